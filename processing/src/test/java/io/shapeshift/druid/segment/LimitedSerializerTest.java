@@ -33,8 +33,8 @@ class LimitedSerializerTest {
     final ColumnFormatException e =
         assertThrows(ColumnFormatException.class, () -> ofSize(1L << 31).getSerializedSize());
     assertEquals(
-        "Column[page]: it is too large, with 2147483648 bytes with its dictionary and indexes, of which a column can have"
-            + " 2147483647. Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer rows",
+        "Column[page]: it is too large, with 2147483648 bytes with its dictionary and indexes, of which a column can"
+            + " have 2147483647. Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer rows",
         e.getMessage()
     );
   }

@@ -70,7 +70,8 @@ final class FastPforForm implements IntForm {
       try {
         fastPfor.codec.headlessUncompress(
             fastPfor.words, consumed, numWords, reader.decodedValues(), new IntWrapper(0), reader.numValues());
-      } catch (IndexOutOfBoundsException | java.nio.BufferUnderflowException | java.nio.BufferOverflowException e) {
+      } catch (RuntimeException e) {
+        // Whatever its arrays and switches come to: also NullPointerException and IllegalArgumentException.
         throw new MalformedChunkException("fastpfor cannot be decoded: " + e.getMessage(), e);
       }
       if (consumed.get() != numWords) {

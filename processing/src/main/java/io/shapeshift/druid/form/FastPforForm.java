@@ -46,9 +46,32 @@ final class FastPforForm implements IntForm {
       final Pools.FastPfor fastPfor = holder.get();
       final IntWrapper end = new IntWrapper(0);
       fastPfor.codec.headlessCompress(chunk.values(), new IntWrapper(0), chunk.size(), fastPfor.words, end);
+      clearUnusedBits(fastPfor.words, chunk.size());
       out.put(ID);
       out.asIntBuffer().put(fastPfor.words, 0, end.get());
       out.position(out.position() + end.get() * Integer.BYTES);
+    }
+  }
+
+  /**
+   * Zeroes the bits behind the exceptions of each width, where JavaFastPFOR leaves what a former chunk had there: the
+   * same chunk has to give the same bytes.
+   */
+  private static void clearUnusedBits(int[] words, int numValues) {
+    if (numValues < BLOCK_SIZE) {
+      return;
+    }
+    int position = words[0];
+    position += 1 + (words[position] + 3) / 4;
+    final int widths = words[position++];
+    for (int width = 2; width <= Integer.SIZE; width++) {
+      if ((widths & (1 << (width - 1))) != 0) {
+        final int bits = words[position++] * width;
+        position += (bits + 31) / 32;
+        if (bits % 32 != 0) {
+          words[position - 1] &= -1 >>> (32 - bits % 32);
+        }
+      }
     }
   }
 

@@ -24,6 +24,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ abstract class FormContract {
   private static final Duration NEVER_HANGS = Duration.ofSeconds(30);
 
   private final IntChunkReader reader = new IntChunkReader();
+  private long borrowedBefore;
 
   /** The form under test. */
   abstract IntForm form();
@@ -63,9 +65,16 @@ abstract class FormContract {
     return List.of();
   }
 
+  @BeforeEach
+  void countBorrowed() {
+    borrowedBefore = Pools.borrowed();
+  }
+
+  /** Whatever was encoded, read or refused, in the end nothing is borrowed but what the reader gives back. */
   @AfterEach
-  void close() {
+  void closeAndCountBorrowed() {
     reader.close();
+    assertEquals(borrowedBefore, Pools.borrowed(), "borrowed");
   }
 
   static List<ByteOrder> orders() {
@@ -203,6 +212,21 @@ abstract class FormContract {
 
   @ParameterizedTest
   @MethodSource("orders")
+  void refusesTruncatedFullChunks(ByteOrder order, RandomData random) {
+    for (Sample sample : storedSamples(Sample.full(random))) {
+      final ByteBuffer chunk = sample.encode(form(), order);
+      for (int i = 0; i < 300; i++) {
+        final int cut = i < 10 ? Math.max(0, chunk.limit() - 1 - i) : random.nextInt(chunk.limit());
+        assertThrows(
+            MalformedChunkException.class,
+            () -> transform(chunk, cut, sample.values().length),
+            () -> sample.name() + " cut to " + cut + " of " + chunk.limit() + " bytes");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("orders")
   void refusesBytesBehindTheChunk(ByteOrder order, RandomData random) {
     for (Sample sample : fewSamples(random)) {
       final byte[] chunk = sample.encode(form(), order).array();
@@ -238,13 +262,13 @@ abstract class FormContract {
 
   @Test
   void readsOrRefusesCorruptChunks(RandomData random) {
-    assertTimeoutPreemptively(NEVER_HANGS, () -> forEachKindOfFewSamples(random, (chunk, sample) -> {
+    assertTimeoutPreemptively(NEVER_HANGS, () -> forEachChunkOfEachKind(random, (chunk, sample) -> {
       for (int attempt = 0; attempt < 100; attempt++) {
         final ByteBuffer corrupt = corrupt(chunk, random);
-        final String hex = HexFormat.of().formatHex(bytes(corrupt));
         try {
           readOrRefuse(corrupt, sample.values().length);
         } catch (RuntimeException | Error e) {
+          final String hex = HexFormat.of().formatHex(bytes(corrupt));
           throw new AssertionError(sample.name() + " corrupted to " + hex + " gave " + e, e);
         }
       }
@@ -304,6 +328,15 @@ abstract class FormContract {
         kind.apply(ByteBuffer.wrap(amid)).order(chunk.order()), before.length, chunk.limit(), reader);
   }
 
+  /** Checks that a chunk of so many values, written in hex and little-endian, is refused with this message. */
+  final void assertRefused(String hex, int numValues, String message) {
+    final ByteBuffer chunk =
+        ByteBuffer.wrap(HexFormat.ofDelimiter(" ").parseHex(hex)).order(ByteOrder.LITTLE_ENDIAN);
+    assertEquals(
+        message,
+        assertThrows(MalformedChunkException.class, () -> transform(chunk, numValues)).getMessage());
+  }
+
   /** Fails if transforming or reading gives any exception but the one for malformed chunks. */
   private void readOrRefuse(ByteBuffer chunk, int numValues) {
     try {
@@ -318,8 +351,9 @@ abstract class FormContract {
     Arrays.stream(all).forEach(reader::get);
   }
 
-  private void forEachKindOfFewSamples(RandomData random, BiConsumer<ByteBuffer, Sample> test) {
-    for (Sample sample : fewSamples(random)) {
+  private void forEachChunkOfEachKind(RandomData random, BiConsumer<ByteBuffer, Sample> test) {
+    final List<Sample> samples = Stream.of(Sample.few(random), Sample.full(random)).flatMap(List::stream).toList();
+    for (Sample sample : storedSamples(samples)) {
       for (ByteOrder order : orders()) {
         for (UnaryOperator<ByteBuffer> kind : KINDS_OF_BUFFERS) {
           test.accept(kind.apply(sample.encode(form(), order)).order(order), sample);

@@ -67,6 +67,38 @@ class RunLengthFormTest extends FormContract {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+    "04                | 1     | rle has 1 bytes, expected at least 2",
+    "04 00 05          | 1     | rle has words of 0 bytes, expected 1 to 4",
+    "04 05 05          | 1     | rle has words of 5 bytes, expected 1 to 4",
+    "04 01 05          | 2     | rle holds 1 values in 1 bytes, expected 2 values",
+    "04 01 05 06 07    | 2     | rle holds more than the 2 values expected",
+    "04 01 83 05 06    | 3     | rle holds more than the 3 values expected",
+    "04 01 05 83 06    | 3     | rle holds more than the 3 values expected",
+    "04 02 00 c0 05 00 01 80 05 00 | 16384 | rle holds more than the 16384 values expected",
+    "04 01 83          | 3     | rle ends after a run length, before the value that is repeated",
+    "04 02 03 80 05    | 3     | rle ends after a run length, before the value that is repeated",
+    "04 02 05 00 06    | 1     | rle holds 1 values in 3 bytes, expected 1 values",
+    "04 01 80 05 06    | 1     | rle has a run of no values"
+  })
+  void saysWhatIsWrongWithAChunk(String hex, int numValues, String message) {
+    assertRefused(hex, numValues, message);
+  }
+
+  /** No writer makes runs of one or two values, but all readers take them. */
+  @Test
+  void readsShortestRuns() {
+    try (IntChunkReader reader = new IntChunkReader()) {
+      reader.startChunk(3);
+      final byte[] chunk = {RunLengthForm.ID, 1, (byte) 0x81, 5, (byte) 0x82, 6};
+      form().transform(ByteBuffer.wrap(chunk), 0, chunk.length, reader);
+      assertEquals(5, reader.get(0));
+      assertEquals(6, reader.get(1));
+      assertEquals(6, reader.get(2));
+    }
+  }
+
   @Test
   void splitsRunsThatDoNotFitIntoAWord() {
     final int[] values = Stream.of(RandomData.constant(300, 1), RandomData.sequence(120, 2))

@@ -79,6 +79,17 @@ final class Sample {
     );
   }
 
+  /** Full chunks: too long to try every length of them. */
+  static List<Sample> full(RandomData random) {
+    return List.of(
+        new Sample("zeros", RandomData.constant(MAX, 0)),
+        new Sample("constant", RandomData.constant(MAX, Integer.MAX_VALUE)),
+        new Sample("exceptions", random.exceptions(MAX, 3, 30, 15)),
+        new Sample("runs", random.runs(MAX, 14, 1, 2, 3, 300)),
+        new Sample("phrases", random.phrases(MAX, 17, 30, 20))
+    );
+  }
+
   IntChunk chunk() {
     final IntChunk chunk = new IntChunk(Forms.MAX_INTS_PER_CHUNK);
     Arrays.stream(values).forEach(chunk::add);

@@ -115,26 +115,26 @@ final class FastPforForm implements IntForm {
       return;
     }
     long position = words[0];
-    check(position >= 1 && position < numWords, "the description of frames starts", position, numWords);
+    check(position >= 1 && position < numWords, "the description of frames starts at", position, numWords);
     final int descriptionBytes = words[(int) position];
     check(descriptionBytes >= 0, "the description of frames has a size of", descriptionBytes, numWords);
     position += 1 + (descriptionBytes + 3L) / 4;
-    check(position < numWords, "the widths of exceptions stand", position, numWords);
+    check(position < numWords, "the widths of exceptions stand at", position, numWords);
     final int widths = words[(int) position++];
     for (int width = 2; width <= Integer.SIZE; width++) {
       if ((widths & (1 << (width - 1))) != 0) {
-        check(position < numWords, "the number of exceptions stands", position, numWords);
+        check(position < numWords, "the number of exceptions stands at", position, numWords);
         final int exceptions = words[(int) position++];
         check(exceptions > 0 && exceptions <= numValues, "the number of exceptions is", exceptions, numWords);
         position += ((long) exceptions * width + 31) / 32;
-        check(position <= numWords, "the exceptions end", position, numWords);
+        check(position <= numWords, "the exceptions end at", position, numWords);
       }
     }
   }
 
   private static void check(boolean holds, String what, long found, int numWords) {
     if (!holds) {
-      throw new MalformedChunkException("fastpfor: " + what + " at " + found + " of " + numWords + " words");
+      throw new MalformedChunkException("fastpfor: " + what + " " + found + ", in " + numWords + " words");
     }
   }
 }

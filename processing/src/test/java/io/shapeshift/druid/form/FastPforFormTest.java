@@ -39,12 +39,12 @@ class FastPforFormTest extends FormContract {
     "06 00 00 00             | 3   | fastpfor has 4 bytes, expected at least 5",
     "06 00 00 00 00 81       | 3   | fastpfor has 6 bytes, expected 5",
     "06 00 00 00 00 81 82 83 84 85 86 87 88 | 3 | fastpfor has 3 words, of which 2 make 3 values",
-    "06 00 00 00 00          | 256 | fastpfor: the description of frames starts at 0 of 1 words",
-    "06 01 00 00 00          | 256 | fastpfor: the description of frames starts at 1 of 1 words",
-    "06 ff ff ff ff          | 256 | fastpfor: the description of frames starts at -1 of 1 words",
-    "06 01 00 00 00 ff ff ff ff | 256 | fastpfor: the description of frames has a size of at -1 of 2 words",
-    "06 01 00 00 00 02 00 00 00 | 256 | fastpfor: the widths of exceptions stand at 3 of 2 words",
-    "06 01 00 00 00 00 00 00 00 02 00 00 00 | 256 | fastpfor: the number of exceptions stands at 3 of 3 words"
+    "06 00 00 00 00          | 256 | fastpfor: the description of frames starts at 0, in 1 words",
+    "06 01 00 00 00          | 256 | fastpfor: the description of frames starts at 1, in 1 words",
+    "06 ff ff ff ff          | 256 | fastpfor: the description of frames starts at -1, in 1 words",
+    "06 01 00 00 00 ff ff ff ff | 256 | fastpfor: the description of frames has a size of -1, in 2 words",
+    "06 01 00 00 00 02 00 00 00 | 256 | fastpfor: the widths of exceptions stand at 3, in 2 words",
+    "06 01 00 00 00 00 00 00 00 02 00 00 00 | 256 | fastpfor: the number of exceptions stands at 3, in 3 words"
   })
   void saysWhatIsWrongWithAChunk(String hex, int numValues, String message) {
     assertRefused(hex, numValues, message);
@@ -54,11 +54,11 @@ class FastPforFormTest extends FormContract {
   @Test
   void refusesMoreExceptionsThanValues() {
     final String head = "06 01 00 00 00 00 00 00 00 02 00 00 00 ";
-    assertRefused(head + "01 01 00 00", 256, "fastpfor: the number of exceptions is at 257 of 4 words");
-    assertRefused(head + "ff ff ff 7f", 256, "fastpfor: the number of exceptions is at 2147483647 of 4 words");
-    assertRefused(head + "ff ff ff ff", 256, "fastpfor: the number of exceptions is at -1 of 4 words");
-    assertRefused(head + "00 00 00 00", 256, "fastpfor: the number of exceptions is at 0 of 4 words");
-    assertRefused(head + "20 00 00 00", 256, "fastpfor: the exceptions end at 6 of 4 words");
+    assertRefused(head + "01 01 00 00", 256, "fastpfor: the number of exceptions is 257, in 4 words");
+    assertRefused(head + "ff ff ff 7f", 256, "fastpfor: the number of exceptions is 2147483647, in 4 words");
+    assertRefused(head + "ff ff ff ff", 256, "fastpfor: the number of exceptions is -1, in 4 words");
+    assertRefused(head + "00 00 00 00", 256, "fastpfor: the number of exceptions is 0, in 4 words");
+    assertRefused(head + "20 00 00 00", 256, "fastpfor: the exceptions end at 6, in 4 words");
   }
 
   /** Fewer values than were written can end in the same word. */

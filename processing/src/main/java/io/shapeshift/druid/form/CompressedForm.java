@@ -18,7 +18,8 @@ import org.apache.druid.segment.data.CompressionStrategy;
  * | rest  | payload of the inner form, compressed to one block         |
  * </pre>
  * Example, little-endian: 32 values 1 2 1 2 ... as bytepack under LZ4 are
- * {@code 05 03 01 2f 01 02 02 00 06 50 02 01 02 01 02}.
+ * {@code 05 03 01 2f 01 02 02 00 06 50 02 01 02 01 02}, and under Zstandard
+ * {@code 07 03 01 28 b5 2f fd 20 20 4d 00 00 18 01 02 01 01 00 dd 6e 08}.
  *
  * <p>Reading decompresses the chunk once, into a pooled buffer, and then reads the inner form there.
  */

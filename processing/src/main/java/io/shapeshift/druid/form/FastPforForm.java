@@ -46,9 +46,32 @@ final class FastPforForm implements IntForm {
       final Pools.FastPfor fastPfor = holder.get();
       final IntWrapper end = new IntWrapper(0);
       fastPfor.codec.headlessCompress(chunk.values(), new IntWrapper(0), chunk.size(), fastPfor.words, end);
+      clearUnusedBits(fastPfor.words, chunk.size());
       out.put(ID);
       out.asIntBuffer().put(fastPfor.words, 0, end.get());
       out.position(out.position() + end.get() * Integer.BYTES);
+    }
+  }
+
+  /**
+   * Zeroes the bits behind the exceptions of each width, where JavaFastPFOR leaves what a former chunk had there: the
+   * same chunk has to give the same bytes.
+   */
+  private static void clearUnusedBits(int[] words, int numValues) {
+    if (numValues < BLOCK_SIZE) {
+      return;
+    }
+    int position = words[0];
+    position += 1 + (words[position] + 3) / 4;
+    final int widths = words[position++];
+    for (int width = 2; width <= Integer.SIZE; width++) {
+      if ((widths & (1 << (width - 1))) != 0) {
+        final int bits = words[position++] * width;
+        position += (bits + 31) / 32;
+        if (bits % 32 != 0) {
+          words[position - 1] &= -1 >>> (32 - bits % 32);
+        }
+      }
     }
   }
 
@@ -70,7 +93,8 @@ final class FastPforForm implements IntForm {
       try {
         fastPfor.codec.headlessUncompress(
             fastPfor.words, consumed, numWords, reader.decodedValues(), new IntWrapper(0), reader.numValues());
-      } catch (IndexOutOfBoundsException | java.nio.BufferUnderflowException | java.nio.BufferOverflowException e) {
+      } catch (RuntimeException e) {
+        // Whatever its arrays and switches come to: also NullPointerException and IllegalArgumentException.
         throw new MalformedChunkException("fastpfor cannot be decoded: " + e.getMessage(), e);
       }
       if (consumed.get() != numWords) {
@@ -91,26 +115,26 @@ final class FastPforForm implements IntForm {
       return;
     }
     long position = words[0];
-    check(position >= 1 && position < numWords, "the description of frames starts", position, numWords);
+    check(position >= 1 && position < numWords, "the description of frames starts at", position, numWords);
     final int descriptionBytes = words[(int) position];
     check(descriptionBytes >= 0, "the description of frames has a size of", descriptionBytes, numWords);
     position += 1 + (descriptionBytes + 3L) / 4;
-    check(position < numWords, "the widths of exceptions stand", position, numWords);
+    check(position < numWords, "the widths of exceptions stand at", position, numWords);
     final int widths = words[(int) position++];
     for (int width = 2; width <= Integer.SIZE; width++) {
       if ((widths & (1 << (width - 1))) != 0) {
-        check(position < numWords, "the number of exceptions stands", position, numWords);
+        check(position < numWords, "the number of exceptions stands at", position, numWords);
         final int exceptions = words[(int) position++];
         check(exceptions > 0 && exceptions <= numValues, "the number of exceptions is", exceptions, numWords);
         position += ((long) exceptions * width + 31) / 32;
-        check(position <= numWords, "the exceptions end", position, numWords);
+        check(position <= numWords, "the exceptions end at", position, numWords);
       }
     }
   }
 
   private static void check(boolean holds, String what, long found, int numWords) {
     if (!holds) {
-      throw new MalformedChunkException("fastpfor: " + what + " at " + found + " of " + numWords + " words");
+      throw new MalformedChunkException("fastpfor: " + what + " " + found + ", in " + numWords + " words");
     }
   }
 }

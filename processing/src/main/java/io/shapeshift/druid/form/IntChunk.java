@@ -30,7 +30,8 @@ public final class IntChunk implements Chunk {
     if (value < 0) {
       throw new IllegalArgumentException("value[" + value + "] must not be negative");
     }
-    values[size++] = value;
+    values[size] = value;
+    size++;
     metrics = null;
   }
 

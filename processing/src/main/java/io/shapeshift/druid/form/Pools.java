@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import com.google.common.annotations.VisibleForTesting;
 import com.google.common.base.Supplier;
 import java.nio.ByteBuffer;
+import java.util.stream.Stream;
 import me.lemire.integercompression.FastPFOR;
 import me.lemire.integercompression.SkippableComposition;
 import me.lemire.integercompression.VariableByte;
@@ -51,6 +53,14 @@ final class Pools {
   /** Buffers for compressing a chunk. */
   static ResourceHolder<CompressionBuffers> takeCompressionBuffers() {
     return COMPRESSION.take();
+  }
+
+  /** How many arrays and buffers are borrowed now, as long as none was left to the garbage collector. */
+  @VisibleForTesting
+  static long borrowed() {
+    return Stream.of(INTS, BYTES, FAST_PFOR, COMPRESSION)
+        .mapToLong(pool -> pool.objectsCreatedCount() - pool.poolSize())
+        .sum();
   }
 
   /** JavaFastPFOR's codec, which is stateful and large, and room for the words of an encoded chunk. */

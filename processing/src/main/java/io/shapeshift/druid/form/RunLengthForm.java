@@ -114,6 +114,9 @@ final class RunLengthForm extends CompressibleIntForm {
         if (position + numBytes > end) {
           throw new MalformedChunkException("rle ends after a run length, before the value that is repeated");
         }
+        if (run == 0) {
+          throw new MalformedChunkException("rle has a run of no values");
+        }
         if (run > numValues - filled) {
           throw new MalformedChunkException("rle holds more than the " + numValues + " values expected");
         }

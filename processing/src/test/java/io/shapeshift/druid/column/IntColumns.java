@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column;
+
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.OptimizationTarget;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.druid.segment.serde.Serializer;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/** Writes columns of ints for tests. */
+public final class IntColumns {
+  /** The name of all columns in tests. */
+  public static final String NAME = "dim";
+
+  private IntColumns() {}
+
+  /** How a column is written. */
+  public record Setup(BlockSize blockSize, OptimizationTarget target, ByteOrder order) {
+    /** Small blocks, so that short columns have several. */
+    public static final Setup SMALL =
+        new Setup(BlockSize.SMALL, OptimizationTarget.FASTBUTSMALLISH, ByteOrder.LITTLE_ENDIAN);
+
+    /** All that there are. */
+    public static List<Setup> all() {
+      return Stream.of(BlockSize.values())
+          .flatMap(blockSize -> Stream.of(OptimizationTarget.values())
+              .flatMap(target -> Stream.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)
+                  .map(order -> new Setup(blockSize, target, order))))
+          .toList();
+    }
+
+    /** Values in a block. */
+    public int blockLength() {
+      return 1 << blockSize.logValues(2);
+    }
+
+    /** A serializer, open for values. */
+    public ShapeShiftingColumnarIntsSerializer serializer(SegmentWriteOutMedium medium) throws IOException {
+      final ShapeShiftingColumnarIntsSerializer serializer =
+          new ShapeShiftingColumnarIntsSerializer(NAME, medium, blockSize, FormSelector.forInts(target), order);
+      serializer.open();
+      return serializer;
+    }
+
+    /** The bytes of a column with these values. */
+    public byte[] write(int[] values, SegmentWriteOutMedium medium) {
+      try {
+        final ShapeShiftingColumnarIntsSerializer serializer = serializer(medium);
+        for (int value : values) {
+          serializer.addValue(value);
+        }
+        return bytes(serializer);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** The column in a buffer of its own. */
+    public ByteBuffer write(int... values) {
+      return ByteBuffer.wrap(write(values, new OnHeapMemorySegmentWriteOutMedium())).order(order);
+    }
+
+    /** The column, ready to be read. */
+    public ShapeShiftingColumnarIntsSupplier column(int... values) {
+      return ShapeShiftingColumnarIntsSupplier.read(NAME, write(values));
+    }
+  }
+
+  /** All that a serializer writes. */
+  public static byte[] bytes(Serializer serializer) throws IOException {
+    final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    serializer.writeTo(Channels.newChannel(out), null);
+    return out.toByteArray();
+  }
+}

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.ints;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.Composition;
+import io.shapeshift.druid.column.IntColumns;
+import io.shapeshift.druid.column.IntColumns.Setup;
+import io.shapeshift.druid.form.BorrowedBuffers;
+import io.shapeshift.druid.form.Forms;
+import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.testing.RandomData;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@ExtendWith(RandomData.Seeded.class)
+class ShapeShiftingColumnarIntsTest {
+  private static final int UNTOUCHED = -6016;
+
+  @TempDir
+  private Path folder;
+
+  /** Where the bytes of a column may lie. */
+  private enum Place {
+    HEAP, READ_ONLY_HEAP, DIRECT, MAPPED
+  }
+
+  // Whole columns
+
+  static List<Setup> setups() {
+    return Setup.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("setups")
+  void readsWhatWasWritten(Setup setup, RandomData random) throws IOException {
+    int i = 0;
+    for (Map.Entry<String, int[]> shape : shapes(setup.blockLength(), random).entrySet()) {
+      // Every other medium, every fourth place: over all setups and shapes each meets each.
+      final byte[] bytes;
+      try (SegmentWriteOutMedium medium = i % 2 == 0
+          ? new OnHeapMemorySegmentWriteOutMedium()
+          : TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(folder.toFile())) {
+        bytes = setup.write(shape.getValue(), medium);
+      }
+      final Place place = Place.values()[i / 2 % Place.values().length];
+      final ByteBuffer buffer = put(bytes, place, random).order(setup.order());
+      final int start = buffer.position();
+      final ShapeShiftingColumnarIntsSupplier supplier = ShapeShiftingColumnarIntsSupplier.read("dim", buffer);
+      assertEquals(start + bytes.length, buffer.position(), () -> "position behind " + shape.getKey());
+      assertEquals(bytes.length, supplier.data().sizeInBytes(), shape::getKey);
+      try (ShapeShiftingColumnarInts column = supplier.get()) {
+        assertReads(shape.getValue(), column, random, shape.getKey() + " in " + place);
+        assertComposition(bytes.length, setup, column, shape.getKey());
+      }
+      i++;
+    }
+  }
+
+  private static Map<String, int[]> shapes(int block, RandomData random) {
+    final Map<String, int[]> shapes = new LinkedHashMap<>();
+    shapes.put("empty", new int[0]);
+    shapes.put("one value", new int[] {random.uniform(31)});
+    shapes.put("one block", random.uniform(block, 9));
+    shapes.put("one block less one", random.runs(block - 1, 5, 1, 2, 3, 50));
+    shapes.put("one block and one", random.zipf(block + 1, 300));
+    shapes.put("three blocks", random.zipf(3 * block, 70_000));
+    shapes.put("sequence", RandomData.sequence(2 * block + 1000, 0));
+    shapes.put("constant", RandomData.constant(2 * block + 3, 1234));
+    shapes.put("zeros", RandomData.constant(2 * block + 2, 0));
+    shapes.put("sparse", random.sparse(2 * block + 777, 13, 500));
+    shapes.put("long runs", random.runs(2 * block + 5, 10, 10, 100, 3000));
+    shapes.put("phrases", random.phrases(block + 999, 7, 9, 33));
+    shapes.put("a shape for each block", IntStream.range(0, 31)
+        .mapToObj(width -> random.uniform(block / 4, width))
+        .flatMapToInt(Arrays::stream)
+        .toArray());
+    for (int width = 0; width < Integer.SIZE; width++) {
+      shapes.put(width + " bits", random.uniform(random.between(1, block / 8), width));
+    }
+    return shapes;
+  }
+
+  /** Puts the bytes somewhere amid others; the position is at the first. */
+  private ByteBuffer put(byte[] bytes, Place place, RandomData random) throws IOException {
+    final byte[] before = random.bytes(random.between(1, 9));
+    final ByteBuffer heap = ByteBuffer.allocate(before.length + bytes.length + random.between(1, 9));
+    heap.put(before).put(bytes).put(random.bytes(heap.remaining())).flip();
+    final ByteBuffer buffer = switch (place) {
+      case HEAP -> heap;
+      case READ_ONLY_HEAP -> heap.asReadOnlyBuffer();
+      case DIRECT -> ByteBuffer.allocateDirect(heap.limit()).put(heap).flip();
+      case MAPPED -> {
+        final Path file = Files.createTempFile(folder, "column", null);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+          channel.write(heap);
+          yield channel.map(FileChannel.MapMode.READ_ONLY, 0, heap.limit());
+        }
+      }
+    };
+    return buffer.position(before.length);
+  }
+
+  private static void assertComposition(int bytes, Setup setup, ShapeShiftingColumnarInts column, String name) {
+    int chunks = 0;
+    int chunkBytes = 0;
+    for (Composition.Entry entry : column.composition().entries()) {
+      chunks += entry.chunks();
+      chunkBytes += entry.bytes();
+    }
+    assertEquals((column.size() + setup.blockLength() - 1) / setup.blockLength(), chunks, name);
+    final int header = 22 + 9 * column.composition().entries().size();
+    assertEquals(bytes, header + 4 * (chunks + 1) + chunkBytes, name);
+  }
+
+  @Test
+  void compositionTellsTheFormOfEachChunk() {
+    final int block = Setup.SMALL.blockLength();
+    final int[] values = Arrays.copyOf(RandomData.constant(3 * block, 9), 3 * block + 2);
+    Arrays.fill(values, block, 2 * block, 0);
+    values[3 * block + 1] = 300;
+    try (ShapeShiftingColumnarInts column = Setup.SMALL.column(values).get()) {
+      assertEquals(
+          Map.of("zero", new Composition.Entry((byte) 0, 1, 1), "constant", new Composition.Entry((byte) 1, 2, 10),
+              "bytepack", new Composition.Entry((byte) 3, 1, 6)),
+          column.composition().entries().stream()
+              .collect(Collectors.toMap(entry -> Forms.intForm(entry.formId()).name(), entry -> entry)));
+    }
+  }
+
+  // Ways of reading
+
+  /** Every way of reading a column, against its values. */
+  private static void assertReads(int[] values, ShapeShiftingColumnarInts column, RandomData random, String name) {
+    final int size = values.length;
+    assertEquals(size, column.size(), name);
+    assertArrayEquals(values, IntStream.range(0, size).map(column::get).toArray(), name);
+    final int[] all = new int[size];
+    column.get(all, 0, size);
+    assertArrayEquals(values, all, name);
+    for (int i = 0; i < 10; i++) {
+      final int start = random.between(0, size);
+      assertRange(values, column, random.nextInt(5), start, random.between(0, size - start), name);
+      if (size > 0) {
+        final int[] positions = IntStream.generate(() -> random.nextInt(size)).limit(random.between(0, 300)).toArray();
+        assertPositions(values, column, positions, random.between(0, positions.length), name);
+        Arrays.sort(positions);
+        assertPositions(values, column, positions, positions.length, name);
+        final int one = random.nextInt(size);
+        assertEquals(values[one], column.get(one), name);
+      }
+    }
+    assertPositions(values, column, IntStream.range(0, size).toArray(), size, name);
+    assertOutOfBounds(size, column);
+  }
+
+  private static void assertRange(
+      int[] values,
+      ShapeShiftingColumnarInts column,
+      int offset,
+      int start,
+      int length,
+      String name
+  ) {
+    final int[] expected = RandomData.constant(offset + length + 2, UNTOUCHED);
+    System.arraycopy(values, start, expected, offset, length);
+    final int[] actual = RandomData.constant(offset + length + 2, UNTOUCHED);
+    column.get(actual, offset, start, length);
+    assertArrayEquals(expected, actual, () -> name + ": " + length + " from " + start);
+    final int[] vector = RandomData.constant(length + 1, UNTOUCHED);
+    column.get(vector, start, length);
+    assertArrayEquals(Arrays.copyOfRange(values, start, start + length), Arrays.copyOf(vector, length), name);
+    assertEquals(UNTOUCHED, vector[length], name);
+  }
+
+  private static void assertPositions(
+      int[] values,
+      ShapeShiftingColumnarInts column,
+      int[] positions,
+      int length,
+      String name
+  ) {
+    final int[] expected = RandomData.constant(positions.length, UNTOUCHED);
+    for (int i = 0; i < length; i++) {
+      expected[i] = values[positions[i]];
+    }
+    final int[] actual = RandomData.constant(positions.length, UNTOUCHED);
+    column.get(actual, positions, length);
+    assertArrayEquals(expected, actual, () -> name + ": by " + length + " positions");
+  }
+
+  private static void assertOutOfBounds(int size, ShapeShiftingColumnarInts column) {
+    final int[] out = new int[10];
+    for (int position : new int[] {-1, size, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+      final IndexOutOfBoundsException e =
+          assertThrows(IndexOutOfBoundsException.class, () -> column.get(position));
+      assertEquals("position[" + position + "] of a column of " + size + " values", e.getMessage());
+      assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, position, 1));
+      assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, 1, position, 2));
+      assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, new int[] {position}, 1));
+      if (size > 0) {
+        assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, new int[] {0, position}, 2));
+      }
+    }
+    assertThrows(IndexOutOfBoundsException.class, () -> column.get(new int[size + 1], 0, size + 1));
+  }
+
+  @Test
+  void readsOnAfterAPositionOutOfBounds(RandomData random) {
+    final int[] values = random.zipf(2 * Setup.SMALL.blockLength(), 500);
+    try (ShapeShiftingColumnarInts column = Setup.SMALL.column(values).get()) {
+      assertReads(values, column, random, "before");
+      assertOutOfBounds(values.length, column);
+      assertReads(values, column, random, "after");
+    }
+  }
+
+  // Many readers, and what they borrow
+
+  @Test
+  void manyThreadsReadOneColumn(RandomData random) throws Exception {
+    final int[] values = IntStream.range(0, 20)
+        .mapToObj(i -> i % 2 == 0 ? random.zipf(3000, 20 << i % 12) : random.runs(3000, i, 1, 5, 500))
+        .flatMapToInt(Arrays::stream)
+        .toArray();
+    final ShapeShiftingColumnarIntsSupplier supplier = Setup.SMALL.column(values);
+    final ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      final List<Callable<Void>> readers = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        final RandomData ofThread = new RandomData(random.nextInt(Integer.MAX_VALUE));
+        readers.add(() -> {
+          try (ShapeShiftingColumnarInts column = supplier.get()) {
+            assertReads(values, column, ofThread, "on one of many threads");
+          }
+          return null;
+        });
+      }
+      for (Future<Void> reader : threads.invokeAll(readers)) {
+        reader.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void closingGivesBackWhatReadingBorrowed(OptimizationTarget target, RandomData random) {
+    final Setup setup = new Setup(BlockSize.SMALL, target, ByteOrder.nativeOrder());
+    final int[] values = Stream.of(
+        random.runs(4096, 20, 300, 400), random.zipf(4096, 1000), random.phrases(4096, 24, 5, 50)
+    ).flatMapToInt(Arrays::stream).toArray();
+    final ShapeShiftingColumnarIntsSupplier supplier = setup.column(values);
+    final long before = BorrowedBuffers.count();
+    final ShapeShiftingColumnarInts column = supplier.get();
+    assertEquals(before, BorrowedBuffers.count(), "making a column borrows nothing");
+    for (int i = 0; i < 2; i++) {
+      assertReads(values, column, random, "time " + i);
+      final long borrowed = BorrowedBuffers.count() - before;
+      assertTrue(borrowed == 1 || borrowed == 2, () -> borrowed + " borrowed");
+      column.close();
+      column.close();
+      assertEquals(before, BorrowedBuffers.count(), "closing gives back all");
+    }
+  }
+
+  /** What needs no decoding is read where it lies, and from no buffer but the segment's. */
+  @Test
+  void readingWhereValuesLieBorrowsNothing(RandomData random) {
+    final int[] values = Stream.of(random.uniform(4096, 8), RandomData.constant(4096, 3), random.uniform(4096, 31))
+        .flatMapToInt(Arrays::stream).toArray();
+    final long before = BorrowedBuffers.count();
+    try (ShapeShiftingColumnarInts column = Setup.SMALL.column(values).get()) {
+      assertReads(values, column, random, "where they lie");
+      assertEquals(before, BorrowedBuffers.count());
+    }
+  }
+
+  // Size
+
+  @Test
+  void readsTenMillionRows() throws IOException {
+    final int rows = 10_000_000;
+    final Setup setup = new Setup(BlockSize.LARGE, OptimizationTarget.FASTBUTSMALLISH, ByteOrder.nativeOrder());
+    final ByteBuffer buffer;
+    try (SegmentWriteOutMedium medium =
+        TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(folder.toFile())) {
+      final ShapeShiftingColumnarIntsSerializer serializer = setup.serializer(medium);
+      for (int row = 0; row < rows; row++) {
+        serializer.addValue(valueOf(row));
+      }
+      buffer = ByteBuffer.wrap(IntColumns.bytes(serializer)).order(setup.order());
+    }
+    try (ShapeShiftingColumnarInts column = ShapeShiftingColumnarIntsSupplier.read("dim", buffer).get()) {
+      assertEquals(rows, column.size());
+      final int[] vector = new int[512];
+      for (int row = 0; row < rows; row += vector.length) {
+        final int length = Math.min(vector.length, rows - row);
+        column.get(vector, row, length);
+        for (int i = 0; i < length; i++) {
+          if (vector[i] != valueOf(row + i)) {
+            assertEquals(valueOf(row + i), vector[i], "row " + (row + i));
+          }
+        }
+      }
+      assertTrue(column.composition().entries().size() > 3, () -> "forms: " + column.composition());
+    }
+  }
+
+  /** A value of another shape for every 100,000 rows. */
+  private static int valueOf(int row) {
+    final int hash = row * 0x9E3779B9;
+    return switch (row / 100_000 % 5) {
+      case 0 -> row / 1000;
+      case 1 -> hash >>> 24;
+      case 2 -> hash >>> 24 == 0 ? hash >>> 8 : hash >>> 28;
+      case 3 -> 5;
+      default -> hash >>> 1;
+    };
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import java.nio.ByteBuffer;
+
+class BytePackFormTest extends FormContract {
+  @Override
+  IntForm form() {
+    return new BytePackForm();
+  }
+
+  @Override
+  Estimate.Kind expectedEstimate(int[] values) {
+    return Estimate.Kind.EXACT;
+  }
+
+  @Override
+  int[] readByTheBook(ByteBuffer chunk, int numValues) {
+    return Reference.bytePack(chunk, chunk.get());
+  }
+
+  @Override
+  boolean tellsNumValues() {
+    return true;
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import io.shapeshift.druid.testing.RandomData;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+class ConstantFormTest extends FormContract {
+  @Override
+  IntForm form() {
+    return new ConstantForm();
+  }
+
+  @Override
+  Estimate.Kind expectedEstimate(int[] values) {
+    return Arrays.stream(values).distinct().count() == 1 ? Estimate.Kind.TAKE : Estimate.Kind.SKIP;
+  }
+
+  @Override
+  int[] readByTheBook(ByteBuffer chunk, int numValues) {
+    return RandomData.constant(numValues, Reference.word(chunk, 4));
+  }
+
+  @Override
+  boolean tellsNumValues() {
+    return false;
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Modifier;
+import java.net.URI;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Nothing that belongs to a form is missing for any that is registered: see docs/adding-a-form.md. */
+class FormsRegistryTest {
+  /** Of all forms that were ever released. Never change or remove one: their segments are to be read for ever. */
+  private static final Map<String, Integer> RELEASED_IDS = Map.of(
+      "zero", 0,
+      "constant", 1,
+      "unencoded", 2,
+      "bytepack", 3,
+      "rle", 4,
+      "lz4", 5,
+      "fastpfor", 6,
+      "zstd", 7
+  );
+
+  static List<IntForm> forms() {
+    return Forms.INTS;
+  }
+
+  @Test
+  void idsAreForEver() {
+    // toMap fails where two forms have the same name.
+    final Map<String, Integer> registered =
+        Forms.INTS.stream().collect(Collectors.toMap(IntForm::name, form -> (int) form.id()));
+    assertEquals(RELEASED_IDS, registered, "a new form needs a line in RELEASED_IDS, once it is released for ever");
+    assertEquals(Forms.INTS.size(), Forms.INTS.stream().map(IntForm::id).distinct().count(), "ids");
+  }
+
+  @Test
+  void formsAreFoundByTheirIds() {
+    for (IntForm form : Forms.INTS) {
+      assertSame(form, Forms.intForm(form.id()));
+    }
+    assertNull(Forms.intForm((byte) 99));
+    assertNull(Forms.intForm((byte) -1));
+  }
+
+  @Test
+  void everyFormHasItsContractTest() throws Exception {
+    final Set<Byte> tested = new TreeSet<>();
+    for (Class<?> type : testClassesOfThisPackage()) {
+      if (FormContract.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers())) {
+        tested.add(((FormContract) type.getDeclaredConstructor().newInstance()).form().id());
+      }
+    }
+    assertEquals(Forms.INTS.stream().map(IntForm::id).collect(Collectors.toSet()), tested, "ids with a FormContract");
+  }
+
+  private static List<Class<?>> testClassesOfThisPackage() throws Exception {
+    final URI here = FormsRegistryTest.class.getResource("FormsRegistryTest.class").toURI();
+    try (Stream<Path> files = Files.list(Path.of(here).getParent())) {
+      return files.map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith("Test.class"))
+          .<Class<?>>map(FormsRegistryTest::load)
+          .toList();
+    }
+  }
+
+  private static Class<?> load(String classFile) {
+    try {
+      return Class.forName(FormsRegistryTest.class.getPackageName() + "." + classFile.replace(".class", ""));
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void everyFormHasItsGoldenBytes(IntForm form) {
+    for (ByteOrder order : FormContract.orders()) {
+      assertTrue(Files.exists(FormContract.goldenFile(form, order)), () -> FormContract.goldenFile(form, order) + "?");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void everyFormHasItsRowInTheDocs(IntForm form) throws Exception {
+    final Path docs = Path.of("..", "docs", "format.md");
+    final String row = "^\\|.*`" + form.name() + "`.*";
+    final String id = ".*\\|\\s*`?" + form.id() + "`?\\s*\\|.*";
+    assertTrue(
+        Files.readAllLines(docs).stream().anyMatch(line -> line.matches(row) && line.matches(id)),
+        () -> docs + " should have a row of a table with `" + form.name() + "` and " + form.id());
+  }
+}

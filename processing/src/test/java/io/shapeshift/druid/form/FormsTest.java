@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.shapeshift.druid.testing.RandomData;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the forms are to each other. */
+@ExtendWith(RandomData.Seeded.class)
+class FormsTest {
+  static List<IntForm> forms() {
+    return Forms.INTS;
+  }
+
+  // One reader, many forms
+
+  @ParameterizedTest
+  @MethodSource("io.shapeshift.druid.form.FormContract#orders")
+  void oneReaderReadsChunksOfAllFormsInAnyOrder(ByteOrder order, RandomData random) {
+    final List<Sample> samples = Sample.few(random);
+    final IntChunkReader reader = new IntChunkReader();
+    for (int i = 0; i < 2_000; i++) {
+      final Sample sample = samples.get(random.nextInt(samples.size()));
+      final IntForm form = Forms.INTS.get(random.nextInt(Forms.INTS.size()));
+      if (!sample.suits(form)) {
+        continue;
+      }
+      final ByteBuffer chunk = sample.encode(form, order);
+      reader.startChunk(sample.values().length);
+      switch (random.nextInt(4)) {
+        case 0 -> reader.close();
+        case 1 -> assertThrows(
+            MalformedChunkException.class, () -> form.transform(chunk, 0, chunk.capacity() - 1, reader));
+        default -> { }
+      }
+      form.transform(chunk.clear(), 0, chunk.capacity(), reader);
+      Reads.assertAll(sample.values(), reader, random, () -> sample + " in form " + form.name());
+    }
+    reader.close();
+  }
+
+  /** Forms have no state, although the codecs and arrays that some of them borrow do. */
+  @ParameterizedTest
+  @MethodSource("forms")
+  void formsServeManyThreads(IntForm form, RandomData random) throws Exception {
+    final List<Sample> samples = Sample.few(random).stream().filter(sample -> sample.suits(form)).toList();
+    final List<ByteBuffer> chunks = samples.stream().map(s -> s.encode(form, ByteOrder.LITTLE_ENDIAN)).toList();
+    final Callable<Void> thread = () -> {
+      try (IntChunkReader reader = new IntChunkReader()) {
+        for (int i = 0; i < 10 * samples.size(); i++) {
+          final Sample sample = samples.get(i % samples.size());
+          final ByteBuffer chunk = sample.encode(form, ByteOrder.LITTLE_ENDIAN);
+          assertEquals(chunks.get(i % samples.size()), chunk, sample::name);
+          reader.startChunk(sample.values().length);
+          form.transform(chunk, 0, chunk.limit(), reader);
+          final int[] values = new int[sample.values().length];
+          reader.get(values, 0, 0, values.length);
+          assertArrayEquals(sample.values(), values, sample::name);
+        }
+      }
+      return null;
+    };
+    final ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      for (Future<Void> done : threads.invokeAll(List.of(thread, thread, thread, thread))) {
+        done.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  // The pools
+
+  @Test
+  void readersBorrowOnlyWhatTheirChunksNeed() {
+    final Sample sample = new Sample("runs", RandomData.constant(500, 7));
+    for (IntForm form : Forms.INTS) {
+      if (!sample.suits(form)) {
+        continue;
+      }
+      final ByteBuffer chunk = sample.encode(form, ByteOrder.LITTLE_ENDIAN);
+      final long before = Pools.borrowed();
+      final IntChunkReader reader = new IntChunkReader();
+      reader.startChunk(sample.values().length);
+      form.transform(chunk, 0, chunk.limit(), reader);
+      final long expected = switch (form.name()) {
+        case "rle", "fastpfor" -> 1;
+        // Run length, which it holds here, is decoded from the decompressed payload.
+        case "lz4", "zstd" -> chunk.get(1) == RunLengthForm.ID ? 2 : 1;
+        default -> 0;
+      };
+      assertEquals(before + expected, Pools.borrowed(), () -> "after reading " + form.name());
+      reader.close();
+      assertEquals(before, Pools.borrowed(), () -> "after closing a reader of " + form.name());
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IntChunkTest {
+  @Test
+  void fillsUpAndCanBeFilledAgain() {
+    final IntChunk chunk = new IntChunk(2);
+    chunk.add(0);
+    assertFalse(chunk.isFull());
+    chunk.add(Integer.MAX_VALUE);
+    assertTrue(chunk.isFull());
+    assertThrows(ArrayIndexOutOfBoundsException.class, () -> chunk.add(1));
+    assertEquals(2, chunk.size());
+
+    assertEquals(Integer.MAX_VALUE, chunk.metrics().max());
+    chunk.clear();
+    assertEquals(0, chunk.size());
+    chunk.add(3);
+    assertEquals(new IntChunkMetrics(1, 3, 3, 0, 0, 0, 1), chunk.metrics());
+    chunk.add(5);
+    assertEquals(new IntChunkMetrics(2, 3, 5, 0, 0, 0, 2), chunk.metrics());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, Integer.MIN_VALUE})
+  void refusesNegativeValues(int value) {
+    final IntChunk chunk = new IntChunk(2);
+    final IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> chunk.add(value));
+    assertEquals("value[" + value + "] must not be negative", e.getMessage());
+    assertEquals(0, chunk.size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, Forms.MAX_INTS_PER_CHUNK + 1})
+  void refusesCapacitiesOutOfBounds(int capacity) {
+    assertThrows(IllegalArgumentException.class, () -> new IntChunk(capacity));
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import java.nio.ByteBuffer;
+
+class UnencodedFormTest extends FormContract {
+  @Override
+  IntForm form() {
+    return new UnencodedForm();
+  }
+
+  @Override
+  Estimate.Kind expectedEstimate(int[] values) {
+    return Estimate.Kind.EXACT;
+  }
+
+  @Override
+  int[] readByTheBook(ByteBuffer chunk, int numValues) {
+    return Reference.bytePack(chunk, 4);
+  }
+
+  @Override
+  boolean tellsNumValues() {
+    return true;
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import com.github.luben.zstd.Zstd;
+import java.util.Arrays;
+
+class ZstdFormTest extends CompressedFormContract {
+  @Override
+  IntForm form() {
+    return Forms.intForm((byte) 7);
+  }
+
+  @Override
+  byte[] decompress(byte[] compressed) {
+    final byte[] payload = new byte[Forms.MAX_PAYLOAD_BYTES];
+    return Arrays.copyOf(payload, (int) Zstd.decompress(payload, compressed));
+  }
+}

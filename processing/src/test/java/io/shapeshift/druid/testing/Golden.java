@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import com.google.common.base.Splitter;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Bytes that are for ever: a text file under {@code src/test/resources/golden} with examples of values and, in hex, the
+ * bytes that they are stored as.
+ *
+ * <pre>
+ * # A comment.
+ * values 1 300 3x7 2x5,6 10..12
+ * bytes  00 01 02   # to the end of the line
+ *        03 04
+ * </pre>
+ * where {@code 3x7} is 7 7 7, {@code 2x5,6} is 5 6 5 6 and {@code 10..12} is 10 11 12.
+ *
+ * <p>To add an example, write its values and run the test with {@code -Dshapeshift.golden.write=true}: that fills in
+ * the bytes of the examples that have none, and fails, so that nobody takes unseen bytes for golden. To change bytes,
+ * delete them first; once released, do not.
+ */
+public final class Golden {
+  private static final String WRITE_PROPERTY = "shapeshift.golden.write";
+  private static final Path FOLDER = Path.of("src", "test", "resources", "golden");
+  private static final HexFormat HEX = HexFormat.ofDelimiter(" ");
+  private static final Splitter SPACE = Splitter.on(' ').omitEmptyStrings();
+  private static final Splitter COMMA = Splitter.on(',');
+  private static final String VALUES = "values ";
+  private static final String BYTES = "bytes  ";
+  private static final String CONTINUED = " ".repeat(BYTES.length());
+
+  private Golden() {}
+
+  /**
+   * Values and what they are stored as.
+   *
+   * @param spec the values as in the file
+   * @param hex  the bytes as in the file
+   */
+  public record Example(String spec, String hex) {
+    /** The values, spelled out. */
+    public int[] values() {
+      return SPACE.splitToStream(spec).flatMapToInt(Example::expand).toArray();
+    }
+
+    /** The bytes. */
+    public byte[] bytes() {
+      return HEX.parseHex(hex);
+    }
+
+    private static IntStream expand(String token) {
+      final int times = token.indexOf('x');
+      if (times > 0) {
+        final String repeated = token.substring(times + 1);
+        return IntStream.range(0, Integer.parseInt(token.substring(0, times))).flatMap(i -> expand(repeated));
+      }
+      final int to = token.indexOf("..");
+      if (to > 0) {
+        return IntStream.rangeClosed(
+            Integer.parseInt(token.substring(0, to)), Integer.parseInt(token.substring(to + 2)));
+      }
+      return COMMA.splitToStream(token).mapToInt(Integer::parseInt);
+    }
+  }
+
+  /** The file of something in a byte order. */
+  public static Path file(String name, ByteOrder order) {
+    return FOLDER.resolve(name + "-" + order.toString().toLowerCase(Locale.ROOT).replace('_', '-') + ".hex");
+  }
+
+  /** The examples in a file. */
+  public static List<Example> read(Path file) throws IOException {
+    final List<Example> examples = new ArrayList<>();
+    String values = null;
+    StringBuilder hex = new StringBuilder();
+    for (String line : Files.readAllLines(file)) {
+      if (line.startsWith(VALUES)) {
+        add(examples, values, hex);
+        values = line.substring(VALUES.length()).strip();
+        hex = new StringBuilder();
+      } else if (line.startsWith(BYTES) || line.startsWith(CONTINUED)) {
+        hex.append(line.substring(BYTES.length()).replaceAll("#.*", "").strip()).append(' ');
+      }
+    }
+    add(examples, values, hex);
+    return examples;
+  }
+
+  private static void add(List<Example> examples, String values, CharSequence hex) {
+    if (values != null) {
+      examples.add(new Example(values, hex.toString().strip()));
+    }
+  }
+
+  /** Checks that the values of each example are stored as its bytes. */
+  public static List<Example> check(Path file, Function<int[], byte[]> encoder) throws IOException {
+    if (Boolean.getBoolean(WRITE_PROPERTY)) {
+      write(file, encoder);
+    }
+    final List<Example> examples = read(file);
+    for (Example example : examples) {
+      assertEquals(example.hex(), HEX.formatHex(encoder.apply(example.values())), file + ": " + example.spec());
+    }
+    return examples;
+  }
+
+  private static void write(Path file, Function<int[], byte[]> encoder) throws IOException {
+    final List<String> lines = new ArrayList<>(Files.readAllLines(file));
+    boolean written = false;
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      final boolean hasBytes = i + 1 < lines.size() && lines.get(i + 1).startsWith(BYTES);
+      if (lines.get(i).startsWith(VALUES) && !hasBytes) {
+        final String spec = lines.get(i).substring(VALUES.length()).strip();
+        lines.addAll(i + 1, format(encoder.apply(new Example(spec, "").values())));
+        written = true;
+      }
+    }
+    if (written) {
+      Files.write(file, lines);
+      fail("Wrote " + file + ": check the new bytes, and run again without " + WRITE_PROPERTY);
+    }
+  }
+
+  private static List<String> format(byte[] bytes) {
+    final int bytesPerLine = 32;
+    return IntStream.range(0, (bytes.length + bytesPerLine - 1) / bytesPerLine)
+        .map(line -> line * bytesPerLine)
+        .mapToObj(from -> (from == 0 ? BYTES : CONTINUED)
+            + HEX.formatHex(bytes, from, Math.min(from + bytesPerLine, bytes.length)))
+        .toList();
+  }
+}

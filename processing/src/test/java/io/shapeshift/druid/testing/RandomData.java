@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.testing;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+
+/**
+ * Random values of given shapes. A test class with {@code @ExtendWith(RandomData.Seeded.class)} gets one as a parameter
+ * of each test method; when the test fails, the failure says with which {@code -Dshapeshift.seed=} it does so again.
+ * The seed is the same in each run, unless the property sets another or is {@code random}.
+ */
+public final class RandomData {
+  private static final String PROPERTY = "shapeshift.seed";
+  private static final long SEED = seed(System.getProperty(PROPERTY, "6016"));
+
+  private final Random random;
+
+  /** Data that is the same in each run, whatever the property says: for tests that pin what comes of it. */
+  public RandomData(long seed) {
+    this.random = new Random(seed);
+  }
+
+  private static long seed(String property) {
+    return property.equals("random") ? System.nanoTime() : Long.parseLong(property);
+  }
+
+  /** A number from 0 to less than {@code bound}. */
+  public int nextInt(int bound) {
+    return random.nextInt(bound);
+  }
+
+  /** A number from {@code least} to {@code most}. */
+  public int between(int least, int most) {
+    return least + random.nextInt(most - least + 1);
+  }
+
+  /** Random bytes. */
+  public byte[] bytes(int length) {
+    final byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  /** A value that takes exactly {@code width} bits, 0 to 31. */
+  public int ofWidth(int width) {
+    return width == 0 ? 0 : (1 << (width - 1)) | uniform(width - 1);
+  }
+
+  /** A value of at most {@code width} bits, 0 to 31, all equally likely. */
+  public int uniform(int width) {
+    return (int) (random.nextLong() & ((1L << width) - 1));
+  }
+
+  /** Values of at most {@code width} bits, of which at least one takes all of them. */
+  public int[] uniform(int length, int width) {
+    final int[] values = IntStream.generate(() -> uniform(width)).limit(length).toArray();
+    values[nextInt(length)] = ofWidth(width);
+    return values;
+  }
+
+  /** Runs of some lengths, each of a value of {@code width} bits that differs from the one before. */
+  public int[] runs(int length, int width, int... runLengths) {
+    final int[] values = new int[length];
+    int start = 0;
+    while (start < length) {
+      final int end = Math.min(length, start + runLengths[nextInt(runLengths.length)]);
+      final int previous = start == 0 ? -1 : values[start - 1];
+      int value = uniform(width);
+      while (value == previous) {
+        value = uniform(width);
+      }
+      Arrays.fill(values, start, end, value);
+      start = end;
+    }
+    return values;
+  }
+
+  /** Values of {@code width} bits, of which about one in {@code rarity} takes {@code exceptionWidth} bits. */
+  public int[] exceptions(int length, int width, int exceptionWidth, int rarity) {
+    return values(length, i -> nextInt(rarity) == 0 ? ofWidth(exceptionWidth) : uniform(width));
+  }
+
+  /** Zeros, but for about one value in {@code rarity}. */
+  public int[] sparse(int length, int width, int rarity) {
+    return exceptions(length, 0, width, rarity);
+  }
+
+  /** Values below {@code cardinality}, each the less likely the larger it is. */
+  public int[] zipf(int length, int cardinality) {
+    return values(length, i -> (int) Math.pow(cardinality, random.nextDouble()) - 1);
+  }
+
+  /** Sequences of values that come again and again, as in rows that repeat several columns' values. */
+  public int[] phrases(int length, int width, int numPhrases, int phraseLength) {
+    final int[] phrases = uniform(numPhrases * phraseLength, width);
+    final int[] values = new int[length];
+    for (int start = 0; start < length; start += phraseLength) {
+      System.arraycopy(
+          phrases, nextInt(numPhrases) * phraseLength, values, start, Math.min(phraseLength, length - start));
+    }
+    return values;
+  }
+
+  /** {@code first}, {@code first + 1} and so on. */
+  public static int[] sequence(int length, int first) {
+    return values(length, i -> first + i);
+  }
+
+  /** The same value {@code length} times. */
+  public static int[] constant(int length, int value) {
+    return values(length, i -> value);
+  }
+
+  private static int[] values(int length, IntUnaryOperator value) {
+    return IntStream.range(0, length).map(value).toArray();
+  }
+
+  /** Gives each test random data of its own and names the seed in its failure. */
+  public static final class Seeded implements ParameterResolver, TestExecutionExceptionHandler {
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
+      return parameter.getParameter().getType() == RandomData.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
+      // Each test has numbers of its own, so that it fails alone as it fails among others.
+      return new RandomData(SEED ^ ((long) test.getUniqueId().hashCode() << Integer.SIZE));
+    }
+
+    @Override
+    public void handleTestExecutionException(ExtensionContext test, Throwable failure) {
+      throw new AssertionError(failure.getMessage() + " [again with -D" + PROPERTY + "=" + SEED + "]", failure);
+    }
+  }
+}

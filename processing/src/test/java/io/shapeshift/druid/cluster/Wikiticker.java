@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Edits of Wikipedia on one day, the sample that Druid's own tests and tutorials use, and the tasks that bring it into
+ * Druid. Two multi-value dimensions are derived from it: {@code flags} of few values, which may be empty, and
+ * {@code pageWords} of many.
+ */
+final class Wikiticker {
+  static final int ROWS = 39_244;
+  /** Several files, so that a parallel task has something to distribute. */
+  private static final int FILES = 3;
+  private static final String SAMPLE = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
+
+  private final Path directory;
+
+  private Wikiticker(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Unpacks the sample, which comes in a jar of Druid's tests. */
+  static Wikiticker extractTo(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    try (BufferedReader sample = new BufferedReader(
+        new InputStreamReader(new GZIPInputStream(open(SAMPLE)), StandardCharsets.UTF_8))) {
+      for (int file = 0; file < FILES; file++) {
+        try (BufferedWriter out = Files.newBufferedWriter(directory.resolve("part-" + file + ".json"))) {
+          for (int row = ROWS * file / FILES; row < ROWS * (file + 1) / FILES; row++) {
+            out.write(sample.readLine());
+            out.newLine();
+          }
+        }
+      }
+    }
+    return new Wikiticker(directory);
+  }
+
+  /**
+   * A task that ingests the sample as one segment, unless the changes say otherwise.
+   *
+   * @param changes JSON objects to merge into the task, one after the other
+   */
+  ObjectNode ingestion(String dataSource, String... changes) {
+    ObjectNode task = (ObjectNode) resource("ingest.json");
+    task.withObject("/spec/dataSchema").put("dataSource", dataSource);
+    task.withObject("/spec/ioConfig/inputSource").put("baseDir", directory.toString());
+    return merge(task, changes);
+  }
+
+  /** A task that compacts all segments of the data source, with changes as in {@link #ingestion}. */
+  static ObjectNode compaction(String dataSource, String... changes) {
+    ObjectNode task = DruidApi.JSON.createObjectNode().put("type", "compact").put("dataSource", dataSource);
+    merge(task, """
+        {
+          "ioConfig": {"type": "compact", "inputSpec": {"type": "interval", "interval": "2015-09-12/2015-09-13"}},
+          "tuningConfig": {"type": "index_parallel", "partitionsSpec": {"type": "dynamic"}}
+        }""");
+    return merge(task, changes);
+  }
+
+  /** Reads a file of {@code wikiticker/}. */
+  static JsonNode resource(String name) {
+    try (InputStream in = open("/wikiticker/" + name)) {
+      return DruidApi.JSON.readTree(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ObjectNode merge(ObjectNode into, String... changes) {
+    for (String change : changes) {
+      try {
+        DruidApi.JSON.readerForUpdating(into).readValue(change);
+      } catch (IOException e) {
+        throw new IllegalArgumentException("Not a JSON object: " + change, e);
+      }
+    }
+    return into;
+  }
+
+  private static InputStream open(String resource) {
+    return Objects.requireNonNull(Wikiticker.class.getResourceAsStream(resource), resource);
+  }
+}

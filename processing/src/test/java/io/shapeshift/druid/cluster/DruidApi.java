@@ -32,7 +32,7 @@ final class DruidApi {
 
   /** All of the data of these tests is of this interval; Druid asks for one in several places. */
   private static final String INTERVAL = "2015-01-01/2016-01-01";
-  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(1);
 
   private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI coordinator;

@@ -19,7 +19,7 @@ import org.apache.logging.log4j.jul.Log4jBridgeHandler;
 
 /** A whole Druid in this JVM, with our extension: coordinator, overlord, indexer, broker, historical. */
 final class DruidCluster implements AutoCloseable {
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
   /** Druid's own test servers make do with 2 MB of direct memory, too little for a group-by's buffers. */
   private static final long SERVER_MEMORY = 512L << 20;
 
@@ -61,7 +61,9 @@ final class DruidCluster implements AutoCloseable {
     properties.forEach(cluster::addCommonProperty);
 
     Servers servers = new Servers(cluster, directory);
-    URI coordinator = servers.add(new EmbeddedCoordinator());
+    URI coordinator = servers.add(new EmbeddedCoordinator()
+        // We ask it what is published, and a cached answer would be of a second ago.
+        .addProperty("druid.manager.segments.useIncrementalCache", "never"));
     URI overlord = servers.add(new EmbeddedOverlord());
     servers.add(new EmbeddedIndexer()
         .addProperty("druid.worker.capacity", "3")

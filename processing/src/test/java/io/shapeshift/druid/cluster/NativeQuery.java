@@ -56,4 +56,14 @@ record NativeQuery(String name, ObjectNode query) {
     }
     return rows;
   }
+
+  /** Where two answers differ first; empty where they are equal. Answers are too long to print whole. */
+  static String difference(List<JsonNode> expected, List<JsonNode> actual) {
+    for (int row = 0; row < Math.min(expected.size(), actual.size()); row++) {
+      if (!expected.get(row).equals(actual.get(row))) {
+        return "row " + row + " is " + actual.get(row) + " instead of " + expected.get(row);
+      }
+    }
+    return expected.size() == actual.size() ? "" : actual.size() + " rows instead of " + expected.size();
+  }
 }

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 
@@ -22,8 +23,11 @@ import java.util.zip.GZIPInputStream;
  */
 final class Wikiticker {
   static final int ROWS = 39_244;
+  /** Values of the option: with nothing but the defaults of shape-shifting, and Druid's own default. */
+  static final String SHAPE_SHIFT = "{\"strategy\": \"shapeshift\"}";
+  static final String STOCK = "{\"strategy\": \"compression\"}";
   /** Several files, so that a parallel task has something to distribute. */
-  private static final int FILES = 3;
+  private static final List<String> FILES = List.of("early.json", "late-1.json", "late-2.json");
   private static final String SAMPLE = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
 
   private final Path directory;
@@ -37,9 +41,10 @@ final class Wikiticker {
     Files.createDirectories(directory);
     try (BufferedReader sample = new BufferedReader(
         new InputStreamReader(new GZIPInputStream(open(SAMPLE)), StandardCharsets.UTF_8))) {
-      for (int file = 0; file < FILES; file++) {
-        try (BufferedWriter out = Files.newBufferedWriter(directory.resolve("part-" + file + ".json"))) {
-          for (int row = ROWS * file / FILES; row < ROWS * (file + 1) / FILES; row++) {
+      int row = 0;
+      for (int file = 0; file < FILES.size(); file++) {
+        try (BufferedWriter out = Files.newBufferedWriter(directory.resolve(FILES.get(file)))) {
+          for (; row < ROWS * (file + 1) / FILES.size(); row++) {
             out.write(sample.readLine());
             out.newLine();
           }
@@ -70,6 +75,13 @@ final class Wikiticker {
           "tuningConfig": {"type": "index_parallel", "partitionsSpec": {"type": "dynamic"}}
         }""");
     return merge(task, changes);
+  }
+
+  /** Sets the option in an ingestion, a compaction task, or the settings of automatic compaction. */
+  static ObjectNode encode(ObjectNode task, String intEncodingStrategy) {
+    String tuningConfig = task.has("spec") ? "/spec/tuningConfig" : "/tuningConfig";
+    task.withObject(tuningConfig + "/indexSpec").set("intEncodingStrategy", DruidApi.parse(intEncodingStrategy));
+    return task;
   }
 
   /** Reads a file of {@code wikiticker/}. */

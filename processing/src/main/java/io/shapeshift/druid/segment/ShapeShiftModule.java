@@ -1,11 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment;
 
+import com.fasterxml.jackson.databind.Module;
+import com.fasterxml.jackson.databind.jsontype.NamedType;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.google.inject.Binder;
+import java.util.List;
 import org.apache.druid.initialization.DruidModule;
+import org.apache.druid.segment.IndexMergerV10Factory;
+import org.apache.druid.segment.IndexMergerV9Factory;
+import org.apache.druid.segment.IndexSpec;
 
-/** Plugs shape-shifting columns into Druid. */
+/**
+ * Plugs shape-shifting columns into Druid: the option of the indexSpec, the mergers that write, the serde that reads.
+ */
 public final class ShapeShiftModule implements DruidModule {
   @Override
-  public void configure(Binder binder) {}
+  public List<? extends Module> getJacksonModules() {
+    return List.of(
+        new SimpleModule("ShapeShift")
+            .setMixInAnnotation(IndexSpec.class, IndexSpecMixin.class)
+            .registerSubtypes(
+                new NamedType(ShapeShiftStringColumnPartSerde.class, ShapeShiftStringColumnPartSerde.TYPE)
+            )
+    );
+  }
+
+  @Override
+  public void configure(Binder binder) {
+    // An extension's bindings override those of Druid's core.
+    binder.bind(IndexMergerV9Factory.class).to(ShapeShiftIndexMergerV9.Factory.class);
+    binder.bind(IndexMergerV10Factory.class).to(ShapeShiftIndexMergerV10.Factory.class);
+  }
 }

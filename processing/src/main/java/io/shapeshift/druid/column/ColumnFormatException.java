@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column;
+
+/** A shape-shifting column cannot be read or written; the message names it and says what was found and what to do. */
+public final class ColumnFormatException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /**
+   * Makes an exception.
+   *
+   * @param column name of the column, as in the segment
+   * @param found  what is wrong with it
+   * @param toDo   what its reader can do
+   */
+  public ColumnFormatException(String column, String found, String toDo) {
+    this(column, found, toDo, null);
+  }
+
+  /** Makes an exception with the one that told of the matter. */
+  public ColumnFormatException(String column, String found, String toDo, Throwable cause) {
+    super("Column[" + column + "]: " + found + ". " + toDo, cause);
+  }
+}

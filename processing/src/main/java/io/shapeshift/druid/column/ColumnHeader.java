@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The head of a shape-shifting column, after Druid PR #6016, in the byte order that the segment says of the column.
+ *
+ * <pre>
+ * | offset | type  | field                                                                      |
+ * |--------|-------|----------------------------------------------------------------------------|
+ * | 0      | byte  | version, 1                                                                 |
+ * | 1      | int   | headerSize: bytes before the offsets, 22 + compositionSize                 |
+ * | 5      | int   | numValues                                                                  |
+ * | 9      | int   | numChunks                                                                  |
+ * | 13     | byte  | logValuesPerChunk: all chunks but the last hold 2^logValuesPerChunk values |
+ * | 14     | int   | offsetsOutSize: bytes of the offsets, 4 * (numChunks + 1)                  |
+ * | 18     | int   | compositionSize: bytes of the composition                                  |
+ * | 22     |       | composition: see {@link Composition}                                       |
+ * </pre>
+ * The offsets follow: for each chunk the start of it, counted from the first chunk, and at last the end of the last
+ * one; then the chunks, without gaps.
+ *
+ * @param numValues         values of the column, 0 or more
+ * @param logValuesPerChunk base 2 logarithm of the values in each chunk but the last
+ * @param composition       chunks and bytes by form
+ */
+public record ColumnHeader(int numValues, int logValuesPerChunk, Composition composition) {
+  /** The only version so far. */
+  public static final byte VERSION = 1;
+
+  static final int FIXED_SIZE = 22;
+  /** Keeps the offsets of the longest column below 2 GiB. */
+  private static final int MIN_LOG_VALUES_PER_CHUNK = 4;
+
+  /** Number of chunks. */
+  public int numChunks() {
+    return (int) ((numValues + (1L << logValuesPerChunk) - 1) >> logValuesPerChunk);
+  }
+
+  /** Bytes before the offsets. */
+  public int headerSize() {
+    return FIXED_SIZE + composition.sizeInBytes();
+  }
+
+  /** Bytes of the offsets. */
+  public int offsetsSize() {
+    return Integer.BYTES * (numChunks() + 1);
+  }
+
+  /** The head's bytes, ready to be read. */
+  ByteBuffer toBytes(ByteOrder order) {
+    final ByteBuffer out = ByteBuffer.allocate(headerSize()).order(order);
+    out.put(VERSION);
+    out.putInt(headerSize());
+    out.putInt(numValues);
+    out.putInt(numChunks());
+    out.put((byte) logValuesPerChunk);
+    out.putInt(offsetsSize());
+    out.putInt(composition.sizeInBytes());
+    composition.writeTo(out);
+    return out.flip();
+  }
+
+  /**
+   * Reads the head of a column that starts at index 0 of the buffer.
+   *
+   * @param maxLogValuesPerChunk base 2 logarithm of the values that the reader's chunks can hold
+   * @throws ColumnFormatException if the version is not known, or the fields contradict each other or the buffer
+   */
+  static ColumnHeader read(String column, ByteBuffer in, int maxLogValuesPerChunk) {
+    final int available = in.limit();
+    if (available < FIXED_SIZE) {
+      throw corrupt(column, "there are " + available + " bytes, fewer than the " + FIXED_SIZE + " of a header");
+    }
+    final byte version = in.get(0);
+    if (version != VERSION) {
+      throw new ColumnFormatException(
+          column,
+          "its version at offset 0 is " + version + ", this druid-shapeshift knows version " + VERSION,
+          "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+      );
+    }
+    final int headerSize = in.getInt(1);
+    final int numValues = in.getInt(5);
+    final int numChunks = in.getInt(9);
+    final int logValuesPerChunk = in.get(13);
+    final int offsetsSize = in.getInt(14);
+    final int compositionSize = in.getInt(18);
+    check(column, "headerSize", 1, headerSize, FIXED_SIZE, available);
+    check(column, "numValues", 5, numValues, 0, Integer.MAX_VALUE);
+    check(column, "logValuesPerChunk", 13, logValuesPerChunk, MIN_LOG_VALUES_PER_CHUNK, maxLogValuesPerChunk);
+    check(column, "compositionSize", 18, compositionSize, headerSize - FIXED_SIZE, headerSize - FIXED_SIZE);
+    final ColumnHeader header = new ColumnHeader(
+        numValues,
+        logValuesPerChunk,
+        Composition.read(column, in, FIXED_SIZE, compositionSize)
+    );
+    check(column, "numChunks", 9, numChunks, header.numChunks(), header.numChunks());
+    check(column, "offsetsOutSize", 14, offsetsSize, header.offsetsSize(), header.offsetsSize());
+    if (available - headerSize < offsetsSize) {
+      throw corrupt(column, "its " + offsetsSize + " bytes of offsets, from offset " + headerSize
+          + " on, do not fit into the " + available + " bytes there are");
+    }
+    final long chunks = header.composition.entries().stream().mapToLong(Composition.Entry::chunks).sum();
+    if (chunks != numChunks) {
+      throw corrupt(column, "the composition at offset " + FIXED_SIZE + " counts " + chunks
+          + " chunks, the header " + numChunks);
+    }
+    final long bytes = header.composition.entries().stream().mapToLong(Composition.Entry::bytes).sum();
+    if (bytes > available - headerSize - offsetsSize) {
+      throw corrupt(column, "its " + bytes + " bytes of chunks, from offset " + (headerSize + offsetsSize)
+          + " on, do not fit into the " + available + " bytes there are");
+    }
+    return header;
+  }
+
+  private static void check(String column, String field, int offset, int found, int least, int most) {
+    if (found < least || found > most) {
+      throw corrupt(column, field + " at offset " + offset + " is " + found + ", expected "
+          + (least == most ? String.valueOf(least) : least + " to " + most));
+    }
+  }
+
+  /** An exception for bytes that are not what was written. */
+  static ColumnFormatException corrupt(String column, String found) {
+    return corrupt(column, found, null);
+  }
+
+  /** An exception for bytes that are not what was written. */
+  static ColumnFormatException corrupt(String column, String found, Throwable cause) {
+    return new ColumnFormatException(
+        column,
+        found,
+        "The segment is damaged: fetch it again from deep storage, or ingest its interval again",
+        cause
+    );
+  }
+}

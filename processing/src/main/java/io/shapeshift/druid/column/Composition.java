@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column;
+
+import io.shapeshift.druid.form.Form;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How many chunks, and bytes, each form took in a column, by id of the form.
+ *
+ * <pre>
+ * | bytes per form | content                                              |
+ * |----------------|------------------------------------------------------|
+ * | 1              | id of the form, ascending                            |
+ * | 4              | number of chunks in this form, at least 1            |
+ * | 4              | their bytes, with the byte of each that is the id    |
+ * </pre>
+ */
+public final class Composition {
+  private static final int ENTRY_SIZE = 1 + 2 * Integer.BYTES;
+
+  private final Map<Byte, Entry> entries = new TreeMap<>();
+
+  /**
+   * The share of one form.
+   *
+   * @param formId id of the form
+   * @param chunks number of chunks
+   * @param bytes  size of the chunks
+   */
+  public record Entry(byte formId, int chunks, int bytes) {}
+
+  /** Counts one more chunk. */
+  void add(Form<?, ?> form, int bytes) {
+    entries.merge(
+        form.id(),
+        new Entry(form.id(), 1, bytes),
+        (a, b) -> new Entry(a.formId, a.chunks + b.chunks, a.bytes + b.bytes)
+    );
+  }
+
+  /** The forms that the column has, by ascending id. */
+  public Collection<Entry> entries() {
+    return entries.values();
+  }
+
+  /** Bytes that {@link #writeTo} takes. */
+  int sizeInBytes() {
+    return entries.size() * ENTRY_SIZE;
+  }
+
+  void writeTo(ByteBuffer out) {
+    for (Entry entry : entries.values()) {
+      out.put(entry.formId).putInt(entry.chunks).putInt(entry.bytes);
+    }
+  }
+
+  /**
+   * Reads the composition of a column.
+   *
+   * @throws ColumnFormatException if it takes no whole number of entries, names a form twice or counts no chunks
+   */
+  static Composition read(String column, ByteBuffer in, int offset, int size) {
+    if (size % ENTRY_SIZE != 0) {
+      throw ColumnHeader.corrupt(column, "the composition at offset " + offset + " has " + size
+          + " bytes, which is no multiple of " + ENTRY_SIZE);
+    }
+    final Composition composition = new Composition();
+    for (int i = offset; i < offset + size; i += ENTRY_SIZE) {
+      final Entry entry = new Entry(in.get(i), in.getInt(i + 1), in.getInt(i + 1 + Integer.BYTES));
+      if (entry.chunks < 1 || entry.bytes < entry.chunks) {
+        throw ColumnHeader.corrupt(column, "the composition at offset " + i + " says that form " + entry.formId
+            + " has " + entry.chunks + " chunks of " + entry.bytes + " bytes");
+      }
+      if (composition.entries.put(entry.formId, entry) != null) {
+        throw ColumnHeader.corrupt(column, "the composition at offset " + i + " names form " + entry.formId
+            + " a second time");
+      }
+    }
+    return composition;
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof Composition other && entries.equals(other.entries);
+  }
+
+  @Override
+  public int hashCode() {
+    return entries.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return entries.values().toString();
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column;
+
+import java.io.Closeable;
+import java.nio.ByteBuffer;
+
+/**
+ * Reads a column whose chunks each have a form of their own, by letting the decoder of each chunk's form transform
+ * one chunk reader (Druid PR #6016). Like Druid's own columns an object of this class serves one thread; a column is
+ * read by any number of them, each with an object of its own. Making one allocates no buffers.
+ *
+ * @param <R> the chunk reader
+ */
+public abstract class ShapeShiftingColumn<R extends Closeable> implements Closeable {
+  private static final int NONE = -1;
+
+  /** Reads the current chunk. */
+  protected final R reader;
+  /** Position in the column of the current chunk's first value. */
+  protected int chunkStart;
+  /** Number of values in the current chunk; 0 while there is none, so that no position is within it. */
+  protected int chunkLength;
+
+  private final ColumnData<R> data;
+  private final ByteBuffer view;
+  private final int numValues;
+  private final int logValuesPerChunk;
+  private int currentChunk = NONE;
+
+  protected ShapeShiftingColumn(ColumnData<R> data, R reader) {
+    this.data = data;
+    this.reader = reader;
+    this.view = data.newView();
+    this.numValues = data.header().numValues();
+    this.logValuesPerChunk = data.header().logValuesPerChunk();
+  }
+
+  /** Tells the reader how many values the chunk has that it is about to be transformed for. */
+  protected abstract void startChunk(R chunkReader, int length);
+
+  /** Number of values in the column. */
+  public final int size() {
+    return numValues;
+  }
+
+  /** How many chunks, and bytes, each form took. */
+  public final Composition composition() {
+    return data.header().composition();
+  }
+
+  /**
+   * Makes the chunk that holds a position the current one.
+   *
+   * @throws IndexOutOfBoundsException if the column has no such position
+   * @throws ColumnFormatException     if the chunk is not what the header says of it
+   */
+  protected final void loadChunkOf(int position) {
+    if (position < 0 || position >= numValues) {
+      throw new IndexOutOfBoundsException("position[" + position + "] of a column of " + numValues + " values");
+    }
+    final int chunk = position >> logValuesPerChunk;
+    if (chunk == currentChunk) {
+      return;
+    }
+    currentChunk = NONE;
+    chunkLength = 0;
+    final int start = chunk << logValuesPerChunk;
+    final int length = Math.min(1 << logValuesPerChunk, numValues - start);
+    startChunk(reader, length);
+    data.transform(chunk, view, reader);
+    currentChunk = chunk;
+    chunkStart = start;
+    chunkLength = length;
+  }
+
+  /** Gives back all buffers and arrays; the column may be read again, and then takes new ones. */
+  @Override
+  public final void close() {
+    currentChunk = NONE;
+    chunkLength = 0;
+    closeReader();
+  }
+
+  /** Makes the chunk reader give back what it borrowed. */
+  protected abstract void closeReader();
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.ints;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ShapeShiftingColumnSerializer;
+import io.shapeshift.druid.form.IntChunk;
+import io.shapeshift.druid.select.FormSelector;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.channels.WritableByteChannel;
+import org.apache.druid.segment.data.SingleValueColumnarIntsSerializer;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/** Writes a shape-shifting column of ints from 0 to 2^31-1. */
+public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumnarIntsSerializer {
+  private static final int LOG_BYTES_PER_VALUE = 2;
+
+  private final ShapeShiftingColumnSerializer<IntChunk> column;
+
+  /**
+   * Makes a serializer.
+   *
+   * @param name      name of the column, for messages
+   * @param medium    where encoded chunks are kept until the column is complete
+   * @param blockSize size of the blocks
+   * @param selector  chooses the forms
+   * @param order     byte order of the column
+   */
+  public ShapeShiftingColumnarIntsSerializer(
+      String name,
+      SegmentWriteOutMedium medium,
+      BlockSize blockSize,
+      FormSelector<IntChunk> selector,
+      ByteOrder order
+  ) {
+    final int logValues = blockSize.logValues(LOG_BYTES_PER_VALUE);
+    this.column = new ShapeShiftingColumnSerializer<>(
+        name,
+        medium,
+        new IntChunk(1 << logValues),
+        logValues,
+        selector,
+        order
+    );
+  }
+
+  @Override
+  public void open() throws IOException {
+    column.open();
+  }
+
+  @Override
+  public void addValue(int val) throws IOException {
+    column.chunk().add(val);
+  }
+
+  @Override
+  public long getSerializedSize() throws IOException {
+    return column.getSerializedSize();
+  }
+
+  @Override
+  public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+    column.writeTo(channel, fileBuilder);
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.ints;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.ColumnData;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.Forms;
+import io.shapeshift.druid.form.IntChunkReader;
+import java.nio.ByteBuffer;
+import org.apache.druid.segment.data.ColumnarInts;
+
+/** A shape-shifting column of ints in a segment, of which it gives each reader an object of its own. */
+public final class ShapeShiftingColumnarIntsSupplier implements Supplier<ColumnarInts> {
+  private final ColumnData<IntChunkReader> data;
+
+  private ShapeShiftingColumnarIntsSupplier(ColumnData<IntChunkReader> data) {
+    this.data = data;
+  }
+
+  /**
+   * Takes a column from the buffer, whose position moves behind it.
+   *
+   * @param column name of the column, for messages
+   * @param buffer in the byte order of the column
+   * @throws ColumnFormatException if the version or a form is not known, or the header contradicts itself or the buffer
+   */
+  public static ShapeShiftingColumnarIntsSupplier read(String column, ByteBuffer buffer) {
+    return new ShapeShiftingColumnarIntsSupplier(
+        ColumnData.read(
+            column,
+            buffer,
+            Integer.numberOfTrailingZeros(Forms.MAX_INTS_PER_CHUNK),
+            Forms::intForm
+        )
+    );
+  }
+
+  /** The column's bytes and header. */
+  public ColumnData<IntChunkReader> data() {
+    return data;
+  }
+
+  @Override
+  public ShapeShiftingColumnarInts get() {
+    return new ShapeShiftingColumnarInts(data);
+  }
+}

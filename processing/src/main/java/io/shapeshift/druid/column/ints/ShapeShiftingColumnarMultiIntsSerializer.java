@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.ints;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.IntChunk;
+import io.shapeshift.druid.select.FormSelector;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.channels.WritableByteChannel;
+import org.apache.druid.segment.data.ColumnCapacityExceededException;
+import org.apache.druid.segment.data.ColumnarMultiIntsSerializer;
+import org.apache.druid.segment.data.IndexedInts;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/**
+ * Writes rows of several ints each as two shape-shifting columns, one after the other: the offsets, which say for each
+ * row where its values start, and at last where those of the last row end; and the values.
+ */
+public final class ShapeShiftingColumnarMultiIntsSerializer extends ColumnarMultiIntsSerializer {
+  private final String name;
+  private final ShapeShiftingColumnarIntsSerializer offsets;
+  private final ShapeShiftingColumnarIntsSerializer values;
+  private int numValues;
+  private boolean complete;
+
+  /**
+   * Makes a serializer.
+   *
+   * @param name      name of the column, for messages
+   * @param medium    where encoded chunks are kept until the column is complete
+   * @param blockSize size of the blocks
+   * @param selector  chooses the forms
+   * @param order     byte order of the column
+   */
+  public ShapeShiftingColumnarMultiIntsSerializer(
+      String name,
+      SegmentWriteOutMedium medium,
+      BlockSize blockSize,
+      FormSelector<IntChunk> selector,
+      ByteOrder order
+  ) {
+    this.name = name;
+    this.offsets = new ShapeShiftingColumnarIntsSerializer(name, medium, blockSize, selector, order);
+    this.values = new ShapeShiftingColumnarIntsSerializer(name, medium, blockSize, selector, order);
+  }
+
+  @Override
+  public void open() throws IOException {
+    offsets.open();
+    values.open();
+  }
+
+  @Override
+  public void addValues(IndexedInts ints) throws IOException {
+    if (complete) {
+      throw new IllegalStateException("Column[" + name + "] was written already");
+    }
+    offsets.addValue(numValues);
+    final int size = ints.size();
+    for (int i = 0; i < size; i++) {
+      values.addValue(ints.get(i));
+    }
+    numValues += size;
+    if (numValues < 0) {
+      throw new ColumnCapacityExceededException(name);
+    }
+  }
+
+  private void complete() throws IOException {
+    if (!complete) {
+      offsets.addValue(numValues);
+      complete = true;
+    }
+  }
+
+  @Override
+  public long getSerializedSize() throws IOException {
+    complete();
+    return offsets.getSerializedSize() + values.getSerializedSize();
+  }
+
+  @Override
+  public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+    complete();
+    offsets.writeTo(channel, fileBuilder);
+    values.writeTo(channel, fileBuilder);
+  }
+}

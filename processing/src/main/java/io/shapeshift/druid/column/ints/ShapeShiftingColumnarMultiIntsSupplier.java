@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.ints;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.ColumnFormatException;
+import java.nio.ByteBuffer;
+import org.apache.druid.segment.data.ColumnarMultiInts;
+
+/** Rows of several ints each in a segment, of which it gives each reader an object of its own. */
+public final class ShapeShiftingColumnarMultiIntsSupplier implements Supplier<ColumnarMultiInts> {
+  private final ShapeShiftingColumnarIntsSupplier offsets;
+  private final ShapeShiftingColumnarIntsSupplier values;
+
+  private ShapeShiftingColumnarMultiIntsSupplier(
+      ShapeShiftingColumnarIntsSupplier offsets,
+      ShapeShiftingColumnarIntsSupplier values
+  ) {
+    this.offsets = offsets;
+    this.values = values;
+  }
+
+  /**
+   * Takes both columns from the buffer, whose position moves behind them.
+   *
+   * @param column name of the column, for messages
+   * @param buffer in the byte order of the column
+   * @throws ColumnFormatException if one of them cannot be read
+   */
+  public static ShapeShiftingColumnarMultiIntsSupplier read(String column, ByteBuffer buffer) {
+    return new ShapeShiftingColumnarMultiIntsSupplier(
+        ShapeShiftingColumnarIntsSupplier.read(column, buffer),
+        ShapeShiftingColumnarIntsSupplier.read(column, buffer)
+    );
+  }
+
+  /** The column of offsets. */
+  public ShapeShiftingColumnarIntsSupplier offsets() {
+    return offsets;
+  }
+
+  /** The column of values. */
+  public ShapeShiftingColumnarIntsSupplier values() {
+    return values;
+  }
+
+  @Override
+  public ShapeShiftingColumnarMultiInts get() {
+    return new ShapeShiftingColumnarMultiInts(offsets.get(), values.get());
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A way to store a chunk of values. A form is one class: its Javadoc specifies the bytes, and whoever encodes them
+ * stands next to whoever reads them. Forms have no state and serve any number of threads.
+ *
+ * @param <C> the chunks it stores
+ * @param <R> the reader of such chunks
+ * @see Forms the registry
+ */
+public interface Form<C extends Chunk, R> extends FormDecoder<R> {
+  /** The first byte of each chunk in this form. Ids are for ever: once released, none is changed or used again. */
+  byte id();
+
+  /** A short name for people, unique among the forms of a type. */
+  String name();
+
+  /**
+   * Says what this form would take for the chunk.
+   *
+   * @param chunk holds at least one value
+   */
+  Estimate estimate(C chunk);
+
+  /**
+   * Appends the chunk, its form's id first, at the buffer's position.
+   *
+   * @param chunk one that {@link #estimate} does not answer with {@link Estimate#SKIP}; not changed
+   * @param out   has room for {@link Forms#MAX_CHUNK_BYTES} and the byte order of the column
+   */
+  void encode(C chunk, ByteBuffer out);
+}

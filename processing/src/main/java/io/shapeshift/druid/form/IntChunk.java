@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+/** A chunk of ints from 0 to 2^31-1: dictionary ids, or offsets into other columns. */
+public final class IntChunk implements Chunk {
+  private final int[] values;
+  private int size;
+  private IntChunkMetrics metrics;
+
+  /**
+   * Makes an empty chunk.
+   *
+   * @param capacity values of a full chunk, 1 to {@link Forms#MAX_INTS_PER_CHUNK}
+   */
+  public IntChunk(int capacity) {
+    if (capacity < 1 || capacity > Forms.MAX_INTS_PER_CHUNK) {
+      throw new IllegalArgumentException(
+          "capacity[" + capacity + "] must be between 1 and " + Forms.MAX_INTS_PER_CHUNK);
+    }
+    this.values = new int[capacity];
+  }
+
+  /**
+   * Appends a value.
+   *
+   * @throws IllegalArgumentException       if the value is negative: nothing that Druid encodes in ints is
+   * @throws ArrayIndexOutOfBoundsException if the chunk is full
+   */
+  public void add(int value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("value[" + value + "] must not be negative");
+    }
+    values[size++] = value;
+    metrics = null;
+  }
+
+  /** The backing array, of which the first {@link #size()} values count; not to be changed. */
+  public int[] values() {
+    return values;
+  }
+
+  /** What there is to know of the values so far; computed once per filling. */
+  public IntChunkMetrics metrics() {
+    if (metrics == null) {
+      metrics = IntChunkMetrics.of(values, size);
+    }
+    return metrics;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public boolean isFull() {
+    return size == values.length;
+  }
+
+  @Override
+  public void clear() {
+    size = 0;
+    metrics = null;
+  }
+}

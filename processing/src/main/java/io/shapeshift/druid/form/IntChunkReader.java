@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import io.shapeshift.druid.bits.BytePacking;
+import java.io.Closeable;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * Reads the values of one int chunk, whatever its form. A {@link FormDecoder} transforms the reader for each chunk
+ * into one of three shapes: a constant, values packed into bytes that are read where they lie, or decoded values.
+ *
+ * <p>The shape is state in fields, and each read is one switch on it: however many forms and widths a JVM has met,
+ * there is no virtual call that could become megamorphic. Not for use by several threads at once.
+ */
+public final class IntChunkReader implements Closeable {
+  // Not an enum: a switch on one takes two more loads.
+  private static final int CONSTANT = 0;
+  private static final int BYTES_1 = 1;
+  private static final int BYTES_2 = 2;
+  private static final int BYTES_3_LITTLE_ENDIAN = 3;
+  private static final int BYTES_3_BIG_ENDIAN = 4;
+  private static final int BYTES_4 = 5;
+  private static final int DECODED = 6;
+
+  private int shape = CONSTANT;
+  private int numValues;
+  private int constant;
+  @Nullable
+  private ByteBuffer packed;
+  private int packedOffset;
+  /** The array that decoded values are read from: the one of the holder. */
+  @Nullable
+  private int[] decoded;
+  @Nullable
+  private ResourceHolder<int[]> decodedHolder;
+  @Nullable
+  private ResourceHolder<ByteBuffer> payloadHolder;
+
+  /** Says how many values the next chunk has, before a decoder transforms this reader for it. */
+  public void startChunk(int numValues) {
+    this.numValues = numValues;
+  }
+
+  /** How many values the chunk has. */
+  int numValues() {
+    return numValues;
+  }
+
+  /** Takes the shape of one value repeated. */
+  void readConstant(int value) {
+    shape = CONSTANT;
+    constant = value;
+  }
+
+  /**
+   * Takes the shape of values packed into bytes.
+   *
+   * @param buffer   where they are, in its byte order; neither position nor limit are used
+   * @param offset   index of the first
+   * @param numBytes bytes of each, 1 to 4
+   */
+  void readPacked(ByteBuffer buffer, int offset, int numBytes) {
+    shape = switch (numBytes) {
+      case 1 -> BYTES_1;
+      case 2 -> BYTES_2;
+      case 3 -> buffer.order() == ByteOrder.LITTLE_ENDIAN ? BYTES_3_LITTLE_ENDIAN : BYTES_3_BIG_ENDIAN;
+      default -> BYTES_4;
+    };
+    packed = buffer;
+    packedOffset = offset;
+  }
+
+  /** Takes the shape of the values that were written to {@link #decodedValues()}. */
+  void readDecoded() {
+    shape = DECODED;
+  }
+
+  /** An array of at least {@link Forms#MAX_INTS_PER_CHUNK} to decode into; taken from a pool when first needed. */
+  int[] decodedValues() {
+    if (decodedHolder == null) {
+      decodedHolder = Pools.takeInts();
+      decoded = decodedHolder.get();
+    }
+    return decoded;
+  }
+
+  /**
+   * A buffer of {@link Forms#MAX_PAYLOAD_BYTES} to decompress into; taken from a pool when first needed. It is the
+   * reader's until the next chunk, so that the shape may be the packed values in it.
+   */
+  ByteBuffer payload(ByteOrder order) {
+    if (payloadHolder == null) {
+      payloadHolder = Pools.takeBytes();
+    }
+    return payloadHolder.get().clear().order(order);
+  }
+
+  /**
+   * The value at an index of the chunk.
+   *
+   * @param index from 0 to less than the number of values, which the caller has checked
+   */
+  public int get(int index) {
+    return switch (shape) {
+      case CONSTANT -> constant;
+      case BYTES_1 -> BytePacking.get1(packed, packedOffset + index);
+      case BYTES_2 -> BytePacking.get2(packed, packedOffset + 2 * index);
+      case BYTES_3_LITTLE_ENDIAN -> BytePacking.get3LittleEndian(packed, packedOffset + 3 * index);
+      case BYTES_3_BIG_ENDIAN -> BytePacking.get3BigEndian(packed, packedOffset + 3 * index);
+      case BYTES_4 -> packed.getInt(packedOffset + 4 * index);
+      default -> decoded[index];
+    };
+  }
+
+  /**
+   * Reads the values from {@code start} on.
+   *
+   * @param start  index in the chunk; with length at most the number of values, which the caller has checked
+   * @param out    where they go, from {@code offset} on
+   */
+  public void get(int[] out, int offset, int start, int length) {
+    switch (shape) {
+      case CONSTANT -> Arrays.fill(out, offset, offset + length, constant);
+      case BYTES_1 -> BytePacking.unpack1(packed, packedOffset + start, out, offset, length);
+      case BYTES_2 -> BytePacking.unpack2(packed, packedOffset + 2 * start, out, offset, length);
+      case BYTES_3_LITTLE_ENDIAN ->
+          BytePacking.unpack3LittleEndian(packed, packedOffset + 3 * start, out, offset, length);
+      case BYTES_3_BIG_ENDIAN -> BytePacking.unpack3BigEndian(packed, packedOffset + 3 * start, out, offset, length);
+      case BYTES_4 -> BytePacking.unpack4(packed, packedOffset + 4 * start, out, offset, length);
+      default -> System.arraycopy(decoded, start, out, offset, length);
+    }
+  }
+
+  /**
+   * Reads the values at some positions of the column, all of which are in this chunk.
+   *
+   * @param out     where they go, at the same places as their positions in {@code indexes}
+   * @param indexes positions in the column
+   * @param from    the first that counts
+   * @param to      behind the last that counts
+   * @param base    position in the column of the chunk's first value
+   */
+  public void get(int[] out, int[] indexes, int from, int to, int base) {
+    switch (shape) {
+      case CONSTANT -> Arrays.fill(out, from, to, constant);
+      case BYTES_1 -> {
+        for (int i = from; i < to; i++) {
+          out[i] = BytePacking.get1(packed, packedOffset + (indexes[i] - base));
+        }
+      }
+      case BYTES_2 -> {
+        for (int i = from; i < to; i++) {
+          out[i] = BytePacking.get2(packed, packedOffset + 2 * (indexes[i] - base));
+        }
+      }
+      case BYTES_3_LITTLE_ENDIAN -> {
+        for (int i = from; i < to; i++) {
+          out[i] = BytePacking.get3LittleEndian(packed, packedOffset + 3 * (indexes[i] - base));
+        }
+      }
+      case BYTES_3_BIG_ENDIAN -> {
+        for (int i = from; i < to; i++) {
+          out[i] = BytePacking.get3BigEndian(packed, packedOffset + 3 * (indexes[i] - base));
+        }
+      }
+      case BYTES_4 -> {
+        for (int i = from; i < to; i++) {
+          out[i] = packed.getInt(packedOffset + 4 * (indexes[i] - base));
+        }
+      }
+      default -> {
+        for (int i = from; i < to; i++) {
+          out[i] = decoded[indexes[i] - base];
+        }
+      }
+    }
+  }
+
+  /** Gives back what was borrowed. The reader may be used again, from {@link #startChunk} on. */
+  @Override
+  public void close() {
+    if (decodedHolder != null) {
+      decodedHolder.close();
+      decodedHolder = null;
+      decoded = null;
+    }
+    if (payloadHolder != null) {
+      payloadHolder.close();
+      payloadHolder = null;
+    }
+    packed = null;
+    shape = CONSTANT;
+  }
+}

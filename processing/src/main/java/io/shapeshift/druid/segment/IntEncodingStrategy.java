@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.select.OptimizationTarget;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+import org.apache.druid.error.InvalidInput;
+
+/**
+ * The {@code intEncodingStrategy} of an indexSpec: how the dictionary ids of string columns are stored.
+ *
+ * <p>Under {@code compression} the other properties have no meaning and are dropped.
+ */
+public final class IntEncodingStrategy {
+  /** Name of the property in an indexSpec. */
+  public static final String PROPERTY = "intEncodingStrategy";
+
+  /** The ways to store ints. */
+  public enum Strategy {
+    /** Druid's own columns, after {@code dimensionCompression}. */
+    COMPRESSION,
+    /** Shape-shifting columns. */
+    SHAPESHIFT
+  }
+
+  private static final String STRATEGY = "strategy";
+  private static final String OPTIMIZATION_TARGET = "optimizationTarget";
+  private static final String BLOCK_SIZE = "blockSize";
+  private static final Set<String> PROPERTIES = new TreeSet<>(Set.of(STRATEGY, OPTIMIZATION_TARGET, BLOCK_SIZE));
+
+  /** Druid's own columns. */
+  public static final IntEncodingStrategy COMPRESSION = new IntEncodingStrategy(Strategy.COMPRESSION, null, null);
+
+  private final Strategy strategy;
+  @Nullable
+  private final OptimizationTarget optimizationTarget;
+  @Nullable
+  private final BlockSize blockSize;
+
+  private IntEncodingStrategy(
+      Strategy strategy,
+      @Nullable OptimizationTarget optimizationTarget,
+      @Nullable BlockSize blockSize
+  ) {
+    this.strategy = strategy;
+    this.optimizationTarget = optimizationTarget;
+    this.blockSize = blockSize;
+  }
+
+  /** Shape-shifting columns. */
+  public static IntEncodingStrategy shapeShift(OptimizationTarget target, BlockSize blockSize) {
+    return new IntEncodingStrategy(Strategy.SHAPESHIFT, target, blockSize);
+  }
+
+  /**
+   * Reads the option, names and values in any case.
+   *
+   * @param json its properties, of which each may be absent
+   * @throws org.apache.druid.error.DruidException for an unknown property or value, with a list of those allowed
+   */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static IntEncodingStrategy fromJson(Map<String, Object> json) {
+    final Set<String> unknown = new TreeSet<>(json.keySet());
+    unknown.removeAll(PROPERTIES);
+    if (!unknown.isEmpty()) {
+      throw InvalidInput.exception(
+          "%s has unknown properties %s. Allowed are %s",
+          PROPERTY,
+          unknown,
+          PROPERTIES
+      );
+    }
+    final Strategy strategy = valueOf(json, STRATEGY, Strategy.class, Strategy.COMPRESSION);
+    final OptimizationTarget target =
+        valueOf(json, OPTIMIZATION_TARGET, OptimizationTarget.class, OptimizationTarget.FASTBUTSMALLISH);
+    final BlockSize blockSize = valueOf(json, BLOCK_SIZE, BlockSize.class, BlockSize.LARGE);
+    return strategy == Strategy.COMPRESSION ? COMPRESSION : shapeShift(target, blockSize);
+  }
+
+  private static <E extends Enum<E>> E valueOf(
+      Map<String, Object> json,
+      String property,
+      Class<E> type,
+      E defaultValue
+  ) {
+    @Nullable final Object value = json.get(property);
+    if (value == null) {
+      return defaultValue;
+    }
+    for (E constant : type.getEnumConstants()) {
+      if (constant.name().equalsIgnoreCase(value.toString())) {
+        return constant;
+      }
+    }
+    throw InvalidInput.exception(
+        "%s.%s[%s] is unknown. Allowed are %s",
+        PROPERTY,
+        property,
+        value,
+        Arrays.stream(type.getEnumConstants()).map(IntEncodingStrategy::toJson).collect(Collectors.toList())
+    );
+  }
+
+  private static String toJson(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether columns shape-shift. */
+  public boolean isShapeShift() {
+    return strategy == Strategy.SHAPESHIFT;
+  }
+
+  /** The optimization target; null under compression. */
+  @Nullable
+  public OptimizationTarget optimizationTarget() {
+    return optimizationTarget;
+  }
+
+  /** The size of blocks; null under compression. */
+  @Nullable
+  public BlockSize blockSize() {
+    return blockSize;
+  }
+
+  @JsonProperty(STRATEGY)
+  String getStrategyJson() {
+    return toJson(strategy);
+  }
+
+  @Nullable
+  @JsonProperty(OPTIMIZATION_TARGET)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  String getOptimizationTargetJson() {
+    return optimizationTarget == null ? null : toJson(optimizationTarget);
+  }
+
+  @Nullable
+  @JsonProperty(BLOCK_SIZE)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  String getBlockSizeJson() {
+    return blockSize == null ? null : toJson(blockSize);
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof IntEncodingStrategy other
+        && strategy == other.strategy
+        && optimizationTarget == other.optimizationTarget
+        && blockSize == other.blockSize;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(strategy, optimizationTarget, blockSize);
+  }
+
+  @Override
+  public String toString() {
+    return "IntEncodingStrategy{strategy=" + strategy
+        + ", optimizationTarget=" + optimizationTarget
+        + ", blockSize=" + blockSize + '}';
+  }
+}

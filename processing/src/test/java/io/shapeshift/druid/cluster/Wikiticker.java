@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
@@ -64,6 +65,15 @@ final class Wikiticker {
     task.withObject("/spec/dataSchema").put("dataSource", dataSource);
     task.withObject("/spec/ioConfig/inputSource").put("baseDir", directory.toString());
     return merge(task, changes);
+  }
+
+  /** The rows of the sample as they are before ingestion. */
+  List<JsonNode> rows() throws IOException {
+    List<JsonNode> rows = new ArrayList<>();
+    for (String file : FILES) {
+      Files.readAllLines(directory.resolve(file)).forEach(line -> rows.add(DruidApi.parse(line)));
+    }
+    return rows;
   }
 
   /** A task that compacts all segments of the data source, with changes as in {@link #ingestion}. */

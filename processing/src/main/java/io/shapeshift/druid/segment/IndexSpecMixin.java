@@ -56,11 +56,19 @@ abstract class IndexSpecMixin {
     }
   }
 
-  /** Makes the spec of what was read. */
+  /** Makes a spec by which segments are to be written. */
   static final class FromJson extends StdConverter<Json, IndexSpec> {
     @Override
     public IndexSpec convert(Json json) {
       return ShapeShiftIndexSpec.of(json.base, json.intEncodingStrategy);
+    }
+  }
+
+  /** Makes a spec by which segments were written. */
+  static final class FromWritten extends StdConverter<Json, IndexSpec> {
+    @Override
+    public IndexSpec convert(Json json) {
+      return ShapeShiftIndexSpec.ofWritten(json.base, json.intEncodingStrategy);
     }
   }
 }

@@ -48,6 +48,16 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
     return new ShapeShiftIndexSpec(base, intEncodingStrategy);
   }
 
+  /**
+   * Adds the option to the spec by which segments were written. Where it is absent they have Druid's own columns, even
+   * if since then the system's default asks for ours: auto-compaction is to see the difference.
+   */
+  static IndexSpec ofWritten(IndexSpec base, @Nullable IntEncodingStrategy intEncodingStrategy) {
+    return intEncodingStrategy == null && defaultStrategy() != null
+           ? new ShapeShiftIndexSpec(base, IntEncodingStrategy.COMPRESSION)
+           : of(base, intEncodingStrategy);
+  }
+
   /** The strategy of {@code druid.indexing.formats.indexSpec}, or null if it has none. */
   @Nullable
   private static IntEncodingStrategy defaultStrategy() {

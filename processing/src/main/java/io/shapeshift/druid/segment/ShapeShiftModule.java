@@ -10,6 +10,7 @@ import org.apache.druid.initialization.DruidModule;
 import org.apache.druid.segment.IndexMergerV10Factory;
 import org.apache.druid.segment.IndexMergerV9Factory;
 import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.timeline.CompactionState;
 
 /**
  * Plugs shape-shifting columns into Druid: the option of the indexSpec, the mergers that write, the serde that reads.
@@ -20,6 +21,7 @@ public final class ShapeShiftModule implements DruidModule {
     return List.of(
         new SimpleModule("ShapeShift")
             .setMixInAnnotation(IndexSpec.class, IndexSpecMixin.class)
+            .setMixInAnnotation(CompactionState.class, CompactionStateMixin.class)
             .registerSubtypes(
                 new NamedType(ShapeShiftStringColumnPartSerde.class, ShapeShiftStringColumnPartSerde.TYPE)
             )

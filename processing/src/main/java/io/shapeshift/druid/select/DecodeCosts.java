@@ -17,11 +17,11 @@ final class DecodeCosts {
   /** By name of the form; all others are read where they lie. */
   private static final Map<String, Costs> COSTS = Map.of(
       // One store per value, more for short runs; a single read decodes the whole chunk.
-      "rle", new Costs(1, 1.05, 1.5),
+      "rle", new Costs(1, 1.03, 1.5),
       // About one shift and mask per value, and the patches.
-      "fastpfor", new Costs(1, 1.05, 1.5),
+      "fastpfor", new Costs(1, 1.03, 1.5),
       // Decompressed, then read like the inner form.
-      "lz4", new Costs(1, 1.1, 2),
+      "lz4", new Costs(1, 1.05, 2),
       // Several times slower than LZ4.
       "zstd", new Costs(1, NEVER, NEVER)
   );

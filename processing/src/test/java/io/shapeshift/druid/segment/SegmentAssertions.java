@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import com.google.common.collect.Lists;
+import java.io.File;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.spatial.search.RectangularBound;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.column.BaseColumn;
+import org.apache.druid.segment.column.BaseColumnHolder;
+import org.apache.druid.segment.column.ColumnCapabilities;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.DictionaryEncodedColumn;
+import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
+import org.apache.druid.segment.data.IndexedInts;
+import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
+import org.apache.druid.segment.index.semantic.SpatialIndex;
+import org.apache.druid.segment.vector.MultiValueDimensionVectorSelector;
+import org.apache.druid.segment.vector.NoFilterVectorOffset;
+import org.apache.druid.segment.vector.SingleValueDimensionVectorSelector;
+
+/** Compares segments by all that a query can see of them. */
+final class SegmentAssertions {
+  private static final int VECTOR_SIZE = 512;
+
+  private SegmentAssertions() {}
+
+  /** Asserts that two segments have the same rows, dictionaries, capabilities and indexes, projections included. */
+  static void assertSameContent(File expected, File actual, List<String> projections) throws IOException {
+    TestSegments.INDEX_IO.validateTwoSegments(expected, actual);
+    try (QueryableIndex expectedIndex = TestSegments.open(expected);
+         QueryableIndex actualIndex = TestSegments.open(actual)) {
+      assertSameColumns("", expectedIndex, actualIndex);
+      for (String projection : projections) {
+        final QueryableIndex expectedProjection = expectedIndex.getProjectionQueryableIndex(projection);
+        assertNotNull(expectedProjection, projection);
+        assertSameColumns(projection + "/", expectedProjection, actualIndex.getProjectionQueryableIndex(projection));
+      }
+    }
+  }
+
+  private static void assertSameColumns(String prefix, QueryableIndex expected, QueryableIndex actual)
+      throws IOException {
+    assertEquals(expected.getNumRows(), actual.getNumRows());
+    assertEquals(expected.getColumnNames(), actual.getColumnNames());
+    for (String name : expected.getColumnNames()) {
+      final String column = prefix + name;
+      final BaseColumnHolder expectedHolder = expected.getColumnHolder(name);
+      final BaseColumnHolder actualHolder = actual.getColumnHolder(name);
+      assertEquals(describe(expectedHolder.getCapabilities()), describe(actualHolder.getCapabilities()), column);
+      assertSameIndexes(column, expectedHolder, actualHolder);
+      try (BaseColumn expectedColumn = expectedHolder.getColumn();
+           BaseColumn actualColumn = actualHolder.getColumn()) {
+        if (expectedColumn instanceof StringUtf8DictionaryEncodedColumn expectedIds) {
+          assertSameIds(column, expected.getNumRows(), expectedIds, (DictionaryEncodedColumn<?>) actualColumn);
+        }
+      }
+    }
+  }
+
+  private static Map<String, Object> describe(ColumnCapabilities capabilities) {
+    final Map<String, Function<ColumnCapabilities, Object>> properties = Map.of(
+        "type", ColumnCapabilities::asTypeString,
+        "dictionaryEncoded", ColumnCapabilities::isDictionaryEncoded,
+        "sorted", ColumnCapabilities::areDictionaryValuesSorted,
+        "unique", ColumnCapabilities::areDictionaryValuesUnique,
+        "multipleValues", ColumnCapabilities::hasMultipleValues,
+        "bitmapIndexes", ColumnCapabilities::hasBitmapIndexes,
+        "spatialIndexes", ColumnCapabilities::hasSpatialIndexes,
+        "nulls", ColumnCapabilities::hasNulls
+    );
+    return properties.entrySet().stream()
+                     .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().apply(capabilities)));
+  }
+
+  private static void assertSameIndexes(String column, ColumnHolder expected, ColumnHolder actual) {
+    @Nullable final DictionaryEncodedStringValueIndex expectedIndex =
+        index(expected, DictionaryEncodedStringValueIndex.class);
+    @Nullable final DictionaryEncodedStringValueIndex actualIndex =
+        index(actual, DictionaryEncodedStringValueIndex.class);
+    assertEquals(expectedIndex == null, actualIndex == null, column);
+    if (expectedIndex != null) {
+      assertEquals(expectedIndex.getCardinality(), actualIndex.getCardinality(), column);
+      for (int id = 0; id < expectedIndex.getCardinality(); id++) {
+        assertEquals(expectedIndex.getValue(id), actualIndex.getValue(id), column);
+        assertEquals(rows(expectedIndex.getBitmap(id)), rows(actualIndex.getBitmap(id)), column);
+      }
+    }
+    @Nullable final SpatialIndex expectedSpatial = index(expected, SpatialIndex.class);
+    @Nullable final SpatialIndex actualSpatial = index(actual, SpatialIndex.class);
+    assertEquals(expectedSpatial == null, actualSpatial == null, column);
+    if (expectedSpatial != null) {
+      final List<List<Integer>> found = search(expectedSpatial);
+      assertEquals(false, found.isEmpty(), column);
+      assertEquals(found, search(actualSpatial), column);
+    }
+  }
+
+  /** An index of a column, or null where it has none. */
+  @Nullable
+  private static <T> T index(ColumnHolder holder, Class<T> type) {
+    return holder.getIndexSupplier() == null ? null : holder.getIndexSupplier().as(type);
+  }
+
+  private static List<List<Integer>> search(SpatialIndex index) {
+    final Iterable<ImmutableBitmap> found =
+        index.getRTree().search(new RectangularBound(new float[]{0, 0}, new float[]{10, 10}));
+    return Lists.newArrayList(found).stream().map(SegmentAssertions::rows).toList();
+  }
+
+  private static List<Integer> rows(ImmutableBitmap bitmap) {
+    final List<Integer> rows = Lists.newArrayListWithCapacity(bitmap.size());
+    for (var iterator = bitmap.iterator(); iterator.hasNext(); ) {
+      rows.add(iterator.next());
+    }
+    return rows;
+  }
+
+  private static void assertSameIds(
+      String column,
+      int numRows,
+      DictionaryEncodedColumn<?> expected,
+      DictionaryEncodedColumn<?> actual
+  ) {
+    assertEquals(expected.length(), actual.length(), column);
+    assertEquals(expected.getCardinality(), actual.getCardinality(), column);
+    assertEquals(expected.hasMultipleValues(), actual.hasMultipleValues(), column);
+    for (int id = 0; id < expected.getCardinality(); id++) {
+      assertEquals(expected.lookupName(id), actual.lookupName(id), column);
+    }
+    for (int row = 0; row < numRows; row++) {
+      if (expected.hasMultipleValues()) {
+        assertArrayEquals(ids(expected.getMultiValueRow(row)), ids(actual.getMultiValueRow(row)), column);
+      } else {
+        assertEquals(expected.getSingleValueRow(row), actual.getSingleValueRow(row), column);
+      }
+    }
+    assertSameVectors(column, numRows, offset -> vectors(expected, offset), offset -> vectors(actual, offset));
+  }
+
+  private static int[] ids(IndexedInts row) {
+    final int[] ids = new int[row.size()];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = row.get(i);
+    }
+    return ids;
+  }
+
+  /** Asserts that reading by vectors gives the same ids. */
+  private static void assertSameVectors(
+      String column,
+      int numRows,
+      Function<NoFilterVectorOffset, Supplier<int[][]>> expected,
+      Function<NoFilterVectorOffset, Supplier<int[][]>> actual
+  ) {
+    final NoFilterVectorOffset offset = new NoFilterVectorOffset(VECTOR_SIZE, 0, numRows);
+    final Supplier<int[][]> expectedVectors = expected.apply(offset);
+    final Supplier<int[][]> actualVectors = actual.apply(offset);
+    int rows = 0;
+    for (; !offset.isDone(); offset.advance()) {
+      assertArrayEquals(expectedVectors.get(), actualVectors.get(), column);
+      rows += offset.getCurrentVectorSize();
+    }
+    assertEquals(numRows, rows, column);
+  }
+
+  private static Supplier<int[][]> vectors(DictionaryEncodedColumn<?> column, NoFilterVectorOffset offset) {
+    if (column.hasMultipleValues()) {
+      final MultiValueDimensionVectorSelector selector = column.makeMultiValueDimensionVectorSelector(offset);
+      return () -> Arrays.stream(selector.getRowVector(), 0, offset.getCurrentVectorSize())
+                         .map(SegmentAssertions::ids)
+                         .toArray(int[][]::new);
+    }
+    final SingleValueDimensionVectorSelector selector = column.makeSingleValueDimensionVectorSelector(offset);
+    return () -> new int[][]{Arrays.copyOf(selector.getRowVector(), offset.getCurrentVectorSize())};
+  }
+}

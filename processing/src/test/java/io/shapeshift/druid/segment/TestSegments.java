@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.InjectableValues;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.select.OptimizationTarget;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.apache.druid.data.input.MapBasedInputRow;
+import org.apache.druid.java.util.common.DateTimes;
+import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.math.expr.ExprMacroTable;
+import org.apache.druid.query.expression.TestExprMacroTable;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.IndexMerger;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.TestHelper;
+import org.apache.druid.segment.column.ColumnConfig;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.apache.druid.segment.incremental.OnheapIncrementalIndex;
+import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
+import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
+
+/** Makes real segments, as Druid with the extension does. */
+final class TestSegments {
+  /** The versions of segments that Druid 37 writes. */
+  enum Version { V9, V10 }
+
+  static final ObjectMapper JSON = TestHelper.makeJsonMapper();
+  static final IndexIO INDEX_IO = new IndexIO(JSON, ColumnConfig.DEFAULT);
+  static final IndexSpec STOCK = IndexSpec.builder().build();
+  static final IndexSpec SHAPE_SHIFT = shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
+
+  static {
+    JSON.registerModules(new ShapeShiftModule().getJacksonModules());
+    JSON.setInjectableValues(
+        new InjectableValues.Std()
+            .addValue(ExprMacroTable.class.getName(), TestExprMacroTable.INSTANCE)
+            .addValue(ObjectMapper.class.getName(), JSON)
+            .addValue(IndexIO.class, INDEX_IO)
+    );
+  }
+
+  private TestSegments() {}
+
+  static IndexSpec shapeShift(OptimizationTarget target, BlockSize blockSize) {
+    return ShapeShiftIndexSpec.of(STOCK, IntEncodingStrategy.shapeShift(target, blockSize));
+  }
+
+  static IndexMerger merger(Version version) {
+    final SegmentWriteOutMediumFactory medium = TmpFileSegmentWriteOutMediumFactory.instance();
+    return version == Version.V9
+           ? new ShapeShiftIndexMergerV9.Factory(JSON, INDEX_IO, medium).create(true)
+           : new ShapeShiftIndexMergerV10.Factory(JSON, INDEX_IO, medium).create();
+  }
+
+  /** Rows in memory, as ingestion collects them before it persists. */
+  static IncrementalIndex rowsInMemory(IncrementalIndexSchema schema, List<Map<String, Object>> rows) {
+    final IncrementalIndex index = new OnheapIncrementalIndex.Builder()
+        .setIndexSchema(schema)
+        .setMaxRowCount(Integer.MAX_VALUE)
+        .build();
+    for (Map<String, Object> row : rows) {
+      index.add(
+          new MapBasedInputRow(DateTimes.of(row.get("time").toString()), dimensionNames(schema, row.keySet()), row)
+      );
+    }
+    return index;
+  }
+
+  private static List<String> dimensionNames(IncrementalIndexSchema schema, Collection<String> fields) {
+    final List<String> names = schema.getDimensionsSpec().getDimensionNames();
+    return names.isEmpty() ? fields.stream().filter(field -> !field.equals("time")).toList() : names;
+  }
+
+  /** Writes rows in memory as a segment. */
+  static File persist(IncrementalIndex rows, File directory, IndexSpec spec, Version version) {
+    try {
+      return merger(version).persist(rows, Intervals.ETERNITY, directory, spec, null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static QueryableIndex open(File segment) {
+    try {
+      return INDEX_IO.loadIndex(segment);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The 39,244 rows of edits of Wikipedia that Druid's tests come with. */
+  static List<Map<String, Object>> wikiticker() {
+    try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+        new GZIPInputStream(
+            TestSegments.class.getResourceAsStream("/wikipedia/wikiticker-2015-09-12-sampled.json.gz")
+        ),
+        StandardCharsets.UTF_8
+    ))) {
+      final List<Map<String, Object>> rows = new ArrayList<>();
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        rows.add(JSON.readValue(line, new TypeReference<Map<String, Object>>() {}));
+      }
+      return rows;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

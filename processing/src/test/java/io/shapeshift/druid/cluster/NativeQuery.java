@@ -2,6 +2,7 @@
 package io.shapeshift.druid.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,10 +46,9 @@ record NativeQuery(String name, ObjectNode query) {
     List<JsonNode> rows = new ArrayList<>();
     switch (query.get("queryType").asText()) {
       case "scan" -> answer.forEach(batch -> batch.get("events").forEach(rows::add));
-      case "topN", "search" -> answer.forEach(period -> period.get("result").forEach(row -> {
-        rows.add(period.get("timestamp"));
-        rows.add(row);
-      }));
+      case "topN", "search" -> answer.forEach(period -> period.get("result").forEach(
+          row -> rows.add(JsonNodeFactory.instance.arrayNode().add(period.get("timestamp")).add(row))
+      ));
       default -> answer.forEach(rows::add);
     }
     if (query.get("queryType").asText().equals("scan") && !query.has("order")) {

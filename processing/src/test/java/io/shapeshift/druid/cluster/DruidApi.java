@@ -206,17 +206,17 @@ final class DruidApi {
     }
   }
 
-  /** Waits until the coordinator and the overlord lead, a worker is known, and the broker answers. */
-  void awaitReady(Duration timeout) {
-    await("the coordinator", timeout, () -> isUp(coordinator, "/druid/coordinator/v1/isLeader"), up -> up);
-    await("the overlord", timeout, () -> isUp(overlord, "/druid/indexer/v1/isLeader"), up -> up);
-    await("the broker", timeout, () -> isUp(broker, "/druid/broker/v1/readiness"), up -> up);
-    await(
-        "a worker",
-        timeout,
-        () -> get(overlord.resolve("/druid/indexer/v1/workers")),
-        reply -> reply.status() == 200 && !reply.json().isEmpty()
-    );
+  /** What is not ready yet, the first that others wait for; empty once Druid takes tasks and queries. */
+  String notReady() {
+    if (!isUp(coordinator, "/druid/coordinator/v1/isLeader")) {
+      return "the coordinator";
+    } else if (!isUp(overlord, "/druid/indexer/v1/isLeader")) {
+      return "the overlord";
+    } else if (!isUp(broker, "/druid/broker/v1/readiness")) {
+      return "the broker";
+    }
+    Reply workers = get(overlord.resolve("/druid/indexer/v1/workers"));
+    return workers.status() == 200 && !workers.json().isEmpty() ? "" : "a worker";
   }
 
   private boolean isUp(URI service, String path) {

@@ -75,7 +75,7 @@ final class DruidCluster implements AutoCloseable {
     cluster.start();
     DruidCluster started = new DruidCluster(cluster, new DruidApi(coordinator, overlord, broker));
     try {
-      started.api.awaitReady(START_TIMEOUT);
+      DruidApi.await("Druid to start", START_TIMEOUT, started.api::notReady, String::isEmpty);
     } catch (RuntimeException | Error e) {
       started.close();
       throw e;

@@ -36,15 +36,17 @@ final class DruidProcesses implements AutoCloseable {
   private DruidProcesses(Path directory) throws Exception {
     this.directory = directory;
     this.zooKeeper = new TestingServer();
+    // For a test run that is broken off; close() is for one that ends.
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> handles().forEach(ProcessHandle::destroyForcibly)));
   }
 
   /**
    * Starts the services and waits until they are ready.
    *
-   * @param directory    where configuration, data and logs go; the jar of the extension is below it already, in
-   *                     {@code extensions/<name>/}
-   * @param extension    its name
-   * @param classPath    of all services
+   * @param directory where configuration, data and logs go; the jar of the extension is below it already, in
+   *                  {@code extensions/<name>/}
+   * @param extension its name
+   * @param classPath of all services
    */
   static DruidProcesses start(Path directory, String extension, List<Path> classPath) throws Exception {
     DruidProcesses druid = new DruidProcesses(directory);
@@ -96,7 +98,19 @@ final class DruidProcesses implements AutoCloseable {
         "druid.indexer.runner.javaOptsArray", json(jvmFlags()),
         "druid.indexer.runner.ports", json(List.of(FreePorts.next()))
     ));
-    api().awaitReady(START_TIMEOUT);
+    DruidApi api = api();
+    DruidApi.await("Druid to start", START_TIMEOUT, () -> {
+      assertAlive();
+      return api.notReady();
+    }, String::isEmpty);
+  }
+
+  private void assertAlive() {
+    processes.forEach((name, process) -> {
+      if (!process.isAlive()) {
+        throw new AssertionError("The " + name + " ended with exit status " + process.exitValue());
+      }
+    });
   }
 
   private Map<String, String> commonProperties(String extension) throws IOException {
@@ -139,9 +153,8 @@ final class DruidProcesses implements AutoCloseable {
     command.addAll(jvmFlags());
     command.addAll(List.of("org.apache.druid.cli.Main", "server", name));
 
-    Path temporary = Files.createDirectories(directory.resolve("tmp"));
     Process process = new ProcessBuilder(command)
-        .directory(temporary.toFile())
+        .directory(Files.createDirectories(directory.resolve("tmp")).toFile())
         .redirectErrorStream(true)
         .redirectOutput(Files.createDirectories(directory.resolve("logs")).resolve(name + ".log").toFile())
         .start();
@@ -185,11 +198,7 @@ final class DruidProcesses implements AutoCloseable {
   /** Ends the processes, the tasks that they forked among them, and ZooKeeper last: without it they would hang. */
   @Override
   public void close() throws IOException {
-    List<ProcessHandle> all = new ArrayList<>();
-    for (Process process : processes.values()) {
-      process.descendants().forEach(all::add);
-      all.add(process.toHandle());
-    }
+    List<ProcessHandle> all = handles();
     all.forEach(ProcessHandle::destroy);
     for (ProcessHandle handle : all) {
       try {
@@ -202,6 +211,13 @@ final class DruidProcesses implements AutoCloseable {
       }
     }
     zooKeeper.close();
+  }
+
+  /** The services, and before each what it forked. */
+  private List<ProcessHandle> handles() {
+    return processes.values().stream()
+        .flatMap(process -> Stream.concat(process.descendants(), Stream.of(process.toHandle())))
+        .toList();
   }
 
   private static void write(Path file, Map<String, String> entries) throws IOException {

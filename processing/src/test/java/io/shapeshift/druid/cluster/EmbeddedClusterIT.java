@@ -11,9 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.cluster.DruidApi.Reply;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
+import io.shapeshift.druid.segment.ShapeShiftModule;
+import io.shapeshift.druid.segment.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.tool.ColumnLayout;
 import io.shapeshift.druid.tool.ColumnLayout.FormUsage;
 import io.shapeshift.druid.tool.SegmentLayout;
@@ -27,6 +30,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.apache.druid.jackson.DefaultObjectMapper;
+import org.apache.druid.java.util.common.io.smoosh.SmooshedFileMapper;
+import org.apache.druid.segment.IndexMerger;
+import org.apache.druid.segment.file.SegmentFileMapperV10;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -46,15 +53,34 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EmbeddedClusterIT {
   /** The formats of a segment that Druid 37 can write. */
   enum SegmentVersion {
-    V9("version.bin"),
-    V10("druid.segment");
+    V9("version.bin") {
+      @Override
+      JsonNode descriptor(File segment, String column) throws IOException {
+        try (SmooshedFileMapper files = SmooshedFileMapper.load(segment)) {
+          return DruidApi.parse(IndexMerger.SERIALIZER_UTILS.readString(files.mapFile(column)));
+        }
+      }
+    },
+    V10("druid.segment") {
+      @Override
+      JsonNode descriptor(File segment, String column) throws IOException {
+        ObjectMapper json = new DefaultObjectMapper();
+        json.registerModules(new ShapeShiftModule().getJacksonModules());
+        try (SegmentFileMapperV10 files = SegmentFileMapperV10.create(new File(segment, file), json)) {
+          return json.valueToTree(files.getSegmentFileMetadata().getColumnDescriptors().get(column));
+        }
+      }
+    };
 
     /** A file that only segments of this version have. */
-    private final String file;
+    final String file;
 
     SegmentVersion(String file) {
       this.file = file;
     }
+
+    /** How a column was written, in Druid's words; that of a projection is {@code projection/column}. */
+    abstract JsonNode descriptor(File segment, String column) throws IOException;
   }
 
   private static final Duration TASK_TIMEOUT = Duration.ofMinutes(2);
@@ -228,6 +254,14 @@ class EmbeddedClusterIT {
     runAndServe("projected-stock", wikiticker.ingestion("projected-stock", PROJECTIONS));
     runAndServe("projected", encode(wikiticker.ingestion("projected", PROJECTIONS), SHAPE_SHIFT));
     assertShapeShiftsAndAnswers("projected");
+    for (String column : List.of("channel", "countryName", "isRobot")) {
+      JsonNode descriptor = version.descriptor(druid.segments("projected").get(0).directory(), "channels/" + column);
+      assertEquals(
+          ShapeShiftStringColumnPartSerde.TYPE,
+          descriptor.path("parts").path(0).path("type").asText(),
+          descriptor::toString
+      );
+    }
 
     NativeQuery query = new NativeQuery("groupBy over a projection", (ObjectNode) DruidApi.parse("""
         {

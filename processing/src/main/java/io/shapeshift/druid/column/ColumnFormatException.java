@@ -20,4 +20,13 @@ public final class ColumnFormatException extends RuntimeException {
   public ColumnFormatException(String column, String found, String toDo, Throwable cause) {
     super("Column[" + column + "]: " + found + ". " + toDo, cause);
   }
+
+  /** A column does not fit into what Druid can address. */
+  public static ColumnFormatException tooLarge(String column, String found) {
+    return new ColumnFormatException(
+        column,
+        "it is too large, with " + found,
+        "Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer rows"
+    );
+  }
 }

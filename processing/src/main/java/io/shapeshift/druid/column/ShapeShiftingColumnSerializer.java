@@ -103,7 +103,10 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk> implements Ser
 
   private void flush() throws IOException {
     if (Integer.MAX_VALUE - numValues < chunk.size()) {
-      throw tooLarge(numValues + (long) chunk.size() + " values, of which a column can have " + Integer.MAX_VALUE);
+      throw ColumnFormatException.tooLarge(
+          column,
+          numValues + (long) chunk.size() + " values, of which a column can have " + Integer.MAX_VALUE
+      );
     }
     selector.encode(chunk, order, this::append);
     numValues += chunk.size();
@@ -114,19 +117,14 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk> implements Ser
     final long end = chunksOut.size() + bytes.remaining();
     composition.add(form, bytes.remaining());
     offsets.add((int) end);
-    final long size = (long) header().headerSize() + header().offsetsSize() + end;
+    final long size = header().headerSize() + (long) Integer.BYTES * offsets.size() + end;
     if (size > maxBytes) {
-      throw tooLarge(size + " bytes at row " + numValues + ", of which a column can have " + maxBytes);
+      throw ColumnFormatException.tooLarge(
+          column,
+          size + " bytes at row " + numValues + ", of which a column can have " + maxBytes
+      );
     }
     Channels.writeFully(chunksOut, bytes);
-  }
-
-  private ColumnFormatException tooLarge(String found) {
-    return new ColumnFormatException(
-        column,
-        "it is too large, with " + found,
-        "Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer rows"
-    );
   }
 
   private ColumnHeader header() {

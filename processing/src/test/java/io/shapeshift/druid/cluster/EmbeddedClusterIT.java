@@ -30,9 +30,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.apache.druid.jackson.DefaultObjectMapper;
 import org.apache.druid.java.util.common.io.smoosh.SmooshedFileMapper;
 import org.apache.druid.segment.IndexMerger;
+import org.apache.druid.segment.TestHelper;
 import org.apache.druid.segment.file.SegmentFileMapperV10;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,7 +64,7 @@ class EmbeddedClusterIT {
     V10("druid.segment") {
       @Override
       JsonNode descriptor(File segment, String column) throws IOException {
-        ObjectMapper json = new DefaultObjectMapper();
+        ObjectMapper json = TestHelper.makeJsonMapper();
         json.registerModules(new ShapeShiftModule().getJacksonModules());
         try (SegmentFileMapperV10 files = SegmentFileMapperV10.create(new File(segment, file), json)) {
           return json.valueToTree(files.getSegmentFileMetadata().getColumnDescriptors().get(column));

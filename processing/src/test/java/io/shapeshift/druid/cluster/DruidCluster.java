@@ -24,16 +24,12 @@ final class DruidCluster implements AutoCloseable {
   private static final long SERVER_MEMORY = 512L << 20;
 
   private static final Map<String, String> COMMON_PROPERTIES = Map.of(
-      "druid.storage.type", "local",
-      "druid.storage.zip", "false",
+      "druid.storage.zip", "false", // The tests look into the segments in deep storage.
       "druid.processing.buffer.sizeBytes", "16MiB",
       "druid.processing.numThreads", "2",
       "druid.processing.numMergeBuffers", "2",
       // How soon automatic compaction notices a new segment, and how often it looks.
-      "druid.manager.segments.pollDuration", "PT1S",
-      "druid.manager.segments.useIncrementalCache", "always",
-      // A broker that caches answers would not read the segments that we want read.
-      "druid.broker.cache.useCache", "false"
+      "druid.manager.segments.pollDuration", "PT1S"
   );
 
   private final EmbeddedDruidCluster cluster;
@@ -61,14 +57,10 @@ final class DruidCluster implements AutoCloseable {
     properties.forEach(cluster::addCommonProperty);
 
     Servers servers = new Servers(cluster, directory);
-    URI coordinator = servers.add(new EmbeddedCoordinator()
-        // We ask it what is published, and a cached answer would be of a second ago.
-        .addProperty("druid.manager.segments.useIncrementalCache", "never"));
+    URI coordinator = servers.add(new EmbeddedCoordinator());
     URI overlord = servers.add(new EmbeddedOverlord());
-    servers.add(new EmbeddedIndexer()
-        .addProperty("druid.worker.capacity", "3")
-        // Two segments of one task are written at once at most; the default asks for more direct memory than that.
-        .addProperty("druid.worker.numConcurrentMerges", "2"));
+    // A parallel task and two that it starts.
+    servers.add(new EmbeddedIndexer().addProperty("druid.worker.capacity", "3"));
     servers.add(new EmbeddedHistorical());
     URI broker = servers.add(new EmbeddedBroker());
 

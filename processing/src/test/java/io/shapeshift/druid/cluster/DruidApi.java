@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.cluster;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * The few HTTP calls that a user of Druid makes: run a task, wait until its segments are served, query. Every wait has
+ * an end and every failure says what Druid said.
+ */
+final class DruidApi {
+  static final ObjectMapper JSON = new ObjectMapper();
+
+  /** All of the data of these tests is of this interval; Druid asks for one in several places. */
+  private static final String INTERVAL = "2015-01-01/2016-01-01";
+  private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(1);
+
+  private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final URI coordinator;
+  private final URI overlord;
+  private final URI broker;
+
+  DruidApi(URI coordinator, URI overlord, URI broker) {
+    this.coordinator = coordinator;
+    this.overlord = overlord;
+    this.broker = broker;
+  }
+
+  /** What a service answered, whatever the status. */
+  record Reply(int status, String body) {
+    JsonNode json() {
+      return parse(body);
+    }
+  }
+
+  /** A segment as it lies in deep storage, unpacked. */
+  record Segment(String version, int partition, File directory) {
+    String key() {
+      return version + "_" + partition;
+    }
+  }
+
+  static JsonNode parse(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("Not JSON: " + json, e);
+    }
+  }
+
+  // ---- tasks
+
+  /** Submits the task and returns the overlord's answer, which is an error where the task's JSON is not acceptable. */
+  Reply submit(JsonNode task) {
+    return post(overlord.resolve("/druid/indexer/v1/task"), task);
+  }
+
+  /** Runs the task to its successful end. */
+  void run(JsonNode task, Duration timeout) {
+    String id = ok(submit(task)).get("task").asText();
+    JsonNode status = await(
+        "task " + id + " to end",
+        timeout,
+        () -> taskStatus(id),
+        s -> !s.path("statusCode").asText().equals("RUNNING")
+    );
+    if (!status.path("statusCode").asText().equals("SUCCESS")) {
+      throw new AssertionError("Task " + id + " failed: " + status.path("errorMsg").asText() + "\n" + status);
+    }
+  }
+
+  /** The ids of all tasks that have run or are running for the data source. */
+  List<String> taskIds(String dataSource) {
+    List<String> ids = new ArrayList<>();
+    ok(get(overlord.resolve("/druid/indexer/v1/tasks?datasource=" + dataSource)))
+        .forEach(task -> ids.add(task.get("id").asText()));
+    return ids;
+  }
+
+  private JsonNode taskStatus(String id) {
+    return ok(get(overlord.resolve("/druid/indexer/v1/task/" + id + "/status"))).path("status");
+  }
+
+  // ---- segments
+
+  /**
+   * The visible segments of the data source, straight from the metadata store. All of our data is of one day, so a
+   * newer version hides all the older ones.
+   */
+  List<Segment> segments(String dataSource) {
+    URI uri = coordinator.resolve("/druid/coordinator/v1/metadata/datasources/" + dataSource + "/segments?full");
+    JsonNode intervals = JsonNodeFactory.instance.arrayNode().add(INTERVAL);
+    List<Segment> segments = new ArrayList<>();
+    for (JsonNode segment : ok(post(uri, intervals))) {
+      segments.add(new Segment(
+          segment.get("version").asText(),
+          segment.path("shardSpec").path("partitionNum").asInt(),
+          new File(segment.path("loadSpec").path("path").asText())
+      ));
+    }
+    String newest = segments.stream().map(Segment::version).max(Comparator.naturalOrder()).orElse("");
+    return segments.stream()
+        .filter(s -> s.version().equals(newest))
+        .sorted(Comparator.comparingInt(Segment::partition))
+        .toList();
+  }
+
+  /** Waits until the broker would ask for exactly the segments that are published, and finds each on a server. */
+  void awaitServed(String dataSource, Duration timeout) {
+    await(
+        "all segments of " + dataSource + " to be served",
+        timeout,
+        () -> {
+          Set<String> published = new TreeSet<>();
+          segments(dataSource).forEach(s -> published.add(s.key()));
+          if (published.isEmpty()) {
+            return "nothing is published";
+          }
+          Set<String> served = served(dataSource);
+          return published.equals(served) ? "" : "published " + published + ", served " + served;
+        },
+        String::isEmpty
+    );
+  }
+
+  private Set<String> served(String dataSource) {
+    String path = "/druid/v2/datasources/" + dataSource + "/candidates?intervals=" + INTERVAL;
+    Set<String> served = new TreeSet<>();
+    for (JsonNode candidate : ok(get(broker.resolve(path)))) {
+      if (!candidate.path("locations").isEmpty()) {
+        served.add(candidate.get("version").asText() + "_" + candidate.get("partitionNumber").asInt());
+      }
+    }
+    return served;
+  }
+
+  // ---- queries
+
+  JsonNode query(JsonNode query) {
+    return ok(post(broker.resolve("/druid/v2"), query));
+  }
+
+  // ---- automatic compaction
+
+  /** Lets the overlord compact on its own accord, with as many tasks as there are slots for. */
+  void enableAutoCompaction() {
+    ok(post(
+        overlord.resolve("/druid/indexer/v1/compaction/config/cluster"),
+        parse("{\"compactionTaskSlotRatio\": 1.0, \"maxCompactionTaskSlots\": 2, \"useSupervisors\": true}")
+    ));
+  }
+
+  Reply setAutoCompaction(String dataSource, JsonNode config) {
+    return post(overlord.resolve("/druid/indexer/v1/compaction/config/datasources/" + dataSource), config);
+  }
+
+  void deleteAutoCompaction(String dataSource) {
+    ok(send(HttpRequest.newBuilder(overlord.resolve("/druid/indexer/v1/compaction/config/datasources/" + dataSource))
+        .DELETE()));
+  }
+
+  /** What the scheduler made of the data source when it last looked at it; missing before its first look. */
+  JsonNode compactionStatus(String dataSource) {
+    Reply reply = get(overlord.resolve("/druid/indexer/v1/compaction/status/datasources/" + dataSource));
+    return reply.status() == 404 ? JsonNodeFactory.instance.missingNode() : ok(reply);
+  }
+
+  // ---- plumbing
+
+  /** Polls until the value is as wanted and returns it. */
+  static <T> T await(String what, Duration timeout, Supplier<T> value, Predicate<T> wanted) {
+    long end = System.nanoTime() + timeout.toNanos();
+    while (true) {
+      T current = value.get();
+      if (wanted.test(current)) {
+        return current;
+      }
+      if (System.nanoTime() > end) {
+        throw new AssertionError("Waited " + timeout.toSeconds() + " s for " + what + "; last seen: " + current);
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(200);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("Interrupted while waiting for " + what, e);
+      }
+    }
+  }
+
+  /** What is not ready yet, the first that others wait for; empty once Druid takes tasks and queries. */
+  String notReady() {
+    if (!isUp(coordinator, "/druid/coordinator/v1/isLeader")) {
+      return "the coordinator";
+    } else if (!isUp(overlord, "/druid/indexer/v1/isLeader")) {
+      return "the overlord";
+    } else if (!isUp(broker, "/druid/broker/v1/readiness")) {
+      return "the broker";
+    }
+    Reply workers = get(overlord.resolve("/druid/indexer/v1/workers"));
+    return workers.status() == 200 && !workers.json().isEmpty() ? "" : "a worker";
+  }
+
+  private boolean isUp(URI service, String path) {
+    try {
+      return get(service.resolve(path)).status() == 200;
+    } catch (UncheckedIOException e) {
+      return false; // Nothing listens yet.
+    }
+  }
+
+  private static JsonNode ok(Reply reply) {
+    if (reply.status() / 100 != 2) {
+      throw new AssertionError("HTTP status " + reply.status() + ": " + reply.body());
+    }
+    return reply.json();
+  }
+
+  private Reply get(URI uri) {
+    return send(HttpRequest.newBuilder(uri).GET());
+  }
+
+  private Reply post(URI uri, JsonNode body) {
+    return send(HttpRequest.newBuilder(uri)
+        .header("Content-Type", "application/json")
+        .POST(HttpRequest.BodyPublishers.ofString(body.toString())));
+  }
+
+  private Reply send(HttpRequest.Builder request) {
+    try {
+      HttpResponse<String> response =
+          http.send(request.timeout(REQUEST_TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
+      return new Reply(response.statusCode(), Objects.requireNonNullElse(response.body(), ""));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted in an HTTP request", e);
+    }
+  }
+}

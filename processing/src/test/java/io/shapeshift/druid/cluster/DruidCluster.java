@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.cluster;
+
+import io.shapeshift.druid.segment.ShapeShiftModule;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.druid.testing.embedded.EmbeddedBroker;
+import org.apache.druid.testing.embedded.EmbeddedCoordinator;
+import org.apache.druid.testing.embedded.EmbeddedDruidCluster;
+import org.apache.druid.testing.embedded.EmbeddedDruidServer;
+import org.apache.druid.testing.embedded.EmbeddedHistorical;
+import org.apache.druid.testing.embedded.EmbeddedIndexer;
+import org.apache.druid.testing.embedded.EmbeddedOverlord;
+import org.apache.logging.log4j.jul.Log4jBridgeHandler;
+
+/** A whole Druid in this JVM, with our extension: coordinator, overlord, indexer, broker, historical. */
+final class DruidCluster implements AutoCloseable {
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
+  /** Druid's own test servers make do with 2 MB of direct memory, too little for a group-by's buffers. */
+  private static final long SERVER_MEMORY = 512L << 20;
+
+  private static final Map<String, String> COMMON_PROPERTIES = Map.of(
+      "druid.storage.zip", "false", // The tests look into the segments in deep storage.
+      "druid.processing.buffer.sizeBytes", "16MiB",
+      "druid.processing.numThreads", "2",
+      "druid.processing.numMergeBuffers", "2",
+      // How soon automatic compaction notices a new segment, and how often it looks.
+      "druid.manager.segments.pollDuration", "PT1S"
+  );
+
+  private final EmbeddedDruidCluster cluster;
+  private final DruidApi api;
+
+  private DruidCluster(EmbeddedDruidCluster cluster, DruidApi api) {
+    this.cluster = cluster;
+    this.api = api;
+  }
+
+  /**
+   * Starts the services.
+   *
+   * @param directory  where deep storage, caches and task directories go; made if need be
+   * @param properties Druid's runtime properties beyond those that any of our tests needs
+   */
+  static DruidCluster start(Path directory, Map<String, String> properties) throws Exception {
+    Files.createDirectories(directory);
+    System.setProperty("derby.stream.error.file", directory.resolve("derby.log").toString());
+    Log4jBridgeHandler.install(true, null, true); // Jersey and Guice would talk on the console.
+
+    EmbeddedDruidCluster cluster = EmbeddedDruidCluster.withEmbeddedDerbyAndZookeeper();
+    cluster.addExtension(ShapeShiftModule.class);
+    COMMON_PROPERTIES.forEach(cluster::addCommonProperty);
+    properties.forEach(cluster::addCommonProperty);
+
+    Servers servers = new Servers(cluster, directory);
+    URI coordinator = servers.add(new EmbeddedCoordinator());
+    URI overlord = servers.add(new EmbeddedOverlord());
+    // A parallel task and two that it starts.
+    servers.add(new EmbeddedIndexer().addProperty("druid.worker.capacity", "3"));
+    servers.add(new EmbeddedHistorical());
+    URI broker = servers.add(new EmbeddedBroker());
+
+    cluster.start();
+    DruidCluster started = new DruidCluster(cluster, new DruidApi(coordinator, overlord, broker));
+    try {
+      DruidApi.await("Druid to start", START_TIMEOUT, started.api::notReady, String::isEmpty);
+    } catch (RuntimeException | Error e) {
+      started.close();
+      throw e;
+    }
+    return started;
+  }
+
+  DruidApi api() {
+    return api;
+  }
+
+  @Override
+  public void close() {
+    cluster.stop();
+  }
+
+  /** Gives each server a free port and a directory below ours. */
+  private static final class Servers {
+    private final EmbeddedDruidCluster cluster;
+    private final Path directory;
+
+    Servers(EmbeddedDruidCluster cluster, Path directory) {
+      this.cluster = cluster;
+      this.directory = directory;
+    }
+
+    <T extends EmbeddedDruidServer<T>> URI add(T server) throws IOException {
+      int port = FreePorts.next();
+      Path home = Files.createDirectories(directory.resolve(server.getName()));
+      server.setServerMemory(SERVER_MEMORY);
+      server.setServerDirectMemory(SERVER_MEMORY);
+      // Hooks run in order, and the server's own, which set other directories, come first.
+      server.addBeforeStartHook((unused, self) -> {
+        self.addProperty("druid.plaintextPort", String.valueOf(port));
+        self.addProperty("druid.indexer.task.baseDir", home.toString());
+        self.addProperty("druid.storage.storageDirectory", directory.resolve("deep-storage").toString());
+        self.addProperty("druid.indexer.logs.directory", directory.resolve("task-logs").toString());
+        self.addProperty(
+            "druid.segmentCache.locations",
+            "[{\"path\": \"" + home.resolve("segments") + "\", \"maxSize\": \"10g\"}]"
+        );
+      });
+      cluster.addServer(server);
+      return URI.create("http://localhost:" + port);
+    }
+  }
+}

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.cluster;
+
+import static io.shapeshift.druid.cluster.Wikiticker.SHAPE_SHIFT;
+import static io.shapeshift.druid.cluster.Wikiticker.STOCK;
+import static io.shapeshift.druid.cluster.Wikiticker.compaction;
+import static io.shapeshift.druid.cluster.Wikiticker.encode;
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.shapeshift.druid.cluster.DruidApi.Reply;
+import io.shapeshift.druid.cluster.DruidApi.Segment;
+import io.shapeshift.druid.segment.ShapeShiftModule;
+import io.shapeshift.druid.segment.ShapeShiftStringColumnPartSerde;
+import io.shapeshift.druid.tool.ColumnLayout;
+import io.shapeshift.druid.tool.ColumnLayout.FormUsage;
+import io.shapeshift.druid.tool.SegmentLayout;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.apache.druid.java.util.common.io.smoosh.SmooshedFileMapper;
+import org.apache.druid.segment.IndexMerger;
+import org.apache.druid.segment.TestHelper;
+import org.apache.druid.segment.file.SegmentFileMapperV10;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every way by which Druid comes to write a segment, with the option on: afterwards the columns must shape-shift, and
+ * all queries must answer as they do for the same rows in Druid's own columns. Once per version of the segment format.
+ */
+@ParameterizedClass(name = "segments of version {0}")
+@EnumSource(EmbeddedClusterIT.SegmentVersion.class)
+class EmbeddedClusterIT {
+  /** The formats of a segment that Druid 37 can write. */
+  enum SegmentVersion {
+    V9("version.bin") {
+      @Override
+      JsonNode descriptor(File segment, String column) throws IOException {
+        try (SmooshedFileMapper files = SmooshedFileMapper.load(segment)) {
+          return DruidApi.parse(IndexMerger.SERIALIZER_UTILS.readString(files.mapFile(column)));
+        }
+      }
+    },
+    V10("druid.segment") {
+      @Override
+      JsonNode descriptor(File segment, String column) throws IOException {
+        ObjectMapper json = TestHelper.makeJsonMapper();
+        json.registerModules(new ShapeShiftModule().getJacksonModules());
+        try (SegmentFileMapperV10 files = SegmentFileMapperV10.create(new File(segment, file), json)) {
+          return json.valueToTree(files.getSegmentFileMetadata().getColumnDescriptors().get(column));
+        }
+      }
+    };
+
+    /** A file that only segments of this version have. */
+    final String file;
+
+    SegmentVersion(String file) {
+      this.file = file;
+    }
+
+    /** How a column was written, in Druid's words; that of a projection is {@code projection/column}. */
+    abstract JsonNode descriptor(File segment, String column) throws IOException;
+  }
+
+  private static final Duration TASK_TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration SERVE_TIMEOUT = Duration.ofMinutes(1);
+  private static final String PROJECTIONS = """
+      {"spec": {"dataSchema": {"projections": [
+        {
+          "type": "aggregate",
+          "name": "channels",
+          "groupingColumns": [
+            {"type": "string", "name": "channel"},
+            {"type": "string", "name": "countryName"},
+            {"type": "string", "name": "isRobot"}
+          ],
+          "aggregators": [
+            {"type": "count", "name": "rows"},
+            {"type": "longSum", "name": "added", "fieldName": "added"}
+          ]
+        }
+      ]}}}""";
+
+  @TempDir
+  static Path directory;
+
+  private static DruidCluster cluster;
+  private static DruidApi druid;
+  private static Wikiticker wikiticker;
+  private static Map<NativeQuery, List<JsonNode>> expected;
+
+  @Parameter
+  SegmentVersion version;
+
+  @BeforeParameterizedClassInvocation(injectArguments = true)
+  static void startAndIngestStock(SegmentVersion version) throws Exception {
+    Path home = directory.resolve(version.name());
+    wikiticker = Wikiticker.extractTo(home.resolve("sample"));
+    boolean v10 = version == SegmentVersion.V10;
+    cluster = DruidCluster.start(home.resolve("druid"), Map.of("druid.indexer.task.buildV10", String.valueOf(v10)));
+    druid = cluster.api();
+    runAndServe("stock", wikiticker.ingestion("stock"));
+    expected = new LinkedHashMap<>();
+    for (NativeQuery query : NativeQuery.all()) {
+      List<JsonNode> rows = query.rows(druid, "stock");
+      assertFalse(rows.isEmpty(), () -> "A query without an answer proves nothing: " + query.name());
+      expected.put(query, rows);
+    }
+  }
+
+  @AfterParameterizedClassInvocation
+  static void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @Test
+  void stockSegmentsStayStock() throws Exception {
+    assertEncodings("stock", false);
+  }
+
+  @Test
+  void oneTask() throws Exception {
+    runAndServe("single", encode(wikiticker.ingestion("single"), SHAPE_SHIFT));
+    assertEquals(1, druid.segments("single").size());
+    assertShapeShiftsAndAnswers("single");
+  }
+
+  @Test
+  void parallelTasksPartitionedByHash() throws Exception {
+    ObjectNode task = wikiticker.ingestion("hashed", """
+        {"spec": {"tuningConfig": {
+          "forceGuaranteedRollup": true,
+          "maxNumConcurrentSubTasks": 2,
+          "partitionsSpec": {"type": "hashed", "numShards": 2, "partitionDimensions": ["user", "page"]}
+        }}}""");
+    runAndServe("hashed", encode(task, SHAPE_SHIFT));
+    assertEquals(2, druid.segments("hashed").size());
+    assertShapeShiftsAndAnswers("hashed");
+  }
+
+  @Test
+  void parallelTasksPartitionedByRange() throws Exception {
+    ObjectNode task = wikiticker.ingestion("ranged", """
+        {"spec": {"tuningConfig": {
+          "forceGuaranteedRollup": true,
+          "maxNumConcurrentSubTasks": 2,
+          "partitionsSpec": {
+            "type": "range", "partitionDimensions": ["channel", "namespace"], "targetRowsPerSegment": 15000
+          }
+        }}}""");
+    runAndServe("ranged", encode(task, SHAPE_SHIFT));
+    assertTrue(druid.segments("ranged").size() > 1, "one partition only");
+    assertShapeShiftsAndAnswers("ranged");
+  }
+
+  @Test
+  void manyPersistsMergedFewAtATime() throws Exception {
+    ObjectNode task = wikiticker.ingestion("persists", """
+        {"spec": {"tuningConfig": {"maxRowsInMemory": 4000, "maxColumnsToMerge": 60}}}""");
+    runAndServe("persists", encode(task, SHAPE_SHIFT));
+    assertShapeShiftsAndAnswers("persists");
+  }
+
+  @Test
+  void appendingToStockSegments() throws Exception {
+    runAndServe("appended", wikiticker.ingestion("appended", inputFiles("early.json")));
+    ObjectNode append = wikiticker.ingestion(
+        "appended",
+        inputFiles("late-*.json"),
+        "{\"spec\": {\"ioConfig\": {\"appendToExisting\": true}}}"
+    );
+    runAndServe("appended", encode(append, SHAPE_SHIFT));
+
+    List<Segment> segments = druid.segments("appended");
+    assertEquals(2, segments.size());
+    assertEncodings(segments.get(0), false);
+    assertEncodings(segments.get(1), true);
+    assertAnswers("appended");
+  }
+
+  @Test
+  void compactionTasksToAndFro() throws Exception {
+    runAndServe("compacted", wikiticker.ingestion("compacted"));
+    runAndServe("compacted", encode(compaction("compacted"), SHAPE_SHIFT));
+    assertShapeShiftsAndAnswers("compacted");
+
+    // Of one shape-shifting segment into several: reads and writes our columns.
+    ObjectNode split = compaction("compacted", """
+        {"tuningConfig": {"partitionsSpec": {"maxRowsPerSegment": 15000}}}""");
+    runAndServe("compacted", encode(split, SHAPE_SHIFT));
+    assertTrue(druid.segments("compacted").size() > 1, "one segment only");
+    assertShapeShiftsAndAnswers("compacted");
+
+    runAndServe("compacted", encode(compaction("compacted"), STOCK));
+    assertEncodings("compacted", false);
+    assertAnswers("compacted");
+  }
+
+  @Test
+  void automaticCompactionEndsAndNoticesAnotherOption() throws Exception {
+    runAndServe("auto", wikiticker.ingestion("auto"));
+    druid.enableAutoCompaction();
+    try {
+      compactAutomatically("auto", SHAPE_SHIFT);
+      assertShapeShiftsAndAnswers("auto");
+      int chunks = chunks("auto", "page");
+
+      compactAutomatically("auto", "{\"strategy\": \"shapeshift\", \"blockSize\": \"small\"}");
+      assertShapeShiftsAndAnswers("auto");
+      assertTrue(chunks("auto", "page") > chunks, "small blocks, but no more chunks than the " + chunks + " before");
+
+      compactAutomatically("auto", STOCK);
+      assertEncodings("auto", false);
+    } finally {
+      druid.deleteAutoCompaction("auto");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"smaller, small", "fastbutsmallish, middle", "faster, large"})
+  void everyOptimizationTargetAndBlockSize(String target, String blockSize) throws Exception {
+    String dataSource = "option-" + target;
+    String strategy = """
+        {"strategy": "shapeshift", "optimizationTarget": "%s", "blockSize": "%s"}""".formatted(target, blockSize);
+    runAndServe(dataSource, encode(wikiticker.ingestion(dataSource), strategy));
+    assertShapeShiftsAndAnswers(dataSource);
+  }
+
+  @Test
+  void projections() throws Exception {
+    runAndServe("projected-stock", wikiticker.ingestion("projected-stock", PROJECTIONS));
+    runAndServe("projected", encode(wikiticker.ingestion("projected", PROJECTIONS), SHAPE_SHIFT));
+    assertShapeShiftsAndAnswers("projected");
+    for (String column : List.of("channel", "countryName", "isRobot")) {
+      JsonNode descriptor = version.descriptor(druid.segments("projected").get(0).directory(), "channels/" + column);
+      assertEquals(
+          ShapeShiftStringColumnPartSerde.TYPE,
+          descriptor.path("parts").path(0).path("type").asText(),
+          descriptor::toString
+      );
+    }
+
+    NativeQuery query = new NativeQuery("groupBy over a projection", (ObjectNode) DruidApi.parse("""
+        {
+          "queryType": "groupBy",
+          "granularity": "all",
+          "intervals": ["2015-09-12/2015-09-13"],
+          "dimensions": ["channel", "isRobot"],
+          "filter": {"type": "not", "field": {"type": "selector", "dimension": "countryName", "value": "France"}},
+          "aggregations": [
+            {"type": "count", "name": "rows"},
+            {"type": "longSum", "name": "added", "fieldName": "added"}
+          ]
+        }"""));
+    List<JsonNode> fromRows = query.withContext("noProjections", true).rows(druid, "projected-stock");
+    // With this in its context Druid refuses a query that no projection can answer.
+    NativeQuery forced = query.withContext("forceProjections", true);
+    assertSame(query, fromRows, forced.rows(druid, "projected-stock"));
+    assertSame(query, fromRows, forced.rows(druid, "projected"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+      "{'strategy': 'nonsense'}                                       | shapeshift, compression",
+      "{'strategy': 'shapeshift', 'blokSize': 'large'}                | optimizationTarget, blockSize",
+      "{'strategy': 'shapeshift', 'optimizationTarget': 'fastest'}    | smaller, fastbutsmallish, faster",
+      "{'strategy': 'shapeshift', 'blockSize': 'tiny'}                | large, middle, small",
+  })
+  void aBadValueIsRejectedWithWhatIsAllowed(String strategy, String allowed) {
+    String json = strategy.replace('\'', '"');
+    assertRejected(druid.submit(encode(wikiticker.ingestion("rejected"), json)), allowed);
+    assertRejected(druid.submit(encode(compaction("rejected"), json)), allowed);
+    assertRejected(druid.setAutoCompaction("rejected", autoCompaction("rejected", json)), allowed);
+    assertEquals(List.of(), druid.taskIds("rejected"));
+  }
+
+  private static void assertRejected(Reply reply, String allowed) {
+    assertEquals(400, reply.status(), reply.body());
+    for (String word : allowed.split(", ", -1)) {
+      assertTrue(reply.body().contains(word), () -> "The message does not name " + word + ": " + reply.body());
+    }
+  }
+
+  // ---- operations
+
+  private static void runAndServe(String dataSource, ObjectNode task) {
+    druid.run(task, TASK_TIMEOUT);
+    druid.awaitServed(dataSource, SERVE_TIMEOUT);
+  }
+
+  private static String inputFiles(String glob) {
+    return "{\"spec\": {\"ioConfig\": {\"inputSource\": {\"filter\": \"" + glob + "\"}}}}";
+  }
+
+  private static ObjectNode autoCompaction(String dataSource, String strategy) {
+    ObjectNode config = DruidApi.JSON.createObjectNode()
+        .put("dataSource", dataSource)
+        .put("skipOffsetFromLatest", "PT0S");
+    config.withObject("/tuningConfig/partitionsSpec").put("type", "dynamic");
+    return encode(config, strategy);
+  }
+
+  /** Sets the option and waits until the overlord has compacted once and sees nothing more to do. */
+  private static void compactAutomatically(String dataSource, String strategy) throws InterruptedException {
+    String before = druid.segments(dataSource).get(0).version();
+    int tasksBefore = druid.taskIds(dataSource).size();
+    Reply reply = druid.setAutoCompaction(dataSource, autoCompaction(dataSource, strategy));
+    assertEquals(200, reply.status(), reply.body());
+    DruidApi.await(
+        "automatic compaction of " + dataSource + " with " + strategy,
+        TASK_TIMEOUT,
+        () -> druid.segments(dataSource).get(0).version(),
+        version -> !version.equals(before)
+    );
+    druid.awaitServed(dataSource, SERVE_TIMEOUT);
+    DruidApi.await(
+        "automatic compaction of " + dataSource + " to find nothing more to do",
+        SERVE_TIMEOUT,
+        () -> druid.compactionStatus(dataSource),
+        status -> status.path("segmentCountCompacted").asInt() > 0
+            && status.path("segmentCountAwaitingCompaction").asInt() == 0
+    );
+    TimeUnit.SECONDS.sleep(3); // The scheduler looks every second.
+    assertEquals(tasksBefore + 1, druid.taskIds(dataSource).size(), "compaction tasks: it loops");
+  }
+
+  // ---- assertions
+
+  private void assertShapeShiftsAndAnswers(String dataSource) throws IOException {
+    assertEncodings(dataSource, true);
+    assertAnswers(dataSource);
+  }
+
+  private void assertEncodings(String dataSource, boolean shapeShifting) throws IOException {
+    List<Segment> segments = druid.segments(dataSource);
+    assertFalse(segments.isEmpty(), "no segments");
+    for (Segment segment : segments) {
+      assertEncodings(segment, shapeShifting);
+    }
+  }
+
+  private void assertEncodings(Segment segment, boolean shapeShifting) throws IOException {
+    assertTrue(new File(segment.directory(), version.file).exists(), () -> segment + " is not of version " + version);
+    List<ColumnLayout> columns = SegmentLayout.read(segment.directory());
+    assertFalse(columns.isEmpty(), () -> "no string columns in " + segment);
+    assertAll(columns.stream().map(column -> () -> {
+      assertEquals(shapeShifting, column.encoding().equals("shapeshift"), column::toString);
+      assertEquals(shapeShifting, !column.forms().isEmpty(), column::toString);
+    }));
+    Set<String> multiValue = new TreeSet<>();
+    columns.stream().filter(ColumnLayout::multiValue).map(ColumnLayout::name).forEach(multiValue::add);
+    assertEquals(Set.of("flags", "pageWords"), multiValue);
+  }
+
+  private static int chunks(String dataSource, String column) throws IOException {
+    return SegmentLayout.read(druid.segments(dataSource).get(0).directory()).stream()
+        .filter(layout -> layout.name().equals(column))
+        .flatMap(layout -> layout.forms().values().stream())
+        .mapToInt(FormUsage::chunks)
+        .sum();
+  }
+
+  private static void assertAnswers(String dataSource) {
+    assertAll(expected.entrySet().stream().map(
+        entry -> () -> assertSame(entry.getKey(), entry.getValue(), entry.getKey().rows(druid, dataSource))
+    ));
+  }
+
+  private static void assertSame(NativeQuery query, List<JsonNode> expected, List<JsonNode> actual) {
+    String difference = NativeQuery.difference(expected, actual);
+    assertTrue(difference.isEmpty(), () -> query.name() + ": " + difference);
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** A query that can be put to any data source that holds the wikiticker sample. */
+record NativeQuery(String name, ObjectNode query) {
+  /** All of {@code wikiticker/queries.json}, those that say so once vectorised and once not. */
+  static List<NativeQuery> all() {
+    List<NativeQuery> queries = new ArrayList<>();
+    for (JsonNode entry : Wikiticker.resource("queries.json")) {
+      JsonNode modes = entry.path("vectorize");
+      if (modes.isEmpty()) {
+        queries.add(of(entry, "false", ""));
+      }
+      modes.forEach(mode -> queries.add(of(entry, mode.asText(), ", vectorize " + mode.asText())));
+    }
+    return queries;
+  }
+
+  private static NativeQuery of(JsonNode entry, String vectorize, String suffix) {
+    ObjectNode query = entry.get("query").deepCopy();
+    query.putArray("intervals").add("2015-09-12/2015-09-13");
+    query.withObject("/context").put("vectorize", vectorize);
+    return new NativeQuery(entry.get("name").asText() + suffix, query);
+  }
+
+  /** The same query with one more entry in its context. */
+  NativeQuery withContext(String key, boolean value) {
+    ObjectNode changed = query.deepCopy();
+    changed.withObject("/context").put(key, value);
+    return new NativeQuery(name, changed);
+  }
+
+  /**
+   * The rows of the answer, comparable between data sources: without the ids of segments, in the order that the query
+   * asks for, or sorted where it leaves the order open.
+   */
+  List<JsonNode> rows(DruidApi api, String dataSource) {
+    JsonNode answer = api.query(query.deepCopy().put("dataSource", dataSource));
+    List<JsonNode> rows = new ArrayList<>();
+    switch (query.get("queryType").asText()) {
+      case "scan" -> answer.forEach(batch -> batch.get("events").forEach(rows::add));
+      case "topN", "search" -> answer.forEach(period -> period.get("result").forEach(
+          row -> rows.add(JsonNodeFactory.instance.arrayNode().add(period.get("timestamp")).add(row))
+      ));
+      default -> answer.forEach(rows::add);
+    }
+    if (query.get("queryType").asText().equals("scan") && !query.has("order")) {
+      rows.sort(Comparator.comparing(JsonNode::toString));
+    }
+    return rows;
+  }
+
+  /** Where two answers differ first; empty where they are equal. Answers are too long to print whole. */
+  static String difference(List<JsonNode> expected, List<JsonNode> actual) {
+    for (int row = 0; row < Math.min(expected.size(), actual.size()); row++) {
+      if (!expected.get(row).equals(actual.get(row))) {
+        return "row " + row + " is " + actual.get(row) + " instead of " + expected.get(row);
+      }
+    }
+    return expected.size() == actual.size() ? "" : actual.size() + " rows instead of " + expected.size();
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Edits of Wikipedia on one day, the sample that Druid's own tests and tutorials use, and the tasks that bring it into
+ * Druid. Two multi-value dimensions are derived from it: {@code flags} of few values, which may be empty, and
+ * {@code pageWords} of many.
+ */
+final class Wikiticker {
+  static final int ROWS = 39_244;
+  /** Values of the option: with nothing but the defaults of shape-shifting, and Druid's own default. */
+  static final String SHAPE_SHIFT = "{\"strategy\": \"shapeshift\"}";
+  static final String STOCK = "{\"strategy\": \"compression\"}";
+  /** Several files, so that a parallel task has something to distribute. */
+  private static final List<String> FILES = List.of("early.json", "late-1.json", "late-2.json");
+  private static final String SAMPLE = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
+
+  private final Path directory;
+
+  private Wikiticker(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Unpacks the sample, which comes in a jar of Druid's tests. */
+  static Wikiticker extractTo(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    try (BufferedReader sample = new BufferedReader(
+        new InputStreamReader(new GZIPInputStream(open(SAMPLE)), StandardCharsets.UTF_8))) {
+      int row = 0;
+      for (int file = 0; file < FILES.size(); file++) {
+        try (BufferedWriter out = Files.newBufferedWriter(directory.resolve(FILES.get(file)))) {
+          for (; row < ROWS * (file + 1) / FILES.size(); row++) {
+            out.write(sample.readLine());
+            out.newLine();
+          }
+        }
+      }
+    }
+    return new Wikiticker(directory);
+  }
+
+  /**
+   * A task that ingests the sample as one segment, unless the changes say otherwise.
+   *
+   * @param changes JSON objects to merge into the task, one after the other
+   */
+  ObjectNode ingestion(String dataSource, String... changes) {
+    ObjectNode task = (ObjectNode) resource("ingest.json");
+    task.withObject("/spec/dataSchema").put("dataSource", dataSource);
+    task.withObject("/spec/ioConfig/inputSource").put("baseDir", directory.toString());
+    return merge(task, changes);
+  }
+
+  /** The rows of the sample as they are before ingestion. */
+  List<JsonNode> rows() throws IOException {
+    List<JsonNode> rows = new ArrayList<>();
+    for (String file : FILES) {
+      Files.readAllLines(directory.resolve(file)).forEach(line -> rows.add(DruidApi.parse(line)));
+    }
+    return rows;
+  }
+
+  /** A task that compacts all segments of the data source, with changes as in {@link #ingestion}. */
+  static ObjectNode compaction(String dataSource, String... changes) {
+    ObjectNode task = DruidApi.JSON.createObjectNode().put("type", "compact").put("dataSource", dataSource);
+    merge(task, """
+        {
+          "ioConfig": {"type": "compact", "inputSpec": {"type": "interval", "interval": "2015-09-12/2015-09-13"}},
+          "tuningConfig": {"type": "index_parallel", "partitionsSpec": {"type": "dynamic"}}
+        }""");
+    return merge(task, changes);
+  }
+
+  /** Sets the option in an ingestion, a compaction task, or the settings of automatic compaction. */
+  static ObjectNode encode(ObjectNode task, String intEncodingStrategy) {
+    String tuningConfig = task.has("spec") ? "/spec/tuningConfig" : "/tuningConfig";
+    task.withObject(tuningConfig + "/indexSpec").set("intEncodingStrategy", DruidApi.parse(intEncodingStrategy));
+    return task;
+  }
+
+  /** Reads a file of {@code wikiticker/}. */
+  static JsonNode resource(String name) {
+    try (InputStream in = open("/wikiticker/" + name)) {
+      return DruidApi.JSON.readTree(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ObjectNode merge(ObjectNode into, String... changes) {
+    for (String change : changes) {
+      try {
+        DruidApi.JSON.readerForUpdating(into).readValue(change);
+      } catch (IOException e) {
+        throw new IllegalArgumentException("Not a JSON object: " + change, e);
+      }
+    }
+    return into;
+  }
+
+  private static InputStream open(String resource) {
+    return Objects.requireNonNull(Wikiticker.class.getResourceAsStream(resource), resource);
+  }
+}

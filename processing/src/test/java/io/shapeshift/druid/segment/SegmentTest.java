@@ -209,7 +209,7 @@ class SegmentTest {
     final List<File> ourInputs = new ArrayList<>();
     final List<File> mixedInputs = new ArrayList<>();
     for (int hour = 0; hour < 4; hour++) {
-      final IncrementalIndex rows = inMemory(hour, 3000);
+      final IncrementalIndex rows = inMemory(hour, 1500);
       stockInputs.add(
           TestSegments.persist(rows, new File(folder, "stock" + hour), TestSegments.STOCK, version));
       ourInputs.add(

@@ -158,6 +158,24 @@ class CorruptColumnTest {
     column.close();
   }
 
+  /** A chunk that is decoded in part before it is refused must not leave its values to the chunk read before. */
+  @Test
+  void chunkRefusedHalfwayLeavesNothingBehind() {
+    final int[] values = RandomData.constant(2 * 4096, 300);
+    for (int i = 0; i < values.length; i++) {
+      values[i] += i / 1024;
+    }
+    final byte[] bytes = Setup.SMALL.write(values).array();
+    // The length of the last run, in front of its value.
+    bytes[bytes.length - 4]++;
+    try (ShapeShiftingColumnarInts column = open(bytes).get()) {
+      assertEquals(300, column.get(0));
+      assertThrows(ColumnFormatException.class, () -> column.get(4096));
+      assertEquals(300, column.get(0));
+      assertEquals(303, column.get(4095));
+    }
+  }
+
   @Test
   void unknownFormOfAChunk() {
     final ShapeShiftingColumnarInts column = open(patched(71, "63")).get();

@@ -53,8 +53,10 @@ public final class ColumnData<R> {
   ) {
     final ByteBuffer slice = buffer.slice().order(buffer.order());
     final ColumnHeader header = ColumnHeader.read(column, slice, maxLogValuesPerChunk);
+    int entryOffset = ColumnHeader.FIXED_SIZE;
     for (Composition.Entry entry : header.composition().entries()) {
-      decoder(column, decoders, entry.formId(), ColumnHeader.FIXED_SIZE);
+      decoder(column, decoders, entry.formId(), entryOffset);
+      entryOffset += Composition.ENTRY_SIZE;
     }
     final int valuesStart = header.headerSize() + header.offsetsSize();
     final int first = slice.getInt(header.headerSize());

@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * </pre>
  */
 public final class Composition {
-  private static final int ENTRY_SIZE = 1 + 2 * Integer.BYTES;
+  static final int ENTRY_SIZE = 1 + 2 * Integer.BYTES;
 
   private final Map<Byte, Entry> entries = new TreeMap<>();
 
@@ -60,7 +60,8 @@ public final class Composition {
   /**
    * Reads the composition of a column.
    *
-   * @throws ColumnFormatException if it takes no whole number of entries, names a form twice or counts no chunks
+   * @throws ColumnFormatException if it takes no whole number of entries, is not in order of the forms, or counts no
+   *     chunks
    */
   static Composition read(String column, ByteBuffer in, int offset, int size) {
     if (size % ENTRY_SIZE != 0) {
@@ -74,10 +75,11 @@ public final class Composition {
         throw ColumnHeader.corrupt(column, "the composition at offset " + i + " says that form " + entry.formId
             + " has " + entry.chunks + " chunks of " + entry.bytes + " bytes");
       }
-      if (composition.entries.put(entry.formId, entry) != null) {
+      if (i > offset && entry.formId <= in.get(i - ENTRY_SIZE)) {
         throw ColumnHeader.corrupt(column, "the composition at offset " + i + " names form " + entry.formId
-            + " a second time");
+            + " behind form " + in.get(i - ENTRY_SIZE));
       }
+      composition.entries.put(entry.formId, entry);
     }
     return composition;
   }

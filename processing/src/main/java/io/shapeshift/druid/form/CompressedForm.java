@@ -75,9 +75,10 @@ final class CompressedForm implements IntForm {
     }
   }
 
-  /** Whether an inner form's payload is no larger than that of the first, which always is tried. */
+  /** Whether an inner form has anything to say of the chunk, and in no more bytes than the first, always tried. */
   private boolean isWorthTrying(CompressibleIntForm inner, IntChunk chunk) {
-    return inner.payloadSize(chunk.metrics()) <= innerForms.get(0).payloadSize(chunk.metrics());
+    return inner.estimate(chunk).kind() != Estimate.Kind.SKIP
+        && inner.payloadSize(chunk.metrics()) <= innerForms.get(0).payloadSize(chunk.metrics());
   }
 
   @Override

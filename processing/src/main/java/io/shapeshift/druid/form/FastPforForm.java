@@ -107,8 +107,9 @@ final class FastPforForm implements IntForm {
   }
 
   /**
-   * Checks the sizes that JavaFastPFOR believes, and would allocate arrays for: where the frames' description stands
-   * and how many exceptions there are of each width.
+   * Checks all that JavaFastPFOR believes: where the frames' description stands, how many exceptions there are of each
+   * width, and that the description tells of as many. It would allocate arrays by these sizes, and read what a former
+   * chunk left in its own where they contradict each other.
    */
   private static void checkFrames(int[] words, int numWords, int numValues) {
     if (numValues < BLOCK_SIZE) {
@@ -121,15 +122,57 @@ final class FastPforForm implements IntForm {
     position += 1 + (descriptionBytes + 3L) / 4;
     check(position < numWords, "the widths of exceptions stand at", position, numWords);
     final int widths = words[(int) position++];
+    final int[] exceptionsOfWidth = new int[Integer.SIZE + 1];
     for (int width = 2; width <= Integer.SIZE; width++) {
       if ((widths & (1 << (width - 1))) != 0) {
         check(position < numWords, "the number of exceptions stands at", position, numWords);
         final int exceptions = words[(int) position++];
         check(exceptions > 0 && exceptions <= numValues, "the number of exceptions is", exceptions, numWords);
+        exceptionsOfWidth[width] = exceptions;
         position += ((long) exceptions * width + 31) / 32;
         check(position <= numWords, "the exceptions end at", position, numWords);
       }
     }
+    checkDescription(words, numWords, numValues / BLOCK_SIZE, descriptionBytes, exceptionsOfWidth);
+  }
+
+  /** Checks that the description is one of so many frames, with as many exceptions of each width as are stored. */
+  private static void checkDescription(
+      int[] words,
+      int numWords,
+      int numFrames,
+      int descriptionBytes,
+      int[] exceptionsOfWidth
+  ) {
+    final int start = 4 * (words[0] + 1);
+    int packedWords = 0;
+    int at = 0;
+    for (int frame = 0; frame < numFrames; frame++) {
+      check(at + 2 <= descriptionBytes, "the description of frames ends in frame", frame, numWords);
+      final int width = byteAt(words, start + at);
+      final int exceptions = byteAt(words, start + at + 1);
+      check(width <= Integer.SIZE, "the width of a frame is", width, numWords);
+      packedWords += width * BLOCK_SIZE / Integer.SIZE;
+      at += 2;
+      if (exceptions > 0) {
+        check(at + 1 + exceptions <= descriptionBytes, "the description of frames ends in frame", frame, numWords);
+        final int widest = byteAt(words, start + at);
+        check(widest > width && widest <= Integer.SIZE, "the width of exceptions is", widest, numWords);
+        exceptionsOfWidth[widest - width] -= exceptions;
+        at += 1 + exceptions;
+      }
+    }
+    check(at == descriptionBytes, "the description of all frames ends at byte", at, numWords);
+    check(packedWords + 1 == words[0], "the packed values end at", packedWords + 1, numWords);
+    for (int width = 2; width <= Integer.SIZE; width++) {
+      // Exceptions that are one bit wider have no values of their own.
+      check(exceptionsOfWidth[width] == 0, "exceptions are missing or left over of width", width, numWords);
+    }
+  }
+
+  /** A byte of those that are stored four to a word, the first in its lowest bits. */
+  private static int byteAt(int[] words, int index) {
+    return (words[index / 4] >>> (8 * (index % 4))) & 0xFF;
   }
 
   private static void check(boolean holds, String what, long found, int numWords) {

@@ -61,6 +61,27 @@ class FastPforFormTest extends FormContract {
     assertRefused(head + "20 00 00 00", 256, "fastpfor: the exceptions end at 6, in 4 words");
   }
 
+  /** JavaFastPFOR would take what a former chunk left in its arrays for exceptions. */
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+    "01 00 00 00 | 00       | the description of frames ends in frame 0",
+    "03 00 00 00 | 00 00 00 | the description of all frames ends at byte 2",
+    "02 00 00 00 | 21 00    | the width of a frame is 33",
+    "02 00 00 00 | 01 00    | the packed values end at 9",
+    "03 00 00 00 | 00 01 02 | the description of frames ends in frame 0",
+    "04 00 00 00 | 00 01 00 00 | the width of exceptions is 0",
+    "04 00 00 00 | 00 01 21 00 | the width of exceptions is 33",
+    "04 00 00 00 | 00 01 02 00 | exceptions are missing or left over of width 2"
+  })
+  void refusesADescriptionThatContradictsTheRest(String size, String description, String message) {
+    final String padded = (description + " 00 00 00").substring(0, 11);
+    assertRefused(
+        "06 01 00 00 00 " + size + " " + padded + " 00 00 00 00",
+        256,
+        "fastpfor: " + message + ", in 4 words"
+    );
+  }
+
   /** Fewer values than were written can end in the same word. */
   @Override
   boolean tellsNumValues() {

@@ -63,7 +63,8 @@ public final class ColumnData<R> {
     final int end = slice.getInt(valuesStart - Integer.BYTES);
     final long expected = header.composition().entries().stream().mapToLong(Composition.Entry::bytes).sum();
     if (first != 0 || end != expected) {
-      throw ColumnHeader.corrupt(column, "the offsets from offset " + header.headerSize() + " on go from " + first
+      throw ColumnFormatException.damaged(column, "the offsets from offset " + header.headerSize()
+          + " on go from " + first
           + " to " + end + ", expected 0 to " + expected + " as the composition has it");
     }
     slice.limit(valuesStart + end);
@@ -115,7 +116,7 @@ public final class ColumnData<R> {
     final int start = buffer.getInt(offsetsStart + chunk * Integer.BYTES);
     final int end = buffer.getInt(offsetsStart + (chunk + 1) * Integer.BYTES);
     if (start < 0 || end <= start || end > valuesSize) {
-      throw ColumnHeader.corrupt(column, "the offsets of chunk " + chunk + ", at offset "
+      throw ColumnFormatException.damaged(column, "the offsets of chunk " + chunk + ", at offset "
           + (offsetsStart + chunk * Integer.BYTES) + ", say that it goes from " + start + " to " + end + " of "
           + valuesSize + " bytes of chunks");
     }
@@ -125,7 +126,7 @@ public final class ColumnData<R> {
     try {
       decoder.transform(view, offset, end - start, reader);
     } catch (MalformedChunkException e) {
-      throw ColumnHeader.corrupt(column, "chunk " + chunk + " at offset " + offset + ": " + e.getMessage(), e);
+      throw ColumnFormatException.damaged(column, "chunk " + chunk + " at offset " + offset + ": " + e.getMessage(), e);
     }
   }
 }

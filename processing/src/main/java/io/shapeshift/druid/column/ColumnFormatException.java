@@ -21,6 +21,21 @@ public final class ColumnFormatException extends RuntimeException {
     super("Column[" + column + "]: " + found + ". " + toDo, cause);
   }
 
+  /** The bytes of a column are not what was written. */
+  public static ColumnFormatException damaged(String column, String found) {
+    return damaged(column, found, null);
+  }
+
+  /** The bytes of a column are not what was written, as another exception told. */
+  public static ColumnFormatException damaged(String column, String found, Throwable cause) {
+    return new ColumnFormatException(
+        column,
+        found,
+        "The segment is damaged: fetch it again from deep storage, or ingest its interval again",
+        cause
+    );
+  }
+
   /** A column does not fit into what Druid can address. */
   public static ColumnFormatException tooLarge(String column, String found) {
     return new ColumnFormatException(

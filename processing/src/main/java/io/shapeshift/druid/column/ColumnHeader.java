@@ -72,7 +72,10 @@ public record ColumnHeader(int numValues, int logValuesPerChunk, Composition com
   static ColumnHeader read(String column, ByteBuffer in, int maxLogValuesPerChunk) {
     final int available = in.limit();
     if (available < FIXED_SIZE) {
-      throw corrupt(column, "there are " + available + " bytes, fewer than the " + FIXED_SIZE + " of a header");
+      throw ColumnFormatException.damaged(
+          column,
+          "there are " + available + " bytes, fewer than the " + FIXED_SIZE + " of a header"
+      );
     }
     final byte version = in.get(0);
     if (version != VERSION) {
@@ -100,41 +103,26 @@ public record ColumnHeader(int numValues, int logValuesPerChunk, Composition com
     check(column, "numChunks", 9, numChunks, header.numChunks(), header.numChunks());
     check(column, "offsetsOutSize", 14, offsetsSize, header.offsetsSize(), header.offsetsSize());
     if (available - headerSize < offsetsSize) {
-      throw corrupt(column, "its " + offsetsSize + " bytes of offsets, from offset " + headerSize
+      throw ColumnFormatException.damaged(column, "its " + offsetsSize + " bytes of offsets, from offset " + headerSize
           + " on, do not fit into the " + available + " bytes there are");
     }
     final long chunks = header.composition.entries().stream().mapToLong(Composition.Entry::chunks).sum();
     if (chunks != numChunks) {
-      throw corrupt(column, "the composition at offset " + FIXED_SIZE + " counts " + chunks
+      throw ColumnFormatException.damaged(column, "the composition at offset " + FIXED_SIZE + " counts " + chunks
           + " chunks, the header " + numChunks);
     }
     final long bytes = header.composition.entries().stream().mapToLong(Composition.Entry::bytes).sum();
     if (bytes > available - headerSize - offsetsSize) {
-      throw corrupt(column, "its " + bytes + " bytes of chunks, from offset " + (headerSize + offsetsSize)
-          + " on, do not fit into the " + available + " bytes there are");
+      throw ColumnFormatException.damaged(column, "its " + bytes + " bytes of chunks, from offset "
+          + (headerSize + offsetsSize) + " on, do not fit into the " + available + " bytes there are");
     }
     return header;
   }
 
   private static void check(String column, String field, int offset, int found, int least, int most) {
     if (found < least || found > most) {
-      throw corrupt(column, field + " at offset " + offset + " is " + found + ", expected "
+      throw ColumnFormatException.damaged(column, field + " at offset " + offset + " is " + found + ", expected "
           + (least == most ? String.valueOf(least) : least + " to " + most));
     }
-  }
-
-  /** An exception for bytes that are not what was written. */
-  static ColumnFormatException corrupt(String column, String found) {
-    return corrupt(column, found, null);
-  }
-
-  /** An exception for bytes that are not what was written. */
-  static ColumnFormatException corrupt(String column, String found, Throwable cause) {
-    return new ColumnFormatException(
-        column,
-        found,
-        "The segment is damaged: fetch it again from deep storage, or ingest its interval again",
-        cause
-    );
   }
 }

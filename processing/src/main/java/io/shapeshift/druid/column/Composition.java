@@ -65,18 +65,18 @@ public final class Composition {
    */
   static Composition read(String column, ByteBuffer in, int offset, int size) {
     if (size % ENTRY_SIZE != 0) {
-      throw ColumnHeader.corrupt(column, "the composition at offset " + offset + " has " + size
+      throw ColumnFormatException.damaged(column, "the composition at offset " + offset + " has " + size
           + " bytes, which is no multiple of " + ENTRY_SIZE);
     }
     final Composition composition = new Composition();
     for (int i = offset; i < offset + size; i += ENTRY_SIZE) {
       final Entry entry = new Entry(in.get(i), in.getInt(i + 1), in.getInt(i + 1 + Integer.BYTES));
       if (entry.chunks < 1 || entry.bytes < entry.chunks) {
-        throw ColumnHeader.corrupt(column, "the composition at offset " + i + " says that form " + entry.formId
+        throw ColumnFormatException.damaged(column, "the composition at offset " + i + " says that form " + entry.formId
             + " has " + entry.chunks + " chunks of " + entry.bytes + " bytes");
       }
       if (i > offset && entry.formId <= in.get(i - ENTRY_SIZE)) {
-        throw ColumnHeader.corrupt(column, "the composition at offset " + i + " names form " + entry.formId
+        throw ColumnFormatException.damaged(column, "the composition at offset " + i + " names form " + entry.formId
             + " behind form " + in.get(i - ENTRY_SIZE));
       }
       composition.entries.put(entry.formId, entry);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
+import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
@@ -26,7 +27,9 @@ import org.apache.druid.segment.writeout.WriteOutBytes;
 public final class ShapeShiftingColumnSerializer<C extends Chunk> implements Serializer {
   private final String column;
   private final SegmentWriteOutMedium medium;
-  private final C chunk;
+  /** Null once the column is complete: it may be long until the segment is written. */
+  @Nullable
+  private C chunk;
   private final int logValuesPerChunk;
   private final FormSelector<C> selector;
   private final ByteOrder order;
@@ -121,7 +124,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk> implements Ser
     if (size > maxBytes) {
       throw ColumnFormatException.tooLarge(
           column,
-          size + " bytes at row " + numValues + ", of which a column can have " + maxBytes
+          size + " bytes at value " + numValues + ", of which a column can have " + maxBytes
       );
     }
     Channels.writeFully(chunksOut, bytes);
@@ -137,6 +140,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk> implements Ser
         flush();
       }
       complete = true;
+      chunk = null;
     }
   }
 

@@ -41,6 +41,10 @@ final class ConstantForm implements IntForm {
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     Layouts.checkLength(this, length, SIZE);
-    reader.readConstant(chunk.getInt(offset + 1));
+    final int value = chunk.getInt(offset + 1);
+    if (value < 0) {
+      throw new MalformedChunkException("constant has the value " + value + ", expected none below 0");
+    }
+    reader.readConstant(value);
   }
 }

@@ -15,7 +15,7 @@ import org.apache.druid.segment.data.CompressionStrategy;
 public final class Forms {
   /** Values of the largest int chunk. */
   public static final int MAX_INTS_PER_CHUNK = 1 << 14;
-  /** Bytes of the largest payload of a form. */
+  /** Bytes of the largest payload of a form: as many as Druid's own columns decompress at once. */
   static final int MAX_PAYLOAD_BYTES = MAX_INTS_PER_CHUNK * Integer.BYTES;
   /** Bytes that suffice for a chunk in any form, compressed data that grew included. */
   public static final int MAX_CHUNK_BYTES = MAX_PAYLOAD_BYTES + (1 << 13);

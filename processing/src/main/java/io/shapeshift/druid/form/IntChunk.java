@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import java.util.Arrays;
+
 /** A chunk of ints from 0 to 2^31-1: dictionary ids, or offsets into other columns. */
 public final class IntChunk implements Chunk {
-  private final int[] values;
+  /** Merging holds a chunk for each of hundreds of columns, of which many have few values or none. */
+  private static final int INITIAL_CAPACITY = 1024;
+
+  private final int capacity;
+  private int[] values;
   private int size;
   private IntChunkMetrics metrics;
 
@@ -17,21 +23,27 @@ public final class IntChunk implements Chunk {
       throw new IllegalArgumentException(
           "capacity[" + capacity + "] must be between 1 and " + Forms.MAX_INTS_PER_CHUNK);
     }
-    this.values = new int[capacity];
+    this.capacity = capacity;
+    this.values = new int[Math.min(capacity, INITIAL_CAPACITY)];
   }
 
   /**
    * Appends a value.
    *
-   * @throws IllegalArgumentException       if the value is negative: nothing that Druid encodes in ints is
-   * @throws ArrayIndexOutOfBoundsException if the chunk is full
+   * @throws IllegalArgumentException if the value is negative: nothing that Druid encodes in ints is
+   * @throws IllegalStateException    if the chunk is full
    */
   public void add(int value) {
     if (value < 0) {
       throw new IllegalArgumentException("value[" + value + "] must not be negative");
     }
-    values[size] = value;
-    size++;
+    if (size == values.length) {
+      if (isFull()) {
+        throw new IllegalStateException("The chunk is full, with " + size + " values");
+      }
+      values = Arrays.copyOf(values, Math.min(capacity, 2 * values.length));
+    }
+    values[size++] = value;
     metrics = null;
   }
 
@@ -55,7 +67,7 @@ public final class IntChunk implements Chunk {
 
   @Override
   public boolean isFull() {
-    return size == values.length;
+    return size == capacity;
   }
 
   @Override

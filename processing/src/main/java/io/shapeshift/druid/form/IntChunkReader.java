@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
+import org.apache.druid.segment.CompressedPools;
 
 /**
  * Reads the values of one int chunk, whatever its form. A {@link FormDecoder} transforms the reader for each chunk
@@ -77,6 +78,8 @@ public final class IntChunkReader implements Closeable {
   /** Takes the shape of the values that were written to {@link #decodedValues()}. */
   void readDecoded() {
     shape = DECODED;
+    // What they were decoded from is of no more use.
+    releasePayload();
   }
 
   /** An array of at least {@link Forms#MAX_INTS_PER_CHUNK} to decode into; taken from a pool when first needed. */
@@ -89,14 +92,17 @@ public final class IntChunkReader implements Closeable {
   }
 
   /**
-   * A buffer of {@link Forms#MAX_PAYLOAD_BYTES} to decompress into; taken from a pool when first needed. It is the
-   * reader's until the next chunk, so that the shape may be the packed values in it.
+   * A direct buffer of {@link Forms#MAX_PAYLOAD_BYTES} to decompress into; taken from the pool of Druid's own columns
+   * when first needed. It is the reader's until the next chunk, so that the shape may be the packed values in it.
    */
   ByteBuffer payload(ByteOrder order) {
-    if (payloadHolder == null) {
-      payloadHolder = Pools.takeBytes();
+    if (payloadHolder != null && payloadHolder.get().order() != order) {
+      releasePayload();
     }
-    return payloadHolder.get().clear().order(order);
+    if (payloadHolder == null) {
+      payloadHolder = CompressedPools.getByteBuf(order);
+    }
+    return payloadHolder.get().clear();
   }
 
   /**
@@ -188,11 +194,17 @@ public final class IntChunkReader implements Closeable {
       decodedHolder = null;
       decoded = null;
     }
+    releasePayload();
+    packed = null;
+    shape = CONSTANT;
+  }
+
+  private void releasePayload() {
     if (payloadHolder != null) {
+      // Its next user may be a column of Druid's, which expects it so.
+      payloadHolder.get().clear();
       payloadHolder.close();
       payloadHolder = null;
     }
-    packed = null;
-    shape = CONSTANT;
   }
 }

@@ -12,22 +12,23 @@ import org.apache.druid.collections.ResourceHolder;
 import org.apache.druid.collections.StupidPool;
 
 /**
- * The arrays and buffers that encoding and decoding borrow. The pools keep a bounded number of each, shared by all
- * columns of the process; what is taken beyond that is left to the garbage collector when it is given back.
+ * The arrays and buffers that encoding and decoding borrow, shared by all columns of the process. The pools keep a
+ * bounded number of each; what is taken beyond that is left to the garbage collector when it is given back.
+ * Decompressed payloads are not among them: they come from the pool of Druid's own columns.
  */
 final class Pools {
-  /** Keeps at most 16 MB each of arrays and buffers for decoded chunks. */
-  private static final int MAX_KEPT_CHUNKS = 256;
-  /** Keeps what as many threads as there are processors use at once: about 1.5 MB each. */
-  private static final int MAX_KEPT_WORKSPACES = Math.max(4, Runtime.getRuntime().availableProcessors());
+  /** At most 16 MB of heap. */
+  private static final int MAX_KEPT_INTS = 256;
+  /** One for each thread that decodes at the time, of 1.2 MB of heap each. */
+  private static final int MAX_KEPT_CODECS = Math.max(4, Runtime.getRuntime().availableProcessors());
+  /** More than threads that write segments at the time, as direct memory is slow to be freed; 210 KB each. */
+  private static final int MAX_KEPT_COMPRESSION = 256;
 
   private static final StupidPool<int[]> INTS =
-      pool("ints", () -> new int[Forms.MAX_INTS_PER_CHUNK], MAX_KEPT_CHUNKS);
-  private static final StupidPool<ByteBuffer> BYTES =
-      pool("bytes", () -> ByteBuffer.allocateDirect(Forms.MAX_PAYLOAD_BYTES), MAX_KEPT_CHUNKS);
-  private static final StupidPool<FastPfor> FAST_PFOR = pool("FastPFOR", FastPfor::new, MAX_KEPT_WORKSPACES);
+      pool("ints", () -> new int[Forms.MAX_INTS_PER_CHUNK], MAX_KEPT_INTS);
+  private static final StupidPool<FastPfor> FAST_PFOR = pool("FastPFOR", FastPfor::new, MAX_KEPT_CODECS);
   private static final StupidPool<CompressionBuffers> COMPRESSION =
-      pool("compression", CompressionBuffers::new, MAX_KEPT_WORKSPACES);
+      pool("compression", CompressionBuffers::new, MAX_KEPT_COMPRESSION);
 
   private Pools() {}
 
@@ -38,11 +39,6 @@ final class Pools {
   /** An array for the values of a chunk. */
   static ResourceHolder<int[]> takeInts() {
     return INTS.take();
-  }
-
-  /** A direct buffer for the payload of a compressed chunk, of unknown byte order, position and limit. */
-  static ResourceHolder<ByteBuffer> takeBytes() {
-    return BYTES.take();
   }
 
   /** A FastPFOR codec with its arrays. */
@@ -58,7 +54,7 @@ final class Pools {
   /** How many arrays and buffers are borrowed now, as long as none was left to the garbage collector. */
   @VisibleForTesting
   static long borrowed() {
-    return Stream.of(INTS, BYTES, FAST_PFOR, COMPRESSION)
+    return Stream.of(INTS, FAST_PFOR, COMPRESSION)
         .mapToLong(pool -> pool.objectsCreatedCount() - pool.poolSize())
         .sum();
   }

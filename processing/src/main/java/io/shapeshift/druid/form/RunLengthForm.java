@@ -120,7 +120,11 @@ final class RunLengthForm extends CompressibleIntForm {
         if (run > numValues - filled) {
           throw new MalformedChunkException("rle holds more than the " + numValues + " values expected");
         }
-        Arrays.fill(out, filled, filled + run, BytePacking.get(payload, position, numBytes));
+        final int value = BytePacking.get(payload, position, numBytes);
+        if ((value & runFlag) != 0) {
+          throw new MalformedChunkException("rle has a run length where the value of a run is expected");
+        }
+        Arrays.fill(out, filled, filled + run, value);
         position += numBytes;
         filled += run;
       }

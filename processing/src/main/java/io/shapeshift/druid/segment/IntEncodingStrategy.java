@@ -7,12 +7,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.select.OptimizationTarget;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.druid.error.InvalidInput;
 
@@ -63,14 +63,25 @@ public final class IntEncodingStrategy {
   }
 
   /**
-   * Reads the option, names and values in any case.
+   * Reads the option, values in any case.
    *
-   * @param json its properties, of which each may be absent
-   * @throws org.apache.druid.error.DruidException for an unknown property or value, with a list of those allowed
+   * @param value an object with the properties, of which each may be absent
+   * @throws org.apache.druid.error.DruidException for what is no object, an unknown property or an unknown value, with
+   *     a list of those allowed; and for properties that would have no effect because the strategy is absent
    */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-  static IntEncodingStrategy fromJson(Map<String, Object> json) {
-    final Set<String> unknown = new TreeSet<>(json.keySet());
+  static IntEncodingStrategy fromJson(Object value) {
+    if (!(value instanceof Map<?, ?> json)) {
+      throw InvalidInput.exception(
+          "%s[%s] must be an object with the properties %s, such as {\"%s\": \"%s\"}",
+          PROPERTY,
+          value,
+          PROPERTIES,
+          STRATEGY,
+          toJson(Strategy.SHAPESHIFT)
+      );
+    }
+    final Set<Object> unknown = new TreeSet<>(json.keySet());
     unknown.removeAll(PROPERTIES);
     if (!unknown.isEmpty()) {
       throw InvalidInput.exception(
@@ -78,6 +89,15 @@ public final class IntEncodingStrategy {
           PROPERTY,
           unknown,
           PROPERTIES
+      );
+    }
+    if (!json.isEmpty() && !json.containsKey(STRATEGY)) {
+      throw InvalidInput.exception(
+          "%s has no %s, without which %s have no effect. Allowed are %s",
+          PROPERTY,
+          STRATEGY,
+          json.keySet(),
+          names(Strategy.class)
       );
     }
     final Strategy strategy = valueOf(json, STRATEGY, Strategy.class, Strategy.COMPRESSION);
@@ -88,7 +108,7 @@ public final class IntEncodingStrategy {
   }
 
   private static <E extends Enum<E>> E valueOf(
-      Map<String, Object> json,
+      Map<?, ?> json,
       String property,
       Class<E> type,
       E defaultValue
@@ -107,8 +127,12 @@ public final class IntEncodingStrategy {
         PROPERTY,
         property,
         value,
-        Arrays.stream(type.getEnumConstants()).map(IntEncodingStrategy::toJson).collect(Collectors.toList())
+        names(type)
     );
+  }
+
+  private static <E extends Enum<E>> List<String> names(Class<E> type) {
+    return Arrays.stream(type.getEnumConstants()).map(IntEncodingStrategy::toJson).toList();
   }
 
   private static String toJson(Enum<?> constant) {

@@ -84,13 +84,16 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
 
   /** Says which column does not fit into a file of a segment; Druid would only say that something does not. */
   record LimitedSerializer(String column, Serializer delegate) implements Serializer {
+    /** Leaves room for the column's descriptor, which V9 writes in front of it. */
+    static final int MAX_SIZE = Integer.MAX_VALUE - (1 << 16);
+
     @Override
     public long getSerializedSize() throws IOException {
       final long size = delegate.getSerializedSize();
-      if (size > Integer.MAX_VALUE) {
+      if (size > MAX_SIZE) {
         throw ColumnFormatException.tooLarge(
             column,
-            size + " bytes with its dictionary and indexes, of which a column can have " + Integer.MAX_VALUE
+            size + " bytes with its dictionary and indexes, of which a column can have " + MAX_SIZE
         );
       }
       return size;

@@ -14,8 +14,12 @@ final class DecodeCosts {
 
   private static final Costs READ_WHERE_IT_LIES = new Costs(1, 1, 1);
 
-  /** By name of the form; all others are read where they lie. */
+  /** By name of the form. */
   private static final Map<String, Costs> COSTS = Map.of(
+      "zero", READ_WHERE_IT_LIES,
+      "constant", READ_WHERE_IT_LIES,
+      "unencoded", READ_WHERE_IT_LIES,
+      "bytepack", READ_WHERE_IT_LIES,
       // One store per value, more for short runs; a single read decodes the whole chunk.
       "rle", new Costs(1, 1.03, 1.5),
       // About one shift and mask per value, and the patches.
@@ -32,6 +36,11 @@ final class DecodeCosts {
   static double of(String formName, OptimizationTarget target) {
     @Nullable final Costs costs = COSTS.get(formName);
     return (costs == null ? READ_WHERE_IT_LIES : costs).under(target);
+  }
+
+  /** Whether somebody thought about the cost of this form. */
+  static boolean lists(String formName) {
+    return COSTS.containsKey(formName);
   }
 
   private record Costs(double smaller, double fastButSmallish, double faster) {

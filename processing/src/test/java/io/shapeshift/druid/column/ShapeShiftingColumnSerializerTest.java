@@ -53,7 +53,7 @@ class ShapeShiftingColumnSerializerTest {
     });
     final int lastChunk = (length - 1) / 16 * 16;
     assertEquals(
-        "Column[dim]: it is too large, with " + size + " bytes at row " + lastChunk + ", of which a column can have "
+        "Column[dim]: it is too large, with " + size + " bytes at value " + lastChunk + ", of which a column can have "
             + (size - 1) + ". Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer rows",
         e.getMessage());
   }

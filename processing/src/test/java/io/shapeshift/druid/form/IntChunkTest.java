@@ -18,7 +18,7 @@ class IntChunkTest {
     assertFalse(chunk.isFull());
     chunk.add(Integer.MAX_VALUE);
     assertTrue(chunk.isFull());
-    assertThrows(ArrayIndexOutOfBoundsException.class, () -> chunk.add(1));
+    assertThrows(IllegalStateException.class, () -> chunk.add(1));
     assertEquals(2, chunk.size());
 
     assertEquals(Integer.MAX_VALUE, chunk.metrics().max());

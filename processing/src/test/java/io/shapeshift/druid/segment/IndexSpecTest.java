@@ -9,14 +9,22 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.Sets;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.select.OptimizationTarget;
+import java.lang.reflect.Executable;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.validation.Validation;
 import org.apache.druid.client.indexing.ClientCompactionTaskQueryTuningConfig;
 import org.apache.druid.guice.BuiltInTypesModule;
@@ -74,7 +82,7 @@ class IndexSpecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "{'strategy': 'COMPRESSION', 'optimizationTarget': 'smaller'}"})
+  @ValueSource(strings = {"{}", "{'strategy': 'COMPRESSION', 'optimizationTarget': 'smaller', 'blockSize': 'small'}"})
   void readsCompression(String option) throws JsonProcessingException {
     final IndexSpec spec = read("{\"intEncodingStrategy\": " + option.replace('\'', '"') + "}");
     assertEquals(IntEncodingStrategy.COMPRESSION, strategyOf(spec));
@@ -93,7 +101,15 @@ class IndexSpecTest {
           + " | intEncodingStrategy.blockSize[huge] is unknown. Allowed are [large, middle, small]",
       "{'strategy': 'shapeshift', 'target': 'faster', 'size': 1}"
           + " | intEncodingStrategy has unknown properties [size, target]."
-          + " Allowed are [blockSize, optimizationTarget, strategy]"
+          + " Allowed are [blockSize, optimizationTarget, strategy]",
+      "{'Strategy': 'shapeshift'} | intEncodingStrategy has unknown properties [Strategy]."
+          + " Allowed are [blockSize, optimizationTarget, strategy]",
+      "{'optimizationTarget': 'smaller'} | intEncodingStrategy has no strategy, without which [optimizationTarget]"
+          + " have no effect. Allowed are [compression, shapeshift]",
+      "'shapeshift' | intEncodingStrategy[shapeshift] must be an object with the properties"
+          + " [blockSize, optimizationTarget, strategy], such as {\"strategy\": \"shapeshift\"}",
+      "['shapeshift'] | intEncodingStrategy[[shapeshift]] must be an object with the properties",
+      "3 | intEncodingStrategy[3] must be an object with the properties"
   }, quoteCharacter = '"')
   void refusesWhatItDoesNotKnow(String option, String message) {
     final JsonProcessingException e = assertThrows(
@@ -101,6 +117,24 @@ class IndexSpecTest {
         () -> read("{\"intEncodingStrategy\": " + option.replace('\'', '"') + "}")
     );
     assertTrue(e.getMessage().contains(message), e.getMessage());
+  }
+
+  /** Were a later Druid to add a property, our converter would drop it from every spec. */
+  @Test
+  void readsAllPropertiesThatDruidReads() {
+    assertEquals(
+        new TreeSet<>(Sets.union(creatorProperties(IndexSpec.class), Set.of(IntEncodingStrategy.PROPERTY))),
+        creatorProperties(IndexSpecMixin.Json.class)
+    );
+    assertEquals(creatorProperties(CompactionState.class), creatorProperties(CompactionStateMixin.class));
+  }
+
+  private static Set<String> creatorProperties(Class<?> type) {
+    return Stream.<Executable>concat(Stream.of(type.getDeclaredConstructors()), Stream.of(type.getDeclaredMethods()))
+        .filter(creator -> creator.isAnnotationPresent(JsonCreator.class))
+        .flatMap(creator -> Stream.of(creator.getParameters()))
+        .map(parameter -> parameter.getAnnotation(JsonProperty.class).value())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   @Test

@@ -29,12 +29,13 @@ class LimitedSerializerTest {
 
   @Test
   void namesTheColumnThatIsTooLarge() throws IOException {
-    assertEquals(Integer.MAX_VALUE, ofSize(Integer.MAX_VALUE).getSerializedSize());
+    final int most = ShapeShiftStringDimensionMerger.LimitedSerializer.MAX_SIZE;
+    assertEquals(most, ofSize(most).getSerializedSize());
     final ColumnFormatException e =
         assertThrows(ColumnFormatException.class, () -> ofSize(1L << 31).getSerializedSize());
     assertEquals(
         "Column[page]: it is too large, with 2147483648 bytes with its dictionary and indexes, of which a column can"
-            + " have 2147483647. Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer rows",
+            + " have 2147418111. Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer rows",
         e.getMessage()
     );
   }

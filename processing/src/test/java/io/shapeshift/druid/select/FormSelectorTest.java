@@ -4,6 +4,7 @@ package io.shapeshift.druid.select;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Forms;
@@ -73,6 +74,13 @@ class FormSelectorTest {
     assertEquals(byTarget, Stream.of(OptimizationTarget.values())
         .map(target -> choose(FormSelector.forInts(target), values).form)
         .toList());
+  }
+
+  @Test
+  void everyFormHasACost() {
+    for (IntForm form : Forms.INTS) {
+      assertTrue(DecodeCosts.lists(form.name()), () -> form.name() + " lacks a line in DecodeCosts");
+    }
   }
 
   @Test

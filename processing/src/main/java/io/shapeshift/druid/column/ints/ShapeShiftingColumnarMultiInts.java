@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.ints;
 
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.Composition;
 import java.util.Iterator;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
@@ -11,11 +12,17 @@ import org.apache.druid.segment.data.SliceIndexedInts;
 
 /** Rows of several ints each, as Druid reads them: a column of offsets and a column of values. */
 public final class ShapeShiftingColumnarMultiInts implements ColumnarMultiInts {
+  private final String column;
   private final ShapeShiftingColumnarInts offsets;
   private final ShapeShiftingColumnarInts values;
   private final SliceIndexedInts row;
 
-  ShapeShiftingColumnarMultiInts(ShapeShiftingColumnarInts offsets, ShapeShiftingColumnarInts values) {
+  ShapeShiftingColumnarMultiInts(
+      String column,
+      ShapeShiftingColumnarInts offsets,
+      ShapeShiftingColumnarInts values
+  ) {
+    this.column = column;
     this.offsets = offsets;
     this.values = values;
     this.row = new SliceIndexedInts(values);
@@ -48,7 +55,14 @@ public final class ShapeShiftingColumnarMultiInts implements ColumnarMultiInts {
 
   private IndexedInts slice(int index, SliceIndexedInts slice) {
     final int start = offsets.get(index);
-    slice.setValues(start, offsets.get(index + 1) - start);
+    final int end = offsets.get(index + 1);
+    if (start < 0 || start > end || end > values.size()) {
+      throw ColumnFormatException.damaged(
+          column,
+          "the values of row " + index + " go from " + start + " to " + end + ", of " + values.size()
+      );
+    }
+    slice.setValues(start, end - start);
     return slice;
   }
 

@@ -8,13 +8,16 @@ import org.apache.druid.segment.data.ColumnarMultiInts;
 
 /** Rows of several ints each in a segment, of which it gives each reader an object of its own. */
 public final class ShapeShiftingColumnarMultiIntsSupplier implements Supplier<ColumnarMultiInts> {
+  private final String column;
   private final ShapeShiftingColumnarIntsSupplier offsets;
   private final ShapeShiftingColumnarIntsSupplier values;
 
   private ShapeShiftingColumnarMultiIntsSupplier(
+      String column,
       ShapeShiftingColumnarIntsSupplier offsets,
       ShapeShiftingColumnarIntsSupplier values
   ) {
+    this.column = column;
     this.offsets = offsets;
     this.values = values;
   }
@@ -24,12 +27,18 @@ public final class ShapeShiftingColumnarMultiIntsSupplier implements Supplier<Co
    *
    * @param column name of the column, for messages
    * @param buffer in the byte order of the column
-   * @throws ColumnFormatException if one of them cannot be read
+   * @throws ColumnFormatException if one of them cannot be read, or there are no offsets
    */
   public static ShapeShiftingColumnarMultiIntsSupplier read(String column, ByteBuffer buffer) {
+    final ShapeShiftingColumnarIntsSupplier offsets =
+        ShapeShiftingColumnarIntsSupplier.read(column + " (offsets)", buffer);
+    if (offsets.data().header().numValues() == 0) {
+      throw ColumnFormatException.damaged(column, "it has no offsets, of which there is one more than rows");
+    }
     return new ShapeShiftingColumnarMultiIntsSupplier(
-        ShapeShiftingColumnarIntsSupplier.read(column, buffer),
-        ShapeShiftingColumnarIntsSupplier.read(column, buffer)
+        column,
+        offsets,
+        ShapeShiftingColumnarIntsSupplier.read(column + " (values)", buffer)
     );
   }
 
@@ -45,6 +54,6 @@ public final class ShapeShiftingColumnarMultiIntsSupplier implements Supplier<Co
 
   @Override
   public ShapeShiftingColumnarMultiInts get() {
-    return new ShapeShiftingColumnarMultiInts(offsets.get(), values.get());
+    return new ShapeShiftingColumnarMultiInts(column, offsets.get(), values.get());
   }
 }

@@ -39,7 +39,7 @@ public class ColumnarIntsReadBenchmark {
   @Param({"sequential", "runs", "zipf", "uniform1", "uniform2", "uniform3"})
   private String distribution;
 
-  /** How they are stored. */
+  /** How they are stored: {@code form-<name>} forces one form. */
   @Param({"druid-lz4", "shapeshift-smaller", "shapeshift-fastbutsmallish", "shapeshift-faster"})
   private String encoding;
 

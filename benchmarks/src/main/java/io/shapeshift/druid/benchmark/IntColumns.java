@@ -4,6 +4,8 @@ package io.shapeshift.druid.benchmark;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.form.Forms;
+import io.shapeshift.druid.form.IntChunk;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.OptimizationTarget;
 import java.io.ByteArrayOutputStream;
@@ -30,6 +32,7 @@ final class IntColumns {
   static final int ROWS = 1 << 18;
 
   private static final String SHAPE_SHIFT = "shapeshift-";
+  private static final String FORM = "form-";
   private static final String DRUID = "druid-";
 
   private IntColumns() {}
@@ -69,7 +72,7 @@ final class IntColumns {
       serializer.writeTo(Channels.newChannel(bytes), null);
       final ByteBuffer buffer = ByteBuffer.allocateDirect(bytes.size());
       buffer.put(bytes.toByteArray()).flip();
-      return encoding.startsWith(SHAPE_SHIFT)
+      return !encoding.startsWith(DRUID)
              ? ShapeShiftingColumnarIntsSupplier.read(encoding, buffer.order(IndexIO.BYTE_ORDER)).get()
              : CompressedVSizeColumnarIntsSupplier.fromByteBuffer(buffer, IndexIO.BYTE_ORDER, null).get();
     }
@@ -80,13 +83,12 @@ final class IntColumns {
       String encoding,
       SegmentWriteOutMedium medium
   ) {
-    if (encoding.startsWith(SHAPE_SHIFT)) {
-      final String target = encoding.substring(SHAPE_SHIFT.length()).toUpperCase(Locale.ROOT);
+    if (!encoding.startsWith(DRUID)) {
       return new ShapeShiftingColumnarIntsSerializer(
           encoding,
           medium,
           BlockSize.LARGE,
-          FormSelector.forInts(OptimizationTarget.valueOf(target)),
+          selector(encoding),
           IndexIO.BYTE_ORDER
       );
     }
@@ -97,6 +99,18 @@ final class IntColumns {
         Arrays.stream(values).max().orElse(0),
         CompressionStrategy.fromString(encoding.substring(DRUID.length())),
         medium.getCloser()
+    );
+  }
+
+  /** Selects for a target, or always one form. */
+  private static FormSelector<IntChunk> selector(String encoding) {
+    if (encoding.startsWith(SHAPE_SHIFT)) {
+      final String target = encoding.substring(SHAPE_SHIFT.length()).toUpperCase(Locale.ROOT);
+      return FormSelector.forInts(OptimizationTarget.valueOf(target));
+    }
+    return FormSelector.of(
+        Forms.INTS.stream().filter(form -> encoding.equals(FORM + form.name())).toList(),
+        OptimizationTarget.SMALLER
     );
   }
 

@@ -15,7 +15,8 @@ import org.apache.druid.collections.StupidPool;
 
 /**
  * Chooses the form of each chunk: the one whose size, times the cost of its decoding under the target, is the
- * smallest; of equally good ones the first in the registry. The same chunk and target always give the same bytes.
+ * smallest; of equally good ones the first in the registry. The same chunk and target always give the
+ * same bytes, given the same codec libraries.
  *
  * @param <C> the chunks it is for
  */

@@ -4,7 +4,8 @@ package io.shapeshift.druid.tool;
 import java.util.Map;
 
 /**
- * What a dictionary-encoded string column of a segment consists of.
+ * What a dictionary-encoded string column of a segment consists of. Sizes are those within the column's own file: of a
+ * part that Druid puts into further files, as it does beyond 2 GiB, only the head counts.
  *
  * @param name            the column
  * @param multiValue      whether a row may hold several values

@@ -45,8 +45,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every way by which Druid comes to write a segment, with the option on: afterwards the columns must shape-shift, and
- * all queries must answer as they do for the same rows in Druid's own columns. Once per version of the segment format.
+ * Every way by which batch ingestion and compaction write a segment, with the option on: afterwards the columns must
+ * shape-shift, and all queries must answer as they do for the same rows in Druid's own columns. Once per version of the
+ * segment format.
  */
 @ParameterizedClass(name = "segments of version {0}")
 @EnumSource(EmbeddedClusterIT.SegmentVersion.class)

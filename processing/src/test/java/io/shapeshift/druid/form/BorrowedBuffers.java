@@ -2,24 +2,32 @@
 package io.shapeshift.druid.form;
 
 import java.lang.reflect.Field;
+import java.util.List;
 import org.apache.druid.collections.StupidPool;
 import org.apache.druid.segment.CompressedPools;
 
 /** Shows tests of other packages what the pools have lent. */
 public final class BorrowedBuffers {
+  private static final List<StupidPool<?>> PAYLOADS =
+      List.of(poolOfDruid("LITTLE_ENDIAN_BYTE_BUF_POOL"), poolOfDruid("BIG_ENDIAN_BYTE_BUF_POOL"));
+
   private BorrowedBuffers() {}
 
   /** How many arrays and buffers are borrowed, from our pools and from those of Druid's columns. */
   public static long count() {
-    return Pools.borrowed() + borrowed("LITTLE_ENDIAN_BYTE_BUF_POOL") + borrowed("BIG_ENDIAN_BYTE_BUF_POOL");
+    return Pools.borrowed() + PAYLOADS.stream().mapToLong(pool -> pool.objectsCreatedCount() - pool.poolSize()).sum();
   }
 
-  private static long borrowed(String poolOfDruid) {
+  /** How many buffers for payloads Druid's pools ever made. */
+  static long payloadsCreated() {
+    return PAYLOADS.stream().mapToLong(StupidPool::objectsCreatedCount).sum();
+  }
+
+  private static StupidPool<?> poolOfDruid(String name) {
     try {
-      final Field field = CompressedPools.class.getDeclaredField(poolOfDruid);
+      final Field field = CompressedPools.class.getDeclaredField(name);
       field.setAccessible(true);
-      final StupidPool<?> pool = (StupidPool<?>) field.get(null);
-      return pool.objectsCreatedCount() - pool.poolSize();
+      return (StupidPool<?>) field.get(null);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.getMessage(), e);
     }

@@ -4,6 +4,7 @@ package io.shapeshift.druid.form;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.junit.jupiter.api.Test;
 
 class ConstantFormTest extends FormContract {
   @Override
@@ -19,6 +20,11 @@ class ConstantFormTest extends FormContract {
   @Override
   int[] readByTheBook(ByteBuffer chunk, int numValues) {
     return RandomData.constant(numValues, Reference.word(chunk, 4));
+  }
+
+  @Test
+  void refusesNegativeValues() {
+    assertRefused("01 ff ff ff ff", 3, "constant has the value -1, expected none below 0");
   }
 
   @Override

@@ -13,6 +13,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +86,27 @@ class FormsTest {
   }
 
   // The pools
+
+  /** Direct memory that is left to the garbage collector is freed late, or too late. */
+  @Test
+  void payloadsAreLentAgainHoweverManyWereOpen() {
+    final Sample sample = new Sample("a phrase", IntStream.range(0, 500).map(i -> i % 5).toArray());
+    final IntForm lz4 = Forms.intForm(CompressedForm.LZ4_ID);
+    final ByteBuffer chunk = sample.encode(lz4, ByteOrder.LITTLE_ENDIAN);
+    long created = 0;
+    for (int round = 0; round < 2; round++) {
+      final List<IntChunkReader> readers = Stream.generate(IntChunkReader::new).limit(1000).toList();
+      for (IntChunkReader reader : readers) {
+        reader.startChunk(sample.values().length);
+        lz4.transform(chunk, 0, chunk.limit(), reader);
+      }
+      readers.forEach(IntChunkReader::close);
+      if (round == 0) {
+        created = BorrowedBuffers.payloadsCreated();
+      }
+    }
+    assertEquals(created, BorrowedBuffers.payloadsCreated());
+  }
 
   @Test
   void readersBorrowOnlyWhatTheirChunksNeed() {

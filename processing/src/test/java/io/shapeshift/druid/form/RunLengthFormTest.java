@@ -80,7 +80,8 @@ class RunLengthFormTest extends FormContract {
     "04 01 83          | 3     | rle ends after a run length, before the value that is repeated",
     "04 02 03 80 05    | 3     | rle ends after a run length, before the value that is repeated",
     "04 02 05 00 06    | 1     | rle holds 1 values in 3 bytes, expected 1 values",
-    "04 01 80 05 06    | 1     | rle has a run of no values"
+    "04 01 80 05 06    | 1     | rle has a run of no values",
+    "04 01 83 85       | 3     | rle has a run length where the value of a run is expected"
   })
   void saysWhatIsWrongWithAChunk(String hex, int numValues, String message) {
     assertRefused(hex, numValues, message);

@@ -177,6 +177,41 @@ class ShapeShiftingColumnarMultiIntsTest {
     }
   }
 
+  /** The offsets 0, 2, 3 are bytes, the last three before the column of values. */
+  @Test
+  void rowsBeyondTheValuesAreRefused() throws IOException {
+    final ByteBuffer whole = write(Setup.SMALL, List.of(new int[] {1, 2}, new int[] {3}));
+    final int endOfOffsets = whole.position() + ShapeShiftingColumnarMultiIntsSupplier
+        .read(IntColumns.NAME, whole.duplicate().order(whole.order()))
+        .offsets().data().sizeInBytes();
+    assertRowRefused(whole, endOfOffsets - 1, 9, 1, "the values of row 1 go from 2 to 9, of 3");
+    assertRowRefused(whole, endOfOffsets - 2, 4, 1, "the values of row 1 go from 4 to 3, of 3");
+    assertRowRefused(whole, endOfOffsets - 2, 4, 0, "the values of row 0 go from 0 to 4, of 3");
+  }
+
+  private static void assertRowRefused(ByteBuffer whole, int offset, int offsetValue, int row, String message) {
+    final ByteBuffer damaged = ByteBuffer.allocate(whole.limit()).order(whole.order()).position(whole.position());
+    damaged.put(whole.duplicate()).position(whole.position());
+    damaged.put(offset, (byte) offsetValue);
+    try (ShapeShiftingColumnarMultiInts column =
+             ShapeShiftingColumnarMultiIntsSupplier.read(IntColumns.NAME, damaged).get()) {
+      final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> column.get(row));
+      assertEquals(ColumnFormatException.damaged(IntColumns.NAME, message).getMessage(), e.getMessage());
+    }
+  }
+
+  @Test
+  void columnWithoutOffsetsIsRefused() {
+    final ByteBuffer none = Setup.SMALL.write();
+    final ColumnFormatException e = assertThrows(
+        ColumnFormatException.class, () -> ShapeShiftingColumnarMultiIntsSupplier.read(IntColumns.NAME, none));
+    assertEquals(
+        ColumnFormatException.damaged(IntColumns.NAME, "it has no offsets, of which there is one more than rows")
+                             .getMessage(),
+        e.getMessage()
+    );
+  }
+
   private static ShapeShiftingColumnarMultiInts read(Setup setup, List<int[]> rows) throws IOException {
     return ShapeShiftingColumnarMultiIntsSupplier.read(IntColumns.NAME, write(setup, rows)).get();
   }

@@ -90,15 +90,24 @@ public final class BytePacking {
 
   /** Reads {@code length} values of three bytes each from a little-endian buffer. */
   public static void unpack3LittleEndian(ByteBuffer in, int position, int[] out, int offset, int length) {
-    for (int i = 0; i < length; i++) {
-      out[offset + i] = get3LittleEndian(in, position + 3 * i);
+    // One load each, of a byte too many; behind the last value there may be none.
+    final int last = length - 1;
+    for (int i = 0; i < last; i++) {
+      out[offset + i] = in.getInt(position + 3 * i) & 0xFFFFFF;
+    }
+    if (last >= 0) {
+      out[offset + last] = get3LittleEndian(in, position + 3 * last);
     }
   }
 
   /** Reads {@code length} values of three bytes each from a big-endian buffer. */
   public static void unpack3BigEndian(ByteBuffer in, int position, int[] out, int offset, int length) {
-    for (int i = 0; i < length; i++) {
-      out[offset + i] = get3BigEndian(in, position + 3 * i);
+    final int last = length - 1;
+    for (int i = 0; i < last; i++) {
+      out[offset + i] = in.getInt(position + 3 * i) >>> 8;
+    }
+    if (last >= 0) {
+      out[offset + last] = get3BigEndian(in, position + 3 * last);
     }
   }
 

@@ -85,6 +85,13 @@ public final class Quickstart {
     }
     FileUtils.deleteQuietly(work.toFile());
     printSizes(stock, shapeShifting);
+    System.out.printf(
+        Locale.ROOT,
+        "The whole segment, with dictionaries, indexes and numbers: %d bytes with lz4, %d shape-shifting (%s)%n%n",
+        segmentBytes(STOCK),
+        segmentBytes(SHAPE_SHIFTING),
+        ratio(segmentBytes(SHAPE_SHIFTING), segmentBytes(STOCK))
+    );
     step(problems.isEmpty() ? "All of it holds" : "Not all of it holds");
   }
 
@@ -100,9 +107,17 @@ public final class Quickstart {
       throws IOException {
     step(what);
     runAndServe(druid, dataSource, task);
-    Path copy = directory.resolve("segments").resolve(dataSource);
+    Path copy = copyOf(dataSource);
     FileUtils.copyDirectory(onlySegment(druid, dataSource).directory(), copy.toFile());
     return SegmentLayout.read(copy.toFile());
+  }
+
+  private Path copyOf(String dataSource) {
+    return directory.resolve("segments").resolve(dataSource);
+  }
+
+  private long segmentBytes(String dataSource) {
+    return FileUtils.sizeOfDirectory(copyOf(dataSource).toFile());
   }
 
   private static Segment onlySegment(DruidApi druid, String dataSource) {
@@ -179,7 +194,6 @@ public final class Quickstart {
       total += column.valueBytes();
     }
     System.out.printf(Locale.ROOT, row, "total", "", stockTotal, total, ratio(total, stockTotal), "");
-    System.out.println();
   }
 
   private static String ratio(long bytes, long stockBytes) {

@@ -12,6 +12,8 @@ import io.shapeshift.druid.tool.ColumnLayout;
 import io.shapeshift.druid.tool.SegmentLayout;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -257,6 +259,26 @@ class SegmentTest {
     final File ours =
         TestSegments.persist(inMemory(1, 100), new File(folder, "ours"), TestSegments.SHAPE_SHIFT, version);
     assertEquals(List.of(), Arrays.stream(ours.listFiles()).filter(File::isDirectory).toList());
+  }
+
+  /** Operators look for it in the segment cache. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void theTypeOfTheColumnsStandsInTheFiles(Version version) throws IOException {
+    final IncrementalIndex rows = inMemory(1, 100);
+    final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
+    final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.SHAPE_SHIFT, version);
+    assertFalse(hasType(stock));
+    assertTrue(hasType(ours));
+  }
+
+  private static boolean hasType(File segment) throws IOException {
+    for (File file : segment.listFiles()) {
+      if (Files.readString(file.toPath(), StandardCharsets.ISO_8859_1).contains(ShapeShiftStringColumnPartSerde.TYPE)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Test

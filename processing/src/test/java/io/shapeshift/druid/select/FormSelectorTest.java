@@ -15,12 +15,12 @@ import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,11 +114,15 @@ class FormSelectorTest {
   @ParameterizedTest
   @EnumSource(OptimizationTarget.class)
   void anyFormCanBeForced(OptimizationTarget target) {
-    final int[] values = RandomData.constant(1000, 0);
+    final List<int[]> shapes = List.of(RandomData.constant(1000, 0), IntStream.range(0, 1000).toArray());
     for (IntForm form : Forms.INTS) {
-      if (form.name().equals("zstd") && target != OptimizationTarget.SMALLER) {
+      if (DecodeCosts.of(form.name(), target) == DecodeCosts.NEVER) {
         continue;
       }
+      final int[] values = shapes.stream()
+          .filter(shape -> form.estimate(chunk(shape)).kind() != Estimate.Kind.SKIP)
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("Add a shape that " + form.name() + " can store"));
       final Chosen chosen = choose(FormSelector.of(List.of(form), target), values);
       assertEquals(form.name(), chosen.form);
       assertEquals(form.id(), chosen.bytes.get(0));
@@ -241,10 +245,17 @@ class FormSelectorTest {
 
   // Tools
 
+  private static IntChunk chunk(int... values) {
+    final IntChunk chunk = new IntChunk(LENGTH);
+    for (int value : values) {
+      chunk.add(value);
+    }
+    return chunk;
+  }
+
   private static Chosen choose(FormSelector<IntChunk> selector, int... values) {
     final Chosen[] chosen = new Chosen[1];
-    final IntChunk chunk = new IntChunk(LENGTH);
-    Arrays.stream(values).forEach(chunk::add);
+    final IntChunk chunk = chunk(values);
     selector.encode(chunk, ByteOrder.LITTLE_ENDIAN, (form, bytes) -> chosen[0] = new Chosen(
         form.name(), ByteBuffer.allocate(bytes.remaining()).order(bytes.order()).put(bytes).flip()));
     return chosen[0];

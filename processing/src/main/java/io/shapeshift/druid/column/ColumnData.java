@@ -61,11 +61,10 @@ public final class ColumnData<R> {
     final int valuesStart = header.headerSize() + header.offsetsSize();
     final int first = slice.getInt(header.headerSize());
     final int end = slice.getInt(valuesStart - Integer.BYTES);
-    final long expected = header.composition().entries().stream().mapToLong(Composition.Entry::bytes).sum();
+    final long expected = header.composition().bytes();
     if (first != 0 || end != expected) {
       throw ColumnFormatException.damaged(column, "the offsets from offset " + header.headerSize()
-          + " on go from " + first
-          + " to " + end + ", expected 0 to " + expected + " as the composition has it");
+          + " on go from " + first + " to " + end + ", expected 0 to " + expected + " as the composition has it");
     }
     slice.limit(valuesStart + end);
     buffer.position(buffer.position() + slice.limit());

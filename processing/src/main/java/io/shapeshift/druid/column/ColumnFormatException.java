@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import javax.annotation.Nullable;
+
 /** A shape-shifting column cannot be read or written; the message names it and says what was found and what to do. */
 public final class ColumnFormatException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -17,7 +19,7 @@ public final class ColumnFormatException extends RuntimeException {
   }
 
   /** Makes an exception with the one that told of the matter. */
-  public ColumnFormatException(String column, String found, String toDo, Throwable cause) {
+  public ColumnFormatException(String column, String found, String toDo, @Nullable Throwable cause) {
     super("Column[" + column + "]: " + found + ". " + toDo, cause);
   }
 
@@ -27,7 +29,7 @@ public final class ColumnFormatException extends RuntimeException {
   }
 
   /** The bytes of a column are not what was written, as another exception told. */
-  public static ColumnFormatException damaged(String column, String found, Throwable cause) {
+  public static ColumnFormatException damaged(String column, String found, @Nullable Throwable cause) {
     return new ColumnFormatException(
         column,
         found,

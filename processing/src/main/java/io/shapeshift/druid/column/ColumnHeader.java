@@ -106,12 +106,12 @@ public record ColumnHeader(int numValues, int logValuesPerChunk, Composition com
       throw ColumnFormatException.damaged(column, "its " + offsetsSize + " bytes of offsets, from offset " + headerSize
           + " on, do not fit into the " + available + " bytes there are");
     }
-    final long chunks = header.composition.entries().stream().mapToLong(Composition.Entry::chunks).sum();
+    final long chunks = header.composition.chunks();
     if (chunks != numChunks) {
       throw ColumnFormatException.damaged(column, "the composition at offset " + FIXED_SIZE + " counts " + chunks
           + " chunks, the header " + numChunks);
     }
-    final long bytes = header.composition.entries().stream().mapToLong(Composition.Entry::bytes).sum();
+    final long bytes = header.composition.bytes();
     if (bytes > available - headerSize - offsetsSize) {
       throw ColumnFormatException.damaged(column, "its " + bytes + " bytes of chunks, from offset "
           + (headerSize + offsetsSize) + " on, do not fit into the " + available + " bytes there are");

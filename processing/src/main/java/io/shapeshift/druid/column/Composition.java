@@ -46,6 +46,16 @@ public final class Composition {
     return entries.values();
   }
 
+  /** Chunks of all forms. */
+  public long chunks() {
+    return entries.values().stream().mapToLong(Entry::chunks).sum();
+  }
+
+  /** Bytes of the chunks of all forms. */
+  public long bytes() {
+    return entries.values().stream().mapToLong(Entry::bytes).sum();
+  }
+
   /** Bytes that {@link #writeTo} takes. */
   int sizeInBytes() {
     return entries.size() * ENTRY_SIZE;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import io.shapeshift.druid.form.ChunkReader;
 import java.io.Closeable;
 import java.nio.ByteBuffer;
 
@@ -11,7 +12,7 @@ import java.nio.ByteBuffer;
  *
  * @param <R> the chunk reader
  */
-public abstract class ShapeShiftingColumn<R extends Closeable> implements Closeable {
+public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Closeable {
   private static final int NONE = -1;
 
   /** Reads the current chunk. */
@@ -34,9 +35,6 @@ public abstract class ShapeShiftingColumn<R extends Closeable> implements Closea
     this.numValues = data.header().numValues();
     this.logValuesPerChunk = data.header().logValuesPerChunk();
   }
-
-  /** Tells the reader how many values the chunk has that it is about to be transformed for. */
-  protected abstract void startChunk(R chunkReader, int length);
 
   /** Number of values in the column. */
   public final int size() {
@@ -66,7 +64,7 @@ public abstract class ShapeShiftingColumn<R extends Closeable> implements Closea
     chunkLength = 0;
     final int start = chunk << logValuesPerChunk;
     final int length = Math.min(1 << logValuesPerChunk, numValues - start);
-    startChunk(reader, length);
+    reader.startChunk(length);
     data.transform(chunk, view, reader);
     currentChunk = chunk;
     chunkStart = start;
@@ -78,9 +76,6 @@ public abstract class ShapeShiftingColumn<R extends Closeable> implements Closea
   public final void close() {
     currentChunk = NONE;
     chunkLength = 0;
-    closeReader();
+    reader.close();
   }
-
-  /** Makes the chunk reader give back what it borrowed. */
-  protected abstract void closeReader();
 }

@@ -2,7 +2,6 @@
 package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.BytePacking;
-import java.io.Closeable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -17,7 +16,7 @@ import org.apache.druid.segment.CompressedPools;
  * <p>The shape is state in fields, and each read is one switch on it: however many forms and widths a JVM has met,
  * there is no virtual call that could become megamorphic. Not for use by several threads at once.
  */
-public final class IntChunkReader implements Closeable {
+public final class IntChunkReader implements ChunkReader {
   // Not an enum: a switch on one takes two more loads.
   private static final int CONSTANT = 0;
   private static final int BYTES_1 = 1;
@@ -41,7 +40,7 @@ public final class IntChunkReader implements Closeable {
   @Nullable
   private ResourceHolder<ByteBuffer> payloadHolder;
 
-  /** Says how many values the next chunk has, before a decoder transforms this reader for it. */
+  @Override
   public void startChunk(int numValues) {
     this.numValues = numValues;
   }
@@ -186,7 +185,6 @@ public final class IntChunkReader implements Closeable {
     }
   }
 
-  /** Gives back what was borrowed. The reader may be used again, from {@link #startChunk} on. */
   @Override
   public void close() {
     if (decodedHolder != null) {

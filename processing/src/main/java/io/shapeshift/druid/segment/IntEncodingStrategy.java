@@ -91,7 +91,8 @@ public final class IntEncodingStrategy {
           PROPERTIES
       );
     }
-    if (!json.isEmpty() && !json.containsKey(STRATEGY)) {
+    final boolean effectless = json.get(OPTIMIZATION_TARGET) != null || json.get(BLOCK_SIZE) != null;
+    if (json.get(STRATEGY) == null && effectless) {
       throw InvalidInput.exception(
           "%s has no %s, without which %s have no effect. Allowed are %s",
           PROPERTY,

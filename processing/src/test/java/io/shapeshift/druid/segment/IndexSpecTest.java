@@ -106,6 +106,8 @@ class IndexSpecTest {
           + " Allowed are [blockSize, optimizationTarget, strategy]",
       "{'optimizationTarget': 'smaller'} | intEncodingStrategy has no strategy, without which [optimizationTarget]"
           + " have no effect. Allowed are [compression, shapeshift]",
+      "{'strategy': null, 'blockSize': 'small'} | intEncodingStrategy has no strategy, without which"
+          + " [strategy, blockSize] have no effect.",
       "'shapeshift' | intEncodingStrategy[shapeshift] must be an object with the properties"
           + " [blockSize, optimizationTarget, strategy], such as {\"strategy\": \"shapeshift\"}",
       "['shapeshift'] | intEncodingStrategy[[shapeshift]] must be an object with the properties",

@@ -3,8 +3,11 @@ package io.shapeshift.druid.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.base.Throwables;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.select.OptimizationTarget;
@@ -37,9 +40,12 @@ import org.apache.druid.query.aggregation.hyperloglog.HyperUniquesAggregatorFact
 import org.apache.druid.query.aggregation.hyperloglog.HyperUniquesSerde;
 import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.BaseProgressIndicator;
+import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.TestHelper;
+import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
@@ -259,6 +265,24 @@ class SegmentTest {
     final File ours =
         TestSegments.persist(inMemory(1, 100), new File(folder, "ours"), TestSegments.SHAPE_SHIFT, version);
     assertEquals(List.of(), Arrays.stream(ours.listFiles()).filter(File::isDirectory).toList());
+  }
+
+  /** What a service without the extension says. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void aDruidWithoutTheExtensionCannotReadTheColumns(Version version) {
+    final File ours =
+        TestSegments.persist(inMemory(1, 100), new File(folder, "ours"), TestSegments.SHAPE_SHIFT, version);
+    final ObjectMapper stock = TestHelper.makeJsonMapper();
+    final Exception e = assertThrows(Exception.class, () -> {
+      try (QueryableIndex index = new IndexIO(stock, ColumnConfig.DEFAULT).loadIndex(ours)) {
+        index.getColumnHolder("plain");
+      }
+    });
+    assertTrue(
+        Throwables.getStackTraceAsString(e).contains("Could not resolve type id 'shapeshift.stringDictionary'"),
+        () -> Throwables.getStackTraceAsString(e)
+    );
   }
 
   /** Operators look for it in the segment cache. */

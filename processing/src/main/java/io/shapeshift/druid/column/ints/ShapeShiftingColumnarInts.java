@@ -14,11 +14,6 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
   }
 
   @Override
-  protected void startChunk(IntChunkReader chunkReader, int length) {
-    chunkReader.startChunk(length);
-  }
-
-  @Override
   public int get(int index) {
     int inChunk = index - chunkStart;
     // Unsigned, so that an index before the chunk is as far out as one behind it.
@@ -60,11 +55,6 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
       reader.get(out, indexes, from, to, start);
       from = to;
     }
-  }
-
-  @Override
-  protected void closeReader() {
-    reader.close();
   }
 
   @Override

@@ -17,9 +17,8 @@ import io.shapeshift.druid.cluster.DruidApi.Reply;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
 import io.shapeshift.druid.segment.ShapeShiftModule;
 import io.shapeshift.druid.segment.ShapeShiftStringColumnPartSerde;
-import io.shapeshift.druid.tool.ColumnLayout;
-import io.shapeshift.druid.tool.ColumnLayout.FormUsage;
-import io.shapeshift.druid.tool.SegmentLayout;
+import io.shapeshift.druid.testing.ColumnLayout;
+import io.shapeshift.druid.tool.segment.FormUsage;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -365,7 +364,7 @@ class EmbeddedClusterIT {
 
   private void assertEncodings(Segment segment, boolean shapeShifting) throws IOException {
     assertTrue(new File(segment.directory(), version.file).exists(), () -> segment + " is not of version " + version);
-    List<ColumnLayout> columns = SegmentLayout.read(segment.directory());
+    List<ColumnLayout> columns = ColumnLayout.read(segment.directory());
     assertFalse(columns.isEmpty(), () -> "no string columns in " + segment);
     assertAll(columns.stream().map(column -> () -> {
       assertEquals(shapeShifting, column.encoding().equals("shapeshift"), column::toString);
@@ -377,7 +376,7 @@ class EmbeddedClusterIT {
   }
 
   private static int chunks(String dataSource, String column) throws IOException {
-    return SegmentLayout.read(druid.segments(dataSource).get(0).directory()).stream()
+    return ColumnLayout.read(druid.segments(dataSource).get(0).directory()).stream()
         .filter(layout -> layout.name().equals(column))
         .flatMap(layout -> layout.forms().values().stream())
         .mapToInt(FormUsage::chunks)

@@ -4,8 +4,7 @@ package io.shapeshift.druid.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
-import io.shapeshift.druid.tool.ColumnLayout;
-import io.shapeshift.druid.tool.SegmentLayout;
+import io.shapeshift.druid.testing.ColumnLayout;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,7 +77,7 @@ public final class Quickstart {
 
       step("Compacting " + STOCK + " into shape-shifting columns");
       runAndServe(druid, STOCK, Wikiticker.encode(Wikiticker.compaction(STOCK), Wikiticker.SHAPE_SHIFT));
-      checkEncoding(STOCK, SegmentLayout.read(onlySegment(druid, STOCK).directory()), "shapeshift");
+      checkEncoding(STOCK, ColumnLayout.read(onlySegment(druid, STOCK).directory()), "shapeshift");
       step("Querying it again: is every answer as before?");
       compare(druid, answers, STOCK);
       step("Stopping Druid");
@@ -109,7 +108,7 @@ public final class Quickstart {
     runAndServe(druid, dataSource, task);
     Path copy = copyOf(dataSource);
     FileUtils.copyDirectory(onlySegment(druid, dataSource).directory(), copy.toFile());
-    return SegmentLayout.read(copy.toFile());
+    return ColumnLayout.read(copy.toFile());
   }
 
   private Path copyOf(String dataSource) {

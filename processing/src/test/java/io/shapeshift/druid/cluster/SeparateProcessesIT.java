@@ -8,8 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
-import io.shapeshift.druid.tool.ColumnLayout;
-import io.shapeshift.druid.tool.SegmentLayout;
+import io.shapeshift.druid.testing.ColumnLayout;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -112,7 +111,7 @@ class SeparateProcessesIT {
 
   private static void assertShapeShifts(List<Segment> segments) throws IOException {
     assertEquals(1, segments.size());
-    List<ColumnLayout> columns = SegmentLayout.read(segments.get(0).directory());
+    List<ColumnLayout> columns = ColumnLayout.read(segments.get(0).directory());
     assertFalse(columns.isEmpty(), "no string columns");
     for (ColumnLayout column : columns) {
       assertEquals("shapeshift", column.encoding(), column::toString);

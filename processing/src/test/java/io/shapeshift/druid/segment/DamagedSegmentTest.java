@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.tool.ColumnLayout;
-import io.shapeshift.druid.tool.SegmentLayout;
+import io.shapeshift.druid.testing.ColumnLayout;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -59,7 +58,7 @@ class DamagedSegmentTest {
 
   /** Changes one byte of the column of ids, which is found by the head that it must have. */
   private static void damage(File segment, Version version, int offset, int value) throws IOException {
-    final ColumnLayout page = SegmentLayout.read(segment).get(0);
+    final ColumnLayout page = ColumnLayout.read(segment).get(0);
     final File file = new File(segment, version == Version.V9 ? "00000.smoosh" : IndexIO.V10_FILE_NAME);
     final byte[] bytes = Files.readAllBytes(file.toPath());
     final ByteBuffer head = ByteBuffer.allocate(22).order(ByteOrder.nativeOrder());

@@ -11,8 +11,8 @@ import com.google.common.base.Throwables;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.select.OptimizationTarget;
-import io.shapeshift.druid.tool.ColumnLayout;
-import io.shapeshift.druid.tool.SegmentLayout;
+import io.shapeshift.druid.testing.ColumnLayout;
+import io.shapeshift.druid.tool.segment.FormUsage;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -309,7 +309,7 @@ class SegmentTest {
   void theLayoutTellsEveryPart() throws IOException {
     final File ours =
         TestSegments.persist(inMemory(1, NUM_ROWS), new File(folder, "ours"), TestSegments.SHAPE_SHIFT, Version.V9);
-    final List<ColumnLayout> columns = SegmentLayout.read(ours);
+    final List<ColumnLayout> columns = ColumnLayout.read(ours);
     assertEquals(
         List.of("plain", "unindexed", "skewed", "multi", "multiUnindexed", "withNulls", "emptyStrings", "constant",
             "sometimes", "place"),
@@ -320,17 +320,17 @@ class SegmentTest {
       assertTrue(column.cardinality() > 0 && column.dictionaryBytes() > 0, column.name());
       assertEquals(column.name().contains("nindexed"), column.indexBytes() == 0, column.name());
       assertEquals(column.name().startsWith("multi"), column.multiValue(), column.name());
-      final long formBytes = column.forms().values().stream().mapToLong(ColumnLayout.FormUsage::bytes).sum();
+      final long formBytes = column.forms().values().stream().mapToLong(FormUsage::bytes).sum();
       assertTrue(formBytes > 0 && formBytes < column.valueBytes(), column.name());
     }
     final ColumnLayout constant = columns.get(7);
     // Two chunks of a byte each, and the header with one form and three offsets.
-    assertEquals(Map.of("zero", new ColumnLayout.FormUsage(2, 2)), constant.forms());
+    assertEquals(Map.of("zero", new FormUsage(2, 2)), constant.forms());
     assertEquals(22 + 9 + 12 + 2, constant.valueBytes());
   }
 
   private static void assertShapeShifting(File segment, boolean expected) throws IOException {
-    final List<ColumnLayout> columns = SegmentLayout.read(segment);
+    final List<ColumnLayout> columns = ColumnLayout.read(segment);
     assertFalse(columns.isEmpty());
     for (ColumnLayout column : columns) {
       assertEquals(expected, column.encoding().equals("shapeshift"), column.name() + " in " + segment);

@@ -4,8 +4,7 @@ package io.shapeshift.druid.segment;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.tool.ColumnLayout;
-import io.shapeshift.druid.tool.SegmentLayout;
+import io.shapeshift.druid.testing.ColumnLayout;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;
@@ -45,6 +44,6 @@ class WikitickerTest {
   }
 
   private static long valueBytes(File segment) throws IOException {
-    return SegmentLayout.read(segment).stream().mapToLong(ColumnLayout::valueBytes).sum();
+    return ColumnLayout.read(segment).stream().mapToLong(ColumnLayout::valueBytes).sum();
   }
 }

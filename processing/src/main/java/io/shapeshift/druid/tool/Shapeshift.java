@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool;
+
+import io.shapeshift.druid.tool.analyze.AnalyzeCommand;
+import io.shapeshift.druid.tool.build.BuildCommand;
+import io.shapeshift.druid.tool.cli.ExitCode;
+import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.convert.ConvertCommand;
+import io.shapeshift.druid.tool.inspect.InspectCommand;
+import io.shapeshift.druid.tool.report.ReportCommand;
+import io.shapeshift.druid.tool.verify.VerifyCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
+
+/** The command-line tool, {@code scripts/shapeshift}: sees, tries, converts and checks segments of any Druid. */
+@Command(
+    name = "shapeshift",
+    mixinStandardHelpOptions = true,
+    versionProvider = Shapeshift.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = {
+        "Sees, tries, converts and checks segments of Apache Druid.",
+        "A segment is a directory (versions 9 and 10), an index.zip from deep storage, or one of those in a folder; "
+            + "none is ever changed."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+        "0:done",
+        "1:done, and the answer is no: verify found damage or a difference",
+        "2:the command line is wrong",
+        "3:an input cannot be read or an output cannot be written; nothing is left half written",
+        "4:an error in the tool or its installation"
+    },
+    footer = {"", "'shapeshift COMMAND --help' tells of one command. SHAPESHIFT_JAVA_OPTS adds options of the JVM."},
+    subcommands = {
+        BuildCommand.class,
+        AnalyzeCommand.class,
+        InspectCommand.class,
+        ConvertCommand.class,
+        VerifyCommand.class,
+        ReportCommand.class,
+        HelpCommand.class
+    }
+)
+public final class Shapeshift {
+  private Shapeshift() {}
+
+  /** The release, from the jar. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      final String version = Shapeshift.class.getPackage().getImplementationVersion();
+      return new String[]{"druid-shapeshift " + (version == null ? "(development)" : version)};
+    }
+  }
+
+  /** Runs a command and exits with one of {@link ExitCode}. */
+  public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  static int run(String[] args) {
+    final CommandLine command = new CommandLine(new Shapeshift());
+    command.setCaseInsensitiveEnumValuesAllowed(true);
+    command.setAbbreviatedOptionsAllowed(false);
+    command.setUsageHelpAutoWidth(true);
+    command.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+    command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    command.setExecutionExceptionHandler((e, line, parsed) -> fail(e, line));
+    return command.execute(args.length == 0 ? new String[]{"--help"} : args);
+  }
+
+  /** Says in one message what is wrong; an error of ours with all there is to know of it. */
+  private static int fail(Exception e, CommandLine line) {
+    if (e instanceof ToolException) {
+      line.getErr().println("shapeshift: " + e.getMessage());
+      if (Boolean.getBoolean("shapeshift.trace")) {
+        e.printStackTrace(line.getErr());
+      }
+      return ExitCode.FAILED;
+    }
+    line.getErr().println("shapeshift: an error that it did not expect; please report it, with what follows");
+    e.printStackTrace(line.getErr());
+    return ExitCode.BROKEN;
+  }
+}

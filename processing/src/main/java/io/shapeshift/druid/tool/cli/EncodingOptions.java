@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.cli;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.segment.IntEncodingStrategy;
+import io.shapeshift.druid.select.OptimizationTarget;
+import javax.annotation.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options of all commands that write segments: the properties of {@code intEncodingStrategy}. */
+public final class EncodingOptions {
+  @Nullable
+  @Option(
+      names = "--strategy",
+      paramLabel = "STRATEGY",
+      description = "shapeshift, or compression for Druid's own columns (default: shapeshift)"
+  )
+  private IntEncodingStrategy.Strategy strategy;
+
+  @Nullable
+  @Option(
+      names = "--target",
+      paramLabel = "TARGET",
+      description = "smaller, fastbutsmallish or faster (default: fastbutsmallish)"
+  )
+  private OptimizationTarget target;
+
+  @Nullable
+  @Option(
+      names = "--block-size",
+      paramLabel = "SIZE",
+      description = "large, middle or small (default: large)"
+  )
+  private BlockSize blockSize;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  /** Whether any of the options was given. */
+  public boolean isGiven() {
+    return strategy != null || target != null || blockSize != null;
+  }
+
+  /** The strategy that the options ask for. */
+  public IntEncodingStrategy strategy() {
+    if (strategy == IntEncodingStrategy.Strategy.COMPRESSION) {
+      if (target != null || blockSize != null) {
+        throw new ParameterException(
+            command.commandLine(),
+            "--target and --block-size have no effect with --strategy compression: leave them out"
+        );
+      }
+      return IntEncodingStrategy.COMPRESSION;
+    }
+    return IntEncodingStrategy.shapeShift(
+        target == null ? OptimizationTarget.FASTBUTSMALLISH : target,
+        blockSize == null ? BlockSize.LARGE : blockSize
+    );
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.util.function.Supplier;
+import javax.annotation.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** The options of all commands that report something: text for people, or JSON, or CSV. */
+public final class OutputFormat {
+  private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  @Nullable
+  @ArgGroup(exclusive = true)
+  private Choice choice;
+
+  private static final class Choice {
+    @Option(names = "--json", description = "print JSON")
+    private boolean json;
+
+    @SuppressWarnings("unused") // What is not one is the other.
+    @Option(names = "--csv", description = "print CSV, with a header")
+    private boolean csv;
+  }
+
+  /**
+   * What is to be printed to standard output.
+   *
+   * @param text for people
+   * @param json an object that Jackson can write
+   * @param csv  for programs that read tables
+   */
+  public String format(Supplier<String> text, Supplier<Object> json, Supplier<Table> csv) {
+    if (choice == null) {
+      return text.get();
+    }
+    return choice.json ? json(json.get()) + System.lineSeparator() : csv.get().toCsv();
+  }
+
+  /** An object as indented JSON. */
+  public static String json(Object value) {
+    try {
+      return JSON.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.cli;
+
+import javax.annotation.Nullable;
+
+/** Something of the user's cannot be read or written; the message says where, what was found and what to do. */
+public final class ToolException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /**
+   * Makes an exception.
+   *
+   * @param where the file, with line, column or offset where there is one
+   * @param found what is wrong with it
+   * @param toDo  what the user can do, a whole sentence without its stop; empty if there is nothing to add
+   */
+  public ToolException(String where, String found, String toDo) {
+    this(where, found, toDo, null);
+  }
+
+  /** Makes an exception with the one that told of the matter. */
+  public ToolException(String where, String found, String toDo, @Nullable Throwable cause) {
+    super(where + ": " + found + (toDo.isEmpty() ? "" : ". " + toDo), cause);
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.encoding;
+
+import com.google.common.base.Supplier;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.Function;
+import org.apache.druid.java.util.common.ByteBufferUtils;
+import org.apache.druid.segment.serde.Serializer;
+
+/** The rows of a column in one encoding, in a temporary file that is mapped as a Historical maps a segment. */
+public final class EncodedRows implements Closeable {
+  private final MappedByteBuffer bytes;
+  private final Supplier<? extends Closeable> column;
+
+  private EncodedRows(MappedByteBuffer bytes, Supplier<? extends Closeable> column) {
+    this.bytes = bytes;
+    this.column = column;
+  }
+
+  static File temporaryDirectory() {
+    return new File(System.getProperty("java.io.tmpdir"));
+  }
+
+  /** Writes what a serializer has, and opens it for reading. */
+  static EncodedRows write(Serializer serializer, Function<ByteBuffer, Supplier<? extends Closeable>> open)
+      throws IOException {
+    final Path file = Files.createTempFile("shapeshift", ".rows");
+    try (FileChannel channel = FileChannel.open(
+        file,
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.DELETE_ON_CLOSE
+    )) {
+      serializer.writeTo(channel, null);
+      // The mapping outlives the file's name.
+      final MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+      return new EncodedRows(bytes, open.apply(bytes.duplicate()));
+    }
+  }
+
+  /** Its bytes. */
+  public ByteBuffer bytes() {
+    return bytes.duplicate();
+  }
+
+  /** Their number. */
+  public int sizeInBytes() {
+    return bytes.capacity();
+  }
+
+  /** Opens it as Druid does, for one thread: columnar ints, multi ints, longs, floats or doubles. */
+  public Supplier<? extends Closeable> column() {
+    return column;
+  }
+
+  @Override
+  public void close() {
+    ByteBufferUtils.unmap(bytes);
+  }
+}

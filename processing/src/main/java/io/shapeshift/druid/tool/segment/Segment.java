@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.segment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import javax.annotation.Nullable;
+import org.apache.commons.io.FileUtils;
+import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.java.util.common.io.smoosh.SmooshedFileMapper;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.IndexMerger;
+import org.apache.druid.segment.SegmentUtils;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.data.GenericIndexed;
+import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.file.SegmentFileContainerMetadata;
+import org.apache.druid.segment.file.SegmentFileMapper;
+import org.apache.druid.segment.file.SegmentFileMapperV10;
+import org.apache.druid.segment.file.SegmentFileMetadata;
+import org.apache.druid.segment.projections.Projections;
+import org.joda.time.Interval;
+
+/**
+ * A segment of any Druid that Druid 37 reads, opened for its bytes: its columns, those of its projections, and the
+ * files that they are in. What only an extension that is not here could read (aggregators, types of columns) stays
+ * JSON and bytes, and hinders nothing else.
+ */
+public final class Segment implements Closeable {
+  private static final String INDEX_FILE = "index.drd";
+  private static final String METADATA_FILE = "metadata.drd";
+  private static final String DAMAGED = "The segment is damaged: fetch it again from deep storage";
+
+  private final Path path;
+  private final Path directory;
+  private final int version;
+  private final SegmentFileMapper files;
+  private final JsonNode metadata;
+  private final Interval interval;
+  private final List<SegmentColumn> columns = new ArrayList<>();
+  @Nullable
+  private final AutoCloseable owned;
+
+  private Segment(
+      Path path,
+      Path directory,
+      int version,
+      SegmentFileMapper files,
+      JsonNode metadata,
+      Interval interval,
+      @Nullable AutoCloseable owned
+  ) {
+    this.path = path;
+    this.directory = directory;
+    this.version = version;
+    this.files = files;
+    this.metadata = metadata;
+    this.interval = interval;
+    this.owned = owned;
+  }
+
+  /**
+   * Opens an unpacked segment.
+   *
+   * @throws ToolException if there is none, or its head cannot be read
+   */
+  public static Segment open(Path directory) {
+    return open(directory, directory, null);
+  }
+
+  /**
+   * Opens a segment.
+   *
+   * @param path      as the user knows it, for messages
+   * @param directory where it lies unpacked
+   * @param owned     to be closed with it; null for nothing
+   */
+  static Segment open(Path path, Path directory, @Nullable AutoCloseable owned) {
+    try {
+      final int version = SegmentUtils.getVersionFromDir(directory.toFile());
+      return switch (version) {
+        case IndexIO.V9_VERSION -> openV9(path, directory, owned);
+        case IndexIO.V10_VERSION -> openV10(path, directory, owned);
+        default -> throw new ToolException(
+            path.toString(),
+            "its version is " + version + ", of which this tool knows nothing",
+            "Segments of version 9 and 10 can be read; ingest older ones again with a Druid of today"
+        );
+      };
+    } catch (ToolException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw new ToolException(path.toString(), "it cannot be opened: " + message(e), DAMAGED, e);
+    }
+  }
+
+  /** What an exception of Druid's says, which may be nothing. */
+  static String message(Throwable e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+
+  // ---- version 9: index.drd names the columns, and each file starts with its descriptor
+
+  private static Segment openV9(Path path, Path directory, @Nullable AutoCloseable owned) throws IOException {
+    final SmooshedFileMapper files = SmooshedFileMapper.load(directory.toFile());
+    try {
+      final ByteBuffer index = require(path, files, INDEX_FILE);
+      final Indexed<String> names = GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, files);
+      GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, files);
+      final Interval interval = Intervals.utc(index.getLong(), index.getLong());
+      @Nullable final ByteBuffer metadataBytes = files.mapFile(METADATA_FILE);
+      final JsonNode metadata =
+          metadataBytes == null ? MissingNode.getInstance() : Druid.json().readTree(bytes(metadataBytes));
+
+      final Segment segment =
+          new Segment(path, directory, IndexIO.V9_VERSION, files, metadata, interval, owned);
+      segment.addV9(ColumnHolder.TIME_COLUMN_NAME, null, ColumnHolder.TIME_COLUMN_NAME);
+      for (String name : names) {
+        segment.addV9(name, null, name);
+      }
+      for (JsonNode projection : metadata.path("projections")) {
+        final String projectionName = projection.path("schema").path("name").asText();
+        final String prefix = projectionName + "/";
+        for (String file : files.getInternalFilenames()) {
+          if (file.startsWith(prefix) && !isInternalOf(file, files)) {
+            segment.addV9(
+                file.substring(prefix.length()),
+                new Projection(projectionName, projection.path("numRows").asInt()),
+                file
+            );
+          }
+        }
+      }
+      segment.addInternalFiles();
+      return segment;
+    } catch (IOException | RuntimeException e) {
+      files.close();
+      throw e;
+    }
+  }
+
+  /** Whether a file is a further one of a column, such as {@code name.__encodedColumn}. */
+  private static boolean isInternalOf(String file, SegmentFileMapper files) {
+    final int dot = file.lastIndexOf(".__");
+    return dot > 0 && files.getInternalFilenames().contains(file.substring(0, dot));
+  }
+
+  private void addV9(String name, @Nullable Projection projection, String file) throws IOException {
+    final ByteBuffer buffer = require(path, files, file);
+    final JsonNode descriptor;
+    try {
+      descriptor = Druid.json().readTree(IndexMerger.SERIALIZER_UTILS.readString(buffer));
+    } catch (IOException | RuntimeException e) {
+      throw new ToolException(path + ", column " + file, "its descriptor cannot be read: " + message(e), DAMAGED, e);
+    }
+    add(name, projection, file, descriptor, buffer.slice());
+  }
+
+  // ---- version 10: one file with all of it, and the descriptors in its metadata
+
+  private static Segment openV10(Path path, Path directory, @Nullable AutoCloseable owned) throws IOException {
+    final File file = directory.resolve(IndexIO.V10_FILE_NAME).toFile();
+    try (RandomAccessFile in = new RandomAccessFile(file, "r")) {
+      in.skipBytes(1);
+      @Nullable final CompressionStrategy compression = CompressionStrategy.forId(in.readByte());
+      if (compression == null) {
+        throw new ToolException(path.toString(), "the compression at offset 1 is unknown", DAMAGED);
+      }
+      final byte[] json = readV10Metadata(in, compression);
+      final ObjectNode metadata = (ObjectNode) Druid.json().readTree(json);
+      // Descriptors and projections stay JSON: they may be of types that only an extension knows.
+      final SegmentFileMetadata contents = Druid.json().treeToValue(
+          metadata.deepCopy().retain("containers", "files", "interval", "bitmapEncoding"),
+          SegmentFileMetadata.class
+      );
+      final long start = in.getFilePointer();
+      final List<MappedByteBuffer> containers = new ArrayList<>();
+      for (SegmentFileContainerMetadata container : contents.getContainers()) {
+        if (start + container.getStartOffset() + container.getSize() > in.length()) {
+          throw new ToolException(
+              path.toString(),
+              "it ends at offset " + in.length() + ", before its last container does at offset "
+                  + (start + container.getStartOffset() + container.getSize()),
+              DAMAGED
+          );
+        }
+        containers.add(in.getChannel().map(
+            FileChannel.MapMode.READ_ONLY,
+            start + container.getStartOffset(),
+            container.getSize()
+        ));
+      }
+      final Segment segment = new Segment(
+          path,
+          directory,
+          IndexIO.V10_VERSION,
+          new SegmentFileMapperV10(file, contents, containers, Map.of()),
+          metadata,
+          Intervals.of(contents.getInterval()),
+          owned
+      );
+      segment.addV10Columns();
+      segment.addInternalFiles();
+      return segment;
+    }
+  }
+
+  private static byte[] readV10Metadata(RandomAccessFile in, CompressionStrategy compression) throws IOException {
+    final byte[] json = new byte[boundedLength(in)];
+    if (compression == CompressionStrategy.NONE) {
+      in.readFully(json);
+      return json;
+    }
+    final byte[] compressed = new byte[boundedLength(in)];
+    in.readFully(compressed);
+    compression.getDecompressor().decompress(
+        ByteBuffer.wrap(compressed).order(ByteOrder.LITTLE_ENDIAN),
+        compressed.length,
+        ByteBuffer.wrap(json).order(ByteOrder.LITTLE_ENDIAN)
+    );
+    return json;
+  }
+
+  private static int boundedLength(RandomAccessFile in) throws IOException {
+    final int length = Integer.reverseBytes(in.readInt());
+    if (length < 0 || length > 1 << 28) {
+      throw new IOException("the metadata before offset " + in.getFilePointer() + " is said to have " + length
+          + " bytes");
+    }
+    return length;
+  }
+
+  private void addV10Columns() throws IOException {
+    final Map<String, Projection> projections = new LinkedHashMap<>();
+    for (JsonNode projection : metadata.path("projections")) {
+      final String name = projection.path("schema").path("name").asText();
+      projections.put(name + "/", new Projection(name, projection.path("numRows").asInt()));
+    }
+    for (var projection : projections.entrySet()) {
+      final String prefix = projection.getKey();
+      final boolean isBase = projection.getValue().name().equals(Projections.BASE_TABLE_PROJECTION_NAME);
+      for (var descriptor : metadata.path("columnDescriptors").properties()) {
+        final String file = descriptor.getKey();
+        if (file.startsWith(prefix)) {
+          add(
+              file.substring(prefix.length()),
+              isBase ? null : projection.getValue(),
+              file,
+              descriptor.getValue(),
+              require(path, files, file)
+          );
+        }
+      }
+    }
+  }
+
+  // ---- both
+
+  /**
+   * A projection of the segment.
+   *
+   * @param name    its name
+   * @param numRows its rows
+   */
+  public record Projection(String name, int numRows) {}
+
+  private void add(
+      String name,
+      @Nullable Projection projection,
+      String file,
+      JsonNode descriptor,
+      ByteBuffer body
+  ) {
+    columns.add(new SegmentColumn(this, name, projection, file, descriptor, body));
+  }
+
+  /** Gives each file that is no column's own to the column whose name it starts with. */
+  private void addInternalFiles() throws IOException {
+    final Map<String, SegmentColumn> byFile = new LinkedHashMap<>();
+    columns.forEach(column -> byFile.put(column.file(), column));
+    for (String file : files.getInternalFilenames()) {
+      if (byFile.containsKey(file)) {
+        continue;
+      }
+      for (int dot = file.lastIndexOf('.'); dot > 0; dot = file.lastIndexOf('.', dot - 1)) {
+        @Nullable final SegmentColumn column = byFile.get(file.substring(0, dot));
+        if (column != null) {
+          column.addInternalFile(file.substring(dot + 1), require(path, files, file));
+          break;
+        }
+      }
+    }
+  }
+
+  private static ByteBuffer require(Path path, SegmentFileMapper files, String file) throws IOException {
+    try {
+      @Nullable final ByteBuffer buffer = files.mapFile(file);
+      if (buffer == null) {
+        throw new ToolException(path.toString(), "there is no file " + file + " in it", DAMAGED);
+      }
+      return buffer;
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw new ToolException(
+          path.toString(),
+          "the place of file " + file + " is beyond the end: " + message(e),
+          DAMAGED,
+          e
+      );
+    }
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    final byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+
+  /** Where the user said that it is: a directory or a zip file. */
+  public Path path() {
+    return path;
+  }
+
+  /** Where it lies unpacked. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** 9 or 10. */
+  public int version() {
+    return version;
+  }
+
+  /** The interval of its data. */
+  public Interval interval() {
+    return interval;
+  }
+
+  /** Its internal files. */
+  public SegmentFileMapper files() {
+    return files;
+  }
+
+  /** What Druid keeps beside the columns: metadata.drd of version 9, or all metadata of version 10. */
+  public JsonNode metadata() {
+    return metadata;
+  }
+
+  /** Bytes of all its files, unpacked. */
+  public long sizeInBytes() {
+    return FileUtils.sizeOfDirectory(directory.toFile());
+  }
+
+  /** Its columns: {@code __time} and those of the base table in the segment's order, then those of projections. */
+  public List<SegmentColumn> columns() {
+    return columns;
+  }
+
+  /** A column by the name of its file, or null if there is none. */
+  @Nullable
+  public SegmentColumn column(String file) {
+    return columns.stream().filter(column -> column.file().equals(file)).findFirst().orElse(null);
+  }
+
+  /** A column of the base table by its name, or null if there is none. */
+  @Nullable
+  public SegmentColumn baseColumn(String name) {
+    return columns.stream()
+        .filter(column -> column.projection() == null && column.name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Rows of the base table. */
+  public int numRows() {
+    return version == IndexIO.V10_VERSION
+           ? metadata.path("projections").path(0).path("numRows").asInt()
+           : Objects.requireNonNull(baseColumn(ColumnHolder.TIME_COLUMN_NAME)).holder().getLength();
+  }
+
+  @Override
+  public void close() {
+    files.close();
+    if (owned != null) {
+      try {
+        owned.close();
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** Whether a directory holds files at all; used before something is written to it. */
+  public static boolean isEmptyDirectory(Path directory) throws IOException {
+    try (var list = Files.list(directory)) {
+      return list.findAny().isEmpty();
+    }
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.segment;
+
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.utils.CompressionUtils;
+
+/**
+ * Where a segment is: a directory, or a zip file as in deep storage.
+ *
+ * @param path the directory or the zip file
+ */
+public record SegmentLocation(Path path) {
+  private static final String VERSION_FILE = "version.bin";
+  private static final String ZIP = ".zip";
+
+  /**
+   * Finds all segments: at the paths and in the folders below them, sorted within each.
+   *
+   * @throws ToolException if a path does not exist, or there is no segment at or below it
+   */
+  public static List<SegmentLocation> find(List<Path> paths) {
+    final Set<SegmentLocation> found = new LinkedHashSet<>();
+    for (Path path : paths) {
+      final List<SegmentLocation> below = find(path);
+      if (below.isEmpty()) {
+        throw new ToolException(
+            path.toString(),
+            "there is no segment here or below",
+            "Name a directory with " + VERSION_FILE + " or " + IndexIO.V10_FILE_NAME
+                + " in it, an index.zip from deep storage, or a folder of these"
+        );
+      }
+      found.addAll(below);
+    }
+    return List.copyOf(found);
+  }
+
+  /**
+   * The one segment at a path.
+   *
+   * @throws ToolException if there is none or more than one
+   */
+  public static SegmentLocation one(Path path) {
+    final List<SegmentLocation> found = find(List.of(path));
+    if (found.size() > 1) {
+      throw new ToolException(
+          path.toString(),
+          "there are " + found.size() + " segments below, such as " + found.get(0).path + " and " + found.get(1).path,
+          "Name one of them"
+      );
+    }
+    return found.get(0);
+  }
+
+  private static List<SegmentLocation> find(Path path) {
+    if (!Files.exists(path)) {
+      throw new ToolException(path.toString(), "there is no such file or directory", "");
+    }
+    if (Files.isRegularFile(path)) {
+      final String name = path.getFileName().toString();
+      if (name.endsWith(ZIP)) {
+        return List.of(new SegmentLocation(path));
+      }
+      final Path directory = path.toAbsolutePath().getParent();
+      return isSegment(directory) ? List.of(new SegmentLocation(directory)) : List.of();
+    }
+    final List<SegmentLocation> found = new ArrayList<>();
+    try {
+      Files.walkFileTree(path, new SimpleFileVisitor<>() {
+        @Override
+        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+          if (isSegment(directory)) {
+            found.add(new SegmentLocation(directory));
+            return FileVisitResult.SKIP_SUBTREE;
+          }
+          return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+          if (file.getFileName().toString().equals("index" + ZIP)) {
+            found.add(new SegmentLocation(file));
+          }
+          return FileVisitResult.CONTINUE;
+        }
+      });
+    } catch (IOException e) {
+      throw new ToolException(path.toString(), "it cannot be listed: " + e, "", e);
+    }
+    found.sort((a, b) -> a.path.compareTo(b.path));
+    return found;
+  }
+
+  private static boolean isSegment(Path directory) {
+    return Files.exists(directory.resolve(VERSION_FILE)) || Files.exists(directory.resolve(IndexIO.V10_FILE_NAME));
+  }
+
+  /**
+   * Opens the segment. A zip file is unpacked into a temporary directory, which goes when the segment is closed.
+   *
+   * @throws ToolException if it cannot be read
+   */
+  public Segment open() {
+    if (!path.toString().endsWith(ZIP) || Files.isDirectory(path)) {
+      return Segment.open(path, path, null);
+    }
+    final TemporaryDirectory unpacked = TemporaryDirectory.create("shapeshift-unzip");
+    try {
+      CompressionUtils.unzip(path.toFile(), unpacked.path().toFile());
+      if (!isSegment(unpacked.path())) {
+        throw new ToolException(
+            path.toString(),
+            "there is no segment in this zip file",
+            "Name an index.zip as Druid pushes it to deep storage"
+        );
+      }
+      return Segment.open(path, unpacked.path(), unpacked);
+    } catch (IOException | IllegalArgumentException e) {
+      unpacked.close();
+      throw new ToolException(
+          path.toString(),
+          "it cannot be unzipped: " + e.getMessage(),
+          "Fetch it again from deep storage; there must be room for it in " + unpacked.path().getParent(),
+          e
+      );
+    } catch (RuntimeException | Error e) {
+      unpacked.close();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import io.shapeshift.druid.tool.cli.ExitCode;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** To come. */
+@Command(name = "verify", mixinStandardHelpOptions = true)
+public final class VerifyCommand implements Callable<Integer> {
+  @Override
+  public Integer call() {
+    return ExitCode.BROKEN;
+  }
+}

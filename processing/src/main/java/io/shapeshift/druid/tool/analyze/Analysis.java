@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.analyze;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.shapeshift.druid.tool.segment.FormUsage;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+
+/**
+ * What {@code analyze} found out, in the shape of its JSON, on which other programs may build: properties may be added,
+ * none is renamed or removed.
+ *
+ * @param jvm      the Java that measured, and the system it ran on
+ * @param segments the segments, in the order in which they were found
+ * @param totals   of all segments
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals) {
+  /**
+   * A segment.
+   *
+   * @param path     where it is
+   * @param version  9 or 10
+   * @param rows     rows of the base table
+   * @param interval of its data
+   * @param bytes    size of all its files
+   * @param columns  its columns and those of its projections; those first from which shape-shifting would take most
+   */
+  public record SegmentAnalysis(
+      String path,
+      int version,
+      int rows,
+      String interval,
+      long bytes,
+      List<ColumnAnalysis> columns
+  ) {}
+
+  /**
+   * A column.
+   *
+   * @param name        its name
+   * @param projection  the projection that it is of; absent for the base table
+   * @param type        as Druid names it
+   * @param multiValue  whether rows may have several values
+   * @param rows        its rows
+   * @param cardinality distinct values, null among them; absent where there is no dictionary
+   * @param encoding    how the row part is stored today; absent if there is no row part that this tool knows
+   * @param bytes       its size today
+   * @param encodings   by name of the encoding, what the row part would be; Druid's first
+   * @param problem     why it could not be read; absent if it could
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record ColumnAnalysis(
+      String name,
+      @Nullable String projection,
+      String type,
+      boolean multiValue,
+      int rows,
+      @Nullable Integer cardinality,
+      @Nullable String encoding,
+      ColumnBytes bytes,
+      Map<String, EncodingAnalysis> encodings,
+      @Nullable String problem
+  ) {}
+
+  /**
+   * The size of a column by part.
+   *
+   * @param total      all of them, without the descriptor
+   * @param dictionary distinct values
+   * @param values     the row part: dictionary ids or numbers
+   * @param index      bitmaps, spatial indexes, the bitmap of nulls
+   * @param other      what is none of these, such as all of a complex column
+   */
+  public record ColumnBytes(long total, long dictionary, long values, long index, long other) {}
+
+  /**
+   * The row part of a column in some encoding.
+   *
+   * @param bytes          its size
+   * @param scanNsPerRow   nanoseconds per row to read all rows in vectors of 512; absent if not measured
+   * @param selectNsPerRow nanoseconds per row that is read, to read by their positions a share of the rows: by share
+   *                       ("0.001", ...); absent if not measured
+   * @param forms          by name of the form, the chunks that have it; absent unless it shape-shifts
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record EncodingAnalysis(
+      long bytes,
+      @Nullable Double scanNsPerRow,
+      @Nullable Map<String, Double> selectNsPerRow,
+      @Nullable Map<String, FormUsage> forms
+  ) {}
+
+  /**
+   * Sums.
+   *
+   * @param bytes     size of all files of all segments
+   * @param columns   number of columns that {@code encodings} counts: those that every encoding can store
+   * @param encodings by name of the encoding, the row parts of these columns; Druid's first
+   */
+  public record Totals(long bytes, int columns, Map<String, EncodingTotal> encodings) {}
+
+  /**
+   * A sum of row parts.
+   *
+   * @param bytes their size
+   */
+  public record EncodingTotal(long bytes) {}
+}

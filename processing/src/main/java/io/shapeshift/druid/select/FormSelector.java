@@ -52,7 +52,6 @@ public final class FormSelector<C extends Chunk> {
     return new FormSelector<>(
         forms.stream()
              .map(form -> new Candidate<C>(form, DecodeCosts.of(form.name(), target)))
-             .filter(candidate -> candidate.cost < DecodeCosts.NEVER)
              .toList()
     );
   }
@@ -84,12 +83,58 @@ public final class FormSelector<C extends Chunk> {
     }
   }
 
+  /**
+   * What one form would make of a chunk.
+   *
+   * @param form  the form
+   * @param bytes size of the chunk in this form, or -1 if it cannot store it or is not to be used under the target
+   * @param cost  by what its size is multiplied under the target, 1 or more; infinite if it is not to be used
+   */
+  public record Trial(Form<?, ?> form, int bytes, double cost) {
+    /** Whether the form takes part in the selection. */
+    public boolean isPossible() {
+      return bytes >= 0;
+    }
+
+    /** What the selection compares; infinite if the form takes no part. */
+    public double weight() {
+      return isPossible() ? bytes * cost : Double.POSITIVE_INFINITY;
+    }
+  }
+
+  /**
+   * Tries all forms on a chunk, those too that {@link #encode} would not ask any more, to explain its choice: the first
+   * of those with the smallest weight.
+   *
+   * @param chunk at least one value
+   * @param order the byte order of the column
+   */
+  public List<Trial> tryAll(C chunk, ByteOrder order) {
+    try (ResourceHolder<Buffers> holder = BUFFERS.take()) {
+      final ByteBuffer buffer = holder.get().candidate;
+      return candidates.stream().map(candidate -> {
+        final Estimate estimate = candidate.form.estimate(chunk);
+        int bytes = estimate.bytes();
+        if (candidate.cost == DecodeCosts.NEVER || estimate.kind() == Estimate.Kind.SKIP) {
+          bytes = -1;
+        } else if (estimate.kind() == Estimate.Kind.TRY) {
+          candidate.form.encode(chunk, buffer.clear().order(order));
+          bytes = buffer.position();
+        }
+        return new Trial(candidate.form, bytes, candidate.cost);
+      }).toList();
+    }
+  }
+
   /** Leaves the encoded chunk in the best buffer. */
   private Form<C, ?> select(C chunk, ByteOrder order, Buffers buffers) {
     @Nullable Form<C, ?> best = null;
     @Nullable Estimate bestEstimate = null;
     double bestWeight = Double.POSITIVE_INFINITY;
     for (Candidate<C> candidate : candidates) {
+      if (candidate.cost == DecodeCosts.NEVER) {
+        continue;
+      }
       final Estimate estimate = candidate.form.estimate(chunk);
       if (estimate.kind() == Estimate.Kind.SKIP) {
         continue;

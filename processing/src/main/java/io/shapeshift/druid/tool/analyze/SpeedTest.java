@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.analyze;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.tool.encoding.EncodedRows;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/**
+ * Measures how fast the same rows are read in several encodings, in turns, so that whatever disturbs the machine
+ * disturbs all of them. Before that the JVM reads columns of all kinds, widths and forms, as a Historical has: code
+ * that the JIT compiler made for one kind alone is several times faster than a server ever sees.
+ */
+final class SpeedTest implements Closeable {
+  /** The shares of rows that are read by position. */
+  static final List<String> SHARES = List.of("0.001", "0.01", "0.1", "1.0");
+
+  private static final int ROUNDS = 9;
+  /** A round of one encoding takes at least so long: the clock and the caches are of no account then. */
+  private static final long MIN_ROUND_NANOS = 1_000_000;
+  private static final long FIRST_POLLUTION_NANOS = 3_000_000_000L;
+  private static final long AGAIN_NANOS = 50_000_000;
+  private static final int POLLUTION_ROWS = 1 << 15;
+
+  private final List<EncodedRows> pollution = new ArrayList<>();
+  private final List<RowReads> pollutionReads = new ArrayList<>();
+  private final int[] pollutionPositions = positions(POLLUTION_ROWS, 0.1);
+  /** What was read, for the compiler to see that somebody wants it. */
+  private volatile long sink;
+
+  /** Nanoseconds per row that is read. */
+  record Speed(double scan, Map<String, Double> select) {}
+
+  /** Reads columns of all kinds until the compiler has seen them. */
+  SpeedTest() {
+    final Random random = new Random(1);
+    final List<RowValues> kinds = new ArrayList<>();
+    // One to four bytes wide; constants; runs; so that each form and each of Druid's readers is among them.
+    for (int cardinality : new int[]{1, 200, 60_000, 16_000_000, Integer.MAX_VALUE - 1}) {
+      kinds.add(new RowValues.Ids(
+          IntStream.range(0, POLLUTION_ROWS).map(i -> random.nextInt(cardinality)).toArray(), cardinality));
+      kinds.add(new RowValues.Ids(
+          IntStream.range(0, POLLUTION_ROWS).map(i -> (i / 40) % cardinality).toArray(), cardinality));
+      kinds.add(new RowValues.MultiIds(
+          IntStream.rangeClosed(0, POLLUTION_ROWS).map(i -> i / 2 * 3 + i % 2).toArray(),
+          IntStream.range(0, POLLUTION_ROWS / 2 * 3).map(i -> random.nextInt(cardinality)).toArray(),
+          cardinality
+      ));
+    }
+    kinds.add(new RowValues.Longs(random.longs(POLLUTION_ROWS).toArray()));
+    kinds.add(new RowValues.Doubles(random.doubles(POLLUTION_ROWS).toArray()));
+    final float[] floats = new float[POLLUTION_ROWS];
+    IntStream.range(0, floats.length).forEach(i -> floats[i] = random.nextFloat());
+    kinds.add(new RowValues.Floats(floats));
+    try {
+      for (RowValues values : kinds) {
+        for (RowEncoding encoding : RowEncoding.all(BlockSize.SMALL)) {
+          if (encoding.supports(values)) {
+            final EncodedRows rows = encoding.encode("warm-up", values);
+            pollution.add(rows);
+            pollutionReads.add(RowReads.of(rows.column().get()));
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    pollute(FIRST_POLLUTION_NANOS);
+  }
+
+  private void pollute(long nanos) {
+    final long end = System.nanoTime() + nanos;
+    long sum = 0;
+    do {
+      for (RowReads reads : pollutionReads) {
+        sum += reads.scan() + reads.select(pollutionPositions);
+      }
+    } while (System.nanoTime() < end);
+    sink += sum;
+  }
+
+  /** Positions of a share of the rows, spread at random, ascending; at least one; the same at each call. */
+  private static int[] positions(int rows, double share) {
+    if (share == 1) {
+      return IntStream.range(0, rows).toArray();
+    }
+    final long count = Math.max(1, Math.round(rows * share));
+    // One row from each of count equal stretches: as random as distinct positions, and sorted already.
+    final Random random = new Random(rows);
+    return IntStream.range(0, (int) count).map(i -> {
+      final long from = i * (long) rows / count;
+      final long to = (i + 1) * (long) rows / count;
+      return (int) (from + random.nextInt((int) (to - from)));
+    }).toArray();
+  }
+
+  /**
+   * Measures.
+   *
+   * @param encodings the same rows, at least one, by name of the encoding
+   */
+  Map<String, Speed> measure(Map<String, EncodedRows> encodings) throws IOException {
+    pollute(AGAIN_NANOS);
+    final List<Closeable> columns = new ArrayList<>();
+    final List<RowReads> reads = new ArrayList<>();
+    for (EncodedRows rows : encodings.values()) {
+      final Closeable column = rows.column().get();
+      columns.add(column);
+      reads.add(RowReads.of(column));
+    }
+    try {
+      final int rows = reads.get(0).rows();
+      final double[] scans = measure(reads, null, rows);
+      final Map<String, double[]> selects = new LinkedHashMap<>();
+      for (String share : SHARES) {
+        final int[] positions = positions(rows, Double.parseDouble(share));
+        selects.put(share, measure(reads, positions, positions.length));
+      }
+      final Map<String, Speed> speeds = new LinkedHashMap<>();
+      int i = 0;
+      for (String name : encodings.keySet()) {
+        final Map<String, Double> select = new LinkedHashMap<>();
+        final int encoding = i++;
+        selects.forEach((share, nanos) -> select.put(share, nanos[encoding]));
+        speeds.put(name, new Speed(scans[encoding], select));
+      }
+      return speeds;
+    } finally {
+      for (Closeable column : columns) {
+        column.close();
+      }
+    }
+  }
+
+  /**
+   * Medians of nanoseconds per row, in the order of the reads.
+   *
+   * @param positions what to read; null for all rows
+   */
+  private double[] measure(List<RowReads> reads, int[] positions, int rowsRead) {
+    final int[] repetitions = reads.stream().mapToInt(each -> {
+      time(each, positions, 1);
+      final long once = time(each, positions, 1);
+      return (int) Math.max(1, MIN_ROUND_NANOS / Math.max(1, once));
+    }).toArray();
+    final double[][] times = new double[reads.size()][ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int i = 0; i < times.length; i++) {
+        times[i][round] =
+            (double) time(reads.get(i), positions, repetitions[i]) / repetitions[i] / Math.max(1, rowsRead);
+      }
+    }
+    return Arrays.stream(times).mapToDouble(each -> {
+      Arrays.sort(each);
+      return each[ROUNDS / 2];
+    }).toArray();
+  }
+
+  private long time(RowReads reads, int[] positions, int repetitions) {
+    long sum = 0;
+    final long start = System.nanoTime();
+    for (int i = 0; i < repetitions; i++) {
+      sum += positions == null ? reads.scan() : reads.select(positions);
+    }
+    final long nanos = System.nanoTime() - start;
+    sink += sum;
+    return nanos;
+  }
+
+  @Override
+  public void close() {
+    pollution.forEach(EncodedRows::close);
+  }
+}

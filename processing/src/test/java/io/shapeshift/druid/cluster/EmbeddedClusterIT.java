@@ -18,7 +18,7 @@ import io.shapeshift.druid.cluster.DruidApi.Segment;
 import io.shapeshift.druid.segment.ShapeShiftModule;
 import io.shapeshift.druid.segment.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.testing.ColumnLayout;
-import io.shapeshift.druid.tool.segment.FormUsage;
+import io.shapeshift.druid.tool.encoding.FormUsage;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

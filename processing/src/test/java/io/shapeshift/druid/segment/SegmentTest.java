@@ -12,7 +12,7 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.testing.ColumnLayout;
-import io.shapeshift.druid.tool.segment.FormUsage;
+import io.shapeshift.druid.tool.encoding.FormUsage;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.testing;
 
-import io.shapeshift.druid.tool.segment.FormUsage;
+import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.File;

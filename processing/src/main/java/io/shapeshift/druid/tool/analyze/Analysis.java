@@ -2,7 +2,7 @@
 package io.shapeshift.druid.tool.analyze;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.shapeshift.druid.tool.segment.FormUsage;
+import io.shapeshift.druid.tool.encoding.FormUsage;
 import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
@@ -48,6 +48,8 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    * @param encoding    how the row part is stored today; absent if there is no row part that this tool knows
    * @param bytes       its size today
    * @param encodings   by name of the encoding, what the row part would be; Druid's first
+   * @param explanation why which form wins; absent unless asked for, and where nothing shape-shifts
+   * @param explanation why which form wins; absent unless asked for, and where nothing shape-shifts
    * @param problem     why it could not be read; absent if it could
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -61,6 +63,7 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
       @Nullable String encoding,
       ColumnBytes bytes,
       Map<String, EncodingAnalysis> encodings,
+      @Nullable Explanation explanation,
       @Nullable String problem
   ) {}
 

@@ -16,27 +16,37 @@ import org.apache.druid.segment.data.IndexedInts;
 abstract sealed class RowReads {
   static final int VECTOR_SIZE = 512;
 
-  private final int rows;
-  private final int[] indexes = new int[VECTOR_SIZE];
-
-  private RowReads(int rows) {
-    this.rows = rows;
+  /** What is read into, so that opening a column costs no more than it does. */
+  static final class Vectors {
+    private final int[] indexes = new int[VECTOR_SIZE];
+    private final int[] ints = new int[VECTOR_SIZE];
+    private final long[] longs = new long[VECTOR_SIZE];
+    private final float[] floats = new float[VECTOR_SIZE];
+    private final double[] doubles = new double[VECTOR_SIZE];
   }
 
-  static RowReads of(Closeable column) {
+  private final int rows;
+  private final int[] indexes;
+
+  private RowReads(int rows, Vectors vectors) {
+    this.rows = rows;
+    this.indexes = vectors.indexes;
+  }
+
+  static RowReads of(Closeable column, Vectors vectors) {
     if (column instanceof ColumnarInts ints) {
-      return new Ints(ints);
+      return new Ints(ints, vectors);
     }
     if (column instanceof ColumnarMultiInts multi) {
-      return new MultiInts(multi);
+      return new MultiInts(multi, vectors);
     }
     if (column instanceof ColumnarLongs longs) {
-      return new Longs(longs);
+      return new Longs(longs, vectors);
     }
     if (column instanceof ColumnarFloats floats) {
-      return new Floats(floats);
+      return new Floats(floats, vectors);
     }
-    return new Doubles((ColumnarDoubles) column);
+    return new Doubles((ColumnarDoubles) column, vectors);
   }
 
   /** Rows of the column. */
@@ -70,11 +80,12 @@ abstract sealed class RowReads {
 
   private static final class Ints extends RowReads {
     private final ColumnarInts column;
-    private final int[] vector = new int[VECTOR_SIZE];
+    private final int[] vector;
 
-    private Ints(ColumnarInts column) {
-      super(column.size());
+    private Ints(ColumnarInts column, Vectors vectors) {
+      super(column.size(), vectors);
       this.column = column;
+      this.vector = vectors.ints;
     }
 
     @Override
@@ -94,8 +105,8 @@ abstract sealed class RowReads {
   private static final class MultiInts extends RowReads {
     private final ColumnarMultiInts column;
 
-    private MultiInts(ColumnarMultiInts column) {
-      super(column.size());
+    private MultiInts(ColumnarMultiInts column, Vectors vectors) {
+      super(column.size(), vectors);
       this.column = column;
     }
 
@@ -129,11 +140,12 @@ abstract sealed class RowReads {
 
   private static final class Longs extends RowReads {
     private final ColumnarLongs column;
-    private final long[] vector = new long[VECTOR_SIZE];
+    private final long[] vector;
 
-    private Longs(ColumnarLongs column) {
-      super(column.size());
+    private Longs(ColumnarLongs column, Vectors vectors) {
+      super(column.size(), vectors);
       this.column = column;
+      this.vector = vectors.longs;
     }
 
     @Override
@@ -151,11 +163,12 @@ abstract sealed class RowReads {
 
   private static final class Floats extends RowReads {
     private final ColumnarFloats column;
-    private final float[] vector = new float[VECTOR_SIZE];
+    private final float[] vector;
 
-    private Floats(ColumnarFloats column) {
-      super(column.size());
+    private Floats(ColumnarFloats column, Vectors vectors) {
+      super(column.size(), vectors);
       this.column = column;
+      this.vector = vectors.floats;
     }
 
     @Override
@@ -173,11 +186,12 @@ abstract sealed class RowReads {
 
   private static final class Doubles extends RowReads {
     private final ColumnarDoubles column;
-    private final double[] vector = new double[VECTOR_SIZE];
+    private final double[] vector;
 
-    private Doubles(ColumnarDoubles column) {
-      super(column.size());
+    private Doubles(ColumnarDoubles column, Vectors vectors) {
+      super(column.size(), vectors);
       this.column = column;
+      this.vector = vectors.doubles;
     }
 
     @Override

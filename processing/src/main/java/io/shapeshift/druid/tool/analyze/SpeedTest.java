@@ -14,7 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
+import javax.annotation.Nullable;
 
 /**
  * Measures how fast the same rows are read in several encodings, in turns, so that whatever disturbs the machine
@@ -33,10 +35,10 @@ final class SpeedTest implements Closeable {
   private static final int POLLUTION_ROWS = 1 << 15;
 
   private final List<EncodedRows> pollution = new ArrayList<>();
-  private final List<RowReads> pollutionReads = new ArrayList<>();
   private final int[] pollutionPositions = positions(POLLUTION_ROWS, 0.1);
+  private final RowReads.Vectors vectors = new RowReads.Vectors();
   /** What was read, for the compiler to see that somebody wants it. */
-  private volatile long sink;
+  private final LongAdder sink = new LongAdder();
 
   /** Nanoseconds per row that is read. */
   record Speed(double scan, Map<String, Double> select) {}
@@ -66,9 +68,7 @@ final class SpeedTest implements Closeable {
       for (RowValues values : kinds) {
         for (RowEncoding encoding : RowEncoding.all(BlockSize.SMALL)) {
           if (encoding.supports(values)) {
-            final EncodedRows rows = encoding.encode("warm-up", values);
-            pollution.add(rows);
-            pollutionReads.add(RowReads.of(rows.column().get()));
+            pollution.add(encoding.encode("warm-up", values));
           }
         }
       }
@@ -80,13 +80,26 @@ final class SpeedTest implements Closeable {
 
   private void pollute(long nanos) {
     final long end = System.nanoTime() + nanos;
-    long sum = 0;
     do {
-      for (RowReads reads : pollutionReads) {
-        sum += reads.scan() + reads.select(pollutionPositions);
+      for (EncodedRows rows : pollution) {
+        read(rows, null);
+        read(rows, pollutionPositions);
       }
     } while (System.nanoTime() < end);
-    sink += sum;
+  }
+
+  /**
+   * Opens the column, reads it and closes it, as each query does: nothing that a former read decoded is there.
+   *
+   * @param positions what to read; null for all rows
+   */
+  private void read(EncodedRows rows, @Nullable int[] positions) {
+    try (Closeable column = rows.column().get()) {
+      final RowReads reads = RowReads.of(column, vectors);
+      sink.add(positions == null ? reads.scan() : reads.select(positions));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Positions of a share of the rows, spread at random, ascending; at least one; the same at each call. */
@@ -108,56 +121,43 @@ final class SpeedTest implements Closeable {
    * Measures.
    *
    * @param encodings the same rows, at least one, by name of the encoding
+   * @param numRows   their number, at least 1
    */
-  Map<String, Speed> measure(Map<String, EncodedRows> encodings) throws IOException {
+  Map<String, Speed> measure(Map<String, EncodedRows> encodings, int numRows) {
     pollute(AGAIN_NANOS);
-    final List<Closeable> columns = new ArrayList<>();
-    final List<RowReads> reads = new ArrayList<>();
-    for (EncodedRows rows : encodings.values()) {
-      final Closeable column = rows.column().get();
-      columns.add(column);
-      reads.add(RowReads.of(column));
+    final List<EncodedRows> rows = List.copyOf(encodings.values());
+    final double[] scans = measure(rows, null, numRows);
+    final Map<String, double[]> selects = new LinkedHashMap<>();
+    for (String share : SHARES) {
+      final int[] positions = positions(numRows, Double.parseDouble(share));
+      selects.put(share, measure(rows, positions, positions.length));
     }
-    try {
-      final int rows = reads.get(0).rows();
-      final double[] scans = measure(reads, null, rows);
-      final Map<String, double[]> selects = new LinkedHashMap<>();
-      for (String share : SHARES) {
-        final int[] positions = positions(rows, Double.parseDouble(share));
-        selects.put(share, measure(reads, positions, positions.length));
-      }
-      final Map<String, Speed> speeds = new LinkedHashMap<>();
-      int i = 0;
-      for (String name : encodings.keySet()) {
-        final Map<String, Double> select = new LinkedHashMap<>();
-        final int encoding = i++;
-        selects.forEach((share, nanos) -> select.put(share, nanos[encoding]));
-        speeds.put(name, new Speed(scans[encoding], select));
-      }
-      return speeds;
-    } finally {
-      for (Closeable column : columns) {
-        column.close();
-      }
+    final Map<String, Speed> speeds = new LinkedHashMap<>();
+    int i = 0;
+    for (String name : encodings.keySet()) {
+      final Map<String, Double> select = new LinkedHashMap<>();
+      final int encoding = i++;
+      selects.forEach((share, nanos) -> select.put(share, nanos[encoding]));
+      speeds.put(name, new Speed(scans[encoding], select));
     }
+    return speeds;
   }
 
   /**
-   * Medians of nanoseconds per row, in the order of the reads.
+   * Medians of nanoseconds per row that is read, in the order of the encodings.
    *
    * @param positions what to read; null for all rows
    */
-  private double[] measure(List<RowReads> reads, int[] positions, int rowsRead) {
-    final int[] repetitions = reads.stream().mapToInt(each -> {
+  private double[] measure(List<EncodedRows> rows, @Nullable int[] positions, int rowsRead) {
+    final int[] repetitions = rows.stream().mapToInt(each -> {
       time(each, positions, 1);
       final long once = time(each, positions, 1);
       return (int) Math.max(1, MIN_ROUND_NANOS / Math.max(1, once));
     }).toArray();
-    final double[][] times = new double[reads.size()][ROUNDS];
+    final double[][] times = new double[rows.size()][ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       for (int i = 0; i < times.length; i++) {
-        times[i][round] =
-            (double) time(reads.get(i), positions, repetitions[i]) / repetitions[i] / Math.max(1, rowsRead);
+        times[i][round] = (double) time(rows.get(i), positions, repetitions[i]) / repetitions[i] / rowsRead;
       }
     }
     return Arrays.stream(times).mapToDouble(each -> {
@@ -166,15 +166,12 @@ final class SpeedTest implements Closeable {
     }).toArray();
   }
 
-  private long time(RowReads reads, int[] positions, int repetitions) {
-    long sum = 0;
+  private long time(EncodedRows rows, @Nullable int[] positions, int repetitions) {
     final long start = System.nanoTime();
     for (int i = 0; i < repetitions; i++) {
-      sum += positions == null ? reads.scan() : reads.select(positions);
+      read(rows, positions);
     }
-    final long nanos = System.nanoTime() - start;
-    sink += sum;
-    return nanos;
+    return System.nanoTime() - start;
   }
 
   @Override

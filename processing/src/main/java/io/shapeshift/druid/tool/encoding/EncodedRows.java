@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.function.Function;
 import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.segment.serde.Serializer;
@@ -54,6 +55,11 @@ public final class EncodedRows implements Closeable {
   /** Their number. */
   public int sizeInBytes() {
     return bytes.capacity();
+  }
+
+  /** By name of the form, the chunks that have it; empty unless it is shape-shifting. */
+  public Map<String, FormUsage> forms() {
+    return FormUsage.of(column);
   }
 
   /** Opens it as Druid does, for one thread: columnar ints, multi ints, longs, floats or doubles. */

@@ -9,7 +9,6 @@ import io.shapeshift.druid.segment.ShapeShiftStringColumnPartSerde;
 import java.io.Closeable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.column.StringEncodingStrategies;
@@ -152,21 +151,12 @@ public record ColumnParts(
   ) {
     final int start = body.position();
     final ByteBuffer ids = body.duplicate().order(order);
-    final Supplier<? extends Closeable> supplier;
-    final Map<String, FormUsage> forms;
-    if (multiValue) {
-      final ShapeShiftingColumnarMultiIntsSupplier multi =
-          ShapeShiftingColumnarMultiIntsSupplier.read(column.displayName(), ids);
-      supplier = multi;
-      forms = FormUsage.of(List.of(multi.offsets(), multi.values()));
-    } else {
-      final ShapeShiftingColumnarIntsSupplier single =
-          ShapeShiftingColumnarIntsSupplier.read(column.displayName(), ids);
-      supplier = single;
-      forms = FormUsage.of(List.of(single));
-    }
+    final Supplier<? extends Closeable> supplier =
+        multiValue
+        ? ShapeShiftingColumnarMultiIntsSupplier.read(column.displayName(), ids)
+        : ShapeShiftingColumnarIntsSupplier.read(column.displayName(), ids);
     body.position(ids.position());
-    return new RowPart("shapeshift", slice(body, start, body.position()), forms, cardinality, supplier);
+    return new RowPart("shapeshift", slice(body, start, body.position()), cardinality, supplier);
   }
 
   /** Takes the ids from the body, whose position moves behind them. */
@@ -198,7 +188,6 @@ public record ColumnParts(
     return new RowPart(
         String.valueOf(compression),
         slice(body, start, body.position()),
-        Map.of(),
         cardinality,
         supplier
     );
@@ -219,7 +208,7 @@ public record ColumnParts(
       case "DOUBLE" -> CompressedColumnarDoublesSuppliers.fromByteBuffer(in, order, files);
       default -> throw new IllegalArgumentException("numbers of type " + type);
     };
-    return new RowPart(numberEncoding(values), values, Map.of(), 0, supplier);
+    return new RowPart(numberEncoding(values), values, 0, supplier);
   }
 
   private static String numberEncoding(ByteBuffer values) {
@@ -255,7 +244,6 @@ public record ColumnParts(
       rows = new RowPart(
           String.valueOf(CompressionStrategy.forId(rowBytes.get(IDS_COMPRESSION_OFFSET))),
           rowBytes,
-          Map.of(),
           // Of arrays and variants the dictionaries are several; their ids say how many there are.
           cardinality == null ? 0 : cardinality,
           CompressedVSizeColumnarIntsSupplier.fromByteBuffer(rowBytes.duplicate(), order, files)

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.segment;
 
 import com.google.common.base.Supplier;
+import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.Closeable;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import org.apache.druid.segment.data.IndexedInts;
  *
  * @param encoding    how it is stored: {@code lz4}, {@code zstd}, {@code uncompressed}, ..., or {@code shapeshift}
  * @param bytes       its bytes
- * @param forms       per form, by name, what it holds; empty unless it is shape-shifting
  * @param cardinality values in the dictionary; 0 for numbers
  * @param column      opens it: a {@link ColumnarInts}, {@link ColumnarMultiInts}, {@link ColumnarLongs},
  *                    {@link ColumnarFloats} or {@link ColumnarDoubles}
@@ -28,11 +28,15 @@ import org.apache.druid.segment.data.IndexedInts;
 public record RowPart(
     String encoding,
     ByteBuffer bytes,
-    Map<String, FormUsage> forms,
     int cardinality,
     Supplier<? extends Closeable> column
 ) {
   private static final int VECTOR_SIZE = 512;
+
+  /** By name of the form, what it holds; empty unless it is shape-shifting. */
+  public Map<String, FormUsage> forms() {
+    return FormUsage.of(column);
+  }
 
   /** Reads all of it. */
   public RowValues read() {

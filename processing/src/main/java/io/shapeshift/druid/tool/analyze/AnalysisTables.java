@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.analyze;
+
+import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
+import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.cli.Numbers;
+import io.shapeshift.druid.tool.cli.Table;
+import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+
+/** An analysis as tables: some for people, and one for programs. */
+final class AnalysisTables {
+  private static final String BASELINE = RowEncoding.DRUID_LZ4.name();
+
+  private final Analysis analysis;
+  private final List<String> encodings;
+
+  AnalysisTables(Analysis analysis) {
+    this.analysis = analysis;
+    this.encodings = List.copyOf(analysis.totals().encodings().keySet());
+  }
+
+  // ---- for people
+
+  String text() {
+    final StringBuilder text = new StringBuilder();
+    for (SegmentAnalysis segment : analysis.segments()) {
+      text.append(segment.path()).append(": version ").append(segment.version())
+          .append(", ").append(Numbers.text(segment.rows())).append(" rows, ").append(segment.interval())
+          .append(", ").append(Numbers.text(segment.bytes())).append(" bytes\n\n");
+      text.append("Bytes today, and of the rows under each encoding: druid-lz4 in bytes, the others as ratios to it\n")
+          .append(sizes(segment)).append('\n');
+      final Table speeds = speeds(segment);
+      if (speeds.size() > 0) {
+        text.append("Nanoseconds per row with druid-lz4, and how many times as fast ")
+            .append(Analyzer.DEFAULT_ENCODING).append(" is:\n")
+            .append("all rows by vectors, then shares of the rows by position\n")
+            .append(speeds.toText()).append('\n');
+      }
+      for (ColumnAnalysis column : segment.columns()) {
+        if (column.problem() != null) {
+          text.append("Not analyzed: ").append(column.problem()).append('\n');
+        }
+      }
+    }
+    return text.append(summary()).toString();
+  }
+
+  private String sizes(SegmentAnalysis segment) {
+    final List<String> header = new ArrayList<>(
+        List.of("column", "type", "cardinality", "total", "dictionary", "index", "rows", "as", BASELINE)
+    );
+    encodings.stream().filter(name -> !name.equals(BASELINE)).map(AnalysisTables::shortName).forEach(header::add);
+    header.add("forms of the default");
+    final Table table = new Table(header.toArray(String[]::new));
+    for (ColumnAnalysis column : segment.columns()) {
+      final List<Object> row = new ArrayList<>(Arrays.asList(
+          displayName(column),
+          column.type() + (column.multiValue() ? "[]" : ""),
+          column.cardinality(),
+          column.bytes().total(),
+          column.bytes().dictionary(),
+          column.bytes().index(),
+          column.encoding() == null ? null : column.bytes().values(),
+          column.encoding()
+      ));
+      @Nullable final EncodingAnalysis baseline = column.encodings().get(BASELINE);
+      row.add(baseline == null ? null : baseline.bytes());
+      for (String name : encodings) {
+        if (!name.equals(BASELINE)) {
+          row.add(ratio(column.encodings().get(name), baseline));
+        }
+      }
+      row.add(forms(column.encodings().get(Analyzer.DEFAULT_ENCODING)));
+      table.add(row.toArray());
+    }
+    return table.toText();
+  }
+
+  @Nullable
+  private static Double ratio(@Nullable EncodingAnalysis encoding, @Nullable EncodingAnalysis baseline) {
+    return encoding == null || baseline == null ? null : (double) encoding.bytes() / baseline.bytes();
+  }
+
+  private static String shortName(String encoding) {
+    return encoding.replaceFirst("^(druid|shapeshift)-", "");
+  }
+
+  private static String displayName(ColumnAnalysis column) {
+    return column.projection() == null ? column.name() : column.projection() + "/" + column.name();
+  }
+
+  private static String forms(@Nullable EncodingAnalysis encoding) {
+    return encoding == null || encoding.forms() == null
+           ? ""
+           : encoding.forms().entrySet().stream()
+               .sorted((a, b) -> Integer.compare(b.getValue().chunks(), a.getValue().chunks()))
+               .map(form -> form.getKey() + " " + form.getValue().chunks())
+               .collect(Collectors.joining(", "));
+  }
+
+  private static Table speeds(SegmentAnalysis segment) {
+    final List<String> header = new ArrayList<>(List.of("column", "scan ns", "x"));
+    for (String share : SpeedTest.SHARES) {
+      header.add(percent(share) + " ns");
+      header.add("x");
+    }
+    final Table table = new Table(header.toArray(String[]::new));
+    for (ColumnAnalysis column : segment.columns()) {
+      @Nullable final EncodingAnalysis baseline = column.encodings().get(BASELINE);
+      @Nullable final EncodingAnalysis ours = column.encodings().get(Analyzer.DEFAULT_ENCODING);
+      if (baseline == null || ours == null || baseline.scanNsPerRow() == null) {
+        continue;
+      }
+      final List<Object> row = new ArrayList<>();
+      row.add(displayName(column));
+      row.add(baseline.scanNsPerRow());
+      row.add(baseline.scanNsPerRow() / ours.scanNsPerRow());
+      for (String share : SpeedTest.SHARES) {
+        row.add(baseline.selectNsPerRow().get(share));
+        row.add(baseline.selectNsPerRow().get(share) / ours.selectNsPerRow().get(share));
+      }
+      table.add(row.toArray());
+    }
+    return table;
+  }
+
+  private static String percent(String share) {
+    return String.valueOf(Double.parseDouble(share) * 100).replaceFirst("\\.0$", "") + "%";
+  }
+
+  /** The sums, over the columns that every encoding can store. */
+  private String summary() {
+    final List<ColumnAnalysis> comparable = analysis.segments().stream()
+        .flatMap(segment -> segment.columns().stream())
+        .filter(column -> column.encodings().size() == encodings.size())
+        .toList();
+    if (comparable.isEmpty()) {
+      return "None of these columns can shape-shift\n";
+    }
+    final boolean speed =
+        comparable.stream().anyMatch(column -> column.encodings().get(BASELINE).scanNsPerRow() != null);
+    final List<String> header = new ArrayList<>(List.of("encoding", "bytes", "ratio"));
+    if (speed) {
+      header.add("scan x");
+      SpeedTest.SHARES.forEach(share -> header.add(percent(share) + " x"));
+    }
+    final Table table = new Table(header.toArray(String[]::new));
+    final long baselineBytes = analysis.totals().encodings().get(BASELINE).bytes();
+    for (Map.Entry<String, EncodingTotal> encoding : analysis.totals().encodings().entrySet()) {
+      final List<Object> row = new ArrayList<>();
+      row.add(encoding.getKey());
+      row.add(encoding.getValue().bytes());
+      row.add((double) encoding.getValue().bytes() / baselineBytes);
+      if (speed) {
+        row.add(speedUp(comparable, encoding.getKey(), EncodingAnalysis::scanNsPerRow));
+        for (String share : SpeedTest.SHARES) {
+          row.add(speedUp(comparable, encoding.getKey(), each -> each.selectNsPerRow().get(share)));
+        }
+      }
+      table.add(row.toArray());
+    }
+    return "Rows of the " + comparable.size() + " columns that can shape-shift, of "
+        + Numbers.text(analysis.totals().bytes()) + " bytes in all"
+        + (speed ? "; speed as a geometric mean, druid-lz4 = 1" : "") + "\n" + table.toText();
+  }
+
+  /** Geometric mean of how many times as fast an encoding is as the baseline. */
+  private static Double speedUp(
+      List<ColumnAnalysis> columns,
+      String encoding,
+      ToDoubleFunction<EncodingAnalysis> nanos
+  ) {
+    return Math.exp(
+        columns.stream()
+            .filter(column -> column.encodings().get(encoding).scanNsPerRow() != null)
+            .mapToDouble(column -> Math.log(
+                nanos.applyAsDouble(column.encodings().get(BASELINE))
+                    / nanos.applyAsDouble(column.encodings().get(encoding))
+            ))
+            .average()
+            .orElse(Double.NaN)
+    );
+  }
+
+  String explanation(boolean chunks) {
+    return "\nWhy which form wins\n" + formExplanations().toText()
+        + (chunks ? "\nBytes of each chunk in each form\n" + chunkExplanations().toText() : "");
+  }
+
+  // ---- for programs
+
+  /** A row for each column and encoding; one without an encoding for columns that have none. */
+  Table rows() {
+    final List<String> header = new ArrayList<>(List.of(
+        "segment", "column", "projection", "type", "multiValue", "rows", "cardinality", "storedAs",
+        "totalBytes", "dictionaryBytes", "valuesBytes", "indexBytes", "otherBytes",
+        "encoding", "bytes", "ratio", "scanNsPerRow", "scanSpeedUp"
+    ));
+    for (String share : SpeedTest.SHARES) {
+      header.add("select" + share + "NsPerRow");
+      header.add("select" + share + "SpeedUp");
+    }
+    header.add("forms");
+    header.add("problem");
+    final Table table = new Table(header.toArray(String[]::new));
+    forEachColumn((segment, column) -> {
+      for (String name : column.encodings().isEmpty() ? List.of("") : column.encodings().keySet()) {
+        final List<Object> row = new ArrayList<>(Arrays.asList(
+            segment.path(),
+            column.name(),
+            column.projection(),
+            column.type(),
+            column.multiValue(),
+            column.rows(),
+            column.cardinality(),
+            column.encoding(),
+            column.bytes().total(),
+            column.bytes().dictionary(),
+            column.bytes().values(),
+            column.bytes().index(),
+            column.bytes().other(),
+            name
+        ));
+        addEncoding(row, column.encodings().get(name), column.encodings().get(BASELINE));
+        row.add(column.problem());
+        table.add(row.toArray());
+      }
+    });
+    return table;
+  }
+
+  private static void addEncoding(
+      List<Object> row,
+      @Nullable EncodingAnalysis encoding,
+      @Nullable EncodingAnalysis baseline
+  ) {
+    row.add(encoding == null ? null : encoding.bytes());
+    row.add(ratio(encoding, baseline));
+    final boolean speed = encoding != null && encoding.scanNsPerRow() != null;
+    row.add(speed ? encoding.scanNsPerRow() : null);
+    row.add(speed ? baseline.scanNsPerRow() / encoding.scanNsPerRow() : null);
+    for (String share : SpeedTest.SHARES) {
+      row.add(speed ? encoding.selectNsPerRow().get(share) : null);
+      row.add(speed ? baseline.selectNsPerRow().get(share) / encoding.selectNsPerRow().get(share) : null);
+    }
+    final Map<String, FormUsage> forms = encoding == null || encoding.forms() == null ? Map.of() : encoding.forms();
+    row.add(
+        forms.entrySet().stream()
+            .map(form -> form.getKey() + ":" + form.getValue().chunks() + ":" + form.getValue().bytes())
+            .collect(Collectors.joining(" "))
+    );
+  }
+
+  Table formExplanations() {
+    final Table table = new Table(
+        "segment", "column", "form", "cost", "wins", "bytes won", "can store", "bytes", "winners' bytes", "why"
+    );
+    forEachColumn((segment, column) -> {
+      if (column.explanation() != null) {
+        for (Explanation.FormExplanation form : column.explanation().forms()) {
+          table.add(
+              segment.path(),
+              displayName(column),
+              form.form(),
+              form.cost(),
+              form.wonChunks(),
+              form.wonBytes(),
+              form.chunks(),
+              form.bytes(),
+              form.bytesOfWinners(),
+              form.reason()
+          );
+        }
+      }
+    });
+    return table;
+  }
+
+  Table chunkExplanations() {
+    final List<String> header = new ArrayList<>(
+        List.of("segment", "column", "part", "chunk", "first", "values", "min", "max", "runs", "winner")
+    );
+    header.addAll(Explanation.formNames());
+    final Table table = new Table(header.toArray(String[]::new));
+    forEachColumn((segment, column) -> {
+      if (column.explanation() != null) {
+        for (Explanation.ChunkExplanation chunk : column.explanation().chunks()) {
+          final List<Object> row = new ArrayList<>(List.of(
+              segment.path(),
+              displayName(column),
+              chunk.part(),
+              chunk.number(),
+              chunk.firstValue(),
+              chunk.numValues(),
+              chunk.min(),
+              chunk.max(),
+              chunk.runs(),
+              chunk.winner()
+          ));
+          Explanation.formNames().forEach(form -> row.add(chunk.bytes().get(form)));
+          table.add(row.toArray());
+        }
+      }
+    });
+    return table;
+  }
+
+  private void forEachColumn(BiConsumer<SegmentAnalysis, ColumnAnalysis> action) {
+    analysis.segments().forEach(segment -> segment.columns().forEach(column -> action.accept(segment, column)));
+  }
+}

@@ -99,7 +99,7 @@ public final class ColumnData<R> {
   }
 
   /** A view of the column's bytes with a position and a limit of its own. */
-  ByteBuffer newView() {
+  public ByteBuffer newView() {
     return buffer.duplicate().order(buffer.order());
   }
 

@@ -30,7 +30,8 @@ public record ColumnHeader(int numValues, int logValuesPerChunk, Composition com
   /** The only version so far. */
   public static final byte VERSION = 1;
 
-  static final int FIXED_SIZE = 22;
+  /** Bytes before the composition. */
+  public static final int FIXED_SIZE = 22;
   /** Keeps the offsets of the longest column below 2 GiB. */
   private static final int MIN_LOG_VALUES_PER_CHUNK = 4;
 

@@ -96,6 +96,12 @@ final class CompressedForm implements IntForm {
     inner.transformPayload(numBytes, payload, 0, payload.limit(), reader);
   }
 
+  @Override
+  public byte innerId(ByteBuffer chunk, int offset, int length) {
+    Layouts.checkLengthAtLeast(this, length, HEADER_SIZE + 1);
+    return innerForm(chunk.get(offset + 1)).id();
+  }
+
   private CompressibleIntForm innerForm(byte innerId) {
     for (CompressibleIntForm inner : innerForms) {
       if (inner.id() == innerId) {

@@ -32,4 +32,16 @@ public interface Form<C extends Chunk, R> extends FormDecoder<R> {
    * @param out   has room for {@link Forms#MAX_CHUNK_BYTES} and the byte order of the column
    */
   void encode(C chunk, ByteBuffer out);
+
+  /**
+   * The id of the form that a chunk of this form holds within, or this form's own if it holds none.
+   *
+   * @param chunk  a buffer with the chunk
+   * @param offset index in the buffer of the chunk's first byte, the one that names this form
+   * @param length bytes of the chunk, all within the buffer's capacity
+   * @throws MalformedChunkException if the chunk is too short to tell
+   */
+  default byte innerId(ByteBuffer chunk, int offset, int length) {
+    return id();
+  }
 }

@@ -65,7 +65,12 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
       Map<String, EncodingAnalysis> encodings,
       @Nullable Explanation explanation,
       @Nullable String problem
-  ) {}
+  ) {
+    /** Its name, behind that of its projection and a slash if it is of one. */
+    String displayName() {
+      return projection == null ? name : projection + "/" + name;
+    }
+  }
 
   /**
    * The size of a column by part.

@@ -3,15 +3,13 @@ package io.shapeshift.druid.tool.analyze;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import javax.annotation.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,14 +28,11 @@ import picocli.CommandLine.Spec;
     }
 )
 public final class AnalyzeCommand implements Callable<Integer> {
-  /** How much to explain. */
-  enum Explain { COLUMN, CHUNK }
-
   @Parameters(paramLabel = "PATH", arity = "1..*", description = "segments, or folders of segments")
   private List<Path> paths;
 
-  @Option(names = "--columns", split = ",", paramLabel = "NAME", description = "only these columns; by default all")
-  private Set<String> columns = new LinkedHashSet<>();
+  @Mixin
+  private ColumnOption columns;
 
   @Option(names = "--no-speed", description = "sizes only: takes a fraction of the time")
   private boolean noSpeed;
@@ -49,15 +44,11 @@ public final class AnalyzeCommand implements Callable<Integer> {
   )
   private BlockSize blockSize = BlockSize.LARGE;
 
-  @Nullable
-  @Option(
-      names = "--explain",
-      arity = "0..1",
-      fallbackValue = "COLUMN",
-      paramLabel = "column|chunk",
-      description = "say why each form wins or loses, per column (default) or per chunk"
-  )
-  private Explain explain;
+  @Option(names = "--explain", description = "say why each form wins or loses, per column")
+  private boolean explain;
+
+  @Option(names = "--explain-chunks", description = "say it per chunk as well")
+  private boolean explainChunks;
 
   @Option(
       names = "--target",
@@ -74,17 +65,18 @@ public final class AnalyzeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    final boolean isExplained = explain || explainChunks;
     final Analyzer.Options options =
-        new Analyzer.Options(columns, blockSize, !noSpeed, explain == null ? null : target);
+        new Analyzer.Options(columns, blockSize, !noSpeed, isExplained ? target : null);
     final Analysis analysis = new Analyzer(options).analyze(SegmentLocation.find(paths));
-    final AnalysisTables tables = new AnalysisTables(analysis);
     command.commandLine().getOut().print(
         format.format(
-            () -> explain == null ? tables.text() : tables.text() + tables.explanation(explain == Explain.CHUNK),
+            () -> new AnalysisText(analysis).text()
+                + (isExplained ? new Explanations(analysis).text(explainChunks) : ""),
             () -> analysis,
-            () -> explain == null
-                  ? tables.rows()
-                  : explain == Explain.CHUNK ? tables.chunkExplanations() : tables.formExplanations()
+            () -> explainChunks
+                  ? new Explanations(analysis).chunks()
+                  : explain ? new Explanations(analysis).forms() : AnalysisCsv.of(analysis)
         )
     );
     command.commandLine().getOut().flush();

@@ -9,6 +9,7 @@ import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.Totals;
+import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -24,11 +25,9 @@ import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import javax.annotation.Nullable;
 
 /** Finds out what each encoding would make of the columns of segments. */
@@ -45,20 +44,19 @@ public final class Analyzer {
   /**
    * What to find out.
    *
-   * @param columns   names of the columns; all if empty
+   * @param columns   which columns
    * @param blockSize of shape-shifting columns
    * @param speed     whether to measure how fast each encoding is read
    * @param explain   the target under which to explain the choice of forms; null for no explanation
    */
   public record Options(
-      Set<String> columns,
+      ColumnOption columns,
       BlockSize blockSize,
       boolean speed,
       @Nullable OptimizationTarget explain
   ) {
-    /** Whether a column is wanted, by its name or by that with its projection's. */
-    boolean includes(SegmentColumn column) {
-      return columns.isEmpty() || columns.contains(column.name()) || columns.contains(column.displayName());
+    private boolean includes(SegmentColumn column) {
+      return columns.includes(column.name(), column.displayName());
     }
   }
 
@@ -74,25 +72,14 @@ public final class Analyzer {
    * @throws ToolException if one cannot be opened, or there is no column of a name that the options have
    */
   public Analysis analyze(List<SegmentLocation> locations) {
-    final Set<String> missing = new HashSet<>(options.columns);
     final List<SegmentAnalysis> segments = new ArrayList<>();
     long steps = 0;
     for (SegmentLocation location : locations) {
       try (Segment segment = location.open()) {
-        for (SegmentColumn column : segment.columns()) {
-          steps += options.includes(column) ? 1 : 0;
-          missing.remove(column.name());
-          missing.remove(column.displayName());
-        }
+        steps += segment.columns().stream().filter(options::includes).count();
       }
     }
-    if (!missing.isEmpty()) {
-      throw new ToolException(
-          locations.get(0).path().toString(),
-          "there is no column " + String.join(", ", missing) + (locations.size() > 1 ? " in any segment" : ""),
-          "'shapeshift inspect' lists all columns"
-      );
-    }
+    options.columns.checkAllFound(locations.get(0).path().toString());
     try (Progress progress = new Progress(steps)) {
       if (options.speed) {
         progress.at(0, "warming up");

@@ -1,15 +1,166 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.inspect;
 
+import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ExitCode;
+import io.shapeshift.druid.tool.cli.Numbers;
+import io.shapeshift.druid.tool.cli.OutputFormat;
+import io.shapeshift.druid.tool.cli.Table;
+import io.shapeshift.druid.tool.inspect.Inspection.ChunkInspection;
+import io.shapeshift.druid.tool.inspect.Inspection.ColumnInspection;
+import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
+import io.shapeshift.druid.tool.segment.Segment;
+import io.shapeshift.druid.tool.segment.SegmentLocation;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** To come. */
-@Command(name = "inspect", mixinStandardHelpOptions = true)
+/** {@code inspect}: what columns consist of, down to their chunks. */
+@Command(
+    name = "inspect",
+    mixinStandardHelpOptions = true,
+    description = {
+        "Says what each column consists of: header, forms, and chunks or, of Druid's own columns, compressed blocks.",
+        "Only headers are read. --csv prints one row per chunk, --json everything."
+    }
+)
 public final class InspectCommand implements Callable<Integer> {
+  private static final int BAR_WIDTH = 30;
+
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "segments, or folders of segments")
+  private List<Path> paths;
+
+  @Mixin
+  private ColumnOption columns;
+
+  @Option(
+      names = "--chunks",
+      description = "print the chunks of all columns; without it only of those that --columns names"
+  )
+  private boolean chunks;
+
+  @Mixin
+  private OutputFormat format;
+
+  @Spec
+  private CommandSpec command;
+
   @Override
   public Integer call() {
-    return ExitCode.BROKEN;
+    final List<SegmentLocation> locations = SegmentLocation.find(paths);
+    final List<Inspection> inspections = new ArrayList<>();
+    for (SegmentLocation location : locations) {
+      try (Segment segment = location.open()) {
+        inspections.add(
+            Inspector.inspect(segment, column -> columns.includes(column.name(), column.displayName()))
+        );
+      }
+    }
+    columns.checkAllFound(paths.get(0).toString());
+    command.commandLine().getOut().print(
+        format.format(() -> text(inspections), () -> inspections, () -> chunkTable(inspections))
+    );
+    command.commandLine().getOut().flush();
+    return ExitCode.OK;
+  }
+
+  private String text(List<Inspection> inspections) {
+    final StringBuilder text = new StringBuilder();
+    for (Inspection segment : inspections) {
+      text.append(segment.path()).append(": version ").append(segment.version())
+          .append(", ").append(Numbers.text(segment.rows())).append(" rows, ").append(segment.interval())
+          .append(", ").append(Numbers.text(segment.bytes())).append(" bytes\n");
+      for (ColumnInspection column : segment.columns()) {
+        text.append('\n').append(text(column));
+      }
+    }
+    return text.toString();
+  }
+
+  private String text(ColumnInspection column) {
+    final StringBuilder text = new StringBuilder()
+        .append(column.name()).append(": ").append(column.type()).append(column.multiValue() ? "[]" : "")
+        .append(column.encoding() == null ? "" : " as " + column.encoding())
+        .append(column.cardinality() == null ? "" : ", cardinality " + Numbers.text(column.cardinality()))
+        .append(", ").append(Numbers.text(column.bytes())).append(" bytes: dictionary ")
+        .append(Numbers.text(column.dictionaryBytes())).append(", rows ").append(Numbers.text(column.rowBytes()))
+        .append(", index ").append(Numbers.text(column.indexBytes())).append('\n');
+    if (column.problem() != null) {
+      text.append("  ").append(column.problem()).append('\n');
+    }
+    for (PartInspection part : column.parts()) {
+      text.append("  ").append(part.name()).append(": ")
+          .append(part.header().entrySet().stream()
+                      .map(field -> field.getKey() + " " + field.getValue())
+                      .collect(Collectors.joining(", ")))
+          .append('\n')
+          .append(indent(histogram(part)));
+      if (chunks || columns.isGiven()) {
+        final Table table = new Table("chunk", "offset", "first", "values", "form", "of", "bytes", "bits/value");
+        part.chunks().forEach(chunk -> table.add(cells(chunk)));
+        text.append(indent(table));
+      }
+    }
+    return text.toString();
+  }
+
+  private static String indent(Table table) {
+    return table.toText().indent(4);
+  }
+
+  private static Table histogram(PartInspection part) {
+    final Table table = new Table("form", "chunks", "values", "bytes", "bits/value", "share of chunks");
+    part.forms().entrySet().stream()
+        .sorted((a, b) -> Integer.compare(b.getValue().chunks(), a.getValue().chunks()))
+        .forEach(form -> table.add(
+            form.getKey(),
+            form.getValue().chunks(),
+            form.getValue().values(),
+            form.getValue().bytes(),
+            8.0 * form.getValue().bytes() / Math.max(1, form.getValue().values()),
+            "#".repeat(Math.max(1, Math.round((float) BAR_WIDTH * form.getValue().chunks() / part.chunks().size())))
+        ));
+    return table;
+  }
+
+  private static Object[] cells(ChunkInspection chunk) {
+    return new Object[]{
+        chunk.number(),
+        chunk.offset(),
+        chunk.firstValue(),
+        chunk.numValues(),
+        chunk.form(),
+        chunk.innerForm(),
+        chunk.bytes(),
+        chunk.bitsPerValue()
+    };
+  }
+
+  private static Table chunkTable(List<Inspection> inspections) {
+    final Table table = new Table(
+        "segment", "column", "part", "chunk", "offset", "firstValue", "numValues", "form", "innerForm", "bytes",
+        "bitsPerValue"
+    );
+    for (Inspection segment : inspections) {
+      for (ColumnInspection column : segment.columns()) {
+        for (PartInspection part : column.parts()) {
+          for (ChunkInspection chunk : part.chunks()) {
+            final List<Object> row = new ArrayList<>(List.of(segment.path(), column.name(), part.name()));
+            row.addAll(Arrays.asList(cells(chunk)));
+            table.add(row.toArray());
+          }
+        }
+      }
+    }
+    return table;
   }
 }

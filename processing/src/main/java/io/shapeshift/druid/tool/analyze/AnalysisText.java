@@ -7,30 +7,26 @@ import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.Table;
-import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 
-/** An analysis as tables: some for people, and one for programs. */
-final class AnalysisTables {
+/** An analysis as people read it. */
+final class AnalysisText {
   private static final String BASELINE = RowEncoding.DRUID_LZ4.name();
 
   private final Analysis analysis;
   private final List<String> encodings;
 
-  AnalysisTables(Analysis analysis) {
+  AnalysisText(Analysis analysis) {
     this.analysis = analysis;
     this.encodings = List.copyOf(analysis.totals().encodings().keySet());
   }
-
-  // ---- for people
 
   String text() {
     final StringBuilder text = new StringBuilder();
@@ -60,12 +56,12 @@ final class AnalysisTables {
     final List<String> header = new ArrayList<>(
         List.of("column", "type", "cardinality", "total", "dictionary", "index", "rows", "as", BASELINE)
     );
-    encodings.stream().filter(name -> !name.equals(BASELINE)).map(AnalysisTables::shortName).forEach(header::add);
+    encodings.stream().filter(name -> !name.equals(BASELINE)).map(AnalysisText::shortName).forEach(header::add);
     header.add("forms of the default");
     final Table table = new Table(header.toArray(String[]::new));
     for (ColumnAnalysis column : segment.columns()) {
       final List<Object> row = new ArrayList<>(Arrays.asList(
-          displayName(column),
+          column.displayName(),
           column.type() + (column.multiValue() ? "[]" : ""),
           column.cardinality(),
           column.bytes().total(),
@@ -88,16 +84,12 @@ final class AnalysisTables {
   }
 
   @Nullable
-  private static Double ratio(@Nullable EncodingAnalysis encoding, @Nullable EncodingAnalysis baseline) {
+  static Double ratio(@Nullable EncodingAnalysis encoding, @Nullable EncodingAnalysis baseline) {
     return encoding == null || baseline == null ? null : (double) encoding.bytes() / baseline.bytes();
   }
 
   private static String shortName(String encoding) {
     return encoding.replaceFirst("^(druid|shapeshift)-", "");
-  }
-
-  private static String displayName(ColumnAnalysis column) {
-    return column.projection() == null ? column.name() : column.projection() + "/" + column.name();
   }
 
   private static String forms(@Nullable EncodingAnalysis encoding) {
@@ -123,7 +115,7 @@ final class AnalysisTables {
         continue;
       }
       final List<Object> row = new ArrayList<>();
-      row.add(displayName(column));
+      row.add(column.displayName());
       row.add(baseline.scanNsPerRow());
       row.add(baseline.scanNsPerRow() / ours.scanNsPerRow());
       for (String share : SpeedTest.SHARES) {
@@ -191,132 +183,5 @@ final class AnalysisTables {
             .average()
             .orElse(Double.NaN)
     );
-  }
-
-  String explanation(boolean chunks) {
-    return "\nWhy which form wins\n" + formExplanations().toText()
-        + (chunks ? "\nBytes of each chunk in each form\n" + chunkExplanations().toText() : "");
-  }
-
-  // ---- for programs
-
-  /** A row for each column and encoding; one without an encoding for columns that have none. */
-  Table rows() {
-    final List<String> header = new ArrayList<>(List.of(
-        "segment", "column", "projection", "type", "multiValue", "rows", "cardinality", "storedAs",
-        "totalBytes", "dictionaryBytes", "valuesBytes", "indexBytes", "otherBytes",
-        "encoding", "bytes", "ratio", "scanNsPerRow", "scanSpeedUp"
-    ));
-    for (String share : SpeedTest.SHARES) {
-      header.add("select" + share + "NsPerRow");
-      header.add("select" + share + "SpeedUp");
-    }
-    header.add("forms");
-    header.add("problem");
-    final Table table = new Table(header.toArray(String[]::new));
-    forEachColumn((segment, column) -> {
-      for (String name : column.encodings().isEmpty() ? List.of("") : column.encodings().keySet()) {
-        final List<Object> row = new ArrayList<>(Arrays.asList(
-            segment.path(),
-            column.name(),
-            column.projection(),
-            column.type(),
-            column.multiValue(),
-            column.rows(),
-            column.cardinality(),
-            column.encoding(),
-            column.bytes().total(),
-            column.bytes().dictionary(),
-            column.bytes().values(),
-            column.bytes().index(),
-            column.bytes().other(),
-            name
-        ));
-        addEncoding(row, column.encodings().get(name), column.encodings().get(BASELINE));
-        row.add(column.problem());
-        table.add(row.toArray());
-      }
-    });
-    return table;
-  }
-
-  private static void addEncoding(
-      List<Object> row,
-      @Nullable EncodingAnalysis encoding,
-      @Nullable EncodingAnalysis baseline
-  ) {
-    row.add(encoding == null ? null : encoding.bytes());
-    row.add(ratio(encoding, baseline));
-    final boolean speed = encoding != null && encoding.scanNsPerRow() != null;
-    row.add(speed ? encoding.scanNsPerRow() : null);
-    row.add(speed ? baseline.scanNsPerRow() / encoding.scanNsPerRow() : null);
-    for (String share : SpeedTest.SHARES) {
-      row.add(speed ? encoding.selectNsPerRow().get(share) : null);
-      row.add(speed ? baseline.selectNsPerRow().get(share) / encoding.selectNsPerRow().get(share) : null);
-    }
-    final Map<String, FormUsage> forms = encoding == null || encoding.forms() == null ? Map.of() : encoding.forms();
-    row.add(
-        forms.entrySet().stream()
-            .map(form -> form.getKey() + ":" + form.getValue().chunks() + ":" + form.getValue().bytes())
-            .collect(Collectors.joining(" "))
-    );
-  }
-
-  Table formExplanations() {
-    final Table table = new Table(
-        "segment", "column", "form", "cost", "wins", "bytes won", "can store", "bytes", "winners' bytes", "why"
-    );
-    forEachColumn((segment, column) -> {
-      if (column.explanation() != null) {
-        for (Explanation.FormExplanation form : column.explanation().forms()) {
-          table.add(
-              segment.path(),
-              displayName(column),
-              form.form(),
-              form.cost(),
-              form.wonChunks(),
-              form.wonBytes(),
-              form.chunks(),
-              form.bytes(),
-              form.bytesOfWinners(),
-              form.reason()
-          );
-        }
-      }
-    });
-    return table;
-  }
-
-  Table chunkExplanations() {
-    final List<String> header = new ArrayList<>(
-        List.of("segment", "column", "part", "chunk", "first", "values", "min", "max", "runs", "winner")
-    );
-    header.addAll(Explanation.formNames());
-    final Table table = new Table(header.toArray(String[]::new));
-    forEachColumn((segment, column) -> {
-      if (column.explanation() != null) {
-        for (Explanation.ChunkExplanation chunk : column.explanation().chunks()) {
-          final List<Object> row = new ArrayList<>(List.of(
-              segment.path(),
-              displayName(column),
-              chunk.part(),
-              chunk.number(),
-              chunk.firstValue(),
-              chunk.numValues(),
-              chunk.min(),
-              chunk.max(),
-              chunk.runs(),
-              chunk.winner()
-          ));
-          Explanation.formNames().forEach(form -> row.add(chunk.bytes().get(form)));
-          table.add(row.toArray());
-        }
-      }
-    });
-    return table;
-  }
-
-  private void forEachColumn(BiConsumer<SegmentAnalysis, ColumnAnalysis> action) {
-    analysis.segments().forEach(segment -> segment.columns().forEach(column -> action.accept(segment, column)));
   }
 }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.analyze;
+
+import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.cli.Table;
+import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+
+/** An analysis as one table for programs. */
+final class AnalysisCsv {
+  private static final String BASELINE = RowEncoding.DRUID_LZ4.name();
+
+  private AnalysisCsv() {}
+
+  /** A row for each column and encoding; one without an encoding for columns that have none. */
+  static Table of(Analysis analysis) {
+    final List<String> header = new ArrayList<>(List.of(
+        "segment", "column", "projection", "type", "multiValue", "rows", "cardinality", "storedAs",
+        "totalBytes", "dictionaryBytes", "valuesBytes", "indexBytes", "otherBytes",
+        "encoding", "bytes", "ratio", "scanNsPerRow", "scanSpeedUp"
+    ));
+    for (String share : SpeedTest.SHARES) {
+      header.add("select" + share + "NsPerRow");
+      header.add("select" + share + "SpeedUp");
+    }
+    header.add("forms");
+    header.add("problem");
+    final Table table = new Table(header.toArray(String[]::new));
+    for (SegmentAnalysis segment : analysis.segments()) {
+      segment.columns().forEach(column -> addColumn(table, segment, column));
+    }
+    return table;
+  }
+
+  private static void addColumn(Table table, SegmentAnalysis segment, ColumnAnalysis column) {
+    for (String name : column.encodings().isEmpty() ? List.of("") : column.encodings().keySet()) {
+      final List<Object> row = new ArrayList<>(Arrays.asList(
+          segment.path(),
+          column.name(),
+          column.projection(),
+          column.type(),
+          column.multiValue(),
+          column.rows(),
+          column.cardinality(),
+          column.encoding(),
+          column.bytes().total(),
+          column.bytes().dictionary(),
+          column.bytes().values(),
+          column.bytes().index(),
+          column.bytes().other(),
+          name
+      ));
+      addEncoding(row, column.encodings().get(name), column.encodings().get(BASELINE));
+      row.add(column.problem());
+      table.add(row.toArray());
+    }
+  }
+
+  private static void addEncoding(
+      List<Object> row,
+      @Nullable EncodingAnalysis encoding,
+      @Nullable EncodingAnalysis baseline
+  ) {
+    row.add(encoding == null ? null : encoding.bytes());
+    row.add(AnalysisText.ratio(encoding, baseline));
+    final boolean speed = encoding != null && encoding.scanNsPerRow() != null;
+    row.add(speed ? encoding.scanNsPerRow() : null);
+    row.add(speed ? baseline.scanNsPerRow() / encoding.scanNsPerRow() : null);
+    for (String share : SpeedTest.SHARES) {
+      row.add(speed ? encoding.selectNsPerRow().get(share) : null);
+      row.add(speed ? baseline.selectNsPerRow().get(share) / encoding.selectNsPerRow().get(share) : null);
+    }
+    final Map<String, FormUsage> forms = encoding == null || encoding.forms() == null ? Map.of() : encoding.forms();
+    row.add(
+        forms.entrySet().stream()
+            .map(form -> form.getKey() + ":" + form.getValue().chunks() + ":" + form.getValue().bytes())
+            .collect(Collectors.joining(" "))
+    );
+  }
+}

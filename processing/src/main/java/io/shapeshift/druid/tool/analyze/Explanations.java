@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.analyze;
+
+import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analyze.Explanation.ChunkExplanation;
+import io.shapeshift.druid.tool.analyze.Explanation.FormExplanation;
+import io.shapeshift.druid.tool.cli.Table;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The explanations of an analysis, as tables. */
+final class Explanations {
+  private final Analysis analysis;
+
+  Explanations(Analysis analysis) {
+    this.analysis = analysis;
+  }
+
+  String text(boolean withChunks) {
+    return "\nWhy which form wins, where it does\n" + forms().toText()
+        + (withChunks ? "\nBytes of each chunk in each form that can store it\n" + chunks().toText() : "");
+  }
+
+  /** A row for each column and form. */
+  Table forms() {
+    final Table table = table(
+        List.of("column", "form", "cost", "wins", "bytes won", "can store", "bytes", "winners' bytes", "why")
+    );
+    for (SegmentAnalysis segment : analysis.segments()) {
+      for (ColumnAnalysis column : segment.columns()) {
+        if (column.explanation() != null) {
+          column.explanation().forms().forEach(form -> table.add(row(segment, column, cells(form))));
+        }
+      }
+    }
+    return table;
+  }
+
+  private static List<Object> cells(FormExplanation form) {
+    final List<Object> cells = new ArrayList<>();
+    cells.add(form.form());
+    cells.add(form.cost());
+    cells.add(form.wonChunks());
+    cells.add(form.wonBytes());
+    cells.add(form.chunks());
+    cells.add(form.bytes());
+    cells.add(form.bytesOfWinners());
+    cells.add(form.reason());
+    return cells;
+  }
+
+  /** A row for each chunk. */
+  Table chunks() {
+    final List<String> header =
+        new ArrayList<>(List.of("column", "part", "chunk", "first", "values", "min", "max", "runs", "winner"));
+    header.addAll(Explanation.formNames());
+    final Table table = table(header);
+    for (SegmentAnalysis segment : analysis.segments()) {
+      for (ColumnAnalysis column : segment.columns()) {
+        if (column.explanation() != null) {
+          column.explanation().chunks().forEach(chunk -> table.add(row(segment, column, cells(chunk))));
+        }
+      }
+    }
+    return table;
+  }
+
+  private static List<Object> cells(ChunkExplanation chunk) {
+    final List<Object> cells = new ArrayList<>(List.of(
+        chunk.part(),
+        chunk.number(),
+        chunk.firstValue(),
+        chunk.numValues(),
+        chunk.min(),
+        chunk.max(),
+        chunk.runs(),
+        chunk.winner()
+    ));
+    Explanation.formNames().forEach(form -> cells.add(chunk.bytes().get(form)));
+    return cells;
+  }
+
+  /** The segment is a column only where there are several. */
+  private Table table(List<String> header) {
+    final List<String> all = new ArrayList<>(header);
+    if (analysis.segments().size() > 1) {
+      all.add(0, "segment");
+    }
+    return new Table(all.toArray(String[]::new));
+  }
+
+  private Object[] row(SegmentAnalysis segment, ColumnAnalysis column, List<Object> cells) {
+    final List<Object> row = new ArrayList<>();
+    if (analysis.segments().size() > 1) {
+      row.add(segment.path());
+    }
+    row.add(column.displayName());
+    row.addAll(cells);
+    return row.toArray();
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.inspect;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+
+/**
+ * What a segment consists of, in the shape of {@code inspect}'s JSON.
+ *
+ * @param path     where it is
+ * @param version  9 or 10
+ * @param rows     rows of the base table
+ * @param interval of its data
+ * @param bytes    size of all its files
+ * @param columns  its columns, in its order
+ */
+public record Inspection(
+    String path,
+    int version,
+    int rows,
+    String interval,
+    long bytes,
+    List<ColumnInspection> columns
+) {
+  /**
+   * What a column consists of.
+   *
+   * @param name            its name, behind that of its projection and a slash if it is of one
+   * @param type            as Druid names it
+   * @param multiValue      whether rows may have several values
+   * @param rows            rows of its table
+   * @param cardinality     distinct values; absent where there is no dictionary
+   * @param encoding        how the row part is stored; absent if there is none that this tool knows
+   * @param bytes           size of all its files
+   * @param dictionaryBytes size of distinct values
+   * @param rowBytes        size of the row part
+   * @param indexBytes      size of indexes
+   * @param parts           the row part, in pieces, one stored behind the other: {@code ids} or {@code numbers};
+   *                        {@code offsets} and {@code values} where rows have several values
+   * @param problem         why it could not be read; absent if it could
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record ColumnInspection(
+      String name,
+      String type,
+      boolean multiValue,
+      int rows,
+      @Nullable Integer cardinality,
+      @Nullable String encoding,
+      long bytes,
+      long dictionaryBytes,
+      long rowBytes,
+      long indexBytes,
+      List<PartInspection> parts,
+      @Nullable String problem
+  ) {}
+
+  /**
+   * A piece of a row part.
+   *
+   * @param name   {@code ids}, {@code numbers}, {@code offsets} or {@code values}
+   * @param header its header's fields, by name
+   * @param forms  how many chunks and bytes each form took, by name of the form
+   * @param chunks its chunks; of Druid's columns its blocks
+   */
+  public record PartInspection(
+      String name,
+      Map<String, Object> header,
+      Map<String, FormInspection> forms,
+      List<ChunkInspection> chunks
+  ) {}
+
+  /**
+   * The share of a form.
+   *
+   * @param chunks how many there are
+   * @param values how many values they hold
+   * @param bytes  their size
+   */
+  public record FormInspection(int chunks, long values, long bytes) {
+    FormInspection plus(FormInspection other) {
+      return new FormInspection(chunks + other.chunks, values + other.values, bytes + other.bytes);
+    }
+  }
+
+  /**
+   * A chunk.
+   *
+   * @param number       counted from 0
+   * @param offset       where it starts, in bytes from the start of the piece
+   * @param firstValue   position in the piece of its first value, which is the row where rows have one value
+   * @param numValues    its values
+   * @param form         name of its form; the codec of Druid's blocks
+   * @param innerForm    name of the form that is compressed in it; absent if none is
+   * @param bytes        its size
+   * @param bitsPerValue its size per value
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record ChunkInspection(
+      int number,
+      long offset,
+      long firstValue,
+      int numValues,
+      String form,
+      @Nullable String innerForm,
+      long bytes,
+      double bitsPerValue
+  ) {}
+}

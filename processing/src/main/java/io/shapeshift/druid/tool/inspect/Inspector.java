@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.inspect;
+
+import io.shapeshift.druid.column.ChunkInfo;
+import io.shapeshift.druid.column.ColumnData;
+import io.shapeshift.druid.column.ColumnHeader;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
+import io.shapeshift.druid.form.Forms;
+import io.shapeshift.druid.form.IntForm;
+import io.shapeshift.druid.tool.cli.Numbers;
+import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.inspect.Inspection.ChunkInspection;
+import io.shapeshift.druid.tool.inspect.Inspection.ColumnInspection;
+import io.shapeshift.druid.tool.inspect.Inspection.FormInspection;
+import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
+import io.shapeshift.druid.tool.segment.ColumnParts;
+import io.shapeshift.druid.tool.segment.RowPart;
+import io.shapeshift.druid.tool.segment.Segment;
+import io.shapeshift.druid.tool.segment.SegmentColumn;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import javax.annotation.Nullable;
+
+/** Reads what the columns of a segment consist of, without reading their rows. */
+final class Inspector {
+  private Inspector() {}
+
+  static Inspection inspect(Segment segment, Predicate<SegmentColumn> filter) {
+    return new Inspection(
+        segment.path().toString(),
+        segment.version(),
+        segment.numRows(),
+        segment.interval().toString(),
+        segment.sizeInBytes(),
+        segment.columns().stream().filter(filter).map(Inspector::inspect).toList()
+    );
+  }
+
+  private static ColumnInspection inspect(SegmentColumn column) {
+    try {
+      final ColumnParts parts = column.parts();
+      @Nullable final RowPart rows = parts.rows();
+      return new ColumnInspection(
+          column.displayName(),
+          column.type(),
+          parts.multiValue(),
+          column.numRows(),
+          parts.cardinality(),
+          rows == null ? null : rows.encoding(),
+          column.sizeInBytes(),
+          parts.dictionaryBytes(),
+          rows == null ? 0 : rows.bytes().remaining(),
+          parts.indexBytes(),
+          rows == null ? List.of() : parts(parts, rows),
+          null
+      );
+    } catch (ToolException e) {
+      return problem(column, e.getMessage());
+    } catch (RuntimeException e) {
+      return problem(column, column.damaged(String.valueOf(e.getMessage()), e).getMessage());
+    }
+  }
+
+  private static ColumnInspection problem(SegmentColumn column, String message) {
+    return new ColumnInspection(
+        column.displayName(),
+        column.type(),
+        false,
+        column.numRows(),
+        null,
+        null,
+        column.sizeInBytes(),
+        0,
+        0,
+        0,
+        List.of(),
+        message
+    );
+  }
+
+  private static List<PartInspection> parts(ColumnParts parts, RowPart rows) {
+    if (rows.column() instanceof ShapeShiftingColumnarIntsSupplier ids) {
+      return List.of(part("ids", ids));
+    }
+    if (rows.column() instanceof ShapeShiftingColumnarMultiIntsSupplier multi) {
+      return List.of(part("offsets", multi.offsets()), part("values", multi.values()));
+    }
+    return StockParts.read(parts, rows);
+  }
+
+  private static PartInspection part(String name, ShapeShiftingColumnarIntsSupplier column) {
+    final ColumnData<?> data = column.data();
+    final ColumnHeader header = data.header();
+    final Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("version", (int) ColumnHeader.VERSION);
+    fields.put("headerSize", header.headerSize());
+    fields.put("numValues", header.numValues());
+    fields.put("numChunks", header.numChunks());
+    fields.put("logValuesPerChunk", header.logValuesPerChunk());
+    fields.put("offsetsOutSize", header.offsetsSize());
+    fields.put("compositionSize", header.headerSize() - ColumnHeader.FIXED_SIZE);
+
+    final ByteBuffer bytes = data.newView();
+    final List<ChunkInspection> chunks = new ArrayList<>();
+    for (int i = 0; i < header.numChunks(); i++) {
+      final ChunkInfo chunk = data.chunk(i);
+      @Nullable final IntForm form = Forms.intForm(chunk.formId());
+      final byte inner =
+          form == null ? chunk.formId() : form.innerId(bytes, chunk.offset(), chunk.bytes());
+      chunks.add(
+          chunk(
+              i,
+              chunk.offset(),
+              chunk.firstValue(),
+              chunk.numValues(),
+              form == null ? "unknown (" + chunk.formId() + ")" : form.name(),
+              inner == chunk.formId() ? null : Forms.intForm(inner).name(),
+              chunk.bytes()
+          )
+      );
+    }
+    return part(name, fields, chunks);
+  }
+
+  static ChunkInspection chunk(
+      int number,
+      long offset,
+      long firstValue,
+      int numValues,
+      String form,
+      @Nullable String innerForm,
+      long bytes
+  ) {
+    return new ChunkInspection(
+        number,
+        offset,
+        firstValue,
+        numValues,
+        form,
+        innerForm,
+        bytes,
+        Numbers.rounded(8.0 * bytes / Math.max(1, numValues))
+    );
+  }
+
+  static PartInspection part(String name, Map<String, Object> header, List<ChunkInspection> chunks) {
+    final Map<String, FormInspection> forms = new LinkedHashMap<>();
+    for (ChunkInspection chunk : chunks) {
+      forms.merge(
+          chunk.form() + (chunk.innerForm() == null ? "" : " of " + chunk.innerForm()),
+          new FormInspection(1, chunk.numValues(), chunk.bytes()),
+          FormInspection::plus
+      );
+    }
+    return new PartInspection(name, header, forms, chunks);
+  }
+}

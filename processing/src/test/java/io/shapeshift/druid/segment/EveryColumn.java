@@ -31,11 +31,11 @@ public final class EveryColumn {
   /** The one projection. */
   public static final String PROJECTION = "byPlain";
   /** The metrics, a complex one among them. */
-  public static final AggregatorFactory[] METRICS = {
+  public static final List<AggregatorFactory> METRICS = List.of(
       new CountAggregatorFactory("count"),
       new LongSumAggregatorFactory("sum", "number"),
       new HyperUniquesAggregatorFactory("unique", "plain")
-  };
+  );
 
   static {
     ComplexMetrics.registerSerde("hyperUnique", new HyperUniquesSerde());
@@ -65,7 +65,7 @@ public final class EveryColumn {
     return IncrementalIndexSchema
         .builder()
         .withDimensionsSpec(new DimensionsSpec(dimensions))
-        .withMetrics(METRICS)
+        .withMetrics(METRICS.toArray(AggregatorFactory[]::new))
         .withRollup(rollup)
         .withProjections(List.of(
             AggregateProjectionSpec

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.segment.BaseProgressIndicator;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMerger;
@@ -135,7 +136,7 @@ class SegmentTest {
     final File merged = TestSegments.merger(version).mergeQueryableIndex(
         indexes,
         false,
-        EveryColumn.METRICS,
+        EveryColumn.METRICS.toArray(AggregatorFactory[]::new),
         EveryColumn.schema(false).getDimensionsSpec(),
         new File(folder, name),
         spec,

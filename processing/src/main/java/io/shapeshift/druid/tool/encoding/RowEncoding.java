@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.ArrayBasedIndexedInts;
 import org.apache.druid.segment.data.ColumnarDoublesSerializer;
@@ -108,6 +109,12 @@ public abstract sealed class RowEncoding {
              TmpFileSegmentWriteOutMediumFactory.instance()
                  .makeSegmentWriteOutMedium(EncodedRows.temporaryDirectory())) {
       return encode(column, values, medium);
+    } catch (DruidException e) {
+      // What Druid makes of a temporary file that cannot be written.
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      throw e;
     }
   }
 
@@ -206,6 +213,8 @@ public abstract sealed class RowEncoding {
 
     private EncodedRows encodeNumbers(String column, RowValues values, SegmentWriteOutMedium medium)
         throws IOException {
+      // Numbers without blocks: what Druid calls uncompressed there is blocks all the same.
+      final CompressionStrategy compression = isCompressed() ? this.compression : CompressionStrategy.NONE;
       final Serializer serializer;
       if (values instanceof RowValues.Longs longs) {
         final ColumnarLongsSerializer writer = CompressionFactory.getLongSerializer(

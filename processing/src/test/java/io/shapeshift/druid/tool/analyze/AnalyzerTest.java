@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.analyze;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.segment.EveryColumn;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.testing.ColumnLayout;
+import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analyze.Explanation.ChunkExplanation;
+import io.shapeshift.druid.tool.analyze.Explanation.FormExplanation;
+import io.shapeshift.druid.tool.cli.ColumnOption;
+import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.segment.SegmentLocation;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** What analysis says that an encoding would take is what a segment that is written so takes. */
+class AnalyzerTest {
+  /** More than a chunk of large blocks. */
+  private static final int NUM_ROWS = 17_000;
+  private static final IncrementalIndex ROWS = EveryColumn.inMemory(1, NUM_ROWS);
+  private static final String DEFAULT = "shapeshift-fastbutsmallish";
+
+  @TempDir
+  private Path folder;
+
+  /** The option as a command line sets it. */
+  @Command
+  static final class Columns {
+    @Mixin
+    private ColumnOption option;
+
+    static ColumnOption of(String... names) {
+      final Columns columns = new Columns();
+      new CommandLine(columns).parseArgs(
+          Arrays.stream(names).map(name -> "--columns=" + name).toArray(String[]::new)
+      );
+      return columns.option;
+    }
+  }
+
+  private static Analysis analyze(
+      Path path,
+      BlockSize blockSize,
+      boolean speed,
+      @Nullable OptimizationTarget explain,
+      String... columns
+  ) {
+    return new Analyzer(new Analyzer.Options(Columns.of(columns), blockSize, speed, explain))
+        .analyze(SegmentLocation.find(List.of(path)));
+  }
+
+  private static SegmentAnalysis sizes(Path path) {
+    return analyze(path, BlockSize.LARGE, false, null).segments().get(0);
+  }
+
+  private Path persist(int rows, String name, IndexSpec spec, Version version) {
+    return TestSegments.persist(
+        rows == NUM_ROWS ? ROWS : EveryColumn.inMemory(1, rows),
+        folder.resolve(name).toFile(),
+        spec,
+        version
+    ).toPath();
+  }
+
+  private static Map<String, ColumnAnalysis> byName(SegmentAnalysis segment) {
+    return segment.columns().stream().collect(Collectors.toMap(ColumnAnalysis::displayName, Function.identity()));
+  }
+
+  private static IndexSpec stock(CompressionStrategy compression) {
+    return IndexSpec.builder().withDimensionCompression(compression).withMetricCompression(
+        compression == CompressionStrategy.UNCOMPRESSED ? CompressionStrategy.NONE : compression
+    ).build();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void encodingsTakeWhatSegmentsInThemTake(Version version) {
+    final SegmentAnalysis analysis = sizes(persist(NUM_ROWS, "analyzed", TestSegments.STOCK, version));
+    final Map<String, IndexSpec> specs = new HashMap<>();
+    specs.put("druid-lz4", stock(CompressionStrategy.LZ4));
+    specs.put("druid-zstd", stock(CompressionStrategy.ZSTD));
+    specs.put("druid-uncompressed", stock(CompressionStrategy.UNCOMPRESSED));
+    for (OptimizationTarget target : OptimizationTarget.values()) {
+      specs.put(RowEncoding.shapeShiftName(target), TestSegments.shapeShift(target, BlockSize.LARGE));
+    }
+    specs.forEach((encoding, spec) -> {
+      final Map<String, ColumnAnalysis> written = byName(sizes(persist(NUM_ROWS, encoding, spec, version)));
+      int compared = 0;
+      for (ColumnAnalysis column : analysis.columns()) {
+        // The default compression of auto columns is not that of metrics.
+        if (column.encodings().containsKey(encoding) && !column.name().equals("auto")) {
+          final ColumnAnalysis now = written.get(column.displayName());
+          assertEquals(now.bytes().values(), column.encodings().get(encoding).bytes(), encoding + column.displayName());
+          compared++;
+        }
+      }
+      assertEquals(encoding.startsWith("druid") ? 19 : 12, compared, encoding);
+    });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void aShapeShiftingSegmentIsAnalyzedLikeTheStockOneOfTheSameRows(Version version) {
+    final SegmentAnalysis stock = sizes(persist(3000, "stock", TestSegments.STOCK, version));
+    final SegmentAnalysis ours = sizes(persist(3000, "ours", TestSegments.SHAPE_SHIFT, version));
+    assertEquals(stock.rows(), ours.rows());
+    assertEquals(stock.interval(), ours.interval());
+    assertEquals(stock.columns().size(), ours.columns().size());
+    for (int i = 0; i < stock.columns().size(); i++) {
+      final ColumnAnalysis before = stock.columns().get(i);
+      final ColumnAnalysis after = ours.columns().get(i);
+      assertEquals(before.displayName(), after.displayName());
+      assertEquals(before.encodings(), after.encodings());
+      assertEquals(before.cardinality(), after.cardinality());
+      assertEquals(before.bytes().dictionary(), after.bytes().dictionary());
+      assertEquals(before.bytes().index(), after.bytes().index());
+      assertEquals(before.bytes().other(), after.bytes().other());
+    }
+  }
+
+  @Test
+  void everyPartOfEveryColumnIsCounted() throws IOException {
+    final Path path = persist(NUM_ROWS, "stock", TestSegments.STOCK, Version.V9);
+    final SegmentAnalysis analysis = sizes(path);
+    final Map<String, ColumnAnalysis> columns = byName(analysis);
+    for (ColumnAnalysis column : analysis.columns()) {
+      assertNull(column.problem(), column.displayName());
+      final Analysis.ColumnBytes bytes = column.bytes();
+      // Versions, flags and sizes are none of the parts.
+      final long rest =
+          bytes.total() - bytes.dictionary() - bytes.values() - bytes.index() - bytes.other();
+      assertTrue(rest >= 0 && rest <= 5, () -> column.displayName() + " " + bytes);
+    }
+    assertEquals("STRING", columns.get("multi").type());
+    assertTrue(columns.get("multi").multiValue());
+    assertEquals("LONG", columns.get("number").type());
+    assertNull(columns.get("number").cardinality());
+    assertEquals("COMPLEX<hyperUnique>", columns.get("unique").type());
+    assertEquals(Map.of(), columns.get("unique").encodings());
+    assertEquals(columns.get("unique").bytes().total(), columns.get("unique").bytes().other());
+    assertEquals(Map.of(), columns.get("json").encodings());
+    assertFalse(columns.containsKey("nullOnly"), "it has no bytes");
+    assertEquals(EveryColumn.PROJECTION, columns.get("byPlain/plain").projection());
+    assertEquals(0, columns.get("byPlain/plain").bytes().dictionary());
+    assertEquals(columns.get("plain").cardinality(), columns.get("byPlain/plain").cardinality());
+    assertTrue(columns.get("byPlain/plain").rows() < NUM_ROWS);
+    final long files = analysis.columns().stream().mapToLong(column -> column.bytes().total()).sum();
+    // index.drd, the metadata, the descriptors and the other files are not much.
+    assertTrue(files < analysis.bytes() && files > analysis.bytes() - 20_000, files + " of " + analysis.bytes());
+  }
+
+  @Test
+  void columnsAreSortedByWhatTheyWouldSave() {
+    final SegmentAnalysis analysis = sizes(persist(NUM_ROWS, "stock", TestSegments.STOCK, Version.V9));
+    final List<Long> saved = new ArrayList<>();
+    boolean numbers = false;
+    for (ColumnAnalysis column : analysis.columns()) {
+      final EncodingAnalysis ours = column.encodings().get(DEFAULT);
+      assertFalse(numbers && ours != null, "what cannot shape-shift comes last");
+      numbers = ours == null;
+      if (!numbers) {
+        saved.add(column.encodings().get("druid-lz4").bytes() - ours.bytes());
+      }
+    }
+    assertEquals(saved.stream().sorted((a, b) -> Long.compare(b, a)).toList(), saved);
+    assertTrue(saved.get(0) > 1000);
+  }
+
+  @Test
+  void totalsAreOfTheColumnsThatAllEncodingsCanStore() {
+    persist(3000, "segments/a", TestSegments.STOCK, Version.V9);
+    persist(500, "segments/b", TestSegments.SHAPE_SHIFT, Version.V10);
+    final Analysis analysis = analyze(folder.resolve("segments"), BlockSize.LARGE, false, null);
+    assertEquals(
+        List.of(folder.resolve("segments/a").toString(), folder.resolve("segments/b").toString()),
+        analysis.segments().stream().map(SegmentAnalysis::path).toList()
+    );
+    assertEquals(26, analysis.totals().columns());
+    for (String encoding : analysis.totals().encodings().keySet()) {
+      final long bytes = analysis.segments().stream()
+          .flatMap(segment -> segment.columns().stream())
+          .filter(column -> column.encodings().containsKey(DEFAULT))
+          .mapToLong(column -> column.encodings().get(encoding).bytes())
+          .sum();
+      assertEquals(bytes, analysis.totals().encodings().get(encoding).bytes(), encoding);
+    }
+    assertEquals(
+        analysis.segments().stream().mapToLong(SegmentAnalysis::bytes).sum(),
+        analysis.totals().bytes()
+    );
+  }
+
+  @Test
+  void theFormsAreThoseOfAWrittenSegment() {
+    final SegmentAnalysis stock = sizes(persist(NUM_ROWS, "stock", TestSegments.STOCK, Version.V9));
+    final Path ours = persist(NUM_ROWS, "ours", TestSegments.SHAPE_SHIFT, Version.V9);
+    final Map<String, Map<String, FormUsage>> written =
+        ColumnLayout.read(ours.toFile()).stream()
+            .collect(Collectors.toMap(column -> column.name(), column -> column.forms()));
+    for (ColumnAnalysis column : stock.columns()) {
+      if (column.projection() == null && column.encodings().containsKey(DEFAULT) && !column.name().equals("auto")) {
+        assertEquals(written.get(column.name()), column.encodings().get(DEFAULT).forms(), column.name());
+      }
+    }
+  }
+
+  @Test
+  void speedIsMeasuredForEveryEncoding() {
+    final Path path = persist(NUM_ROWS, "stock", TestSegments.STOCK, Version.V9);
+    final Analysis analysis = analyze(path, BlockSize.SMALL, true, null, "plain", "multi", "number", "real", "unique");
+    for (ColumnAnalysis column : analysis.segments().get(0).columns()) {
+      if (column.projection() != null) {
+        continue;
+      }
+      for (var encoding : column.encodings().entrySet()) {
+        final String what = column.name() + " " + encoding.getKey();
+        assertTrue(encoding.getValue().scanNsPerRow() > 0, what);
+        assertEquals(
+            List.of("0.001", "0.01", "0.1", "1.0"),
+            List.copyOf(encoding.getValue().selectNsPerRow().keySet())
+        );
+        encoding.getValue().selectNsPerRow().forEach((share, nanos) -> assertTrue(nanos > 0, what + share));
+      }
+    }
+    assertNull(sizes(path).columns().get(0).encodings().get(DEFAULT).scanNsPerRow());
+  }
+
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void explanationsAgreeWithWhatIsWritten(OptimizationTarget target) {
+    final Path path = persist(NUM_ROWS, "stock", TestSegments.STOCK, Version.V9);
+    final Analysis analysis = analyze(path, BlockSize.SMALL, false, target);
+    int explained = 0;
+    for (ColumnAnalysis column : analysis.segments().get(0).columns()) {
+      if (!column.encodings().containsKey(DEFAULT)) {
+        assertNull(column.explanation(), column.name());
+        continue;
+      }
+      final Explanation explanation = column.explanation();
+      assertNotNull(explanation, column.name());
+      final Map<String, FormUsage> written =
+          column.encodings().get(RowEncoding.shapeShiftName(target)).forms();
+      final Map<String, FormUsage> won = explanation.forms().stream()
+          .filter(form -> form.wonChunks() > 0)
+          .collect(Collectors.toMap(FormExplanation::form, form -> new FormUsage(form.wonChunks(), form.wonBytes())));
+      assertEquals(written, won, column.name());
+      for (ChunkExplanation chunk : explanation.chunks()) {
+        assertTrue(chunk.bytes().containsKey(chunk.winner()), column.name());
+        assertTrue(chunk.min() <= chunk.max() && chunk.numValues() > 0, column.name());
+      }
+      assertEquals(Explanation.formNames(), explanation.forms().stream().map(FormExplanation::form).toList());
+      explained++;
+    }
+    assertEquals(13, explained);
+  }
+
+  @Test
+  void explanationsSayWhyAFormLoses() {
+    final Path path = persist(NUM_ROWS, "stock", TestSegments.STOCK, Version.V9);
+    final Map<String, FormExplanation> forms =
+        analyze(path, BlockSize.LARGE, false, OptimizationTarget.FASTBUTSMALLISH, "constant").segments().get(0)
+            .columns().get(0).explanation().forms().stream()
+            .collect(Collectors.toMap(FormExplanation::form, Function.identity()));
+    assertEquals("wins every chunk", forms.get("zero").reason());
+    assertEquals("not used under this target: it reads too slowly", forms.get("zstd").reason());
+    assertNull(forms.get("zstd").cost());
+    assertEquals(1.0, forms.get("zero").cost());
+    // Two chunks of 16,384 and 616 bytes, each with two bytes before them, instead of two of a byte.
+    assertEquals("loses: 8502.000 times the winners' bytes", forms.get("bytepack").reason());
+  }
+
+  @Test
+  void oneRow() {
+    for (Version version : Version.values()) {
+      final SegmentAnalysis analysis = sizes(persist(1, "one" + version, TestSegments.STOCK, version));
+      assertEquals(1, analysis.rows());
+      assertTrue(analysis.columns().stream().allMatch(column -> column.problem() == null));
+    }
+  }
+
+  @Test
+  void aDamagedColumnDoesNotHideTheOthers() throws IOException {
+    final Path path = persist(NUM_ROWS, "damaged", TestSegments.STOCK, Version.V9);
+    final Path smoosh = path.resolve("00000.smoosh");
+    final byte[] bytes = Files.readAllBytes(smoosh);
+    final String meta = Files.readString(path.resolve("meta.smoosh"));
+    final String[] place =
+        meta.lines().filter(line -> line.startsWith("skewed,")).findFirst().orElseThrow().split(",", -1);
+    Arrays.fill(bytes, Integer.parseInt(place[2]) + 400, Integer.parseInt(place[3]), (byte) 0x7f);
+    Files.write(smoosh, bytes);
+    final SegmentAnalysis analysis = sizes(path);
+    final List<ColumnAnalysis> damaged =
+        analysis.columns().stream().filter(column -> column.problem() != null).toList();
+    assertEquals(List.of("skewed"), damaged.stream().map(ColumnAnalysis::name).distinct().toList());
+    assertTrue(damaged.get(0).problem().startsWith(path + ", column skewed: "), damaged.get(0).problem());
+    assertEquals(Map.of(), damaged.get(0).encodings());
+  }
+
+  @Test
+  void anUnknownColumnIsAnError() {
+    final Path path = persist(10, "stock", TestSegments.STOCK, Version.V9);
+    final ToolException e =
+        assertThrows(ToolException.class, () -> analyze(path, BlockSize.LARGE, false, null, "plain", "b", "a"));
+    assertEquals(path + ": there is no column a, b. 'shapeshift inspect' lists all columns", e.getMessage());
+  }
+
+  @Test
+  void columnsOfProjectionsHaveTheirNameToo() {
+    final Path path = persist(10, "stock", TestSegments.STOCK, Version.V9);
+    final List<ColumnAnalysis> columns =
+        analyze(path, BlockSize.LARGE, false, null, "byPlain/plain").segments().get(0).columns();
+    assertEquals(List.of("byPlain/plain"), columns.stream().map(ColumnAnalysis::displayName).toList());
+  }
+
+  @Test
+  void theInputStaysAsItIs() throws IOException {
+    final File segment = persist(100, "stock", TestSegments.STOCK, Version.V9).toFile();
+    final Map<String, byte[]> before = contents(segment);
+    analyze(segment.toPath(), BlockSize.LARGE, false, OptimizationTarget.SMALLER);
+    final Map<String, byte[]> after = contents(segment);
+    assertEquals(before.keySet(), after.keySet());
+    before.forEach((name, bytes) -> assertTrue(Arrays.equals(bytes, after.get(name)), name));
+  }
+
+  private static Map<String, byte[]> contents(File directory) throws IOException {
+    final Map<String, byte[]> contents = new HashMap<>();
+    for (File file : directory.listFiles()) {
+      contents.put(file.getName(), Files.readAllBytes(file.toPath()));
+    }
+    return contents;
+  }
+}

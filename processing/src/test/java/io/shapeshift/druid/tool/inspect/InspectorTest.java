@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.segment.EveryColumn;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.tool.inspect.Inspection.ChunkInspection;
+import io.shapeshift.druid.tool.inspect.Inspection.ColumnInspection;
+import io.shapeshift.druid.tool.inspect.Inspection.FormInspection;
+import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
+import io.shapeshift.druid.tool.segment.Segment;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.data.CompressionFactory;
+import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class InspectorTest {
+  private static final int NUM_ROWS = 20_000;
+  private static final IncrementalIndex ROWS = EveryColumn.inMemory(1, NUM_ROWS);
+
+  @TempDir
+  private Path folder;
+
+  private Map<String, ColumnInspection> inspect(IndexSpec spec, Version version) {
+    final Path path = TestSegments.persist(ROWS, folder.resolve("segment").toFile(), spec, version).toPath();
+    try (Segment segment = Segment.open(path)) {
+      final Inspection inspection = Inspector.inspect(segment, column -> true);
+      assertEquals(version == Version.V9 ? 9 : 10, inspection.version());
+      assertEquals(NUM_ROWS, inspection.rows());
+      return inspection.columns().stream().collect(Collectors.toMap(ColumnInspection::name, Function.identity()));
+    }
+  }
+
+  static Stream<Arguments> specs() {
+    final IndexSpec uncompressed = IndexSpec.builder()
+        .withDimensionCompression(CompressionStrategy.UNCOMPRESSED)
+        .withMetricCompression(CompressionStrategy.NONE)
+        .build();
+    final IndexSpec auto = IndexSpec.builder()
+        .withDimensionCompression(CompressionStrategy.ZSTD)
+        .withLongEncoding(CompressionFactory.LongEncodingStrategy.AUTO)
+        .build();
+    return Stream.of(Version.values()).flatMap(version -> Stream.of(
+        Arguments.of(TestSegments.STOCK, version),
+        Arguments.of(uncompressed, version),
+        Arguments.of(auto, version),
+        Arguments.of(TestSegments.SHAPE_SHIFT, version),
+        Arguments.of(TestSegments.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL), version)
+    ));
+  }
+
+  /** Whatever the encoding: chunks lie one behind the other, and hold all values. */
+  @ParameterizedTest
+  @MethodSource("specs")
+  void chunksHoldAllValuesAndAllBytes(IndexSpec spec, Version version) {
+    int columnsWithParts = 0;
+    for (ColumnInspection column : inspect(spec, version).values()) {
+      assertNull(column.problem(), column.name());
+      columnsWithParts += column.parts().isEmpty() ? 0 : 1;
+      long end = 0;
+      for (PartInspection part : column.parts()) {
+        final boolean shapeShifts = "shapeshift".equals(column.encoding());
+        long offset = part.chunks().get(0).offset();
+        long firstValue = 0;
+        final Map<String, FormInspection> forms = new HashMap<>();
+        for (int i = 0; i < part.chunks().size(); i++) {
+          final ChunkInspection chunk = part.chunks().get(i);
+          final String what = column.name() + " " + part.name() + " " + i;
+          assertEquals(i, chunk.number(), what);
+          assertEquals(offset, chunk.offset(), what);
+          assertEquals(firstValue, chunk.firstValue(), what);
+          assertEquals(8.0 * chunk.bytes() / chunk.numValues(), chunk.bitsPerValue(), 1e-6, what);
+          offset += chunk.bytes();
+          firstValue += chunk.numValues();
+          forms.merge(
+              chunk.form() + (chunk.innerForm() == null ? "" : " of " + chunk.innerForm()),
+              new FormInspection(1, chunk.numValues(), chunk.bytes()),
+              FormInspection::plus
+          );
+        }
+        assertEquals(forms, part.forms());
+        switch (part.name()) {
+          case "ids", "numbers" -> assertEquals(column.rows(), firstValue, column.name());
+          case "offsets" -> assertEquals(column.rows() + 1, firstValue, column.name());
+          default -> assertEquals("values", part.name());
+        }
+        end = shapeShifts ? end + offset : offset;
+      }
+      assertEquals(column.rowBytes(), end, column.name());
+    }
+    assertEquals(20, columnsWithParts);
+  }
+
+  @Test
+  void headersTellTheirFields() {
+    final Map<String, ColumnInspection> ours = inspect(TestSegments.SHAPE_SHIFT, Version.V9);
+    final PartInspection constant = ours.get("constant").parts().get(0);
+    assertEquals(
+        "{version=1, headerSize=31, numValues=20000, numChunks=2, logValuesPerChunk=14, offsetsOutSize=12, "
+            + "compositionSize=9}",
+        constant.header().toString()
+    );
+    assertEquals(
+        List.of(
+            new ChunkInspection(0, 43, 0, 16_384, "zero", null, 1, 0.000488),
+            new ChunkInspection(1, 44, 16_384, 3616, "zero", null, 1, 0.002212)
+        ),
+        constant.chunks()
+    );
+    assertEquals(
+        List.of("offsets", "values"),
+        ours.get("multi").parts().stream().map(PartInspection::name).toList()
+    );
+    assertTrue(ours.get("multi").multiValue());
+    assertEquals("shapeshift", ours.get("byPlain/plain").encoding());
+    assertEquals(
+        "{version=2, totalSize=20000, sizePer=8192, compression=lz4}",
+        ours.get("number").parts().get(0).header().toString()
+    );
+  }
+
+  @Test
+  void innerFormsAreNamed() {
+    final Map<String, ColumnInspection> smaller =
+        inspect(TestSegments.shapeShift(OptimizationTarget.SMALLER, BlockSize.LARGE), Version.V9);
+    final List<String> forms = smaller.values().stream()
+        .flatMap(column -> column.parts().stream())
+        .flatMap(part -> part.forms().keySet().stream())
+        .distinct()
+        .toList();
+    assertTrue(forms.contains("zstd of bytepack"), forms::toString);
+  }
+
+  @Test
+  void stockHeadersToo() {
+    final Map<String, ColumnInspection> stock = inspect(TestSegments.STOCK, Version.V10);
+    assertEquals(
+        "{version=2, numBytes=2, totalSize=20000, sizePer=32768, compression=lz4}",
+        stock.get("plain").parts().get(0).header().toString()
+    );
+    assertEquals(
+        "{version=2, totalSize=20001, sizePer=16384, compression=lz4}",
+        stock.get("multi").parts().get(0).header().toString()
+    );
+    assertEquals(List.of(), stock.get("unique").parts());
+  }
+}

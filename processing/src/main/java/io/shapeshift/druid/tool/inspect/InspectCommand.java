@@ -89,11 +89,16 @@ public final class InspectCommand implements Callable<Integer> {
   private String text(ColumnInspection column) {
     final StringBuilder text = new StringBuilder()
         .append(column.name()).append(": ").append(column.type()).append(column.multiValue() ? "[]" : "")
-        .append(column.encoding() == null ? "" : " as " + column.encoding())
+        .append(" as ").append(column.encoding() == null ? column.partType() : column.encoding())
         .append(column.cardinality() == null ? "" : ", cardinality " + Numbers.text(column.cardinality()))
-        .append(", ").append(Numbers.text(column.bytes())).append(" bytes: dictionary ")
-        .append(Numbers.text(column.dictionaryBytes())).append(", rows ").append(Numbers.text(column.rowBytes()))
-        .append(", index ").append(Numbers.text(column.indexBytes())).append('\n');
+        .append(", ").append(Numbers.text(column.bytes())).append(" bytes")
+        .append(
+            column.encoding() == null
+            ? ""
+            : ": dictionary " + Numbers.text(column.dictionaryBytes()) + ", rows " + Numbers.text(column.rowBytes())
+                + ", index " + Numbers.text(column.indexBytes())
+        )
+        .append('\n');
     if (column.problem() != null) {
       text.append("  ").append(column.problem()).append('\n');
     }

@@ -29,6 +29,7 @@ public record Inspection(
    *
    * @param name            its name, behind that of its projection and a slash if it is of one
    * @param type            as Druid names it
+   * @param partType        type of its descriptor's first part, which says how Druid reads it
    * @param multiValue      whether rows may have several values
    * @param rows            rows of its table
    * @param cardinality     distinct values; absent where there is no dictionary
@@ -45,6 +46,7 @@ public record Inspection(
   public record ColumnInspection(
       String name,
       String type,
+      String partType,
       boolean multiValue,
       int rows,
       @Nullable Integer cardinality,

@@ -48,6 +48,7 @@ final class Inspector {
       return new ColumnInspection(
           column.displayName(),
           column.type(),
+          column.partType(),
           parts.multiValue(),
           column.numRows(),
           parts.cardinality(),
@@ -70,6 +71,7 @@ final class Inspector {
     return new ColumnInspection(
         column.displayName(),
         column.type(),
+        column.partType(),
         false,
         column.numRows(),
         null,

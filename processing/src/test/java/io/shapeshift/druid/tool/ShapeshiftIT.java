@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.testing.DruidArtifacts;
+import io.shapeshift.druid.tool.ToolProcess.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What all commands have in common, of the tool as a process. */
+class ShapeshiftIT {
+  @TempDir
+  private Path folder;
+
+  @Test
+  void withoutACommandItTellsOfAllOfThem() {
+    final Result result = ToolProcess.run();
+    assertEquals(0, result.exitCode());
+    assertEquals("", result.err());
+    for (String command : new String[]{"build", "analyze", "inspect", "convert", "verify", "report"}) {
+      assertTrue(result.out().matches("(?s).*\n  " + command + " +\\S.*"), result.out());
+    }
+    assertTrue(result.out().contains("Exit codes:"), result.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"build", "analyze", "inspect", "convert", "verify", "report"})
+  void everyCommandHasHelp(String command) {
+    final Result result = ToolProcess.run(command, "--help");
+    assertEquals(0, result.exitCode());
+    assertTrue(result.out().startsWith("Usage: shapeshift " + command + " "), result.out());
+    assertEquals("", result.err());
+  }
+
+  @Test
+  void itKnowsItsVersion() {
+    final Result result = ToolProcess.run("--version");
+    assertEquals(0, result.exitCode());
+    assertTrue(result.out().matches("druid-shapeshift 37\\.0\\.0-\\d+\\S*\\s+"), result.out());
+  }
+
+  @Test
+  void aWrongCommandLineIsUsage() {
+    final Result command = ToolProcess.run("analyse");
+    assertEquals(2, command.exitCode());
+    assertEquals("", command.out());
+    assertTrue(command.err().startsWith("Unmatched argument at index 0: 'analyse'"), command.err());
+    final Result option = ToolProcess.run("analyze", "--fast", folder.toString());
+    assertEquals(2, option.exitCode());
+    assertTrue(option.err().startsWith("Unknown option: '--fast'"), option.err());
+    final Result both = ToolProcess.run("inspect", "--json", "--csv", folder.toString());
+    assertEquals(2, both.exitCode());
+    assertTrue(both.err().startsWith("Error: --json, --csv are mutually exclusive"), both.err());
+  }
+
+  private void assertFails(String found, String... args) {
+    final Result result = ToolProcess.run(args);
+    assertEquals("shapeshift: " + found + System.lineSeparator(), result.err());
+    assertEquals(3, result.exitCode());
+    assertEquals("", result.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"analyze", "inspect", "verify"})
+  void whatIsNoSegmentIsSaid(String command) throws IOException {
+    final Path missing = folder.resolve("missing");
+    assertFails(missing + ": there is no such file or directory", command, missing.toString());
+    assertFails(
+        folder + ": there is no segment here or below. Name a directory with version.bin or druid.segment in it, an "
+            + "index.zip from deep storage, or a folder of these",
+        command,
+        folder.toString()
+    );
+    final Path zip = Files.write(folder.resolve("index.zip"), new byte[]{1, 2, 3});
+    final Result notZip = ToolProcess.run(command, zip.toString());
+    assertEquals(3, notZip.exitCode());
+    assertTrue(notZip.err().startsWith("shapeshift: " + zip + ": "), notZip.err());
+    assertEquals(1, notZip.err().lines().count(), notZip.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"analyze", "inspect", "verify"})
+  void anotherVersionIsSaid(String command) throws IOException {
+    final Path segment = DruidArtifacts.fromV8(folder.resolve("segment"));
+    Files.write(segment.resolve("version.bin"), new byte[]{0, 0, 0, 8});
+    assertFails(
+        segment + ": its version is 8, of which this tool knows nothing. Segments of version 9 and 10 can be read; "
+            + "ingest older ones again with a Druid of today",
+        command,
+        segment.toString()
+    );
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"analyze", "inspect", "verify"})
+  void aTruncatedFileIsSaid(String command) throws IOException {
+    final Path segment = DruidArtifacts.fromV8(folder.resolve("segment"));
+    final Path smoosh = segment.resolve("00000.smoosh");
+    Files.write(smoosh, Arrays.copyOf(Files.readAllBytes(smoosh), 2300));
+    final Result result = ToolProcess.run(command, segment.toString());
+    assertEquals(3, result.exitCode(), result.err());
+    assertTrue(
+        result.err().startsWith("shapeshift: " + segment + ": the place of file index.drd is beyond the end: "),
+        result.err()
+    );
+    assertTrue(
+        result.err().endsWith("The segment is damaged: fetch it again from deep storage" + System.lineSeparator()),
+        result.err()
+    );
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.analyze;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.ImmutableList;
+import io.shapeshift.druid.segment.EveryColumn;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.testing.DruidArtifacts;
+import io.shapeshift.druid.tool.ToolProcess;
+import io.shapeshift.druid.tool.ToolProcess.Result;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.druid.java.util.common.Intervals;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code analyze} as a process. */
+class AnalyzeIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final List<String> ENCODINGS = List.of(
+      "druid-lz4",
+      "druid-zstd",
+      "druid-uncompressed",
+      "shapeshift-smaller",
+      "shapeshift-fastbutsmallish",
+      "shapeshift-faster"
+  );
+
+  @TempDir
+  private Path folder;
+
+  private Path segment(String name, Version version, int rows) {
+    return TestSegments.persist(
+        EveryColumn.inMemory(1, rows),
+        folder.resolve(name).toFile(),
+        version == Version.V9 ? TestSegments.STOCK : TestSegments.SHAPE_SHIFT,
+        version
+    ).toPath();
+  }
+
+  private static Result run(String... args) {
+    final Result result = ToolProcess.run(args);
+    assertEquals("", result.err());
+    assertEquals(0, result.exitCode());
+    return result;
+  }
+
+  private static JsonNode json(String... args) throws IOException {
+    return JSON.readTree(run(args).out());
+  }
+
+  /** The shape that is promised to programs. */
+  @Test
+  void jsonHasItsShape() throws IOException {
+    final Path segment = segment("segment", Version.V9, 20_000);
+    final JsonNode analysis = json("analyze", segment.toString(), "--json", "--columns", "plain,multi,number,unique");
+    final JsonNode first = analysis.path("segments").path(0);
+    assertEquals(segment.toString(), first.path("path").asText());
+    assertEquals(20_000, first.path("rows").asInt());
+    assertEquals(Intervals.ETERNITY.toString(), first.path("interval").asText());
+    // And the projection's plain and number.
+    assertEquals(6, first.path("columns").size());
+    for (JsonNode column : first.path("columns")) {
+      assertEquals(
+          List.of("total", "dictionary", "values", "index", "other"),
+          ImmutableList.copyOf(column.path("bytes").fieldNames())
+      );
+      final boolean isString = column.path("type").asText().equals("STRING");
+      final boolean isLong = column.path("type").asText().equals("LONG");
+      assertEquals(
+          isString ? ENCODINGS : isLong ? ENCODINGS.subList(0, 3) : List.of(),
+          ImmutableList.copyOf(column.path("encodings").fieldNames())
+      );
+      assertEquals(column.path("name").asText().equals("multi"), column.path("multiValue").asBoolean());
+      for (JsonNode encoding : column.path("encodings")) {
+        assertTrue(encoding.path("bytes").asLong() > 0);
+        assertTrue(encoding.path("scanNsPerRow").asDouble() > 0);
+        assertEquals(
+            List.of("0.001", "0.01", "0.1", "1.0"),
+            ImmutableList.copyOf(encoding.path("selectNsPerRow").fieldNames())
+        );
+      }
+      for (JsonNode form : column.path("encodings").path("shapeshift-smaller").path("forms")) {
+        assertEquals(List.of("chunks", "bytes"), ImmutableList.copyOf(form.fieldNames()));
+      }
+    }
+    assertEquals(
+        ENCODINGS,
+        ImmutableList.copyOf(analysis.path("totals").path("encodings").fieldNames())
+    );
+    assertTrue(analysis.path("totals").path("encodings").path("druid-lz4").path("bytes").asLong() > 0);
+  }
+
+  @Test
+  void textNamesEveryColumnAndSumsThemUp() {
+    final Path segment = segment("segment", Version.V10, 1000);
+    final String text = run("analyze", segment.toString(), "--no-speed").out();
+    assertTrue(text.startsWith(segment + ": version 10, 1,000 rows, " + Intervals.ETERNITY + ", "), text);
+    for (String column : List.of("plain", "multi", "number", "unique", "json", "auto", "byPlain/withNulls")) {
+      assertTrue(text.lines().anyMatch(line -> line.startsWith(column + " ")), column + " in " + text);
+    }
+    assertTrue(text.contains("Rows of the 13 columns that can shape-shift, of "), text);
+    assertTrue(text.lines().anyMatch(line -> line.matches("druid-lz4 +[0-9,]+ +1\\.000")), text);
+  }
+
+  @Test
+  void csvHasARowForEachColumnAndEncoding() {
+    final Path segment = segment("segment", Version.V9, 1000);
+    final List<String> lines =
+        run("analyze", segment.toString(), "--no-speed", "--csv", "--columns", "plain,number").out().lines().toList();
+    assertTrue(
+        lines.get(0).startsWith("segment,column,projection,type,multiValue,rows,cardinality,storedAs,totalBytes,"),
+        lines.get(0)
+    );
+    // Twice six and twice three: the projection has both columns as well.
+    assertEquals(1 + 6 + 6 + 3 + 3, lines.size());
+    assertEquals(12, lines.stream().filter(line -> line.startsWith(segment + ",plain,")).count());
+  }
+
+  @Test
+  void explanationsStandBehindTheTable() {
+    final Path segment = segment("segment", Version.V9, 1000);
+    final String text = run(
+        "analyze", "--no-speed", "--explain-chunks", "--target", "SMALLER", "--columns=constant", segment.toString()
+    ).out();
+    assertTrue(text.lines().anyMatch(line -> line.matches("constant +zero +1\\.000 .* wins every chunk")), text);
+    assertTrue(text.lines().anyMatch(line -> line.matches("constant +ids +0 +0 +1,000 +0 +0 +1 +zero +1 .*")), text);
+  }
+
+  @Test
+  void segmentsOfEarlierLayoutsAreRead() throws IOException {
+    final Path nestedV3 = DruidArtifacts.nestedV3(folder.resolve("all/v3"));
+    final Path nestedV4 = DruidArtifacts.nestedV4(folder.resolve("all/v4"));
+    final Path emptyFieldName = DruidArtifacts.emptyFieldName(folder.resolve("all/v5"));
+    final Path fromV8 = DruidArtifacts.fromV8(folder.resolve("all/v8"));
+    final Path damaged = DruidArtifacts.damaged(folder.resolve("all/v9"));
+    final JsonNode analysis = json("analyze", folder.resolve("all").toString(), "--no-speed", "--json");
+    assertEquals(
+        List.of(nestedV3.toString(), nestedV4.toString(), emptyFieldName.toString(), fromV8.toString(),
+            damaged.toString()),
+        analysis.path("segments").findValuesAsText("path")
+    );
+    assertEquals(List.of("5", "1", "2", "6", "1"), List.of(
+        analysis.path("segments").path(0).path("rows").asText(),
+        analysis.path("segments").path(1).path("rows").asText(),
+        analysis.path("segments").path(2).path("rows").asText(),
+        analysis.path("segments").path(3).path("rows").asText(),
+        analysis.path("segments").path(4).path("rows").asText()
+    ));
+    assertEquals(List.of(), analysis.findValuesAsText("problem"));
+    assertEquals(10, analysis.path("totals").path("columns").asInt());
+  }
+}

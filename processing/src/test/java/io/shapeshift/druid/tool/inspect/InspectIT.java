@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.shapeshift.druid.segment.EveryColumn;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.testing.DruidArtifacts;
+import io.shapeshift.druid.tool.ToolProcess;
+import io.shapeshift.druid.tool.ToolProcess.Result;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code inspect} as a process. */
+class InspectIT {
+  @TempDir
+  private Path folder;
+
+  private Path segment() {
+    return TestSegments.persist(
+        EveryColumn.inMemory(1, 20_000),
+        folder.resolve("segment").toFile(),
+        TestSegments.SHAPE_SHIFT,
+        Version.V9
+    ).toPath();
+  }
+
+  private static String run(String... args) {
+    final Result result = ToolProcess.run(args);
+    assertEquals("", result.err());
+    assertEquals(0, result.exitCode());
+    return result.out();
+  }
+
+  @Test
+  void aColumnIsShownDownToItsChunks() {
+    final String text = run("inspect", segment().toString(), "--columns", "constant");
+    final List<String> lines = text.lines().toList();
+    assertTrue(lines.get(0).contains(": version 9, 20,000 rows, "), text);
+    assertTrue(lines.get(2).startsWith("constant: STRING as shapeshift, cardinality 1, "), text);
+    assertEquals(
+        List.of(
+            "  ids: version 1, headerSize 31, numValues 20000, numChunks 2, logValuesPerChunk 14, offsetsOutSize 12, "
+                + "compositionSize 9",
+            "    form  chunks  values  bytes  bits/value  share of chunks",
+            "    zero       2  20,000      2       0.001  ##############################",
+            "    chunk  offset   first  values  form  of  bytes  bits/value",
+            "        0      43       0  16,384  zero          1       0.000",
+            "        1      44  16,384   3,616  zero          1       0.002"
+        ),
+        lines.subList(3, lines.size())
+    );
+  }
+
+  @Test
+  void chunksOfAllColumnsAreShownOnlyIfAskedFor() {
+    final Path segment = segment();
+    final long without = run("inspect", segment.toString()).lines().filter(line -> line.contains("chunk  ")).count();
+    final long with =
+        run("inspect", segment.toString(), "--chunks").lines().filter(line -> line.contains("chunk  ")).count();
+    assertEquals(0, without);
+    // Two pieces of each of the two columns with several values.
+    assertEquals(20 + 2, with);
+  }
+
+  @Test
+  void csvHasARowForEachChunk() {
+    final List<String> lines =
+        run("inspect", segment().toString(), "--csv", "--columns", "constant").lines().toList();
+    assertEquals(3, lines.size());
+    assertEquals(
+        "segment,column,part,chunk,offset,firstValue,numValues,form,innerForm,bytes,bitsPerValue",
+        lines.get(0)
+    );
+    assertTrue(lines.get(2).endsWith(",constant,ids,1,44,16384,3616,zero,,1,0.002212"), lines.get(2));
+  }
+
+  @Test
+  void segmentsOfEarlierLayoutsAreShown() throws IOException {
+    final Path zip = DruidArtifacts.nestedV3(folder.resolve("v3"));
+    final JsonNode nested = new ObjectMapper().readTree(run("inspect", zip.toString(), "--json")).path(0);
+    assertEquals(zip.toString(), nested.path("path").asText());
+    assertEquals(6, nested.path("columns").size());
+    final Path old = DruidArtifacts.fromV8(folder.resolve("v8"));
+    assertTrue(
+        run("inspect", old.toString()).contains("dim0: STRING[] as lz4, cardinality 3, "),
+        () -> run("inspect", old.toString())
+    );
+    final Path damaged = DruidArtifacts.damaged(folder.resolve("v9"));
+    assertTrue(run("inspect", damaged.toString()).contains("count: LONG as llll, 37 bytes"));
+  }
+
+  @Test
+  void anUnknownColumnIsAnError() {
+    final Path old = DruidArtifacts.fromV8(folder.resolve("v8"));
+    final Result result = ToolProcess.run("inspect", old.toString(), "--columns", "dim0,dim7");
+    assertEquals(3, result.exitCode());
+    assertEquals("", result.out());
+    assertEquals(
+        "shapeshift: " + old + ": there is no column dim7. 'shapeshift inspect' lists all columns"
+            + System.lineSeparator(),
+        result.err()
+    );
+  }
+}

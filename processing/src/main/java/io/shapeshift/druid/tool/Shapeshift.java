@@ -68,6 +68,8 @@ public final class Shapeshift {
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setAbbreviatedOptionsAllowed(false);
     command.setUsageHelpAutoWidth(true);
+    // A value that starts with @ is the name of a file to the option itself.
+    command.setExpandAtFiles(false);
     command.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
     command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     command.setExecutionExceptionHandler((e, line, parsed) -> fail(e, line));

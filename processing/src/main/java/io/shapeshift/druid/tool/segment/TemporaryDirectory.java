@@ -5,6 +5,7 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import org.apache.commons.io.FileUtils;
 
 /** A directory that goes when it is closed, or when the process ends, by a signal too. */
@@ -27,12 +28,18 @@ public final class TemporaryDirectory implements AutoCloseable {
     }
   }
 
-  /** Makes an empty directory beside a path, so that it can be moved there. */
+  /**
+   * Makes an empty directory beside a path, so that what is in it can be moved there. If the path's parent does not
+   * exist, it is made only then: nothing is to be left behind if it does not come to that.
+   */
   public static TemporaryDirectory beside(Path target) {
-    final Path parent = target.toAbsolutePath().getParent();
+    final Path absolute = target.toAbsolutePath().normalize();
+    Path parent = absolute.getParent();
+    while (parent.getParent() != null && !Files.exists(parent)) {
+      parent = parent.getParent();
+    }
     try {
-      Files.createDirectories(parent);
-      return new TemporaryDirectory(Files.createTempDirectory(parent, "." + target.getFileName() + "-"));
+      return new TemporaryDirectory(Files.createTempDirectory(parent, "." + absolute.getFileName() + "-"));
     } catch (IOException e) {
       throw cannotCreate(parent, e);
     }
@@ -50,6 +57,28 @@ public final class TemporaryDirectory implements AutoCloseable {
   /** The directory. */
   public Path path() {
     return path;
+  }
+
+  /**
+   * Moves what is in this directory to its place, all at once.
+   *
+   * @param from   a file or directory in this one
+   * @param target does not exist, or is an empty directory
+   * @throws ToolException if that is not possible
+   */
+  public void publish(Path from, Path target) {
+    final Path absolute = target.toAbsolutePath().normalize();
+    try {
+      Files.createDirectories(absolute.getParent());
+      Files.move(from, absolute, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new ToolException(
+          target.toString(),
+          "what was written cannot be moved here: " + e,
+          "Name a path that does not exist yet, where you may write",
+          e
+      );
+    }
   }
 
   @Override

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.build;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.google.common.primitives.Doubles;
+import com.google.common.primitives.Floats;
+import io.shapeshift.druid.tool.segment.Druid;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import javax.annotation.Nullable;
+import org.apache.druid.data.input.impl.DimensionSchema;
+import org.apache.druid.data.input.impl.DoubleDimensionSchema;
+import org.apache.druid.data.input.impl.FloatDimensionSchema;
+import org.apache.druid.data.input.impl.LongDimensionSchema;
+import org.apache.druid.data.input.impl.StringDimensionSchema;
+import org.apache.druid.segment.AutoTypeColumnSchema;
+import org.apache.druid.segment.DimensionHandlerUtils;
+import org.apache.druid.segment.NestedDataColumnSchema;
+
+/** What the values of a column are read as, by Druid's names of dimension types. */
+enum FieldType {
+  STRING {
+    @Override
+    Object parse(Object value, boolean typed) {
+      return switch (shapeOf(value)) {
+        case SCALAR, LIST -> value;
+        case NESTED -> throw new IllegalArgumentException();
+      };
+    }
+
+    @Override
+    DimensionSchema schema(String name) {
+      return new StringDimensionSchema(name);
+    }
+  },
+  LONG {
+    @Override
+    @Nullable
+    Object parse(Object value, boolean typed) {
+      return isEmpty(value) ? null : notNull(DimensionHandlerUtils.getExactLongFromDecimalString(number(value)));
+    }
+
+    @Override
+    DimensionSchema schema(String name) {
+      return new LongDimensionSchema(name);
+    }
+  },
+  FLOAT {
+    @Override
+    @Nullable
+    Object parse(Object value, boolean typed) {
+      if (isEmpty(value)) {
+        return null;
+      }
+      final String text = number(value);
+      final Float parsed = notNull(Floats.tryParse(text));
+      requireInRange(parsed.isInfinite(), text);
+      return parsed;
+    }
+
+    @Override
+    DimensionSchema schema(String name) {
+      return new FloatDimensionSchema(name);
+    }
+  },
+  DOUBLE {
+    @Override
+    @Nullable
+    Object parse(Object value, boolean typed) {
+      if (isEmpty(value)) {
+        return null;
+      }
+      final String text = number(value);
+      final Double parsed = notNull(Doubles.tryParse(text));
+      requireInRange(parsed.isInfinite(), text);
+      return parsed;
+    }
+
+    @Override
+    DimensionSchema schema(String name) {
+      return new DoubleDimensionSchema(name);
+    }
+  },
+  AUTO {
+    @Override
+    Object parse(Object value, boolean typed) {
+      if (value instanceof String text && !typed) {
+        return isLong(text) ? (Object) Long.valueOf(text) : isDouble(text) ? (Object) Double.valueOf(text) : text;
+      }
+      return value instanceof List<?> list
+             ? list.stream().map(v -> v == null ? null : parse(v, typed)).toList()
+             : value;
+    }
+
+    @Override
+    DimensionSchema schema(String name) {
+      return AutoTypeColumnSchema.of(name);
+    }
+  },
+  JSON {
+    @Override
+    @Nullable
+    Object parse(Object value, boolean typed) {
+      if (typed || !(value instanceof String text)) {
+        return value;
+      }
+      try {
+        return text.isEmpty() ? null : Druid.json().readValue(text, Object.class);
+      } catch (JsonProcessingException e) {
+        throw new IllegalArgumentException(e);
+      }
+    }
+
+    @Override
+    DimensionSchema schema(String name) {
+      return new NestedDataColumnSchema(name, FORMAT_VERSION);
+    }
+  };
+
+  /** Version of nested columns that Druid writes by default. */
+  private static final int FORMAT_VERSION = 5;
+  /** As many characters of a decimal number as surely make no more than the 15 digits that a double keeps. */
+  private static final int EXACT_CHARS = 15;
+  private static final Pattern DECIMAL = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,3})?");
+  private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,18}");
+
+  /**
+   * The value as Druid takes it.
+   *
+   * @param value not null
+   * @param typed whether a string is surely one, as in JSON, and not the text of a number or of JSON, as in CSV
+   * @throws IllegalArgumentException if it is none of this type
+   */
+  @Nullable
+  abstract Object parse(Object value, boolean typed);
+
+  /** A dimension of this type. */
+  abstract DimensionSchema schema(String name);
+
+  /** How a value is made. */
+  enum Shape {
+    /** A string, a number, a boolean. */
+    SCALAR,
+    /** A list of those, which Druid calls a multi-value. */
+    LIST,
+    /** Anything else that JSON knows. */
+    NESTED
+  }
+
+  static Shape shapeOf(Object value) {
+    if (value instanceof Map) {
+      return Shape.NESTED;
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().anyMatch(v -> v instanceof List || v instanceof Map) ? Shape.NESTED : Shape.LIST;
+    }
+    return Shape.SCALAR;
+  }
+
+  /** Whether a value is a long, spelled as Java spells it: 007 is not, since its zeros would be lost. */
+  static boolean isLong(Object value) {
+    if (!(value instanceof String text)) {
+      return value instanceof Long;
+    }
+    if (!INTEGER.matcher(text).matches()) {
+      return false;
+    }
+    return text.length() < 19 || new BigInteger(text).bitLength() < Long.SIZE;
+  }
+
+  /** Whether a value is a number that a double keeps, so that it reads back with the same digits. */
+  static boolean isDouble(Object value) {
+    if (value instanceof Double) {
+      return true;
+    }
+    if (!(value instanceof String || value instanceof Long)) {
+      return false;
+    }
+    final String text = value.toString();
+    if (!DECIMAL.matcher(text).matches()) {
+      return false;
+    }
+    final double parsed = Double.parseDouble(text);
+    return !Double.isInfinite(parsed)
+        && ((text.length() <= EXACT_CHARS && !hasExponent(text))
+            || new BigDecimal(text).compareTo(BigDecimal.valueOf(parsed)) == 0);
+  }
+
+  private static boolean hasExponent(String text) {
+    return text.indexOf('e') >= 0 || text.indexOf('E') >= 0;
+  }
+
+  /** Whether a value is a quoted nothing, which to a number is the same as nothing. */
+  static boolean isEmpty(Object value) {
+    return value instanceof String text && text.isEmpty();
+  }
+
+  private static String number(Object value) {
+    if (value instanceof String || value instanceof Number) {
+      return value.toString();
+    }
+    throw new IllegalArgumentException();
+  }
+
+  private static <T> T notNull(@Nullable T parsed) {
+    if (parsed == null) {
+      throw new IllegalArgumentException();
+    }
+    return parsed;
+  }
+
+  private static void requireInRange(boolean infinite, String text) {
+    if (infinite && !text.contains("Infinity")) {
+      throw new IllegalArgumentException();
+    }
+  }
+
+  /** Finds the narrowest type that keeps all values of a column. */
+  static final class Inference {
+    private final boolean typed;
+    private boolean any;
+    private boolean longs = true;
+    private boolean doubles = true;
+    private boolean nested;
+
+    /**
+     * Starts without values.
+     *
+     * @param typed as {@link FieldType#parse} takes it
+     */
+    Inference(boolean typed) {
+      this.typed = typed;
+    }
+
+    /** Takes a value, not null, into account. */
+    void add(Object value) {
+      if (!typed && isEmpty(value)) {
+        return;
+      }
+      any = true;
+      nested = nested || shapeOf(value) == Shape.NESTED;
+      final boolean maybeNumber = !(typed && value instanceof String);
+      longs = longs && maybeNumber && isLong(value);
+      doubles = doubles && maybeNumber && isDouble(value);
+    }
+
+    /** The type. */
+    FieldType type() {
+      if (nested) {
+        return JSON;
+      }
+      if (!any) {
+        return STRING;
+      }
+      return longs ? LONG : doubles ? DOUBLE : STRING;
+    }
+  }
+}

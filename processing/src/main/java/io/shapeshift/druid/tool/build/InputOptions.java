@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.build;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import javax.annotation.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that tell how the input is read. */
+final class InputOptions {
+  @Option(
+      names = "--input",
+      required = true,
+      paramLabel = "FILE",
+      description = "the table, in UTF-8; gzipped if its name ends in .gz"
+  )
+  private Path input;
+
+  @Nullable
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = {
+          "csv, tsv or json (default: from the name: .csv, .tsv, .json, .jsonl or .ndjson)",
+          "csv is that of RFC 4180: quoted values may hold commas, doubled quotes and line feeds. Nothing between "
+              + "commas is null, \"\" is the empty string, and null in a column of numbers.",
+          "tsv knows no quotes. json has one object on each line."
+      }
+  )
+  private InputTable.Format format;
+
+  @Nullable
+  @Option(
+      names = "--columns",
+      split = ",",
+      paramLabel = "NAME",
+      description = "names of the columns of a CSV or TSV file without a header, with commas between them"
+  )
+  private List<String> columns;
+
+  @Nullable
+  @Option(
+      names = "--list-delimiter",
+      paramLabel = "C",
+      description = "the character between several values of one row in CSV and TSV. Druid sorts them within the row."
+  )
+  private Character listDelimiter;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  /** The table that the options name. */
+  InputTable table() {
+    final InputTable.Format known = format != null
+        ? format
+        : InputTable.Format.of(input).orElseThrow(
+            () -> wrong("The name of '" + input + "' does not tell its format: give --format csv, tsv or json"));
+    if (known == InputTable.Format.JSON && (columns != null || listDelimiter != null)) {
+      throw wrong("--columns and --list-delimiter are for CSV and TSV: JSON names columns and has lists itself");
+    }
+    if (columns != null
+        && (columns.stream().anyMatch(String::isBlank) || new HashSet<>(columns).size() < columns.size())) {
+      throw wrong("--columns has an empty name, or one twice: " + String.join(",", columns));
+    }
+    return new InputTable(input, known, listDelimiter, columns);
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(command.commandLine(), message);
+  }
+}

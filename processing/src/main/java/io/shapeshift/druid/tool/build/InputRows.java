@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.build;
+
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import javax.annotation.Nullable;
+import org.apache.druid.data.input.InputRow;
+import org.apache.druid.data.input.MapBasedInputRow;
+import org.apache.druid.java.util.common.JodaUtils;
+import org.apache.druid.java.util.common.parsers.TimestampParser;
+import org.joda.time.DateTime;
+
+/** The rows of a table as Druid takes them. */
+final class InputRows implements Closeable {
+  private static final int MAX_VALUE_IN_MESSAGE = 100;
+
+  private final TableSchema schema;
+  private final boolean typed;
+  private final List<String> dimensions;
+  private final RowReader rows;
+  @Nullable
+  private final Function<Object, DateTime> timeParser;
+  private long numRows;
+
+  /**
+   * Opens the table at its first row.
+   *
+   * @throws ToolException if it cannot be opened
+   */
+  InputRows(TableSchema schema) {
+    this.schema = schema;
+    this.typed = schema.table().format() == InputTable.Format.JSON;
+    this.dimensions = schema.dimensionNames();
+    // Not that of TimestampSpec, which remembers the last value for all formats.
+    this.timeParser = schema.time() == null
+                      ? null
+                      : TimestampParser.createObjectTimestampParser(schema.time().getTimestampFormat());
+    this.rows = schema.table().open();
+  }
+
+  /**
+   * The next row, or null behind the last one.
+   *
+   * @throws ToolException if it is malformed, or a value is not of its type
+   */
+  @Nullable
+  InputRow next() {
+    @Nullable final Map<String, Object> row = rows.next();
+    if (row == null) {
+      return null;
+    }
+    final long time = timeParser == null ? numRows : time(row);
+    schema.dimensions().forEach((column, type) -> row.compute(column, (c, value) -> convert(c, type, value)));
+    numRows++;
+    return new MapBasedInputRow(time, dimensions, row);
+  }
+
+  private long time(Map<String, Object> row) {
+    final String column = schema.time().getTimestampColumn();
+    final String format = schema.time().getTimestampFormat();
+    @Nullable final Object value = row.get(column);
+    if (value == null) {
+      throw malformed(
+          "there is no time in column '" + column + "'",
+          "Druid has no rows without a time; --no-timestamp numbers them"
+      );
+    }
+    final long time;
+    try {
+      time = timeParser.apply(value).getMillis();
+    } catch (RuntimeException e) {
+      throw rows.malformed(
+          "'" + shorten(value) + "' in column '" + column + "' is no time of format '" + format + "'",
+          "Give its format with --timestamp-format",
+          e
+      );
+    }
+    if (time < JodaUtils.MIN_INSTANT || time >= JodaUtils.MAX_INSTANT) {
+      throw malformed("'" + shorten(value) + "' in column '" + column + "' is beyond the times of Druid", "");
+    }
+    return time;
+  }
+
+  @Nullable
+  private Object convert(String column, FieldType type, @Nullable Object value) {
+    try {
+      return value == null ? null : type.parse(value, typed);
+    } catch (IllegalArgumentException e) {
+      throw rows.malformed(
+          "'" + shorten(value) + "' in column '" + column + "' is no " + type.name().toLowerCase(Locale.ROOT),
+          "Give the column another type with --type",
+          e
+      );
+    }
+  }
+
+  private static String shorten(Object value) {
+    final String text = value.toString();
+    return text.length() <= MAX_VALUE_IN_MESSAGE ? text : text.substring(0, MAX_VALUE_IN_MESSAGE) + "...";
+  }
+
+  /** An exception that names the row that was read last. */
+  ToolException malformed(String found, String toDo) {
+    return rows.malformed(found, toDo);
+  }
+
+  /** Rows that were read. */
+  long numRows() {
+    return numRows;
+  }
+
+  /** Bytes of the file, as it lies there, that were read. */
+  long bytesRead() {
+    return rows.bytesRead();
+  }
+
+  @Override
+  public void close() throws IOException {
+    rows.close();
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.build;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+
+/** Rows of JSON lines: one object per line, whose keys are the columns. Blank lines mean nothing. */
+final class JsonRows extends RowReader {
+  private static final ObjectMapper JSON = new ObjectMapper()
+      .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+      .enable(DeserializationFeature.USE_LONG_FOR_INTS);
+  private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+
+  /**
+   * Opens a file.
+   *
+   * @throws ToolException if it cannot be opened
+   */
+  JsonRows(Lines lines) {
+    super(lines);
+  }
+
+  @Override
+  List<String> columns() {
+    return List.of();
+  }
+
+  @Override
+  @Nullable
+  String nextLine() {
+    @Nullable String line = super.nextLine();
+    while (line != null && line.isBlank()) {
+      line = super.nextLine();
+    }
+    return line;
+  }
+
+  @Override
+  Map<String, Object> parse(String text) {
+    @Nullable final Map<String, Object> row;
+    try {
+      row = JSON.readValue(text, OBJECT);
+    } catch (MismatchedInputException e) {
+      throw malformed("the line is no JSON object", "Each line must be one: {\"column\": value, ...}", e);
+    } catch (JsonProcessingException e) {
+      throw malformed(
+          "the line is no JSON object: " + e.getOriginalMessage().lines().findFirst().orElse("")
+              + (e.getLocation() == null ? "" : ", at character " + e.getLocation().getColumnNr()),
+          "Each line must be one: {\"column\": value, ...}",
+          e
+      );
+    }
+    if (row == null) {
+      throw malformed("the line is no JSON object", "Each line must be one: {\"column\": value, ...}");
+    }
+    if (row.containsKey("")) {
+      throw malformed("a key is empty", "Columns must have names");
+    }
+    return row;
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.build;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.shapeshift.druid.tool.segment.Druid;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.druid.data.input.impl.AggregateProjectionSpec;
+import org.apache.druid.java.util.common.granularity.Granularities;
+import org.apache.druid.java.util.common.granularity.Granularity;
+import org.apache.druid.query.aggregation.AggregatorFactory;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options that tell what becomes of the columns. */
+final class SchemaOptions {
+  @Option(
+      names = "--types",
+      defaultValue = "INFER",
+      paramLabel = "HOW",
+      description = "infer: long, double or string for each column, whichever keeps all its values (007 stays a "
+          + "string), and json for nested values; string: all columns are strings (default: infer)"
+  )
+  private Types types;
+
+  @Option(
+      names = "--type",
+      converter = TypeConverter.class,
+      paramLabel = "COLUMN=TYPE",
+      description = "the type of one column: string, long, float, double, auto or json; repeatable. auto and json are "
+          + "those of Druid's dimensions; in CSV and TSV, values of json are parsed."
+  )
+  private List<TypeOf> overrides = new ArrayList<>();
+
+  @Option(
+      names = "--metric",
+      converter = MetricConverter.class,
+      paramLabel = "METRIC",
+      description = "'NAME=TYPE:COLUMN', such as revenue=doubleSum:price, for any aggregator of Druid's that has "
+          + "nothing but a fieldName; 'count', or 'NAME=count'; or the JSON of any aggregator; repeatable. A column "
+          + "that a metric reads is no dimension, unless --type names it."
+  )
+  private List<AggregatorFactory> metrics = new ArrayList<>();
+
+  @Option(
+      names = "--rollup",
+      description = "make one row of those that have the same time and dimensions, and aggregate their metrics"
+  )
+  private boolean rollup;
+
+  @Option(
+      names = "--query-granularity",
+      defaultValue = "none",
+      converter = GranularityConverter.class,
+      paramLabel = "GRANULARITY",
+      description = "what times are cut to: none, second, minute, hour, day, ..., or the JSON of a granularity of "
+          + "Druid's (default: none)"
+  )
+  private Granularity queryGranularity;
+
+  @Option(
+      names = "--projection",
+      converter = ProjectionConverter.class,
+      paramLabel = "JSON",
+      description = "a projection of Druid's, such as {\"type\": \"aggregate\", \"name\": ..., \"groupingColumns\": "
+          + "[...], \"aggregators\": [...]}; repeatable"
+  )
+  private List<AggregateProjectionSpec> projections = new ArrayList<>();
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  /** How columns get their types. */
+  private enum Types { STRING, INFER }
+
+  private record TypeOf(String column, FieldType type) {}
+
+  private static final class TypeConverter implements ITypeConverter<TypeOf> {
+    @Override
+    public TypeOf convert(String text) {
+      final int equals = text.lastIndexOf('=');
+      if (equals > 0) {
+        for (FieldType type : FieldType.values()) {
+          if (type.name().equalsIgnoreCase(text.substring(equals + 1))) {
+            return new TypeOf(text.substring(0, equals), type);
+          }
+        }
+      }
+      throw new TypeConversionException(
+          "'" + text + "' is not COLUMN=TYPE with one of the types string, long, float, double, auto and json"
+      );
+    }
+  }
+
+  private static final class MetricConverter implements ITypeConverter<AggregatorFactory> {
+    @Override
+    public AggregatorFactory convert(String text) {
+      return fromJson(text.startsWith("{") ? text : json(text), AggregatorFactory.class, "aggregator");
+    }
+
+    private static String json(String text) {
+      final int equals = text.indexOf('=');
+      final int colon = text.indexOf(':', equals + 1);
+      final ObjectNode json = Druid.json().createObjectNode();
+      json.put("name", equals < 0 ? text : text.substring(0, equals));
+      json.put("type", text.substring(equals + 1, colon < 0 ? text.length() : colon));
+      if (colon >= 0) {
+        json.put("fieldName", text.substring(colon + 1));
+      } else if (!json.get("type").asText().equals("count")) {
+        throw new TypeConversionException(
+            "'" + text + "' is not NAME=TYPE:COLUMN, nor count, nor the JSON of an aggregator"
+        );
+      }
+      return json.toString();
+    }
+  }
+
+  private static final class GranularityConverter implements ITypeConverter<Granularity> {
+    @Override
+    public Granularity convert(String text) {
+      if (text.startsWith("{")) {
+        return fromJson(text, Granularity.class, "granularity");
+      }
+      try {
+        return Granularity.fromString(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException("'" + text.toLowerCase(Locale.ROOT) + "' is no granularity of Druid's");
+      }
+    }
+  }
+
+  private static final class ProjectionConverter implements ITypeConverter<AggregateProjectionSpec> {
+    @Override
+    public AggregateProjectionSpec convert(String text) {
+      return fromJson(text, AggregateProjectionSpec.class, "projection");
+    }
+  }
+
+  private static <T> T fromJson(String text, Class<T> type, String what) {
+    try {
+      return Druid.json().readValue(text, type);
+    } catch (JsonProcessingException e) {
+      throw new TypeConversionException(
+          "'" + text + "' is no " + what + " of Druid's: " + e.getOriginalMessage().lines().findFirst().orElse("")
+      );
+    }
+  }
+
+  /** Whether columns that no override names get a type by their values. */
+  boolean isInferred() {
+    return types == Types.INFER;
+  }
+
+  /** The types that are said, by the columns' names. */
+  Map<String, FieldType> overrides() {
+    final Map<String, FieldType> byColumn = new LinkedHashMap<>();
+    for (TypeOf override : overrides) {
+      if (byColumn.put(override.column, override.type) != null) {
+        throw wrong("--type names the column '" + override.column + "' twice");
+      }
+    }
+    return byColumn;
+  }
+
+  /** The metrics. */
+  List<AggregatorFactory> metrics() {
+    return metrics;
+  }
+
+  /** Whether rows are rolled up. */
+  boolean isRollup() {
+    return rollup;
+  }
+
+  /** What times are cut to. */
+  Granularity queryGranularity() {
+    return queryGranularity;
+  }
+
+  /** The projections. */
+  List<AggregateProjectionSpec> projections() {
+    return projections;
+  }
+
+  /**
+   * Refuses options that contradict each other.
+   *
+   * @param ordered whether rows are to keep the order of the file
+   */
+  void check(boolean ordered) {
+    if (ordered && (rollup || !Granularities.NONE.equals(queryGranularity))) {
+      throw wrong("--rollup and --query-granularity change the order of the file, which --no-timestamp keeps");
+    }
+    if (Granularities.ALL.equals(queryGranularity)) {
+      throw wrong("--query-granularity all leaves no time to have: take year, or a period in JSON");
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(command.commandLine(), message);
+  }
+}

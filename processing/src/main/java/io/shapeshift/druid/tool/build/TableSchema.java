@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.build;
+
+import io.shapeshift.druid.tool.cli.Progress;
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.annotation.Nullable;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.data.input.impl.TimestampSpec;
+import org.apache.druid.java.util.common.JodaUtils;
+import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+
+/**
+ * What becomes of the columns of a table.
+ *
+ * @param table      that they are of
+ * @param time       the column of the time and its format, or null for the number of the row
+ * @param dimensions types by names, in the order of the columns
+ * @param options    metrics, rollup and projections
+ */
+record TableSchema(
+    InputTable table,
+    @Nullable TimestampSpec time,
+    Map<String, FieldType> dimensions,
+    SchemaOptions options
+) {
+  /** Rows between two drawings of the progress. */
+  static final int PROGRESS_ROWS = 1024;
+
+  /** Whether all rows must be read to know the schema. */
+  static boolean needsAllRows(InputTable table, SchemaOptions options) {
+    return options.isInferred() || table.format() == InputTable.Format.JSON;
+  }
+
+  /**
+   * Finds out the columns and their types.
+   *
+   * @throws ToolException if the table cannot be read, or has no column of a name that an option names
+   */
+  static TableSchema of(InputTable table, @Nullable TimestampSpec time, SchemaOptions options, Progress progress) {
+    final Map<String, FieldType> types = new LinkedHashMap<>();
+    try (RowReader rows = table.open()) {
+      if (needsAllRows(table, options)) {
+        infer(rows, table, options, progress)
+            .forEach((column, inference) -> types.put(column, inference.type()));
+      } else {
+        rows.columns().forEach(column -> types.put(column, FieldType.STRING));
+      }
+    } catch (IOException e) {
+      throw new ToolException(table.file().toString(), "it cannot be closed: " + e.getMessage(), "", e);
+    }
+    if (types.isEmpty()) {
+      throw new ToolException(table.file().toString(), "the file is empty", "It needs at least one row");
+    }
+    final Map<String, FieldType> overrides = options.overrides();
+    overrides.keySet().forEach(column -> requireColumn(table, types.keySet(), column, "--type"));
+    if (time != null) {
+      requireColumn(table, types.keySet(), time.getTimestampColumn(), "--timestamp");
+    }
+
+    final Set<String> inputs = new HashSet<>();
+    final Set<String> outputs = new HashSet<>(Set.of(ColumnHolder.TIME_COLUMN_NAME));
+    for (AggregatorFactory metric : options.metrics()) {
+      inputs.addAll(metric.requiredFields());
+      if (!outputs.add(metric.getName())) {
+        throw twice(table, metric.getName());
+      }
+    }
+    inputs.remove(ColumnHolder.TIME_COLUMN_NAME);
+    inputs.forEach(column -> requireColumn(table, types.keySet(), column, "--metric"));
+    if (time != null) {
+      inputs.add(time.getTimestampColumn());
+    }
+    inputs.removeAll(overrides.keySet());
+    types.keySet().removeAll(inputs);
+    types.putAll(overrides);
+    for (String column : types.keySet()) {
+      if (!outputs.add(column)) {
+        throw twice(table, column);
+      }
+    }
+    return new TableSchema(table, time, types, options);
+  }
+
+  private static Map<String, FieldType.Inference> infer(
+      RowReader rows,
+      InputTable table,
+      SchemaOptions options,
+      Progress progress
+  ) {
+    final boolean typed = table.format() == InputTable.Format.JSON;
+    final Map<String, FieldType.Inference> columns = new LinkedHashMap<>();
+    rows.columns().forEach(column -> columns.put(column, new FieldType.Inference(typed)));
+    long count = 0;
+    for (Map<String, Object> row = rows.next(); row != null; row = rows.next()) {
+      row.forEach((column, value) -> {
+        final FieldType.Inference inference = columns.computeIfAbsent(column, c -> new FieldType.Inference(typed));
+        if (value != null && options.isInferred()) {
+          inference.add(value);
+        }
+      });
+      if (++count % PROGRESS_ROWS == 0) {
+        progress.at(rows.bytesRead(), "reading types");
+      }
+    }
+    return columns;
+  }
+
+  private static void requireColumn(InputTable table, Collection<String> columns, String column, String option) {
+    if (!columns.contains(column)) {
+      throw new ToolException(
+          table.file().toString(),
+          "there is no column '" + column + "', which " + option + " names",
+          "There are " + String.join(", ", columns)
+      );
+    }
+  }
+
+  private static ToolException twice(InputTable table, String column) {
+    return new ToolException(
+        table.file().toString(),
+        "the segment would have the column '" + column + "' twice",
+        column.equals(ColumnHolder.TIME_COLUMN_NAME)
+        ? "It is Druid's name for the time: name it with --timestamp, or rename it"
+        : "Rename a metric; a column that a metric reads is no dimension unless --type names it"
+    );
+  }
+
+  /** The schema as Druid takes it. */
+  IncrementalIndexSchema toDruid(IndexSpec indexSpec) {
+    return IncrementalIndexSchema.builder()
+        .withMinTimestamp(JodaUtils.MIN_INSTANT)
+        .withTimestampSpec(time)
+        .withQueryGranularity(options.queryGranularity())
+        .withDimensionsSpec(new DimensionsSpec(
+            dimensions.entrySet().stream()
+                .map(column -> column.getValue().schema(column.getKey()).getEffectiveSchema(indexSpec))
+                .toList()
+        ))
+        .withMetrics(options.metrics().toArray(AggregatorFactory[]::new))
+        .withRollup(options.isRollup())
+        .withProjections(options.projections())
+        .build();
+  }
+
+  /** Names of the dimensions. */
+  List<String> dimensionNames() {
+    return List.copyOf(dimensions.keySet());
+  }
+}

@@ -104,28 +104,42 @@ public final class ColumnData<R> {
   }
 
   /**
+   * Where a chunk is, and in which form.
+   *
+   * @param number of the chunk, which exists
+   * @throws ColumnFormatException if the column's offsets contradict the size of the column
+   */
+  public ChunkInfo chunk(int number) {
+    final int start = buffer.getInt(offsetsStart + number * Integer.BYTES);
+    final int end = buffer.getInt(offsetsStart + (number + 1) * Integer.BYTES);
+    if (start < 0 || end <= start || end > valuesSize) {
+      throw ColumnFormatException.damaged(column, "the offsets of chunk " + number + ", at offset "
+          + (offsetsStart + number * Integer.BYTES) + ", say that it goes from " + start + " to " + end + " of "
+          + valuesSize + " bytes of chunks");
+    }
+    final int firstValue = number << header.logValuesPerChunk();
+    final int numValues = Math.min(1 << header.logValuesPerChunk(), header.numValues() - firstValue);
+    final int offset = valuesStart + start;
+    return new ChunkInfo(number, firstValue, numValues, buffer.get(offset), offset, end - start);
+  }
+
+  /**
    * Transforms a reader for a chunk.
    *
-   * @param chunk  number of the chunk, which exists
+   * @param number of the chunk, which exists
    * @param view   from {@link #newView()}, the reader's own
    * @param reader already told how many values the chunk has
    * @throws ColumnFormatException if the chunk is not what the header says of it
    */
-  void transform(int chunk, ByteBuffer view, R reader) {
-    final int start = buffer.getInt(offsetsStart + chunk * Integer.BYTES);
-    final int end = buffer.getInt(offsetsStart + (chunk + 1) * Integer.BYTES);
-    if (start < 0 || end <= start || end > valuesSize) {
-      throw ColumnFormatException.damaged(column, "the offsets of chunk " + chunk + ", at offset "
-          + (offsetsStart + chunk * Integer.BYTES) + ", say that it goes from " + start + " to " + end + " of "
-          + valuesSize + " bytes of chunks");
-    }
-    final int offset = valuesStart + start;
-    final FormDecoder<R> decoder = decoder(column, decoders, buffer.get(offset), offset);
+  void transform(int number, ByteBuffer view, R reader) {
+    final ChunkInfo chunk = chunk(number);
+    final FormDecoder<R> decoder = decoder(column, decoders, chunk.formId(), chunk.offset());
     view.clear();
     try {
-      decoder.transform(view, offset, end - start, reader);
+      decoder.transform(view, chunk.offset(), chunk.bytes(), reader);
     } catch (MalformedChunkException e) {
-      throw ColumnFormatException.damaged(column, "chunk " + chunk + " at offset " + offset + ": " + e.getMessage(), e);
+      throw ColumnFormatException.damaged(
+          column, "chunk " + number + " at offset " + chunk.offset() + ": " + e.getMessage(), e);
     }
   }
 }

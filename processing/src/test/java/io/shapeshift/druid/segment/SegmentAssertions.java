@@ -32,13 +32,13 @@ import org.apache.druid.segment.vector.NoFilterVectorOffset;
 import org.apache.druid.segment.vector.SingleValueDimensionVectorSelector;
 
 /** Compares segments by all that a query can see of them. */
-final class SegmentAssertions {
+public final class SegmentAssertions {
   private static final int VECTOR_SIZE = 512;
 
   private SegmentAssertions() {}
 
   /** Asserts that two segments have the same rows, dictionaries, capabilities and indexes, projections included. */
-  static void assertSameContent(File expected, File actual, List<String> projections) throws IOException {
+  public static void assertSameContent(File expected, File actual, List<String> projections) throws IOException {
     TestSegments.INDEX_IO.validateTwoSegments(expected, actual);
     try (QueryableIndex expectedIndex = TestSegments.open(expected);
          QueryableIndex actualIndex = TestSegments.open(actual)) {

@@ -35,14 +35,14 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
 import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 
 /** Makes real segments, as Druid with the extension does. */
-final class TestSegments {
+public final class TestSegments {
   /** The versions of segments that Druid 37 writes. */
-  enum Version { V9, V10 }
+  public enum Version { V9, V10 }
 
-  static final ObjectMapper JSON = TestHelper.makeJsonMapper();
-  static final IndexIO INDEX_IO = new IndexIO(JSON, ColumnConfig.DEFAULT);
-  static final IndexSpec STOCK = IndexSpec.builder().build();
-  static final IndexSpec SHAPE_SHIFT = shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
+  public static final ObjectMapper JSON = TestHelper.makeJsonMapper();
+  public static final IndexIO INDEX_IO = new IndexIO(JSON, ColumnConfig.DEFAULT);
+  public static final IndexSpec STOCK = IndexSpec.builder().build();
+  public static final IndexSpec SHAPE_SHIFT = shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
 
   static {
     JSON.registerModules(new ShapeShiftModule().getJacksonModules());
@@ -56,11 +56,11 @@ final class TestSegments {
 
   private TestSegments() {}
 
-  static IndexSpec shapeShift(OptimizationTarget target, BlockSize blockSize) {
+  public static IndexSpec shapeShift(OptimizationTarget target, BlockSize blockSize) {
     return ShapeShiftIndexSpec.of(STOCK, IntEncodingStrategy.shapeShift(target, blockSize));
   }
 
-  static IndexMerger merger(Version version) {
+  public static IndexMerger merger(Version version) {
     final SegmentWriteOutMediumFactory medium = TmpFileSegmentWriteOutMediumFactory.instance();
     return version == Version.V9
            ? new ShapeShiftIndexMergerV9.Factory(JSON, INDEX_IO, medium).create(true)
@@ -68,7 +68,7 @@ final class TestSegments {
   }
 
   /** Rows in memory, as ingestion collects them before it persists. */
-  static IncrementalIndex rowsInMemory(IncrementalIndexSchema schema, List<Map<String, Object>> rows) {
+  public static IncrementalIndex rowsInMemory(IncrementalIndexSchema schema, List<Map<String, Object>> rows) {
     final IncrementalIndex index = new OnheapIncrementalIndex.Builder()
         .setIndexSchema(schema)
         .setMaxRowCount(Integer.MAX_VALUE)
@@ -87,7 +87,7 @@ final class TestSegments {
   }
 
   /** Writes rows in memory as a segment. */
-  static File persist(IncrementalIndex rows, File directory, IndexSpec spec, Version version) {
+  public static File persist(IncrementalIndex rows, File directory, IndexSpec spec, Version version) {
     try {
       return merger(version).persist(rows, Intervals.ETERNITY, directory, spec, null);
     } catch (IOException e) {
@@ -95,7 +95,7 @@ final class TestSegments {
     }
   }
 
-  static QueryableIndex open(File segment) {
+  public static QueryableIndex open(File segment) {
     try {
       return INDEX_IO.loadIndex(segment);
     } catch (IOException e) {
@@ -104,7 +104,7 @@ final class TestSegments {
   }
 
   /** The 39,244 rows of edits of Wikipedia that Druid's tests come with. */
-  static List<Map<String, Object>> wikiticker() {
+  public static List<Map<String, Object>> wikiticker() {
     try (BufferedReader lines = new BufferedReader(new InputStreamReader(
         new GZIPInputStream(
             TestSegments.class.getResourceAsStream("/wikipedia/wikiticker-2015-09-12-sampled.json.gz")

@@ -31,7 +31,7 @@ public final class EveryColumn {
   /** The one projection. */
   public static final String PROJECTION = "byPlain";
   /** The metrics, a complex one among them. */
-  public static final AggregatorFactory[] METRICS = {
+  static final AggregatorFactory[] METRICS = {
       new CountAggregatorFactory("count"),
       new LongSumAggregatorFactory("sum", "number"),
       new HyperUniquesAggregatorFactory("unique", "plain")

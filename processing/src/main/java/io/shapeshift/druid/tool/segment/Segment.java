@@ -378,6 +378,12 @@ public final class Segment implements Closeable {
     return columns.stream().filter(column -> column.file().equals(file)).findFirst().orElse(null);
   }
 
+  /** The column of this segment that has the table and the name of another segment's, or null if there is none. */
+  @Nullable
+  public SegmentColumn column(SegmentColumn other) {
+    return columns.stream().filter(column -> column.displayName().equals(other.displayName())).findFirst().orElse(null);
+  }
+
   /** A column of the base table by its name, or null if there is none. */
   @Nullable
   public SegmentColumn baseColumn(String name) {

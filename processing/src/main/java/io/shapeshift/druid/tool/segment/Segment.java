@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.segment;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -113,6 +114,9 @@ public final class Segment implements Closeable {
 
   /** What an exception of Druid's says, which may be nothing. */
   static String message(Throwable e) {
+    if (e instanceof JsonProcessingException json) {
+      return json.getOriginalMessage();
+    }
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 

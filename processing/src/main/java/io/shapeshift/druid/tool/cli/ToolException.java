@@ -7,6 +7,8 @@ import javax.annotation.Nullable;
 public final class ToolException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  private final String found;
+
   /**
    * Makes an exception.
    *
@@ -21,5 +23,11 @@ public final class ToolException extends RuntimeException {
   /** Makes an exception with the one that told of the matter. */
   public ToolException(String where, String found, String toDo, @Nullable Throwable cause) {
     super(where + ": " + found + (toDo.isEmpty() ? "" : ". " + toDo), cause);
+    this.found = found;
+  }
+
+  /** What is wrong, for those who know where and tell themselves what to do. */
+  public String found() {
+    return found;
   }
 }

@@ -1,15 +1,153 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.convert;
 
+import io.shapeshift.druid.segment.IntEncodingStrategy;
+import io.shapeshift.druid.tool.cli.EncodingOptions;
 import io.shapeshift.druid.tool.cli.ExitCode;
+import io.shapeshift.druid.tool.cli.OutputFormat;
+import io.shapeshift.druid.tool.cli.Table;
+import io.shapeshift.druid.tool.encoding.FormUsage;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.data.CompressionStrategy;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** To come. */
-@Command(name = "convert", mixinStandardHelpOptions = true)
+/** Stores the dictionary ids of segments in another way, and back. */
+@Command(
+    name = "convert",
+    mixinStandardHelpOptions = true,
+    description = {
+        "Stores the dictionary ids of string columns in another way: shape-shifting, or in Druid's own columns.",
+        "Everything else is copied byte for byte: dictionaries, indexes, numbers, complex and nested columns, "
+            + "aggregators, projections, metadata. It takes no extension of Druid's to do so, and no ingestion.",
+        "What was written is read back and compared with the source before it is moved to where it shall be. "
+            + "Nothing is left behind if anything is wrong."
+    },
+    footer = {
+        "",
+        "A segment does not say with which indexSpec it was written; Druid's metadata store does. Auto-compaction "
+            + "does not know of a conversion: where its indexSpec is another one, it compacts by what the store says."
+    }
+)
 public final class ConvertCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "PATH", description = "a segment, its index.zip, or a folder of segments")
+  private Path path;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "where to write: must not exist, or be empty. For a folder the same tree is made below"
+  )
+  private Path out;
+
+  @Mixin
+  private EncodingOptions encoding;
+
+  /** What Druid can compress dictionary ids with. */
+  private enum Compression { LZ4, ZSTD, LZF, UNCOMPRESSED }
+
+  @Nullable
+  @Option(
+      names = "--compression",
+      paramLabel = "COMPRESSION",
+      description = "of Druid's own columns: ${COMPLETION-CANDIDATES} (default: LZ4)"
+  )
+  private Compression compression;
+
+  @Option(
+      names = "--zip",
+      description = "write an index.zip for each segment, as in deep storage; also if PATH and DIR end in .zip"
+  )
+  private boolean zip;
+
+  @Mixin
+  private OutputFormat format;
+
+  @Spec
+  private CommandSpec command;
+
   @Override
   public Integer call() {
-    return ExitCode.BROKEN;
+    final IntEncodingStrategy strategy = encoding.strategy();
+    if (strategy.isShapeShift() && compression != null) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--compression has an effect with --strategy compression only: leave it out"
+      );
+    }
+    final IdConverter converter = new IdConverter(
+        strategy,
+        CompressionStrategy.valueOf(Objects.requireNonNullElse(compression, Compression.LZ4).name())
+    );
+    final List<SegmentConversion> segments = new Conversion(converter, zip).run(path, out);
+    command.commandLine().getOut().print(format.format(() -> text(segments), () -> segments, () -> csv(segments)));
+    command.commandLine().getOut().flush();
+    return ExitCode.OK;
+  }
+
+  private static String text(List<SegmentConversion> segments) {
+    return segments.stream().map(ConvertCommand::text).collect(Collectors.joining(System.lineSeparator()));
+  }
+
+  private static String text(SegmentConversion segment) {
+    final Table columns =
+        new Table("column", "from", "to", "bytes of ids", "now", "ratio", "forms, and chunks in each");
+    for (ColumnConversion column : segment.columns()) {
+      columns.add(
+          column.projection() == null ? column.name() : column.projection() + "/" + column.name(),
+          column.from(),
+          column.to(),
+          column.bytesBefore(),
+          column.bytesAfter(),
+          ratio(column.bytesBefore(), column.bytesAfter()),
+          column.note() == null ? forms(column.forms()) : column.note()
+      );
+    }
+    columns.add(
+        "all of the segment", null, null, segment.bytesBefore(), segment.bytesAfter(),
+        ratio(segment.bytesBefore(), segment.bytesAfter()), null
+    );
+    return segment.from() + " -> " + segment.to() + System.lineSeparator() + columns.toText();
+  }
+
+  private static String forms(Map<String, FormUsage> forms) {
+    return forms.entrySet().stream()
+                .map(form -> form.getKey() + " " + form.getValue().chunks())
+                .collect(Collectors.joining(", "));
+  }
+
+  private static double ratio(long before, long after) {
+    return (double) after / before;
+  }
+
+  private static Table csv(List<SegmentConversion> segments) {
+    final Table table = new Table(
+        "segment", "out", "projection", "column", "from", "to", "bytesBefore", "bytesAfter", "ratio", "forms", "note");
+    for (SegmentConversion segment : segments) {
+      for (ColumnConversion column : segment.columns()) {
+        table.add(
+            segment.from(), segment.to(), column.projection(), column.name(), column.from(), column.to(),
+            column.bytesBefore(), column.bytesAfter(), ratio(column.bytesBefore(), column.bytesAfter()),
+            forms(column.forms()), column.note()
+        );
+      }
+      table.add(
+          segment.from(), segment.to(), null, null, null, null,
+          segment.bytesBefore(), segment.bytesAfter(), ratio(segment.bytesBefore(), segment.bytesAfter()), null, null
+      );
+    }
+    return table;
   }
 }

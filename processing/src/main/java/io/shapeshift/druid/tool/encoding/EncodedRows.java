@@ -3,7 +3,6 @@ package io.shapeshift.druid.tool.encoding;
 
 import com.google.common.base.Supplier;
 import java.io.Closeable;
-import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -24,10 +23,6 @@ public final class EncodedRows implements Closeable {
   private EncodedRows(MappedByteBuffer bytes, Supplier<? extends Closeable> column) {
     this.bytes = bytes;
     this.column = column;
-  }
-
-  static File temporaryDirectory() {
-    return new File(System.getProperty("java.io.tmpdir"));
   }
 
   /** Writes what a serializer has, and opens it for reading. */

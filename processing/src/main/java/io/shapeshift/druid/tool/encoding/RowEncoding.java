@@ -10,6 +10,7 @@ import io.shapeshift.druid.form.IntChunk;
 import io.shapeshift.druid.segment.IntEncodingStrategy;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.tool.segment.TemporaryDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,9 +106,10 @@ public abstract sealed class RowEncoding {
    * @throws IOException if there is no room for them where the system keeps temporary files
    */
   public final EncodedRows encode(String column, RowValues values) throws IOException {
-    try (SegmentWriteOutMedium medium =
-             TmpFileSegmentWriteOutMediumFactory.instance()
-                 .makeSegmentWriteOutMedium(EncodedRows.temporaryDirectory())) {
+    // A directory of its own: Druid's media in one directory share their files' folder, and each deletes it.
+    try (TemporaryDirectory directory = TemporaryDirectory.create("shapeshift-rows");
+         SegmentWriteOutMedium medium =
+             TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(directory.path().toFile())) {
       return encode(column, values, medium);
     } catch (DruidException e) {
       // What Druid makes of a temporary file that cannot be written.

@@ -88,7 +88,8 @@ public record ColumnParts(
     };
   }
 
-  private static ByteOrder order(SegmentColumn column) {
+  /** Byte order of the numbers in a column. */
+  public static ByteOrder order(SegmentColumn column) {
     final JsonNode order = column.descriptor().path("parts").path(0).path("byteOrder");
     return order.asText().equals("BIG_ENDIAN") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
   }

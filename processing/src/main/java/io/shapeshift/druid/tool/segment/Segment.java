@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.segment;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -113,6 +114,9 @@ public final class Segment implements Closeable {
 
   /** What an exception of Druid's says, which may be nothing. */
   static String message(Throwable e) {
+    if (e instanceof JsonProcessingException json) {
+      return json.getOriginalMessage();
+    }
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
@@ -376,6 +380,12 @@ public final class Segment implements Closeable {
   @Nullable
   public SegmentColumn column(String file) {
     return columns.stream().filter(column -> column.file().equals(file)).findFirst().orElse(null);
+  }
+
+  /** The column of this segment that has the table and the name of another segment's, or null if there is none. */
+  @Nullable
+  public SegmentColumn column(SegmentColumn other) {
+    return columns.stream().filter(column -> column.displayName().equals(other.displayName())).findFirst().orElse(null);
   }
 
   /** A column of the base table by its name, or null if there is none. */

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.convert;
+
+import io.shapeshift.druid.tool.cli.Progress;
+import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.segment.Segment;
+import io.shapeshift.druid.tool.segment.SegmentLocation;
+import io.shapeshift.druid.tool.segment.TemporaryDirectory;
+import io.shapeshift.druid.tool.verify.SegmentVerifier;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
+import org.apache.commons.io.FileUtils;
+import org.apache.druid.error.DruidException;
+import org.apache.druid.utils.CompressionUtils;
+
+/** Converts all segments below a path: all of them, or none. */
+final class Conversion {
+  private static final String INDEX_ZIP = "index.zip";
+
+  private final IdConverter converter;
+  private final boolean zip;
+
+  Conversion(IdConverter converter, boolean zip) {
+    this.converter = converter;
+    this.zip = zip;
+  }
+
+  /**
+   * Converts what is at a path.
+   *
+   * @param path a segment or a folder of segments
+   * @param out  what is to become of it; does not exist, or is an empty directory
+   * @return what became of each segment
+   * @throws ToolException if a segment cannot be read, is damaged, or there is no room; then nothing is left behind
+   */
+  List<SegmentConversion> run(Path path, Path out) {
+    final List<SegmentLocation> locations = SegmentLocation.find(List.of(path));
+    checkOut(path, locations, out);
+    final List<SegmentConversion> conversions = new ArrayList<>();
+    try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
+      final Path staged = temporary.path().resolve("out");
+      try {
+        for (SegmentLocation location : locations) {
+          final Path relative = relative(path, location.path(), out);
+          final Path target = staged.resolve(relative);
+          Files.createDirectories(target.getParent());
+          conversions.add(
+              isZipped(path, location.path(), out)
+              ? convertToZip(location, target, out.resolve(relative), temporary.path().resolve("segment"))
+              : convert(location, target, out.resolve(relative))
+          );
+        }
+        Files.move(staged, out, StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException | UncheckedIOException | DruidException e) {
+        throw new ToolException(out.toString(), "it cannot be written: " + e.getMessage(), "Nothing is left of it", e);
+      }
+    }
+    return conversions;
+  }
+
+  private static void checkOut(Path path, List<SegmentLocation> locations, Path out) {
+    try {
+      if (Files.exists(out) && !(Files.isDirectory(out) && Segment.isEmptyDirectory(out))) {
+        throw new ToolException(out.toString(), "it exists already", "Name one that does not, or an empty directory");
+      }
+    } catch (IOException e) {
+      throw new ToolException(out.toString(), "it cannot be listed: " + e.getMessage(), "", e);
+    }
+    final Path absolute = out.toAbsolutePath().normalize();
+    if (Stream.concat(Stream.of(path), locations.stream().map(SegmentLocation::path))
+              .anyMatch(input -> absolute.startsWith(input.toAbsolutePath().normalize()))) {
+      throw new ToolException(out.toString(), "it is within " + path, "Inputs are never changed: name another");
+    }
+  }
+
+  /** Where below the target a segment comes to be; empty for the target itself. */
+  private Path relative(Path path, Path segment, Path out) {
+    final boolean one = segment.equals(path) || !Files.isDirectory(path);
+    if (one) {
+      return isZipped(path, segment, out) && !isZip(out) ? Path.of(INDEX_ZIP) : Path.of("");
+    }
+    final Path directory = path.relativize(isZipFile(segment) ? segment.getParent() : segment);
+    return zip ? directory.resolve(INDEX_ZIP) : directory;
+  }
+
+  private boolean isZipped(Path path, Path segment, Path out) {
+    return zip || (segment.equals(path) && isZipFile(segment) && isZip(out));
+  }
+
+  private static boolean isZip(Path path) {
+    return path.toString().endsWith(".zip");
+  }
+
+  private static boolean isZipFile(Path path) {
+    return isZip(path) && Files.isRegularFile(path);
+  }
+
+  private SegmentConversion convertToZip(SegmentLocation location, Path target, Path out, Path directory)
+      throws IOException {
+    final SegmentConversion conversion = convert(location, directory, out);
+    CompressionUtils.zip(directory.toFile(), target.toFile());
+    FileUtils.deleteDirectory(directory.toFile());
+    return conversion;
+  }
+
+  /**
+   * Converts a segment and compares it with what it was.
+   *
+   * @param target where to write now
+   * @param out    where it will be, for the report
+   */
+  private SegmentConversion convert(SegmentLocation location, Path target, Path out) throws IOException {
+    try (Segment segment = location.open()) {
+      Files.createDirectories(target);
+      final int steps = (int) segment.columns().stream().filter(IdConverter::hasIds).count();
+      final List<ColumnConversion> columns;
+      try (Progress progress = new Progress(steps)) {
+        columns = SegmentRewriter.rewrite(segment, target, converter, progress);
+      }
+      compare(segment, target);
+      return new SegmentConversion(
+          location.path().toString(),
+          out.toString(),
+          segment.version(),
+          segment.sizeInBytes(),
+          FileUtils.sizeOfDirectory(target.toFile()),
+          columns
+      );
+    }
+  }
+
+  /** Reads what was written, and the source again, value by value. */
+  private static void compare(Segment segment, Path written) {
+    try (Segment converted = Segment.open(written)) {
+      @Nullable final String difference = SegmentVerifier.compare(segment, converted, column -> true).firstProblem();
+      if (difference == null) {
+        return;
+      }
+      @Nullable final String damage = SegmentVerifier.check(segment, column -> true).firstProblem();
+      if (damage != null) {
+        throw new ToolException(
+            segment.path().toString(),
+            damage,
+            "The segment is damaged: fetch it again from deep storage"
+        );
+      }
+      throw new ToolException(
+          segment.path().toString(),
+          "read back, the converted segment is another one: " + difference,
+          "This is a bug: please report it. Nothing is left of what was written"
+      );
+    }
+  }
+}

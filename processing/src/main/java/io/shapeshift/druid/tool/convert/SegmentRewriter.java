@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.convert;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.base.Splitter;
+import io.shapeshift.druid.tool.cli.Progress;
+import io.shapeshift.druid.tool.convert.IdConverter.Converted;
+import io.shapeshift.druid.tool.segment.Druid;
+import io.shapeshift.druid.tool.segment.Segment;
+import io.shapeshift.druid.tool.segment.SegmentColumn;
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
+import org.apache.druid.io.Channels;
+import org.apache.druid.java.util.common.io.Closer;
+import org.apache.druid.java.util.common.io.smoosh.FileSmoosher;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.file.SegmentFileChannel;
+import org.apache.druid.segment.file.SegmentFileMapperV10;
+
+/**
+ * Writes a segment anew, file by file in the order of the source: those of columns with dictionary ids through an
+ * {@link IdConverter}, all others byte for byte.
+ */
+final class SegmentRewriter {
+  private static final String META_FILE = "meta.smoosh";
+  private static final String CONTAINER_FILE = "\\d{5}\\.smoosh";
+  /** Of the head of a V10 segment: the version, and the compression of the metadata. */
+  private static final int V10_PREFIX_SIZE = 2;
+
+  private final Segment segment;
+  private final Path out;
+  private final IdConverter converter;
+  private final Progress progress;
+  private final List<ColumnConversion> summaries = new ArrayList<>();
+
+  private SegmentRewriter(Segment segment, Path out, IdConverter converter, Progress progress) {
+    this.segment = segment;
+    this.out = out;
+    this.converter = converter;
+    this.progress = progress;
+  }
+
+  /**
+   * Writes a segment anew.
+   *
+   * @param out an empty directory
+   * @return what became of the columns that have dictionary ids, in the order of the segment's files
+   * @throws IOException if there is no room, or a file cannot be read or written
+   */
+  static List<ColumnConversion> rewrite(Segment segment, Path out, IdConverter converter, Progress progress)
+      throws IOException {
+    final SegmentRewriter rewriter = new SegmentRewriter(segment, out, converter, progress);
+    if (segment.version() == IndexIO.V9_VERSION) {
+      rewriter.rewriteV9();
+    } else {
+      rewriter.rewriteV10();
+    }
+    rewriter.copyOtherFiles();
+    return rewriter.summaries;
+  }
+
+  private void rewriteV9() throws IOException {
+    try (FileSmoosher files = new FileSmoosher(out.toFile())) {
+      for (String file : inOrder(v9Places())) {
+        @Nullable final SegmentColumn column = segment.column(file);
+        @Nullable final Converted converted = column == null ? null : convert(column);
+        if (converted == null) {
+          files.add(file, segment.files().mapFile(file));
+          continue;
+        }
+        try (converted) {
+          final byte[] descriptor = Druid.json().writeValueAsBytes(converted.descriptor());
+          final ByteBuffer head = ByteBuffer.allocate(Integer.BYTES + descriptor.length);
+          final List<ByteBuffer> parts = new ArrayList<>();
+          parts.add(head.putInt(descriptor.length).put(descriptor).flip());
+          parts.addAll(converted.body());
+          add(files, file, head.remaining() + converted.sizeInBytes(), parts);
+        }
+      }
+    }
+  }
+
+  private void rewriteV10() throws IOException {
+    final ObjectNode metadata = segment.metadata().deepCopy();
+    final ObjectNode descriptors = (ObjectNode) metadata.path("columnDescriptors");
+    final FileSmoosher files = new FileSmoosher(out.toFile(), Integer.MAX_VALUE, IndexIO.V10_FILE_NAME);
+    try (files) {
+      for (String file : inOrder(v10Places())) {
+        @Nullable final SegmentColumn column = segment.column(file);
+        @Nullable final Converted converted = column == null ? null : convert(column);
+        if (converted == null) {
+          files.add(file, segment.files().mapFile(file));
+          continue;
+        }
+        try (converted) {
+          descriptors.set(file, converted.descriptor());
+          add(files, file, converted.sizeInBytes(), converted.body());
+        }
+      }
+    }
+    metadata.set("containers", Druid.json().valueToTree(files.getContainers()));
+    metadata.set("files", Druid.json().valueToTree(files.getInternalFiles()));
+    writeV10(metadata, files.getOutFiles());
+  }
+
+  /** What is to be written for a column, or null if its file is to be copied. */
+  @Nullable
+  private Converted convert(SegmentColumn column) throws IOException {
+    if (!IdConverter.hasIds(column)) {
+      return null;
+    }
+    progress.step(column.displayName());
+    @Nullable final String obstacle = IdConverter.obstacle(column);
+    if (obstacle != null) {
+      summaries.add(IdConverter.kept(column, obstacle));
+      return null;
+    }
+    final Converted converted = converter.convert(column);
+    summaries.add(converted.summary());
+    return converted;
+  }
+
+  private static void add(FileSmoosher files, String file, long size, List<ByteBuffer> parts) throws IOException {
+    try (SegmentFileChannel channel = files.addWithChannel(file, size)) {
+      for (ByteBuffer part : parts) {
+        Channels.writeFully(channel, part.duplicate());
+      }
+    }
+  }
+
+  // ---- the order of files in the source
+
+  /** Where an internal file starts: in which container, and where in that. */
+  private record Place(String file, int container, long start) {}
+
+  private static List<String> inOrder(Stream<Place> places) {
+    return places.sorted(Comparator.comparingInt(Place::container).thenComparingLong(Place::start).thenComparing(
+        // Empty files start where the next one does.
+        Place::file
+    )).map(Place::file).toList();
+  }
+
+  private Stream<Place> v9Places() throws IOException {
+    return Files.readAllLines(segment.directory().resolve(META_FILE)).stream().skip(1).map(line -> {
+      final List<String> fields = Splitter.on(',').splitToList(line);
+      return new Place(fields.get(0), Integer.parseInt(fields.get(1)), Long.parseLong(fields.get(2)));
+    });
+  }
+
+  private Stream<Place> v10Places() {
+    return ((SegmentFileMapperV10) segment.files()).getSegmentFileMetadata().getFiles().entrySet().stream()
+        .map(file -> new Place(file.getKey(), file.getValue().getContainer(), file.getValue().getStartOffset()));
+  }
+
+  // ---- the one file of version 10
+
+  private void writeV10(JsonNode metadata, List<File> containers) throws IOException {
+    final byte[] prefix = new byte[V10_PREFIX_SIZE];
+    try (RandomAccessFile source = new RandomAccessFile(
+        segment.directory().resolve(IndexIO.V10_FILE_NAME).toFile(),
+        "r"
+    )) {
+      source.readFully(prefix);
+    }
+    try (FileChannel channel = FileChannel.open(
+        out.resolve(IndexIO.V10_FILE_NAME),
+        StandardOpenOption.CREATE_NEW,
+        StandardOpenOption.WRITE
+    )) {
+      final byte[] json = Druid.json().writeValueAsString(metadata).getBytes(StandardCharsets.UTF_8);
+      Channels.writeFully(channel, ByteBuffer.wrap(prefix));
+      Channels.writeFully(channel, littleEndian(json.length));
+      writeMetadata(channel, json, CompressionStrategy.forId(prefix[1]));
+      for (File container : containers) {
+        try (FileChannel in = FileChannel.open(container.toPath(), StandardOpenOption.READ)) {
+          for (long at = 0; at < in.size(); ) {
+            at += in.transferTo(at, in.size() - at, channel);
+          }
+        }
+        Files.delete(container.toPath());
+      }
+    }
+  }
+
+  private static void writeMetadata(FileChannel channel, byte[] json, CompressionStrategy compression)
+      throws IOException {
+    if (compression == CompressionStrategy.NONE) {
+      Channels.writeFully(channel, ByteBuffer.wrap(json));
+      return;
+    }
+    try (Closer closer = Closer.create()) {
+      final CompressionStrategy.Compressor compressor = compression.getCompressor();
+      final ByteBuffer in = compressor.allocateInBuffer(json.length, closer).order(ByteOrder.nativeOrder());
+      final ByteBuffer compressed = compressor.compress(
+          in.put(json).flip(),
+          compressor.allocateOutBuffer(json.length, closer).order(ByteOrder.nativeOrder())
+      );
+      Channels.writeFully(channel, littleEndian(compressed.remaining()));
+      Channels.writeFully(channel, compressed);
+    }
+  }
+
+  private static ByteBuffer littleEndian(int value) {
+    return ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(value).flip();
+  }
+
+  // ---- what stands beside: version.bin, factory.json
+
+  private void copyOtherFiles() throws IOException {
+    try (Stream<Path> files = Files.list(segment.directory())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        final String name = file.getFileName().toString();
+        if (!name.equals(META_FILE) && !name.equals(IndexIO.V10_FILE_NAME) && !name.matches(CONTAINER_FILE)) {
+          Files.copy(file, out.resolve(name));
+        }
+      }
+    }
+  }
+}

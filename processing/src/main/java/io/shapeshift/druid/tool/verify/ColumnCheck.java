@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.segment.ColumnParts;
+import io.shapeshift.druid.tool.segment.RowPart;
+import io.shapeshift.druid.tool.segment.Segment;
+import io.shapeshift.druid.tool.segment.SegmentColumn;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.column.BaseColumn;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.DictionaryEncodedColumn;
+import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
+import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
+import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
+import org.apache.druid.segment.serde.ColumnPartSerde;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
+
+/** Reads every value of a column, and checks it against what the segment says elsewhere. */
+final class ColumnCheck {
+  private final SegmentColumn column;
+  private final OptionalInt expectedRows;
+
+  /**
+   * Makes a check.
+   *
+   * @param expectedRows rows of the column's table, if they are known
+   */
+  ColumnCheck(SegmentColumn column, OptionalInt expectedRows) {
+    this.column = column;
+    this.expectedRows = expectedRows;
+  }
+
+  /**
+   * What a column was found to hold.
+   *
+   * @param rows   its rows
+   * @param values ids or numbers; null where only objects were read
+   * @param nulls  rows that are null; null where no index tells
+   * @param points what its spatial index has; null without one
+   */
+  record Content(
+      int rows,
+      @Nullable RowValues values,
+      @Nullable IntList nulls,
+      @Nullable Map<List<Float>, IntList> points
+  ) {}
+
+  /** The type of a column is of an extension that is not here. */
+  static final class UnknownTypeException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    UnknownTypeException(String type) {
+      super("type " + type + " is unknown here");
+    }
+  }
+
+  /**
+   * Reads and checks all of it.
+   *
+   * @throws Damage if anything is wrong
+   */
+  Content run() throws UnknownTypeException {
+    final ColumnParts parts;
+    try {
+      column.holder();
+      parts = column.parts();
+    } catch (ToolException e) {
+      if (e.getCause() instanceof InvalidTypeIdException unknown
+          && unknown.getBaseType().hasRawClass(ColumnPartSerde.class)) {
+        throw new UnknownTypeException(unknown.getTypeId());
+      }
+      throw new Damage(e.found(), e);
+    }
+    if (parts.string() != null) {
+      return checkIds(parts.rows());
+    }
+    if (parts.rows() == null) {
+      return checkObjects();
+    }
+    return switch (column.type()) {
+      case "LONG", "FLOAT", "DOUBLE" -> checkNumbers(parts.rows());
+      // Strings of type auto, unless there were other values as well: ids into several dictionaries at once.
+      case "STRING" -> isStrings() ? checkIds(parts.rows()) : checkObjects();
+      default -> checkObjects();
+    };
+  }
+
+  private boolean isStrings() {
+    return Damage.reading("the column", () -> {
+      try (BaseColumn opened = column.holder().getColumn()) {
+        return opened instanceof StringUtf8DictionaryEncodedColumn;
+      }
+    });
+  }
+
+  private void checkRows(int rows) {
+    if (expectedRows.isPresent() && rows != expectedRows.getAsInt()) {
+      throw new Damage("it has " + rows + " rows, but its table has " + expectedRows.getAsInt());
+    }
+  }
+
+  // ---- dictionary ids
+
+  private Content checkIds(RowPart part) {
+    final RowValues values = RowReader.read(part);
+    checkRows(values.rows());
+    checkDictionary();
+    checkBounds(part, values);
+    IndexCheck.checkBitmaps(column, part, values);
+    return new Content(
+        values.rows(),
+        values,
+        IndexCheck.nulls(column, values.rows()),
+        IndexCheck.points(column, values.rows())
+    );
+  }
+
+  private static void checkBounds(RowPart part, RowValues values) {
+    final RowValues.MultiIds multi = values instanceof RowValues.MultiIds m ? m : null;
+    final int[] ids = multi == null ? ((RowValues.Ids) values).ids() : multi.ids();
+    int row = 0;
+    for (int i = 0; i < ids.length; i++) {
+      while (multi != null && multi.offsets()[row + 1] <= i) {
+        row++;
+      }
+      if (ids[i] < 0 || ids[i] >= part.cardinality()) {
+        final int at = multi == null ? i : row;
+        throw new Damage("row " + at + Place.of(part, at, i) + " has id " + ids[i] + ", but the dictionary has "
+            + part.cardinality() + " values");
+      }
+    }
+  }
+
+  private void checkDictionary() {
+    Damage.reading("the dictionary", () -> {
+      try (BaseColumn opened = column.holder().getColumn()) {
+        final DictionaryEncodedColumn<?> dictionary = (DictionaryEncodedColumn<?>) opened;
+        @Nullable String previous = null;
+        for (int id = 0; id < dictionary.getCardinality(); id++) {
+          final int current = id;
+          @Nullable final String value =
+              Damage.reading("the dictionary's id " + id, () -> (String) dictionary.lookupName(current));
+          if (id > 0 && (value == null || (previous != null && previous.compareTo(value) >= 0))) {
+            throw new Damage("the dictionary is not in order: id " + id + " is " + quoted(value) + ", behind "
+                + quoted(previous));
+          }
+          previous = value;
+        }
+        return dictionary.getCardinality();
+      }
+    });
+  }
+
+  static String quoted(@Nullable Object value) {
+    return value instanceof String ? '"' + value.toString() + '"' : String.valueOf(value);
+  }
+
+  // ---- numbers
+
+  private Content checkNumbers(RowPart part) {
+    final RowValues values = RowReader.read(part);
+    checkRows(values.rows());
+    if (column.projection() == null
+        && column.name().equals(ColumnHolder.TIME_COLUMN_NAME)
+        && isSortedByTime(column.segment())) {
+      checkAscending(part, ((RowValues.Longs) values).values());
+    }
+    checkNumberIds(values.rows());
+    return new Content(values.rows(), values, IndexCheck.nulls(column, values.rows()), null);
+  }
+
+  private static boolean isSortedByTime(Segment segment) {
+    final JsonNode ordering = segment.version() == IndexIO.V10_VERSION
+                              ? segment.metadata().path("projections").path(0).path("schema").path("ordering")
+                              : segment.metadata().path("ordering");
+    // Druid says so since it can sort by anything else.
+    return !ordering.isArray()
+        || (ordering.path(0).path("columnName").asText().equals(ColumnHolder.TIME_COLUMN_NAME)
+            && ordering.path(0).path("order").asText().equals("ascending"));
+  }
+
+  private static void checkAscending(RowPart part, long[] times) {
+    for (int row = 1; row < times.length; row++) {
+      if (times[row] < times[row - 1]) {
+        throw new Damage("row " + row + Place.of(part, row, row) + " is of " + times[row] + ", before row " + (row - 1)
+            + " of " + times[row - 1] + ", but the segment says that it is sorted by time");
+      }
+    }
+  }
+
+  /** Numbers of type {@code auto} have dictionary ids as well, and bitmaps for them. */
+  private void checkNumberIds(int rows) {
+    @Nullable final ByteBuffer ids =
+        column.internalFiles().get(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME);
+    @Nullable final DictionaryEncodedStringValueIndex index = Damage.reading(
+        "the bitmap indexes",
+        () -> IndexCheck.index(column.holder(), DictionaryEncodedStringValueIndex.class)
+    );
+    if (ids == null || index == null) {
+      return;
+    }
+    final RowPart part = Damage.reading("the ids", () -> new RowPart(
+        "",
+        ids,
+        index.getCardinality(),
+        CompressedVSizeColumnarIntsSupplier.fromByteBuffer(
+            ids.duplicate(),
+            ColumnParts.order(column),
+            column.segment().files()
+        )
+    ));
+    final RowValues values = RowReader.read(part);
+    if (values.rows() != rows) {
+      throw new Damage("it has " + values.rows() + " ids, but " + rows + " numbers");
+    }
+    checkBounds(part, values);
+    IndexCheck.checkBitmaps(column, part, values);
+  }
+
+  // ---- all else
+
+  private Content checkObjects() throws UnknownTypeException {
+    try (ObjectReader reader = ObjectReader.open(column)) {
+      if (reader.isUnknown()) {
+        throw new UnknownTypeException(column.type());
+      }
+      final int length = Damage.reading("the number of rows", reader::length);
+      if (length >= 0) {
+        checkRows(length);
+      }
+      final int rows = expectedRows.orElse(Math.max(0, length));
+      for (int row = 0; row < rows; row++) {
+        reader.get(row);
+      }
+      reader.readFields(rows);
+      return new Content(rows, null, IndexCheck.nulls(column, rows), null);
+    } catch (IOException e) {
+      throw new Damage("it cannot be closed: " + e.getMessage(), e);
+    }
+  }
+}

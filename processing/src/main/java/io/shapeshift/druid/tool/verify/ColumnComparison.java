@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.segment.SegmentColumn;
+import io.shapeshift.druid.tool.verify.ColumnCheck.Content;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.column.BaseColumn;
+import org.apache.druid.segment.column.ColumnCapabilities;
+import org.apache.druid.segment.column.DictionaryEncodedColumn;
+import org.apache.druid.segment.serde.ComplexMetricSerde;
+import org.apache.druid.segment.serde.ComplexMetrics;
+
+/** Compares a column of two segments by what a query can see of it; how it is stored does not matter. */
+final class ColumnComparison {
+  private final SegmentColumn first;
+  private final SegmentColumn second;
+
+  ColumnComparison(SegmentColumn first, SegmentColumn second) {
+    this.first = first;
+    this.second = second;
+  }
+
+  /** Whether both are the same bytes. */
+  boolean isSameBytes() {
+    return first.descriptor().equals(second.descriptor())
+        && first.body().equals(second.body())
+        && first.internalFiles().equals(second.internalFiles());
+  }
+
+  /** Where the bytes of both differ first. */
+  String differentBytes() {
+    if (!first.descriptor().equals(second.descriptor())) {
+      return "its descriptors differ";
+    }
+    final int offset = first.body().mismatch(second.body());
+    if (offset >= 0) {
+      return "its bytes differ from offset " + offset + " on";
+    }
+    for (Map.Entry<String, ByteBuffer> file : first.internalFiles().entrySet()) {
+      if (!file.getValue().equals(second.internalFiles().get(file.getKey()))) {
+        return "its file " + file.getKey() + " differs";
+      }
+    }
+    return "the second has more files of it";
+  }
+
+  /**
+   * The first difference, or null if there is none.
+   *
+   * @param firstContent  what was found in the first
+   * @param secondContent what was found in the second
+   * @throws Damage if something cannot be read that could before
+   */
+  @Nullable
+  String difference(Content firstContent, Content secondContent) {
+    if (!capabilities(first).equals(capabilities(second))) {
+      return in(capabilities(first), capabilities(second));
+    }
+    if (firstContent.rows() != secondContent.rows()) {
+      return in(firstContent.rows() + " rows", secondContent.rows() + " rows");
+    }
+    if (firstContent.values() == null || secondContent.values() == null) {
+      return differentObjects(firstContent.rows());
+    }
+    @Nullable String difference = isDictionaryEncoded(firstContent) ? differentDictionaries() : null;
+    if (difference == null) {
+      difference = differentNulls(firstContent.nulls(), secondContent.nulls());
+    }
+    if (difference == null) {
+      difference = differentValues(firstContent.values(), secondContent.values());
+    }
+    if (difference == null && !Objects.equals(firstContent.points(), secondContent.points())) {
+      difference = "the spatial indexes have other points or rows";
+    }
+    return difference;
+  }
+
+  private static String in(Object inFirst, Object inSecond) {
+    return inFirst + " in the first, " + inSecond + " in the second";
+  }
+
+  private static String capabilities(SegmentColumn column) {
+    final ColumnCapabilities capabilities = column.holder().getCapabilities();
+    final Map<String, Object> all = new LinkedHashMap<>();
+    all.put("type", capabilities.asTypeString());
+    all.put("dictionaryEncoded", capabilities.isDictionaryEncoded());
+    all.put("sorted", capabilities.areDictionaryValuesSorted());
+    all.put("unique", capabilities.areDictionaryValuesUnique());
+    all.put("multipleValues", capabilities.hasMultipleValues());
+    all.put("bitmapIndexes", capabilities.hasBitmapIndexes());
+    all.put("spatialIndexes", capabilities.hasSpatialIndexes());
+    all.put("nulls", capabilities.hasNulls());
+    return all.toString();
+  }
+
+  private static boolean isDictionaryEncoded(Content content) {
+    return content.values() instanceof RowValues.Ids || content.values() instanceof RowValues.MultiIds;
+  }
+
+  @Nullable
+  private String differentDictionaries() {
+    try (BaseColumn firstColumn = first.holder().getColumn(); BaseColumn secondColumn = second.holder().getColumn()) {
+      final DictionaryEncodedColumn<?> left = (DictionaryEncodedColumn<?>) firstColumn;
+      final DictionaryEncodedColumn<?> right = (DictionaryEncodedColumn<?>) secondColumn;
+      for (int id = 0; id < Math.min(left.getCardinality(), right.getCardinality()); id++) {
+        @Nullable final Object leftValue = left.lookupName(id);
+        @Nullable final Object rightValue = right.lookupName(id);
+        if (!Objects.equals(leftValue, rightValue)) {
+          return "the dictionary's id " + id + " is "
+              + in(ColumnCheck.quoted(leftValue), ColumnCheck.quoted(rightValue));
+        }
+      }
+      return left.getCardinality() == right.getCardinality()
+             ? null
+             : "the dictionary has " + in(left.getCardinality() + " values", right.getCardinality() + " values");
+    } catch (IOException e) {
+      throw new Damage("the dictionary: " + e.getMessage(), e);
+    }
+  }
+
+  @Nullable
+  private static String differentNulls(@Nullable IntList inFirst, @Nullable IntList inSecond) {
+    if (Objects.equals(inFirst, inSecond)) {
+      return null;
+    }
+    if (inFirst == null || inSecond == null) {
+      return "rows that are null are known " + (inFirst == null ? "in the second only" : "in the first only");
+    }
+    final int position = Arrays.mismatch(inFirst.toIntArray(), inSecond.toIntArray());
+    final boolean isFirst = position >= inSecond.size()
+        || (position < inFirst.size() && inFirst.getInt(position) < inSecond.getInt(position));
+    return "row " + (isFirst ? inFirst : inSecond).getInt(position) + " is null "
+        + (isFirst ? "in the first only" : "in the second only");
+  }
+
+  // ---- values
+
+  @Nullable
+  private String differentValues(RowValues left, RowValues right) {
+    for (int row = 0; row < left.rows(); row++) {
+      if (!isSame(left, right, row)) {
+        return "row " + row + " is " + in(describe(first, left, row), describe(second, right, row));
+      }
+    }
+    return null;
+  }
+
+  private static boolean isSame(RowValues left, RowValues right, int row) {
+    if (left instanceof RowValues.Ids a && right instanceof RowValues.Ids b) {
+      return a.ids()[row] == b.ids()[row];
+    }
+    if (left instanceof RowValues.MultiIds a && right instanceof RowValues.MultiIds b) {
+      return Arrays.equals(
+          a.ids(), a.offsets()[row], a.offsets()[row + 1], b.ids(), b.offsets()[row], b.offsets()[row + 1]);
+    }
+    if (left instanceof RowValues.Longs a && right instanceof RowValues.Longs b) {
+      return a.values()[row] == b.values()[row];
+    }
+    if (left instanceof RowValues.Floats a && right instanceof RowValues.Floats b) {
+      return Float.floatToRawIntBits(a.values()[row]) == Float.floatToRawIntBits(b.values()[row]);
+    }
+    return left instanceof RowValues.Doubles a
+        && right instanceof RowValues.Doubles b
+        && Double.doubleToRawLongBits(a.values()[row]) == Double.doubleToRawLongBits(b.values()[row]);
+  }
+
+  private static String describe(SegmentColumn column, RowValues values, int row) {
+    final String value;
+    if (values instanceof RowValues.Ids single) {
+      value = describe(column, single.ids()[row]);
+    } else if (values instanceof RowValues.MultiIds multi) {
+      value = Arrays.stream(multi.ids(), multi.offsets()[row], multi.offsets()[row + 1])
+                    .mapToObj(id -> describe(column, id))
+                    .collect(Collectors.joining(", ", "[", "]"));
+    } else if (values instanceof RowValues.Longs longs) {
+      value = String.valueOf(longs.values()[row]);
+    } else if (values instanceof RowValues.Floats floats) {
+      value = floats.values()[row] + " (bits " + Integer.toHexString(Float.floatToRawIntBits(floats.values()[row]))
+          + ")";
+    } else {
+      final double number = ((RowValues.Doubles) values).values()[row];
+      value = number + " (bits " + Long.toHexString(Double.doubleToRawLongBits(number)) + ")";
+    }
+    return value + Place.of(column.parts().rows(), values, row);
+  }
+
+  private static String describe(SegmentColumn column, int id) {
+    try (BaseColumn opened = column.holder().getColumn()) {
+      return ColumnCheck.quoted(((DictionaryEncodedColumn<?>) opened).lookupName(id)) + " (id " + id + ")";
+    } catch (IOException e) {
+      throw new Damage("the dictionary: " + e.getMessage(), e);
+    }
+  }
+
+  // ---- objects
+
+  @Nullable
+  private String differentObjects(int rows) {
+    @Nullable final ComplexMetricSerde serde = serde();
+    try (ObjectReader left = ObjectReader.open(first); ObjectReader right = ObjectReader.open(second)) {
+      for (int row = 0; row < rows; row++) {
+        @Nullable final Object leftObject = left.get(row);
+        @Nullable final Object rightObject = right.get(row);
+        if (!isSame(leftObject, rightObject, serde)) {
+          return "row " + row + " is " + in(describe(leftObject), describe(rightObject));
+        }
+      }
+      return null;
+    } catch (IOException e) {
+      throw new Damage("it cannot be closed: " + e.getMessage(), e);
+    }
+  }
+
+  @Nullable
+  private ComplexMetricSerde serde() {
+    @Nullable final String type = first.holder().getCapabilities().getComplexTypeName();
+    return type == null ? null : ComplexMetrics.getSerdeForType(type);
+  }
+
+  private static boolean isSame(@Nullable Object left, @Nullable Object right, @Nullable ComplexMetricSerde serde) {
+    if (Objects.deepEquals(left, right)) {
+      return true;
+    }
+    // Objects of many complex types are equal to none but themselves.
+    return serde != null
+        && left != null
+        && right != null
+        && Arrays.equals(serde.toBytes(left), serde.toBytes(right));
+  }
+
+  private static String describe(@Nullable Object value) {
+    return value instanceof Object[] array ? Arrays.deepToString(array) : ColumnCheck.quoted(value);
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import java.io.IOException;
+import javax.annotation.Nullable;
+
+/** Something is wrong with a column; the message says at which rows, and what was found. */
+public final class Damage extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  Damage(String message) {
+    this(message, null);
+  }
+
+  Damage(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+
+  /** Reads something, through readers that have no exception of their own for bytes that they did not expect. */
+  interface Read<T> {
+    T get() throws IOException;
+  }
+
+  /**
+   * Reads something.
+   *
+   * @param where for messages: what is read, such as "row 7"
+   * @throws Damage if that throws anything: what damaged bytes make of readers is not only exceptions but also arrays
+   *     that do not fit into memory, endless recursions, and accesses beyond the end of a mapped file
+   */
+  static <T> T reading(String where, Read<T> read) {
+    try {
+      return read.get();
+    } catch (Damage e) {
+      throw e;
+    } catch (IOException | RuntimeException | VirtualMachineError e) {
+      throw new Damage(where + ": " + describe(e), e);
+    }
+  }
+
+  /** What an exception of Druid's says; the kind of it if that alone would not be understood. */
+  private static String describe(Throwable e) {
+    if (e instanceof OutOfMemoryError) {
+      return "more bytes than there is memory";
+    }
+    if (e instanceof StackOverflowError) {
+      return "it refers to itself";
+    }
+    final String kind = e.getClass().getSimpleName();
+    if (e.getMessage() == null) {
+      return kind;
+    }
+    return e.getMessage().startsWith("Column[") ? e.getMessage() : kind + ": " + e.getMessage();
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import com.google.common.primitives.Floats;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.segment.RowPart;
+import io.shapeshift.druid.tool.segment.SegmentColumn;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.spatial.ImmutableFloatPoint;
+import org.apache.druid.collections.spatial.ImmutableNode;
+import org.apache.druid.collections.spatial.ImmutableRTree;
+import org.apache.druid.collections.spatial.search.RectangularBound;
+import org.apache.druid.collections.spatial.search.SearchStrategy;
+import org.apache.druid.query.DefaultBitmapResultFactory;
+import org.apache.druid.segment.column.BaseColumnHolder;
+import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
+import org.apache.druid.segment.index.semantic.DictionaryEncodedValueIndex;
+import org.apache.druid.segment.index.semantic.NullValueIndex;
+import org.apache.druid.segment.index.semantic.SpatialIndex;
+import org.roaringbitmap.IntIterator;
+
+/** Checks a column's indexes against its rows. */
+final class IndexCheck {
+  private IndexCheck() {}
+
+  /** An index of a column, or null where it has none. */
+  @Nullable
+  static <T> T index(BaseColumnHolder holder, Class<T> type) {
+    return holder.getIndexSupplier() == null ? null : holder.getIndexSupplier().as(type);
+  }
+
+  // ---- bitmaps of values
+
+  /**
+   * Checks that each value's bitmap has exactly the rows that have the value.
+   *
+   * @param values ids within the dictionary
+   * @throws Damage naming the first row that it does not
+   */
+  static void checkBitmaps(SegmentColumn column, RowPart part, RowValues values) {
+    @Nullable final DictionaryEncodedValueIndex<?> index = Damage.reading(
+        "the bitmap indexes",
+        () -> index(column.holder(), DictionaryEncodedStringValueIndex.class)
+    );
+    if (index == null) {
+      return;
+    }
+    final RowsById rows = new RowsById(values);
+    final boolean firstIsNull = Damage.reading("the dictionary", () -> index.getValue(0)) == null;
+    for (int id = 0; id < rows.cardinality(); id++) {
+      final int current = id;
+      Damage.reading("the bitmap index of id " + id, () -> {
+        checkBitmap(part, values, rows, current, index.getBitmap(current).iterator(), firstIsNull && current == 0);
+        return current;
+      });
+    }
+  }
+
+  private static void checkBitmap(
+      RowPart part,
+      RowValues values,
+      RowsById rows,
+      int id,
+      IntIterator bits,
+      boolean isNull
+  ) {
+    int next = rows.start(id);
+    while (bits.hasNext()) {
+      final int bit = bits.next();
+      if (next < rows.end(id) && rows.row(next) == bit) {
+        next++;
+        continue;
+      }
+      if (next < rows.end(id) && rows.row(next) < bit) {
+        break;
+      }
+      // Druid finds rows without values as null.
+      if (!isNull || !isEmptyRow(values, bit)) {
+        throw new Damage("row " + bit + (bit < values.rows() ? Place.of(part, values, bit) : "")
+            + " is in the bitmap index of id " + id + ", which it does not have");
+      }
+    }
+    if (next < rows.end(id)) {
+      final int row = rows.row(next);
+      throw new Damage("row " + row + Place.of(part, values, row) + " has id " + id
+          + ", but is not in the bitmap index of it");
+    }
+  }
+
+  private static boolean isEmptyRow(RowValues values, int row) {
+    return values instanceof RowValues.MultiIds multi
+        && row < multi.rows()
+        && multi.offsets()[row] == multi.offsets()[row + 1];
+  }
+
+  // ---- nulls
+
+  /**
+   * The rows that are null, if an index tells, or null if none does.
+   *
+   * @throws Damage if it cannot be read, or tells of rows that do not exist
+   */
+  @Nullable
+  static IntList nulls(SegmentColumn column, int numRows) {
+    return Damage.reading("the bitmap of nulls", () -> {
+      @Nullable final NullValueIndex index = index(column.holder(), NullValueIndex.class);
+      if (index == null) {
+        return null;
+      }
+      return rows(index.get().computeBitmapResult(new DefaultBitmapResultFactory(null), false), numRows);
+    });
+  }
+
+  private static IntList rows(ImmutableBitmap bitmap, int numRows) {
+    final IntList rows = new IntArrayList();
+    for (IntIterator bits = bitmap.iterator(); bits.hasNext(); ) {
+      final int row = bits.next();
+      if (row < 0 || row >= numRows) {
+        throw new Damage("it has row " + row + ", but there are " + numRows + " rows");
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  // ---- spatial
+
+  /**
+   * The points of a column's spatial index, each with its rows, or null if it has no such index.
+   *
+   * @throws Damage if it cannot be read, or has rows that do not exist
+   */
+  @Nullable
+  static Map<List<Float>, IntList> points(SegmentColumn column, int numRows) {
+    return Damage.reading("the spatial index", () -> {
+      @Nullable final SpatialIndex index = index(column.holder(), SpatialIndex.class);
+      if (index == null) {
+        return null;
+      }
+      final ImmutableRTree tree = (ImmutableRTree) index.getRTree();
+      final Map<List<Float>, IntList> points = new HashMap<>();
+      final int numDims = ByteBuffer.wrap(tree.toBytes()).getInt(1) & 0x7FFF;
+      // The search is only a way to the root.
+      tree.search(
+          (SearchStrategy<float[], ImmutableFloatPoint>) (root, bound) -> {
+            addPoints(root, tree.size(), numRows, points);
+            return List.of();
+          },
+          new RectangularBound(new float[numDims], new float[numDims])
+      );
+      return points;
+    });
+  }
+
+  private static void addPoints(
+      ImmutableNode<float[]> root,
+      int size,
+      int numRows,
+      Map<List<Float>, IntList> points
+  ) {
+    final Deque<ImmutableNode<float[]>> open = new ArrayDeque<>(List.of(root));
+    for (int visited = 0; !open.isEmpty(); visited++) {
+      if (visited > size) {
+        throw new Damage("the spatial index: it refers to itself");
+      }
+      final ImmutableNode<float[]> node = open.pop();
+      if (node instanceof ImmutableFloatPoint point) {
+        points.put(Floats.asList(point.getCoords()), rows(point.getImmutableBitmap(), numRows));
+      } else {
+        node.getChildren().forEach(open::push);
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import io.shapeshift.druid.tool.segment.SegmentColumn;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.SimpleAscendingOffset;
+import org.apache.druid.segment.SimpleSettableOffset;
+import org.apache.druid.segment.column.BaseColumn;
+import org.apache.druid.segment.column.ComplexColumn;
+import org.apache.druid.segment.column.DictionaryEncodedColumn;
+import org.apache.druid.segment.column.UnknownTypeComplexColumn;
+import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
+import org.apache.druid.segment.nested.NestedPathFinder;
+import org.apache.druid.segment.nested.NestedPathPart;
+
+/** Reads a column of any type by row, as the objects that a query sees: arrays, nested data, complex metrics. */
+final class ObjectReader implements Closeable {
+  private final BaseColumn column;
+  private final SimpleSettableOffset offset = new SimpleAscendingOffset(Integer.MAX_VALUE);
+  private final ColumnValueSelector<?> selector;
+
+  private ObjectReader(BaseColumn column) {
+    this.column = column;
+    this.selector = column.makeColumnValueSelector(offset);
+  }
+
+  /**
+   * Opens a column.
+   *
+   * @throws Damage if it cannot be opened
+   */
+  static ObjectReader open(SegmentColumn column) {
+    return Damage.reading("the column", () -> new ObjectReader(column.holder().getColumn()));
+  }
+
+  /** Whether the type is of an extension that is not here, so that there is nothing to read. */
+  boolean isUnknown() {
+    return column instanceof UnknownTypeComplexColumn;
+  }
+
+  /** The number of rows, or -1 if the column does not tell. */
+  int length() {
+    if (column instanceof DictionaryEncodedColumn<?> ids) {
+      return ids.length();
+    }
+    return column instanceof ComplexColumn complex ? complex.getLength() : -1;
+  }
+
+  /**
+   * The object of a row.
+   *
+   * @throws Damage if it cannot be read
+   */
+  @Nullable
+  Object get(int row) {
+    return Damage.reading("row " + row, () -> {
+      offset.setCurrentOffset(row);
+      return selector.getObject();
+    });
+  }
+
+  /**
+   * Reads all rows of all fields that nested data has columns of its own for; nothing for other columns.
+   *
+   * @throws Damage naming the field, if one cannot be read
+   */
+  void readFields(int numRows) {
+    if (!(column instanceof CompressedNestedDataComplexColumn<?, ?> nested)) {
+      return;
+    }
+    for (List<NestedPathPart> path : new ArrayList<>(nested.getNestedFields())) {
+      Damage.reading("field " + NestedPathFinder.toNormalizedJsonPath(path), () -> {
+        try (ObjectReader field = new ObjectReader(nested.getColumnHolder(path).getColumn())) {
+          for (int row = 0; row < numRows; row++) {
+            field.get(row);
+          }
+        }
+        return path;
+      });
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    column.close();
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import io.shapeshift.druid.column.ChunkInfo;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.segment.RowPart;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Says where in the bytes of a column's row part a value is. */
+final class Place {
+  /** Where Druid's heads of compressed blocks keep the number of values in each. */
+  private static final int IDS_SIZE_OFFSET = 6;
+  private static final int NUMBERS_SIZE_OFFSET = 5;
+
+  private Place() {}
+
+  /**
+   * Chunk and offset in the row part, or Druid's block, in which a value is.
+   *
+   * @param part  the row part
+   * @param row   a row
+   * @param value position of the value among those of all rows; only where a row may have several
+   * @return such as " (chunk 3 at offset 4711)" or " (block 0)"; empty where there is no such thing
+   */
+  static String of(RowPart part, int row, int value) {
+    if (part.column() instanceof ShapeShiftingColumnarIntsSupplier single) {
+      return " (" + chunk(single, row, 0) + ")";
+    }
+    if (part.column() instanceof ShapeShiftingColumnarMultiIntsSupplier multi) {
+      final String offsets = chunk(multi.offsets(), row, 0) + " of the offsets";
+      return value < multi.values().data().header().numValues()
+             ? " (" + offsets + ", " + chunk(multi.values(), value, multi.offsets().data().sizeInBytes())
+                 + " of the values)"
+             : " (" + offsets + ")";
+    }
+    return part.encoding().equals("uncompressed") && part.cardinality() > 0
+           ? ""
+           : " (block " + row / valuesPerBlock(part) + ")";
+  }
+
+  /** Where the value of a row is that has one, or the first of a row with several. */
+  static String of(RowPart part, RowValues values, int row) {
+    return of(part, row, values instanceof RowValues.MultiIds multi ? multi.offsets()[row] : row);
+  }
+
+  private static String chunk(ShapeShiftingColumnarIntsSupplier column, int position, int start) {
+    final ChunkInfo chunk = column.data().chunk(position >> column.data().header().logValuesPerChunk());
+    return "chunk " + chunk.number() + " at offset " + (start + chunk.offset());
+  }
+
+  private static int valuesPerBlock(RowPart part) {
+    final ByteBuffer head = part.bytes().duplicate().order(ByteOrder.BIG_ENDIAN);
+    return Math.max(1, head.getInt(part.cardinality() > 0 ? IDS_SIZE_OFFSET : NUMBERS_SIZE_OFFSET));
+  }
+}

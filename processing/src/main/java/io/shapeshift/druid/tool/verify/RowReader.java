@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.segment.RowPart;
+import io.shapeshift.druid.tool.segment.SegmentColumn;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.io.Closeable;
+import org.apache.druid.segment.data.ColumnarDoubles;
+import org.apache.druid.segment.data.ColumnarFloats;
+import org.apache.druid.segment.data.ColumnarInts;
+import org.apache.druid.segment.data.ColumnarLongs;
+import org.apache.druid.segment.data.ColumnarMultiInts;
+import org.apache.druid.segment.data.IndexedInts;
+
+/**
+ * Reads the row part of a column that may be damaged: in vectors and row by row, which must give the same, and says
+ * at which rows it stopped.
+ */
+public final class RowReader {
+  private static final int VECTOR_SIZE = 512;
+
+  private final RowPart part;
+
+  private RowReader(RowPart part) {
+    this.part = part;
+  }
+
+  /**
+   * Reads all rows.
+   *
+   * @param column one that has a row part
+   * @throws Damage if a row cannot be read
+   */
+  public static RowValues read(SegmentColumn column) {
+    return read(column.parts().rows());
+  }
+
+  static RowValues read(RowPart part) {
+    return Damage.reading("the row part", () -> {
+      try (Closeable opened = part.column().get()) {
+        return new RowReader(part).read(opened);
+      }
+    });
+  }
+
+  private RowValues read(Closeable opened) {
+    if (opened instanceof ColumnarInts ints) {
+      return new RowValues.Ids(ids(ints), part.cardinality());
+    }
+    if (opened instanceof ColumnarMultiInts multi) {
+      return multiIds(multi);
+    }
+    if (opened instanceof ColumnarLongs longs) {
+      return longs(longs);
+    }
+    if (opened instanceof ColumnarFloats floats) {
+      return floats(floats);
+    }
+    return doubles((ColumnarDoubles) opened);
+  }
+
+  private int[] ids(ColumnarInts column) {
+    probe(column.size(), column::get);
+    final int[] values = new int[column.size()];
+    forEachVector(values.length, (start, length) -> {
+      column.get(values, start, start, length);
+      for (int row = start; row < start + length; row++) {
+        final int alone = column.get(row);
+        if (alone != values[row]) {
+          throw contradiction(row, alone, values[row]);
+        }
+      }
+    });
+    return values;
+  }
+
+  private RowValues longs(ColumnarLongs column) {
+    probe(column.size(), column::get);
+    final long[] values = new long[column.size()];
+    forEachVector(values.length, (start, length) -> {
+      column.get(values, start, start, length);
+      for (int row = start; row < start + length; row++) {
+        final long alone = column.get(row);
+        if (alone != values[row]) {
+          throw contradiction(row, alone, values[row]);
+        }
+      }
+    });
+    return new RowValues.Longs(values);
+  }
+
+  private RowValues floats(ColumnarFloats column) {
+    probe(column.size(), column::get);
+    final float[] values = new float[column.size()];
+    forEachVector(values.length, (start, length) -> {
+      final float[] vector = new float[length];
+      column.get(vector, start, length);
+      System.arraycopy(vector, 0, values, start, length);
+      for (int row = start; row < start + length; row++) {
+        final float alone = column.get(row);
+        if (Float.floatToRawIntBits(alone) != Float.floatToRawIntBits(values[row])) {
+          throw contradiction(row, alone, values[row]);
+        }
+      }
+    });
+    return new RowValues.Floats(values);
+  }
+
+  private RowValues doubles(ColumnarDoubles column) {
+    probe(column.size(), column::get);
+    final double[] values = new double[column.size()];
+    forEachVector(values.length, (start, length) -> {
+      final double[] vector = new double[length];
+      column.get(vector, start, length);
+      System.arraycopy(vector, 0, values, start, length);
+      for (int row = start; row < start + length; row++) {
+        final double alone = column.get(row);
+        if (Double.doubleToRawLongBits(alone) != Double.doubleToRawLongBits(values[row])) {
+          throw contradiction(row, alone, values[row]);
+        }
+      }
+    });
+    return new RowValues.Doubles(values);
+  }
+
+  private RowValues multiIds(ColumnarMultiInts column) {
+    probe(column.size(), column::get);
+    final int[] offsets = new int[column.size() + 1];
+    // Grows as it is read: what a damaged row says of its length need not be true.
+    final IntArrayList ids = new IntArrayList();
+    forEachVector(column.size(), (start, length) -> {
+      for (int row = start; row < start + length; row++) {
+        final IndexedInts values = column.get(row);
+        for (int i = 0; i < values.size(); i++) {
+          ids.add(values.get(i));
+        }
+        offsets[row + 1] = ids.size();
+      }
+    });
+    return new RowValues.MultiIds(offsets, ids.toIntArray(), part.cardinality());
+  }
+
+  private interface Vector {
+    void read(int start, int length);
+  }
+
+  private void forEachVector(int size, Vector vector) {
+    for (int start = 0; start < size; start += VECTOR_SIZE) {
+      final int from = start;
+      final int length = Math.min(VECTOR_SIZE, size - start);
+      Damage.reading("rows " + from + " to " + (from + length - 1), () -> {
+        vector.read(from, length);
+        return length;
+      });
+    }
+  }
+
+  private interface Single {
+    Object get(int row);
+  }
+
+  /** Reads the last row before there is an array of all: a damaged head may say that there are any number. */
+  private static void probe(int size, Single single) {
+    if (size > 0) {
+      Damage.reading("row " + (size - 1) + ", the last one", () -> single.get(size - 1));
+    }
+  }
+
+  private Damage contradiction(int row, Object alone, Object inVector) {
+    return new Damage("row " + row + Place.of(part, row, row) + ": " + alone + " if read alone, " + inVector
+        + " if read with others");
+  }
+}

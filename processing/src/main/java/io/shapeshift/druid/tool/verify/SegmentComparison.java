@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.shapeshift.druid.tool.segment.Segment;
+import io.shapeshift.druid.tool.segment.SegmentColumn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.druid.segment.IndexIO;
+
+/** Compares what segments have beside their columns. */
+final class SegmentComparison {
+  /** What V10 keeps in its metadata of how and where columns are stored. */
+  private static final List<String> STORAGE = List.of("containers", "files", "columnDescriptors", "interval");
+
+  private SegmentComparison() {}
+
+  /** The differences of two segments as a whole. */
+  static List<String> differences(Segment first, Segment second) {
+    final List<String> differences = new ArrayList<>();
+    if (!first.interval().equals(second.interval())) {
+      differences.add("the interval is " + first.interval() + " in the first, " + second.interval() + " in the second");
+    }
+    // Each version keeps the rest in a way of its own.
+    if (first.version() == second.version()) {
+      compareNames(names(first), names(second), differences);
+      compare("metadata", metadata(first), metadata(second), differences);
+    }
+    return differences;
+  }
+
+  /** Adds a difference in order; columns that only one has are told of with the columns. */
+  private static void compareNames(List<String> first, List<String> second, List<String> differences) {
+    if (!first.equals(second) && Set.copyOf(first).equals(Set.copyOf(second))) {
+      differences.add("the columns are in the order " + first + " in the first, " + second + " in the second");
+    }
+  }
+
+  private static List<String> names(Segment segment) {
+    return segment.columns().stream().map(SegmentColumn::displayName).toList();
+  }
+
+  private static JsonNode metadata(Segment segment) {
+    return segment.version() == IndexIO.V10_VERSION
+           ? ((ObjectNode) segment.metadata().deepCopy()).without(STORAGE)
+           : segment.metadata();
+  }
+
+  /** Adds the first difference of two pieces of JSON. */
+  private static boolean compare(String path, JsonNode first, JsonNode second, List<String> differences) {
+    if (first.equals(second)) {
+      return false;
+    }
+    if (first.isObject() && second.isObject()) {
+      final Set<String> names = new TreeSet<>();
+      first.fieldNames().forEachRemaining(names::add);
+      second.fieldNames().forEachRemaining(names::add);
+      for (String name : names) {
+        if (compare(path + "." + name, first.path(name), second.path(name), differences)) {
+          return true;
+        }
+      }
+    }
+    if (first.isArray() && second.isArray() && first.size() == second.size()) {
+      for (int i = 0; i < first.size(); i++) {
+        if (compare(path + "[" + i + "]", first.get(i), second.get(i), differences)) {
+          return true;
+        }
+      }
+    }
+    differences.add(path + " is " + text(first) + " in the first, " + text(second) + " in the second");
+    return true;
+  }
+
+  private static String text(JsonNode json) {
+    return json.isMissingNode() ? "absent" : json.toString();
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/** What became of checking a column. */
+public enum Status {
+  /** Every value was read, and is as it should be. */
+  FINE,
+  /** Its type is of an extension that is not here. */
+  UNCHECKED,
+  /** Something cannot be read, or contradicts something else in the segment. */
+  DAMAGED,
+  /** It is not what it is in the other segment. */
+  DIFFERENT;
+
+  /** Whether it is bad news. */
+  public boolean isProblem() {
+    return this == DAMAGED || this == DIFFERENT;
+  }
+
+  @Override
+  @JsonValue
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
+
+/**
+ * What was found out of a segment, or of two.
+ *
+ * @param path     where it is
+ * @param other    the segment that it was compared with; absent if it was not
+ * @param problems what is wrong with it as a whole: that it cannot be opened, or how the two differ beside the columns
+ * @param columns  its columns, those of projections as well
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record VerifiedSegment(
+    String path,
+    @Nullable String other,
+    List<String> problems,
+    List<VerifiedColumn> columns
+) {
+  /** Number of problems, of its columns and as a whole. */
+  public int countProblems() {
+    return (int) allProblems().count();
+  }
+
+  /** The first problem, naming the column if it is of one, or null if there is none. */
+  @Nullable
+  public String firstProblem() {
+    return allProblems().findFirst().orElse(null);
+  }
+
+  private Stream<String> allProblems() {
+    return Stream.concat(
+        problems.stream(),
+        columns.stream()
+               .filter(column -> column.status().isProblem())
+               .map(column -> "column " + column.displayName() + ": " + column.message())
+    );
+  }
+}

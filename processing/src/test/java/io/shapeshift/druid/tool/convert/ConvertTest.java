@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.convert;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.primitives.Bytes;
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.segment.EveryColumn;
+import io.shapeshift.druid.segment.IntEncodingStrategy;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.segment.ColumnParts;
+import io.shapeshift.druid.tool.segment.Segment;
+import io.shapeshift.druid.tool.segment.SegmentLocation;
+import io.shapeshift.druid.tool.verify.SegmentVerifier;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.column.StringEncodingStrategy;
+import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Converted segments are, byte for byte, those that Druid writes with the other indexSpec. */
+class ConvertTest {
+  private static final IntEncodingStrategy SHAPE_SHIFT =
+      IntEncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
+
+  @TempDir
+  private Path folder;
+
+  private File persist(IncrementalIndex rows, String name, IndexSpec spec, Version version) {
+    return TestSegments.persist(rows, folder.resolve(name).toFile(), spec, version);
+  }
+
+  private List<ColumnConversion> convert(
+      Path from,
+      String to,
+      IntEncodingStrategy strategy,
+      CompressionStrategy compression
+  ) {
+    return new Conversion(new IdConverter(strategy, compression), false).run(from, folder.resolve(to)).get(0).columns();
+  }
+
+  /** Asserts that two segments have the same files with the same bytes. */
+  private static void assertSameFiles(Path expected, Path actual) throws IOException {
+    final Map<String, byte[]> expectedFiles = files(expected);
+    final Map<String, byte[]> actualFiles = files(actual);
+    assertEquals(expectedFiles.keySet(), actualFiles.keySet());
+    for (var file : expectedFiles.entrySet()) {
+      assertArrayEquals(file.getValue(), actualFiles.get(file.getKey()), file.getKey());
+    }
+  }
+
+  private static Map<String, byte[]> files(Path directory) throws IOException {
+    final Map<String, byte[]> files = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        files.put(directory.relativize(file).toString(), Files.readAllBytes(file));
+      }
+    }
+    return files;
+  }
+
+  /** Both versions, with what else an indexSpec can ask for. */
+  static Stream<Arguments> specs() {
+    final IndexSpec frontCoded = IndexSpec.builder()
+        .withStringDictionaryEncoding(new StringEncodingStrategy.FrontCoded(4, (byte) 1))
+        .withMetadataCompression(CompressionStrategy.ZSTD)
+        .build();
+    return Stream.of(Version.values()).flatMap(version -> Stream.of(
+        Arguments.of(version, TestSegments.STOCK, 17_000),
+        Arguments.of(version, TestSegments.STOCK, 1),
+        Arguments.of(version, frontCoded, 1_000),
+        Arguments.of(version, stock(CompressionStrategy.ZSTD), 1_000),
+        Arguments.of(version, stock(CompressionStrategy.LZF), 1_000),
+        Arguments.of(version, stock(CompressionStrategy.UNCOMPRESSED), 1_000)
+    ));
+  }
+
+  private static IndexSpec stock(CompressionStrategy compression) {
+    return IndexSpec.builder().withDimensionCompression(compression).build();
+  }
+
+  @ParameterizedTest
+  @MethodSource("specs")
+  void thereAndBackGivesTheSameFiles(Version version, IndexSpec spec, int numRows) throws IOException {
+    final Path stock = persist(EveryColumn.inMemory(1, numRows), "stock", spec, version).toPath();
+    final CompressionStrategy compression = spec.getEffectiveSpec().getDimensionCompression();
+    convert(stock, "there", SHAPE_SHIFT, compression);
+    convert(folder.resolve("there"), "back", IntEncodingStrategy.COMPRESSION, compression);
+    assertSameFiles(stock, folder.resolve("back"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void convertingWritesWhatIngestionDoes(Version version) throws IOException {
+    final IncrementalIndex rows = EveryColumn.inMemory(1, 20_000);
+    final Path stock = persist(rows, "stock", TestSegments.STOCK, version).toPath();
+    final IntEncodingStrategy smaller = IntEncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL);
+    final IndexSpec smallerSpec = TestSegments.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL);
+    final Path expected = persist(rows, "expected", smallerSpec, version).toPath();
+    convert(stock, "converted", smaller, CompressionStrategy.LZ4);
+    assertSameFiles(expected, folder.resolve("converted"));
+    // From one shape to another as well.
+    convert(folder.resolve("converted"), "other", SHAPE_SHIFT, CompressionStrategy.LZ4);
+    assertSameFiles(persist(rows, "ours", TestSegments.SHAPE_SHIFT, version).toPath(), folder.resolve("other"));
+  }
+
+  private void assertNothingLeft(Path... inputs) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      assertEquals(Set.of(inputs), files.collect(Collectors.toSet()));
+    }
+  }
+
+  private static String message(Executable executable) {
+    return assertThrows(ToolException.class, executable).getMessage();
+  }
+
+  private static Path resource(String name, Path to) throws IOException {
+    Files.createDirectories(to.getParent());
+    try (InputStream in = IndexIO.class.getResourceAsStream("/" + name)) {
+      Files.copy(in, to);
+    }
+    return to;
+  }
+
+  private static void assertSameContent(Path expected, Path actual) {
+    try (Segment first = new SegmentLocation(expected).open(); Segment second = new SegmentLocation(actual).open()) {
+      assertNull(SegmentVerifier.compare(first, second, column -> true).firstProblem());
+    }
+  }
+
+  /** A folder of segments of the past, zipped and not: the same tree, and each with what it had. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aFolderOfOldSegmentsBecomesTheSameTree(boolean zip) throws IOException {
+    final Path in = folder.resolve("in");
+    final Path v3 = resource("nested_segment_v3/index.zip", in.resolve("a/v3/index.zip"));
+    final Path v4 = resource("nested_segment_v4/index.zip", in.resolve("a/v4/index.zip"));
+    final Path v10 = resource("nested_segment_empty_fieldname_bug/druid.segment", in.resolve("b/druid.segment"));
+    final Path out = folder.resolve("out");
+    final List<SegmentConversion> conversions =
+        new Conversion(new IdConverter(SHAPE_SHIFT, CompressionStrategy.LZ4), zip).run(in, out);
+    assertEquals(3, conversions.size());
+    final String suffix = zip ? "/index.zip" : "";
+    assertSameContent(v3, out.resolve("a/v3" + suffix));
+    assertSameContent(v4, out.resolve("a/v4" + suffix));
+    assertSameContent(v10.getParent(), out.resolve("b" + suffix));
+    assertNothingLeft(in, out);
+  }
+
+  @Test
+  void aZipBecomesAZipIfItShallBeCalledSo() throws IOException {
+    final Path in = resource("nested_segment_v4/index.zip", folder.resolve("index.zip"));
+    convert(in, "other.zip", SHAPE_SHIFT, CompressionStrategy.LZ4);
+    assertSameContent(in, folder.resolve("other.zip"));
+    convert(in, "directory", SHAPE_SHIFT, CompressionStrategy.LZ4);
+    assertSameContent(in, folder.resolve("directory"));
+    assertNothingLeft(in, folder.resolve("other.zip"), folder.resolve("directory"));
+  }
+
+  @Test
+  void whatExistsIsNotOverwritten() throws IOException {
+    final Path in = persist(EveryColumn.inMemory(1, 10), "in", TestSegments.STOCK, Version.V9).toPath();
+    final Path out = Files.createDirectory(folder.resolve("out"));
+    Files.createFile(out.resolve("file"));
+    assertEquals(
+        out + ": it exists already. Name one that does not, or an empty directory",
+        message(() -> convert(in, "out", SHAPE_SHIFT, CompressionStrategy.LZ4))
+    );
+    assertEquals(
+        in.resolve("out") + ": it is within " + in + ". Inputs are never changed: name another",
+        message(() -> convert(in, "in/out", SHAPE_SHIFT, CompressionStrategy.LZ4))
+    );
+    Files.delete(out.resolve("file"));
+    convert(in, "out", SHAPE_SHIFT, CompressionStrategy.LZ4);
+    assertSameContent(in, out);
+    assertNothingLeft(in, out);
+  }
+
+  /** One that its ids show, and one that only a comparison with the bitmaps does. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void aDamagedSegmentIsNotConverted(Version version) throws IOException {
+    final Path in = persist(EveryColumn.inMemory(1, 1000), "in", TestSegments.STOCK, version).toPath();
+    final Path file = in.resolve(version == Version.V9 ? "00000.smoosh" : IndexIO.V10_FILE_NAME);
+    final byte[] bytes = Files.readAllBytes(file);
+    damage(in, file, "plain", parts -> parts.ids().slice(30, 100));
+    assertEquals(
+        in + ", column plain: row 999, the last one: LZ4Exception: Error decoding offset 26 of input buffer. "
+            + "The segment is damaged: fetch it again from deep storage",
+        message(() -> convert(in, "out", SHAPE_SHIFT, CompressionStrategy.LZ4)).replaceAll("offset \\d+", "offset 26")
+    );
+    Files.write(file, bytes);
+    damage(in, file, "withNulls", ColumnParts.StringParts::indexes);
+    final String message = message(() -> convert(in, "out", SHAPE_SHIFT, CompressionStrategy.LZ4));
+    assertTrue(message.startsWith(in + ": column withNulls: the bitmap index"), message);
+    assertNothingLeft(in);
+  }
+
+  /** Overwrites a part of a column, which is found in the file by its bytes. */
+  private static void damage(Path segment, Path file, String column, Function<ColumnParts.StringParts, ByteBuffer> part)
+      throws IOException {
+    final byte[] bytes = Files.readAllBytes(file);
+    try (Segment opened = Segment.open(segment)) {
+      final ByteBuffer damaged = part.apply(opened.baseColumn(column).parts().string());
+      final byte[] found = new byte[damaged.remaining()];
+      damaged.duplicate().get(found);
+      final int start = Bytes.indexOf(bytes, found);
+      Arrays.fill(bytes, start + found.length / 2, start + found.length, (byte) 0x77);
+    }
+    Files.write(file, bytes);
+  }
+
+  /** Such a column stays as it is, which the summary says. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void idsOfTheOtherByteOrderAreKept(Version version) throws IOException {
+    final IndexSpec spec = stock(CompressionStrategy.UNCOMPRESSED);
+    final Path in = persist(EveryColumn.inMemory(1, 1000), "in", spec, version).toPath();
+    final Path file = in.resolve(version == Version.V9 ? "00000.smoosh" : IndexIO.V10_FILE_NAME);
+    final String part = "{\"type\":\"stringDictionary\",\"bitmapSerdeFactory\":{\"type\":\"roaring\"},\"byteOrder\":";
+    // Uncompressed ids have the same bytes in either.
+    final String changed = Files.readString(file, StandardCharsets.ISO_8859_1)
+        .replace(part + "\"LITTLE_ENDIAN\"", part + "\"BIG_ENDIAN\"   ");
+    Files.writeString(file, changed, StandardCharsets.ISO_8859_1);
+    final List<ColumnConversion> columns = convert(in, "out", SHAPE_SHIFT, CompressionStrategy.LZ4);
+    assertFalse(columns.isEmpty());
+    for (ColumnConversion column : columns) {
+      assertEquals("kept: written on a machine of byte order BIG_ENDIAN", column.note());
+      assertEquals("uncompressed", column.to());
+    }
+    assertSameContent(in, folder.resolve("out"));
+  }
+}

@@ -47,7 +47,7 @@ class VerifyIT {
   @Test
   void another() {
     final Path one = persist(1, "one", TestSegments.STOCK, Version.V9);
-    final Path other = persist(2, "other", TestSegments.STOCK, Version.V9);
+    final Path other = persist(3, "other", TestSegments.STOCK, Version.V9);
     final ToolProcess.Result result =
         ToolProcess.run("verify", one.toString(), other.toString(), "--columns", "constant,plain", "--csv");
     assertEquals(1, result.exitCode());
@@ -55,7 +55,7 @@ class VerifyIT {
         List.of(
             "segment,other,projection,column,type,rows,status,message",
             one + "," + other + ",,plain,STRING,500,different,\"the dictionary's id 0 is \"\"p100\"\" in the first, "
-                + "\"\"p200\"\" in the second\"",
+                + "\"\"p300\"\" in the second\"",
             one + "," + other + ",,constant,STRING,500,fine,"
         ),
         result.out().lines().toList()
@@ -63,7 +63,7 @@ class VerifyIT {
     final ToolProcess.Result unknown = ToolProcess.run("verify", one.toString(), "--columns", "nothing");
     assertEquals(3, unknown.exitCode());
     assertTrue(
-        unknown.err().startsWith("shapeshift: " + one + ": there is no column nothing. There are __time, plain, "),
+        unknown.err().startsWith("shapeshift: " + one + ": there is no column nothing. There are __time, count, "),
         unknown.err()
     );
   }
@@ -82,7 +82,7 @@ class VerifyIT {
         List.of(
             damaged.toString(),
             "column  type    rows  status   message",
-            "plain   STRING     0  damaged  the dictionary is not in order: id 1 is \"p101\", behind \"z100\"",
+            "plain   STRING     0  damaged  the dictionary is not in order: id 1 is \"p102\", behind \"z100\"",
             "1 problem"
         ),
         one.out().lines().toList()

@@ -116,7 +116,6 @@ final class ColumnCheck {
     final RowValues values = RowReader.read(part);
     checkRows(values.rows());
     checkDictionary();
-    checkBounds(part, values);
     IndexCheck.checkBitmaps(column, part, values);
     return new Content(
         values.rows(),
@@ -124,22 +123,6 @@ final class ColumnCheck {
         IndexCheck.nulls(column, values.rows()),
         IndexCheck.points(column, values.rows())
     );
-  }
-
-  private static void checkBounds(RowPart part, RowValues values) {
-    final RowValues.MultiIds multi = values instanceof RowValues.MultiIds m ? m : null;
-    final int[] ids = multi == null ? ((RowValues.Ids) values).ids() : multi.ids();
-    int row = 0;
-    for (int i = 0; i < ids.length; i++) {
-      while (multi != null && multi.offsets()[row + 1] <= i) {
-        row++;
-      }
-      if (ids[i] < 0 || ids[i] >= part.cardinality()) {
-        final int at = multi == null ? i : row;
-        throw new Damage("row " + at + Place.of(part, at, i) + " has id " + ids[i] + ", but the dictionary has "
-            + part.cardinality() + " values");
-      }
-    }
   }
 
   private void checkDictionary() {
@@ -224,7 +207,6 @@ final class ColumnCheck {
     if (values.rows() != rows) {
       throw new Damage("it has " + values.rows() + " ids, but " + rows + " numbers");
     }
-    checkBounds(part, values);
     IndexCheck.checkBitmaps(column, part, values);
   }
 

@@ -30,7 +30,7 @@ public final class RowReader {
    * Reads all rows.
    *
    * @param column one that has a row part
-   * @throws Damage if a row cannot be read
+   * @throws Damage if a row cannot be read, or has an id that the dictionary does not have
    */
   public static RowValues read(SegmentColumn column) {
     return read(column.parts().rows());
@@ -46,10 +46,10 @@ public final class RowReader {
 
   private RowValues read(Closeable opened) {
     if (opened instanceof ColumnarInts ints) {
-      return new RowValues.Ids(ids(ints), part.cardinality());
+      return checkBounds(new RowValues.Ids(ids(ints), part.cardinality()));
     }
     if (opened instanceof ColumnarMultiInts multi) {
-      return multiIds(multi);
+      return checkBounds(multiIds(multi));
     }
     if (opened instanceof ColumnarLongs longs) {
       return longs(longs);
@@ -139,6 +139,23 @@ public final class RowReader {
       }
     });
     return new RowValues.MultiIds(offsets, ids.toIntArray(), part.cardinality());
+  }
+
+  private RowValues checkBounds(RowValues values) {
+    final RowValues.MultiIds multi = values instanceof RowValues.MultiIds m ? m : null;
+    final int[] ids = multi == null ? ((RowValues.Ids) values).ids() : multi.ids();
+    int row = 0;
+    for (int i = 0; i < ids.length; i++) {
+      while (multi != null && multi.offsets()[row + 1] <= i) {
+        row++;
+      }
+      if (ids[i] < 0 || ids[i] >= part.cardinality()) {
+        final int at = multi == null ? i : row;
+        throw new Damage("row " + at + Place.of(part, at, i) + " has id " + ids[i] + ", but the dictionary has "
+            + part.cardinality() + " values");
+      }
+    }
+    return values;
   }
 
   private interface Vector {

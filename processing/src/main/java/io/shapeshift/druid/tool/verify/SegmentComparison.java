@@ -5,16 +5,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.IndexMerger;
+import org.apache.druid.segment.data.GenericIndexed;
 
 /** Compares what segments have beside their columns. */
 final class SegmentComparison {
   /** What V10 keeps in its metadata of how and where columns are stored. */
   private static final List<String> STORAGE = List.of("containers", "files", "columnDescriptors", "interval");
+
+  private static final String INDEX_FILE = "index.drd";
 
   private SegmentComparison() {}
 
@@ -29,7 +35,32 @@ final class SegmentComparison {
       compareNames(names(first), names(second), differences);
       compare("metadata", metadata(first), metadata(second), differences);
     }
+    if (first.version() == IndexIO.V9_VERSION && second.version() == IndexIO.V9_VERSION && differences.isEmpty()) {
+      compareIndex(first, second, differences);
+    }
     return differences;
+  }
+
+  /** Adds a difference of what version 9 lists of dimensions, and of columns that hold nothing but null. */
+  private static void compareIndex(Segment first, Segment second, List<String> differences) {
+    final List<ByteBuffer> left = Damage.reading(INDEX_FILE, () -> indexParts(first));
+    final List<ByteBuffer> right = Damage.reading(INDEX_FILE, () -> indexParts(second));
+    if (!left.equals(right)) {
+      differences.add("the lists of columns and dimensions in " + INDEX_FILE + " differ");
+    }
+  }
+
+  /** The lists of columns and dimensions, and those behind the kind of bitmaps, which is a matter of storage. */
+  private static List<ByteBuffer> indexParts(Segment segment) throws IOException {
+    final ByteBuffer index = segment.files().mapFile(INDEX_FILE);
+    GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, segment.files());
+    GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, segment.files());
+    final ByteBuffer lists = index.duplicate().flip();
+    index.position(index.position() + 2 * Long.BYTES);
+    if (index.hasRemaining()) {
+      IndexMerger.SERIALIZER_UTILS.readString(index);
+    }
+    return List.of(lists, index);
   }
 
   /** Adds a difference in order; columns that only one has are told of with the columns. */

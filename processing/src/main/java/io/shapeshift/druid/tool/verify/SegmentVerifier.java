@@ -14,6 +14,9 @@ import javax.annotation.Nullable;
 
 /** Reads every value of segments, and compares them. */
 public final class SegmentVerifier {
+  /** Type of columns without a value. */
+  private static final String NULLS = "null";
+
   private SegmentVerifier() {}
 
   /**
@@ -41,12 +44,14 @@ public final class SegmentVerifier {
     try (Progress progress = new Progress(all.size())) {
       for (SegmentColumn column : all) {
         progress.step(column.displayName());
-        columns.add(compare(column, second.column(column)));
+        columns.add(second.column(column) == null
+                    ? onlyIn("first", column, second)
+                    : compare(column, second.column(column)));
       }
     }
     for (SegmentColumn column : second.columns()) {
       if (wanted.test(column) && first.column(column) == null) {
-        columns.add(VerifiedColumn.of(column, 0, Status.DIFFERENT, "only the second has it"));
+        columns.add(onlyIn("second", column, first));
       }
     }
     return new VerifiedSegment(
@@ -90,10 +95,13 @@ public final class SegmentVerifier {
     }
   }
 
-  private static VerifiedColumn compare(SegmentColumn first, @Nullable SegmentColumn second) {
-    if (second == null) {
-      return VerifiedColumn.of(first, 0, Status.DIFFERENT, "only the first has it");
-    }
+  private static VerifiedColumn onlyIn(String which, SegmentColumn column, Segment other) {
+    return column.partType().equals(NULLS) && column.segment().version() != other.version()
+           ? VerifiedColumn.of(column, column.numRows(), Status.FINE, "only nulls, which version 9 does not store")
+           : VerifiedColumn.of(column, 0, Status.DIFFERENT, "only the " + which + " has it");
+  }
+
+  private static VerifiedColumn compare(SegmentColumn first, SegmentColumn second) {
     final ColumnComparison comparison = new ColumnComparison(first, second);
     // A column that shares a dictionary has values that its own bytes do not tell.
     if (first.parent() == null && comparison.isSameBytes()) {

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.convert;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.shapeshift.druid.segment.EveryColumn;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.tool.ToolProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.druid.segment.IndexIO;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a process: what it writes, what it says, and what it exits with. */
+class ConvertIT {
+  @TempDir
+  private Path folder;
+  private Path stock;
+
+  @BeforeEach
+  void writeSegment() {
+    stock = TestSegments.persist(
+        EveryColumn.inMemory(1, 17_000), folder.resolve("stock").toFile(), TestSegments.STOCK, Version.V10).toPath();
+  }
+
+  private String path(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private List<Path> left() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
+  }
+
+  @Test
+  void thereAndBack() throws IOException {
+    final ToolProcess.Result there = ToolProcess.run("convert", stock.toString(), "--out", path("there"), "--json");
+    assertEquals(0, there.exitCode(), there.err());
+    assertEquals("", there.err());
+    final JsonNode segment = new ObjectMapper().readTree(there.out()).path(0);
+    assertEquals(stock.toString(), segment.path("from").asText());
+    assertEquals(path("there"), segment.path("to").asText());
+    assertEquals(Files.size(stock.resolve(IndexIO.V10_FILE_NAME)), segment.path("bytesBefore").asLong());
+    assertEquals(
+        Files.size(folder.resolve("there").resolve(IndexIO.V10_FILE_NAME)), segment.path("bytesAfter").asLong());
+    for (JsonNode column : segment.path("columns")) {
+      assertEquals("lz4", column.path("from").asText());
+      assertEquals("shapeshift", column.path("to").asText());
+      assertTrue(column.path("forms").size() > 0, column::toString);
+    }
+
+    final ToolProcess.Result verified = ToolProcess.run("verify", stock.toString(), path("there"));
+    assertEquals(0, verified.exitCode(), verified.out() + verified.err());
+
+    final ToolProcess.Result back =
+        ToolProcess.run("convert", path("there"), "--out", path("back"), "--strategy", "compression");
+    assertEquals(0, back.exitCode(), back.err());
+    assertTrue(back.out().startsWith(path("there") + " -> " + path("back") + "\ncolumn"), back.out());
+    assertArrayEquals(
+        Files.readAllBytes(stock.resolve(IndexIO.V10_FILE_NAME)),
+        Files.readAllBytes(folder.resolve("back").resolve(IndexIO.V10_FILE_NAME))
+    );
+  }
+
+  @Test
+  void wrongCommandLines() throws IOException {
+    final ToolProcess.Result compression =
+        ToolProcess.run("convert", stock.toString(), "--out", path("out"), "--compression", "zstd");
+    assertEquals(2, compression.exitCode());
+    assertEquals(
+        "--compression has an effect with --strategy compression only: leave it out",
+        compression.err().lines().findFirst().orElseThrow()
+    );
+    final ToolProcess.Result noOut = ToolProcess.run("convert", stock.toString());
+    assertEquals(2, noOut.exitCode());
+    assertEquals(List.of(stock), left());
+  }
+
+  @Test
+  void nothingIsOverwritten() throws IOException {
+    final ToolProcess.Result result = ToolProcess.run("convert", stock.toString(), "--out", stock.toString());
+    assertEquals(3, result.exitCode());
+    assertEquals("", result.out());
+    assertEquals(
+        "shapeshift: " + stock + ": it exists already. Name one that does not, or an empty directory\n", result.err());
+    assertEquals(List.of(stock), left());
+  }
+
+  /** No file may be longer than half of the segment, so that writing fails as it does when the disk is full. */
+  @Test
+  void whereThereIsNoRoomNothingIsLeft() throws IOException, InterruptedException {
+    final long kilobytes = Files.size(stock.resolve(IndexIO.V10_FILE_NAME)) / 2048;
+    final Path launcher = Path.of(System.getProperty("distribution"), "bin", "shapeshift");
+    final ProcessBuilder builder = new ProcessBuilder(
+        "bash", "-c", "ulimit -f " + kilobytes + "; exec \"$@\"", "bash",
+        launcher.toString(), "convert", stock.toString(), "--out", path("out")
+    );
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    final Process process = builder.redirectErrorStream(true).start();
+    final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+    assertEquals(3, process.exitValue(), said);
+    assertEquals(
+        "shapeshift: " + path("out") + ": it cannot be written: File too large. Nothing is left of it\n", said);
+    assertEquals(List.of(stock), left());
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.primitives.Bytes;
+import io.shapeshift.druid.segment.EveryColumn;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.tool.ToolProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.druid.segment.IndexSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a process: what it says, and what it exits with. */
+class VerifyIT {
+  @TempDir
+  private Path folder;
+
+  private Path persist(int hour, String name, IndexSpec spec, Version version) {
+    return TestSegments.persist(EveryColumn.inMemory(hour, 500), folder.resolve(name).toFile(), spec, version).toPath();
+  }
+
+  @Test
+  void theSameInTwoVersionsAndWays() throws IOException {
+    final Path stock = persist(1, "stock", TestSegments.STOCK, Version.V9);
+    final Path ours = persist(1, "ours", TestSegments.SHAPE_SHIFT, Version.V10);
+    final ToolProcess.Result same = ToolProcess.run("verify", stock.toString(), ours.toString(), "--json");
+    assertEquals(0, same.exitCode(), same.out());
+    assertEquals("", same.err());
+    final JsonNode segment = new ObjectMapper().readTree(same.out()).path(0);
+    assertEquals(ours.toString(), segment.path("other").asText());
+    assertEquals(500, segment.path("columns").path(1).path("rows").asInt());
+    for (JsonNode column : segment.path("columns")) {
+      assertEquals("fine", column.path("status").asText());
+    }
+  }
+
+  @Test
+  void another() {
+    final Path one = persist(1, "one", TestSegments.STOCK, Version.V9);
+    final Path other = persist(3, "other", TestSegments.STOCK, Version.V9);
+    final ToolProcess.Result result =
+        ToolProcess.run("verify", one.toString(), other.toString(), "--columns", "constant,plain", "--csv");
+    assertEquals(1, result.exitCode());
+    assertEquals(
+        List.of(
+            "segment,other,projection,column,type,rows,status,message",
+            one + "," + other + ",,plain,STRING,500,different,\"the dictionary's id 0 is \"\"p100\"\" in the first, "
+                + "\"\"p300\"\" in the second\"",
+            one + "," + other + ",,constant,STRING,500,fine,"
+        ),
+        result.out().lines().toList()
+    );
+    final ToolProcess.Result unknown = ToolProcess.run("verify", one.toString(), "--columns", "nothing");
+    assertEquals(3, unknown.exitCode());
+    assertTrue(
+        unknown.err().startsWith("shapeshift: " + one + ": there is no column nothing. There are __time, count, "),
+        unknown.err()
+    );
+  }
+
+  @Test
+  void damage() throws IOException {
+    final Path fine = persist(1, "segments/fine", TestSegments.SHAPE_SHIFT, Version.V9);
+    final Path damaged = persist(1, "segments/damaged", TestSegments.SHAPE_SHIFT, Version.V9);
+    final Path file = damaged.resolve("00000.smoosh");
+    final byte[] bytes = Files.readAllBytes(file);
+    bytes[Bytes.indexOf(bytes, "p100".getBytes(StandardCharsets.UTF_8))] = 'z';
+    Files.write(file, bytes);
+    final ToolProcess.Result one = ToolProcess.run("verify", damaged.toString(), "--columns", "plain");
+    assertEquals(1, one.exitCode());
+    assertEquals(
+        List.of(
+            damaged.toString(),
+            "column  type    rows  status   message",
+            "plain   STRING     0  damaged  the dictionary is not in order: id 1 is \"p102\", behind \"z100\"",
+            "1 problem"
+        ),
+        one.out().lines().toList()
+    );
+
+    Files.write(fine.resolve("version.bin"), new byte[]{0, 0, 0, 7});
+    final ToolProcess.Result unopened = ToolProcess.run("verify", fine.toString());
+    assertEquals(3, unopened.exitCode());
+    assertEquals("", unopened.out());
+    assertEquals(
+        "shapeshift: " + fine + ": its version is 7, of which this tool knows nothing. Segments of version 9 and 10 "
+            + "can be read; ingest older ones again with a Druid of today\n",
+        unopened.err()
+    );
+
+    // Of a folder all are checked.
+    final ToolProcess.Result both = ToolProcess.run("verify", folder.resolve("segments").toString());
+    assertEquals(3, both.exitCode());
+    assertTrue(both.out().contains(fine + "\nits version is 7, of which this tool knows nothing\n1 problem\n"));
+    assertTrue(both.out().contains("behind \"z100\"\n"));
+  }
+}

@@ -245,8 +245,7 @@ public record ColumnParts(
       rows = new RowPart(
           String.valueOf(CompressionStrategy.forId(rowBytes.get(IDS_COMPRESSION_OFFSET))),
           rowBytes,
-          // Of arrays and variants the dictionaries are several; their ids say how many there are.
-          cardinality == null ? 0 : cardinality,
+          cardinality == null ? RowPart.UNKNOWN_CARDINALITY : cardinality,
           CompressedVSizeColumnarIntsSupplier.fromByteBuffer(rowBytes.duplicate(), order, files)
       );
     }
@@ -272,7 +271,9 @@ public record ColumnParts(
 
   @Nullable
   private static Integer autoCardinality(SegmentColumn column, ByteOrder order, SegmentFileMapper files) {
-    if (!column.type().equals("STRING")) {
+    final boolean isVariant = column.descriptor().path("parts").path(0).path("isVariantType").asBoolean();
+    if (isVariant || !column.type().equals("STRING")) {
+      // Their ids go through several dictionaries, one for each type.
       return null;
     }
     @Nullable final ByteBuffer dictionary =

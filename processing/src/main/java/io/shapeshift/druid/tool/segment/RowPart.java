@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Map;
 import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarFloats;
@@ -21,7 +22,8 @@ import org.apache.druid.segment.data.IndexedInts;
  *
  * @param encoding    how it is stored: {@code lz4}, {@code zstd}, {@code uncompressed}, ..., or {@code shapeshift}
  * @param bytes       its bytes
- * @param cardinality values in the dictionary; 0 for numbers
+ * @param cardinality values in the dictionary; {@link #UNKNOWN_CARDINALITY} where it is not one dictionary that the
+ *                    ids go through; 0 for numbers
  * @param column      opens it: a {@link ColumnarInts}, {@link ColumnarMultiInts}, {@link ColumnarLongs},
  *                    {@link ColumnarFloats} or {@link ColumnarDoubles}
  */
@@ -31,6 +33,9 @@ public record RowPart(
     int cardinality,
     Supplier<? extends Closeable> column
 ) {
+  /** Reading all ids tells. */
+  static final int UNKNOWN_CARDINALITY = -1;
+
   private static final int VECTOR_SIZE = 512;
 
   /** By name of the form, what it holds; empty unless it is shape-shifting. */
@@ -46,7 +51,10 @@ public record RowPart(
         for (int start = 0; start < values.length; start += VECTOR_SIZE) {
           ints.get(values, start, start, Math.min(VECTOR_SIZE, values.length - start));
         }
-        return new RowValues.Ids(values, cardinality);
+        return new RowValues.Ids(
+            values,
+            cardinality == UNKNOWN_CARDINALITY ? Arrays.stream(values).max().orElse(0) + 1 : cardinality
+        );
       }
       if (opened instanceof ColumnarMultiInts multi) {
         return readMulti(multi);

@@ -174,6 +174,10 @@ class AnalyzerTest {
     assertEquals(columns.get("unique").bytes().total(), columns.get("unique").bytes().other());
     assertEquals(Map.of(), columns.get("json").encodings());
     assertFalse(columns.containsKey("nullOnly"), "it has no bytes");
+    // Words and numbers in one column: dictionaries of both, and ids that go through both.
+    assertEquals("STRING", columns.get("auto").type());
+    assertNull(columns.get("auto").cardinality());
+    assertEquals(columns.get("auto").bytes().values(), columns.get("auto").encodings().get("druid-lz4").bytes());
     assertEquals(EveryColumn.PROJECTION, columns.get("byPlain/plain").projection());
     assertEquals(0, columns.get("byPlain/plain").bytes().dictionary());
     assertEquals(columns.get("plain").cardinality(), columns.get("byPlain/plain").cardinality());

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
+
+/** Runs the tool as users do: the launcher of the unpacked distribution, in a process of its own. */
+public final class ToolProcess implements AutoCloseable {
+  private static final int TIMEOUT_SECONDS = 180;
+
+  private final Path directory;
+  private final Path temporary;
+  private final Process process;
+
+  private ToolProcess(Path directory, String... args) throws IOException {
+    this.directory = directory;
+    this.temporary = Files.createDirectory(directory.resolve("tmp"));
+    final Path launcher = Path.of(System.getProperty("distribution"), "bin", "shapeshift");
+    final ProcessBuilder builder = new ProcessBuilder(
+        Stream.concat(Stream.of(launcher.toString()), Arrays.stream(args)).toList()
+    );
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("SHAPESHIFT_JAVA_OPTS", "-Djava.io.tmpdir=" + temporary);
+    this.process = builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                          .redirectOutput(directory.resolve("out").toFile())
+                          .redirectError(directory.resolve("err").toFile())
+                          .start();
+  }
+
+  /**
+   * What a process that has ended leaves.
+   *
+   * @param exitCode one of {@code cli.ExitCode}
+   * @param out      standard output
+   * @param err      standard error
+   */
+  public record Result(int exitCode, String out, String err) {}
+
+  /** Runs the tool to its end, and asserts that it leaves no temporary file. */
+  public static Result run(String... args) {
+    try (ToolProcess tool = start(args)) {
+      return tool.await();
+    }
+  }
+
+  /** Starts the tool, for tests that interrupt it. */
+  public static ToolProcess start(String... args) {
+    try {
+      return new ToolProcess(Files.createTempDirectory("tool-process"), args);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The process, which is that of Java: the launcher becomes it. */
+  public Process process() {
+    return process;
+  }
+
+  /** Waits for the end, and asserts that no temporary file is left. */
+  public Result await() {
+    try {
+      assertTrue(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS), "the tool runs on");
+      final Result result = new Result(
+          process.exitValue(),
+          Files.readString(directory.resolve("out")),
+          Files.readString(directory.resolve("err"))
+      );
+      try (Stream<Path> left = Files.list(temporary)) {
+        assertEquals(List.of(), left.toList(), () -> "left behind by " + result);
+      }
+      return result;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Ends the process if it still runs. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    FileUtils.deleteQuietly(directory.toFile());
+  }
+}

@@ -5,12 +5,12 @@
 const MAX_BARS = 20;
 const MAX_DOTS = 100;
 const PRINTED_WIDTH = 680;
-const ROW = {name: 190, height: 44};
+const ROW = {name: 190, height: 40};
 
 /** Okabe and Ito's colours, which the colour-blind can tell apart; the baseline is grey. */
 const COLOURS = ["purple", "vermillion", "green", "blue", "orange", "sky", "yellow", "ink"];
 const FORM_COLOURS = {
-  zero: "yellow", constant: "orange", bytepack: "sky", rle: "green", unencoded: "ink", fastpfor: "blue",
+  zero: "yellow", constant: "orange", bytepack: "sky", unencoded: "ink", rle: "green", fastpfor: "blue",
   lz4: "purple", zstd: "vermillion"
 };
 const SYMBOLS = [d3.symbolDiamond, d3.symbolCross, d3.symbolTriangle, d3.symbolCircle, d3.symbolSquare];
@@ -21,7 +21,7 @@ function colour(encoding) {
 }
 
 function formColour(form) {
-  return `var(--${FORM_COLOURS[form] ?? "baseline"})`;
+  return `var(--${FORM_COLOURS[form] ?? "ink"})`;
 }
 
 /** Columns to draw: those that every encoding can store, the largest first. */
@@ -91,7 +91,7 @@ function drawSizes(columns, encodings) {
   const largestRatio = d3.max(columns, column => d3.max(encodings, name => sizeRatio(column, name))) ?? 1;
   // Beyond twice the baseline bars are cut, and say so, or all others would be tiny.
   const limit = Math.min(2, Math.max(1.1, largestRatio));
-  const x = d3.scaleLinear([0, limit], [ROW.name, width - 52]);
+  const x = d3.scaleLinear([0, limit], [ROW.name, width - 62]);
   const ticks = x.ticks(Math.max(2, Math.min(6, (width - ROW.name) / 60)));
   const axis = svg.append("g").attr("class", "axis");
   axis.selectAll("line").data(ticks).join("line")
@@ -113,11 +113,11 @@ function drawSizes(columns, encodings) {
     `${shown(mark.encoding)}: ${format.count(mark.column.encodings.get(mark.encoding).bytes)} bytes, ` +
       `${format.ratio(mark.ratio)} of ${format.count(mark.column.encodings.get(BASELINE).bytes)}`
   ]);
-  rows.selectAll("text.value").data(column => bars.data()
-    .filter(mark => mark.column === column && (mark.encoding === DEFAULT || mark.ratio > limit))).join("text")
-    .attr("class", "value").attr("x", mark => x(Math.min(mark.ratio, limit)) + 5)
-    .attr("y", mark => y(mark.encoding) + (thick - 1) / 2)
-    .text(mark => format.ratio(mark.ratio) + (mark.ratio > limit ? " \u2192" : ""));
+  rows.selectAll("text.cut").data(column => bars.data().filter(mark => mark.column === column && mark.ratio > limit))
+    .join("text").attr("class", "cut").attr("x", x(limit) - 4).attr("y", mark => y(mark.encoding) + (thick - 1) / 2)
+    .text(mark => `${format.ratio(mark.ratio)} \u2192`);
+  rows.append("text").attr("class", "value").attr("x", width).attr("y", ROW.height / 2)
+    .text(column => format.ratio(sizeRatio(column, DEFAULT)));
   svg.append("line").attr("class", "baseline")
     .attr("x1", x(1)).attr("x2", x(1)).attr("y1", top - 6).attr("y2", top + columns.length * ROW.height);
 }
@@ -202,7 +202,7 @@ function drawDots(columns, encodings, read) {
     .attr("text-anchor", anchor).text(text));
 
   const marks = svg.append("g").selectAll("path").data(dots).join("path").attr("class", "dot")
-    .attr("d", dot => d3.symbol(SYMBOLS[OTHERS.indexOf(dot.encoding) % SYMBOLS.length], 64)())
+    .attr("d", dot => symbol(dot.encoding))
     .attr("transform", dot => `translate(${x(dot.size)},${y(dot.speed)})`)
     .attr("fill", dot => colour(dot.encoding));
   tells(marks, dot => [
@@ -210,6 +210,10 @@ function drawDots(columns, encodings, read) {
     shown(dot.encoding),
     `${format.ratio(dot.size)} of the size, ${format.speed(dot.speed)} the speed`
   ]);
+}
+
+function symbol(encoding) {
+  return d3.symbol(SYMBOLS[OTHERS.indexOf(encoding) % SYMBOLS.length], 64)();
 }
 
 /** From the least to the greatest, with 1 and some room at both ends. */

@@ -10,7 +10,7 @@ const PARTS = [
   ["dictionary", "dictionaries", "orange"],
   ["index", "indexes", "green"],
   ["other", "other data of columns, such as complex ones", "purple"],
-  ["rest", "descriptors and metadata", "baseline"]
+  ["rest", "descriptors and metadata", "vermillion"]
 ];
 const charts = {
   // What takes no part in the choice between compressions would only squeeze the scale.
@@ -114,7 +114,8 @@ function drawTargets() {
   }
   const measured = READS.filter(read => encodings.get(BASELINE).nanos[read] !== null);
   d3.select("#targets-note").text(`The rows of ${theseColumns()} that every encoding can store, all together. ` +
-    (measured.length > 0 ? "Speed is the time that Druid lz4 takes, divided by that of the encoding." : ""));
+    (measured.length > 0 ? "Speed is the time that Druid lz4 takes, divided by that of the encoding, " +
+      `measured on ${analysis.jvm}.` : ""));
   const largestBytes = d3.max([...encodings.values()], encoding => encoding.bytes);
   const headings = ["Encoding", "Bytes", "Relative to Druid lz4", "", ...measured.map(read => read === "scan"
     ? "Speed, all rows" : "Speed, 1 row in 100")];
@@ -171,12 +172,21 @@ function drawCharts() {
     d3.select("#dots").property("hidden", !measured);
     d3.select("#speed .control").property("hidden", !measured);
     d3.select("#speed-note").text(measured
-      ? `A mark for each column and encoding, in the colours above. ${topNote(dots.length)}`
+      ? `A mark for each column and encoding. ${topNote(dots.length)}`
       : "How fast these columns are read was not measured.");
     if (measured) {
       drawDots(dots, shownEncodings(), charts.read);
+      drawDotsLegend();
     }
   }
+}
+
+function drawDotsLegend() {
+  const entries = d3.select("#dots-legend").selectAll("li").data(shownEncodings()).join("li");
+  entries.selectAll("svg").data(name => [name]).join("svg").attr("aria-hidden", true)
+    .attr("width", 14).attr("height", 14).attr("viewBox", "-7 -7 14 14")
+    .selectAll("path").data(name => [name]).join("path").attr("d", symbol).attr("fill", colour);
+  entries.selectAll("span").data(name => [name]).join("span").text(shown);
 }
 
 function topNote(count) {
@@ -195,7 +205,10 @@ function drawFormsChart(bars) {
     .property("selected", name => name === charts.formsEncoding).text(name => name.replace(/^shapeshift-/, ""));
   d3.select("#forms-scope").text(`${shown(charts.formsEncoding ?? "")}, share of ${charts.measure}`);
   drawForms(bars, charts.formsEncoding, charts.measure);
-  const used = [...new Set(bars.flatMap(column => formsOf(column, charts.formsEncoding).map(([form]) => form)))];
+  const used = d3.sort(
+    new Set(bars.flatMap(column => formsOf(column, charts.formsEncoding).map(([form]) => form))),
+    form => Object.keys(FORM_COLOURS).indexOf(form)
+  );
   legend("#forms-legend", used, formColour, form => form);
 }
 
@@ -262,11 +275,9 @@ function drawChoice() {
   d3.select("#choice").property("hidden", analysis.segments.length < 2);
   d3.select("#segment").selectAll("option").data(["", ...analysis.segments.keys()]).join("option")
     .attr("value", i => i)
-    .text(i => i === "" ? `all ${analysis.segments.length} segments together` : analysis.segments[i].path);
+    .text(i => i === "" ? "all segments together" : analysis.segments[i].path);
 }
 
 listen();
 drawChoice();
 draw();
-d3.select("#measured").text(`The speed, where there is one, was measured on ${analysis.jvm}. ` +
-  "MB are 1,000,000 bytes.");

@@ -8,7 +8,7 @@ const table = {
   columns: [],
   fields: [],
   groups: [],
-  hidden: new Set(["bytes"]),
+  hidden: new Set(["bytes", ...READS]),
   sort: {key: "values", descending: true},
   filter: ""
 };
@@ -29,10 +29,10 @@ function fieldsOf(columns) {
     number(null, "cardinality", "Distinct values", column => column.cardinality ?? null, format.count, noSum),
     number("today", "total", "All", column => column.bytes.total),
     number("today", "dictionary", "Dictionary", column => column.bytes.dictionary),
-    number("today", "values", "Rows", column => column.bytes.values),
+    number("today", "values", "Row part", column => column.bytes.values),
     number("today", "index", "Index", column => column.bytes.index),
     number("today", "other", "Other", column => column.bytes.other),
-    {group: "today", key: "stored", label: "Rows are in", value: column => column.stored, text: String, sum: noSum},
+    {group: "today", key: "stored", label: "Encoding", value: column => column.stored, text: String, sum: noSum},
     ...byEncoding("bytes", ENCODINGS, (column, name) => column.encodings.get(name)?.bytes ?? null, format.count),
     ...byEncoding("ratio", OTHERS, sizeRatio, format.ratio),
     ...READS.filter(read => isMeasured(columns, read)).flatMap(read =>
@@ -44,11 +44,11 @@ function fieldsOf(columns) {
 
 const GROUPS = new Map([
   ["today", "Bytes today"],
-  ["bytes", "Bytes of the rows by encoding"],
+  ["bytes", "Bytes of the row part by encoding"],
   ["ratio", "Size, relative to Druid lz4"],
   ["scan", "Speed of reading all rows, relative to Druid lz4"],
   ["select", "Speed of reading 1 row in 100, relative to Druid lz4"],
-  ["forms", "Forms with the default target"]
+  ["forms", "Forms, default target"]
 ]);
 
 function formsText(column) {
@@ -100,7 +100,7 @@ function drawHead() {
       const cell = enter.append("th").attr("scope", "col");
       cell.append("button").attr("type", "button").on("click", (_, field) => sortBy(field));
       return cell;
-    }).order().attr("class", classOf).attr("data-key", field => field.key);
+    }).order().attr("class", (field, i) => classOf(field, i, fields)).attr("data-key", field => field.key);
   cells.select("button").text(field => field.label);
   markSort();
 }
@@ -160,9 +160,11 @@ function drawRows() {
     ? format.columns(columns.length)
     : `${format.count(columns.length)} of ${format.columns(table.columns.length)}`);
   const uncounted = columns.length - totals.count;
-  d3.select("#table-note").text(ENCODINGS.length === 0 || uncounted === 0 ? "" :
-    `The totals of encodings count the ${format.columns(totals.count)} that every encoding can store; ` +
-    `figures that they do not count are pale.`);
+  d3.select("#table-note").text([
+    uncounted === 0 || totals.count === 0 ? "" : `The totals of encodings count the ${format.columns(totals.count)} ` +
+      "that every encoding can store; figures that they do not count are pale.",
+    view.segments.length < 2 ? "" : "Distinct values are those of the segment that has most."
+  ].join(" "));
 }
 
 function textOf(field, value, missing = MISSING) {

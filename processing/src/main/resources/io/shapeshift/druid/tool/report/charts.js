@@ -127,7 +127,7 @@ function drawForms(columns, encoding, measure) {
   const top = 34;
   const {svg, width} = canvas(
     "#forms", top + columns.length * ROW.height + 8, `Stacked bars: share of ${measure} by form in each column`);
-  const x = d3.scaleLinear([0, 1], [ROW.name, width - 14]);
+  const x = d3.scaleLinear([0, 1], [ROW.name, width - 18]);
   const ticks = [0, 0.25, 0.5, 0.75, 1];
   svg.append("g").attr("class", "axis").selectAll("text").data(ticks).join("text")
     .attr("x", x).attr("y", top - 12).attr("class", "tick").text(d3.format(".0%"));
@@ -172,7 +172,7 @@ function drawDots(columns, encodings, read) {
   }))).filter(dot => dot.size > 0 && dot.speed > 0);
   const {svg, width} = canvas(
     "#dots", 460, "Dots: speed of each column and encoding against its size, both relative to Druid lz4");
-  const [left, right, top, bottom] = [58, width - 20, 14, 408];
+  const [left, right, top, bottom] = [70, width - 20, 14, 408];
   const x = d3.scaleLog(around(dots.map(dot => dot.size)), [left, right]);
   const y = d3.scaleLog(around(dots.map(dot => dot.speed)), [bottom, top]);
 
@@ -219,7 +219,7 @@ function symbol(encoding) {
 /** From the least to the greatest, with 1 and some room at both ends. */
 function around(values) {
   const [least, greatest] = d3.extent([...values, 0.8, 1.25]);
-  const room = Math.pow(greatest / least, 0.06);
+  const room = Math.pow(greatest / least, 0.08);
   return [least / room, greatest * room];
 }
 

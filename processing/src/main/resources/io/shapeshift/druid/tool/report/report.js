@@ -66,17 +66,17 @@ function drawStatement() {
   const today = d3.sum(view.segments, segment => segment.bytes);
   const whole = today - view.totals.comparableBytes + best.bytes;
   paragraph(box, "figure", format.ratio(best.bytes / lz4.bytes));
-  paragraph(box, "lead", `With the default target, the rows of ${theseColumns()} ` +
-    `${view.totals.count === 1 ? "takes" : "take"} ${format.ratio(best.bytes / lz4.bytes)} of what they take with ` +
-    `Druid lz4: ${format.bytes(best.bytes)} instead of ${format.bytes(lz4.bytes)}.`);
+  paragraph(box, "lead", `With the default target, the rows of ${theColumns()} that can shape-shift take ` +
+    `${format.ratio(best.bytes / lz4.bytes)} of what they take with Druid lz4: ` +
+    `${format.bytes(best.bytes)} instead of ${format.bytes(lz4.bytes)}.`);
   paragraph(box, "", `That counts the rows' dictionary ids and nothing else. Dictionaries, indexes, and columns that ` +
     `do not shape-shift, such as numbers and complex ones, stay as they are. All files take ${format.bytes(today)} ` +
     `today, and these rows are ${format.percent(view.totals.comparableBytes / today)} of it: with them in ` +
     `shape-shifting form it would be about ${format.bytes(whole)}, ${change(whole, today)}.`);
 }
 
-function theseColumns() {
-  return view.totals.count === 1 ? "the one column that shape-shifts" : `these ${format.columns(view.totals.count)}`;
+function theColumns() {
+  return view.totals.count === 1 ? "the one column" : `the ${format.columns(view.totals.count)}`;
 }
 
 function change(after, before) {
@@ -107,13 +107,13 @@ function legend(selector, items, colourOf, text) {
 }
 
 function drawTargets() {
-  const {encodings, count} = view.totals;
+  const {encodings} = view.totals;
   d3.select("#targets").property("hidden", encodings.size === 0);
   if (encodings.size === 0) {
     return;
   }
   const measured = READS.filter(read => encodings.get(BASELINE).nanos[read] !== null);
-  d3.select("#targets-note").text(`The rows of ${theseColumns()} that every encoding can store, all together. ` +
+  d3.select("#targets-note").text(`The rows of ${theColumns()} that every encoding can store. ` +
     (measured.length > 0 ? "Speed is the time that Druid lz4 takes, divided by that of the encoding, " +
       `measured on ${analysis.jvm}.` : ""));
   const largestBytes = d3.max([...encodings.values()], encoding => encoding.bytes);

@@ -132,10 +132,8 @@ function drawForms(columns, encoding, measure) {
   svg.append("g").attr("class", "axis").selectAll("text").data(ticks).join("text")
     .attr("x", x).attr("y", top - 12).attr("class", "tick").text(d3.format(".0%"));
 
-  const rows = columnRows(svg, columns, top, column => {
-    const chunks = d3.sum(formsOf(column, encoding), ([, usage]) => usage.chunks);
-    return chunks === 1 ? "1 chunk" : `${format.count(chunks)} chunks`;
-  });
+  const rows = columnRows(svg, columns, top, column =>
+    format.counted(d3.sum(formsOf(column, encoding), ([, usage]) => usage.chunks), "chunk"));
   const shares = rows.selectAll("g").data(column => {
     const forms = formsOf(column, encoding);
     const total = d3.sum(forms, ([, usage]) => usage[measure]);
@@ -157,7 +155,7 @@ function drawForms(columns, encoding, measure) {
   tells(shares, share => [
     columnTitle(share.column),
     `${share.form}: ${format.percent(share.end - share.start)} of ${measure}`,
-    `${format.count(share.usage.chunks)} chunks, ${format.count(share.usage.bytes)} bytes`
+    `${format.counted(share.usage.chunks, "chunk")}, ${format.counted(share.usage.bytes, "byte")}`
   ]);
 }
 

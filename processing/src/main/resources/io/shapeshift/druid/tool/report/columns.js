@@ -129,5 +129,5 @@ const format = {
   speed: value => d3.format(value < 10 ? ".2f" : ".1f")(value) + "\u00d7",
   percent: d3.format(".1%"),
   bytes: value => value < 1000 ? `${value} bytes` : d3.format(".3s")(value).replace(/\D$/, " $&B"),
-  columns: count => count === 1 ? "1 column" : `${format.count(count)} columns`
+  counted: (count, thing) => `${format.count(count)} ${thing}${count === 1 ? "" : "s"}`
 };

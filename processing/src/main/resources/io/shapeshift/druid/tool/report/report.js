@@ -25,10 +25,6 @@ function shownEncodings() {
   return OTHERS.filter(name => charts.encodings.has(name));
 }
 
-function plural(count, one, more) {
-  return `${format.count(count)} ${count === 1 ? one : more}`;
-}
-
 function paragraph(parent, name, text) {
   return parent.append("p").attr("class", name).text(text);
 }
@@ -38,7 +34,7 @@ function paragraph(parent, name, text) {
 function drawScope() {
   d3.select("#scope").text(analysis.segments.length === 0 ? "" : view.segments.length === 1
     ? `${view.segments[0].path}, ${view.segments[0].interval}`
-    : `${plural(view.segments.length, "segment", "segments")}; columns of the same name count as one`);
+    : `${format.counted(view.segments.length, "segment")}; columns of the same name count as one`);
 }
 
 function drawFacts() {
@@ -76,7 +72,7 @@ function drawStatement() {
 }
 
 function theColumns() {
-  return view.totals.count === 1 ? "the one column" : `the ${format.columns(view.totals.count)}`;
+  return view.totals.count === 1 ? "the one column" : `the ${format.counted(view.totals.count, "column")}`;
 }
 
 function change(after, before) {

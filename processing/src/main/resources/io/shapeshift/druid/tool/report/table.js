@@ -152,16 +152,16 @@ function drawRows() {
 
   const totals = totalsOf(columns);
   const foot = d3.select("#columns").selectAll("tfoot").data([0]).join("tfoot").selectAll("tr").data([0]).join("tr");
-  foot.selectAll("th").data([`Total of ${format.columns(columns.length)}`]).join("th").attr("scope", "row")
+  foot.selectAll("th").data([`Total of ${format.counted(columns.length, "column")}`]).join("th").attr("scope", "row")
     .attr("class", "name").text(text => text);
   foot.selectAll("td").data(fields.slice(1)).join("td").attr("class", (field, i) => classOf(field, i + 1, fields))
     .text(field => textOf(field, field.sum(totals), ""));
   d3.select("#count").text(columns.length === table.columns.length
-    ? format.columns(columns.length)
-    : `${format.count(columns.length)} of ${format.columns(table.columns.length)}`);
+    ? format.counted(columns.length, "column")
+    : `${format.count(columns.length)} of ${format.counted(table.columns.length, "column")}`);
   const uncounted = columns.length - totals.count;
   d3.select("#table-note").text([
-    uncounted === 0 || totals.count === 0 ? "" : `The totals of encodings count the ${format.columns(totals.count)} ` +
+    uncounted === 0 || totals.count === 0 ? "" : `The totals of encodings count the ${format.counted(totals.count, "column")} ` +
       "that every encoding can store; figures that they do not count are pale.",
     view.segments.length < 2 ? "" : "Distinct values are those of the segment that has most."
   ].join(" "));

@@ -308,7 +308,7 @@ final class ReportBrowserIT {
     hover("#sizes g.row .bar");
     assertEquals(List.of("a", "Druid zstd: 82,400 bytes, 0.800 of 103,000"), browser.texts("#tip div"));
     hover("#forms .share");
-    assertEquals(List.of("a", "bytepack: 25.0% of bytes", "1 chunks, 100 bytes"), browser.texts("#tip div"));
+    assertEquals(List.of("a", "bytepack: 25.0% of bytes", "1 chunk, 100 bytes"), browser.texts("#tip div"));
     choose("#speed-read", "select");
     hover("#dots .dot");
     assertEquals(List.of("a", "Druid zstd", "0.800 of the size, 1.33× the speed"), browser.texts("#tip div"));

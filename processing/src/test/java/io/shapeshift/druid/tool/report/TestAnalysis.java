@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.report;
 
+import com.google.common.collect.ImmutableMap;
 import io.shapeshift.druid.tool.analyze.Analysis;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
@@ -91,7 +92,7 @@ final class TestAnalysis {
           speed ? Map.of("0.01", 50 * nanos, "0.1", 5 * nanos) : null,
           DRUID.contains(ALL.get(i))
           ? null
-          : Map.of("bytepack", new FormUsage(1, 100), "fastpfor", new FormUsage(2, 300))
+          : ImmutableMap.of("bytepack", new FormUsage(1, 100), "fastpfor", new FormUsage(2, 300))
       ));
     }
     return column(name, "STRING", 7 * (number + 1), new ColumnBytes(lz4 + 30, 10, lz4, 20, 0), encodings, null);

@@ -57,7 +57,7 @@ function tells(marks, lines) {
 }
 
 function columnTitle(column) {
-  return (column.name === "" ? "(no name)" : column.name) + (column.projection == null ? "" : ` in ${column.projection}`);
+  return (column.projection == null ? "" : `${column.projection}/`) + (column.name === "" ? "(no name)" : column.name);
 }
 
 /** A text that ends in an ellipsis where it would be wider than that. */

@@ -108,16 +108,16 @@ function drawTargets() {
   if (encodings.size === 0) {
     return;
   }
-  const measured = READS.filter(read => encodings.get(BASELINE).nanos[read] !== null);
+  const measured = READS.filter(read => [...encodings.values()].every(encoding => encoding.nanos[read] !== null));
   d3.select("#targets-note").text(`The rows of ${theColumns()} that every encoding can store. ` +
     (measured.length > 0 ? "Speed is the time that Druid lz4 takes, divided by that of the encoding, " +
       `measured on ${analysis.jvm}.` : ""));
   const largestBytes = d3.max([...encodings.values()], encoding => encoding.bytes);
-  const headings = ["Encoding", "Bytes", "Relative to Druid lz4", "", ...measured.map(read => read === "scan"
-    ? "Speed, all rows" : "Speed, 1 row in 100")];
+  const headings = ["Encoding", "Bytes", "Relative to Druid lz4", ...measured.map(read => read === "scan"
+    ? "Speed, all rows" : "Speed, 1 row in 100"), ""];
   const table = d3.select("#encodings");
   table.selectAll("thead").data([0]).join("thead").selectAll("tr").data([0]).join("tr").selectAll("th").data(headings)
-    .join("th").attr("scope", "col").attr("class", (_, i) => i === 0 || i === 3 ? "text" : "number").text(text => text);
+    .join("th").attr("scope", "col").attr("class", (_, i) => i === 0 ? "text" : "number").text(text => text);
   const rows = table.selectAll("tbody").data([0]).join("tbody").selectAll("tr").data([...encodings.keys()])
     .join("tr").attr("class", name => name === DEFAULT ? "default" : null);
   const names = rows.selectAll("th").data(name => [name]).join("th").attr("scope", "row").attr("class", "text");
@@ -126,9 +126,9 @@ function drawTargets() {
     .text(name => shown(name) + (name === DEFAULT ? " (default target)" : ""));
   const cells = rows.selectAll("td").data(name => [
     format.count(encodings.get(name).bytes),
-    format.ratio(sizeRatio(view.totals, name) ?? 0),
-    {name, share: encodings.get(name).bytes / largestBytes},
-    ...measured.map(read => format.speed(speedRatio(view.totals, name, read)))
+    textOf({text: format.ratio}, sizeRatio(view.totals, name)),
+    ...measured.map(read => textOf({text: format.speed}, speedRatio(view.totals, name, read))),
+    {name, share: encodings.get(name).bytes / largestBytes}
   ]).join("td").attr("class", cell => cell.name ? "meter" : "number");
   cells.filter(cell => !cell.name).text(cell => cell);
   cells.filter(cell => cell.name).selectAll("i").data(cell => [cell]).join("i").attr("aria-hidden", true)

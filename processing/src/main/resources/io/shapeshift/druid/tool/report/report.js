@@ -114,10 +114,11 @@ function drawTargets() {
       `measured on ${analysis.jvm}.` : ""));
   const largestBytes = d3.max([...encodings.values()], encoding => encoding.bytes);
   const headings = ["Encoding", "Bytes", "Relative to Druid lz4", ...measured.map(read => read === "scan"
-    ? "Speed, all rows" : "Speed, 1 row in 100"), ""];
+    ? "Speed, all rows" : "Speed, 1 row in 100"), "Bytes as a bar"];
   const table = d3.select("#encodings");
   table.selectAll("thead").data([0]).join("thead").selectAll("tr").data([0]).join("tr").selectAll("th").data(headings)
-    .join("th").attr("scope", "col").attr("class", (_, i) => i === 0 ? "text" : "number").text(text => text);
+    .join("th").attr("scope", "col").attr("class", (_, i) => i === 0 || i === headings.length - 1 ? "text" : "number")
+    .text(text => text);
   const rows = table.selectAll("tbody").data([0]).join("tbody").selectAll("tr").data([...encodings.keys()])
     .join("tr").attr("class", name => name === DEFAULT ? "default" : null);
   const names = rows.selectAll("th").data(name => [name]).join("th").attr("scope", "row").attr("class", "text");
@@ -130,7 +131,7 @@ function drawTargets() {
     ...measured.map(read => textOf({text: format.speed}, speedRatio(view.totals, name, read))),
     {name, share: encodings.get(name).bytes / largestBytes}
   ]).join("td").attr("class", cell => cell.name ? "meter" : "number");
-  cells.filter(cell => !cell.name).text(cell => cell);
+  cells.text(cell => cell.name ? "" : cell);
   cells.filter(cell => cell.name).selectAll("i").data(cell => [cell]).join("i").attr("aria-hidden", true)
     .style("width", cell => `${100 * cell.share}%`).style("background", cell => colour(cell.name));
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,10 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
 /** Reads the report as people do, in a browser. */
+@EnabledIf(
+    value = "io.shapeshift.druid.tool.report.Browser#isExpected",
+    disabledReason = "there is no chromium or no chromedriver on the PATH"
+)
 final class ReportBrowserIT {
   private static final String HOSTILE =
       "</script><img src=x onerror=\"window.hostile=1\"><svg onload='hostile=1'>\u2028";

@@ -1,15 +1,104 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.report;
 
+import io.shapeshift.druid.tool.analyze.Analysis;
 import io.shapeshift.druid.tool.cli.ExitCode;
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import javax.annotation.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** To come. */
-@Command(name = "report", mixinStandardHelpOptions = true)
+/** An analysis as a page to read in a browser. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    description = {
+        "Writes one HTML page that shows how large each column is today and in every encoding, which forms "
+            + "shape-shifting chooses, and how fast it is read.",
+        "The page needs no network and no other file."
+    }
+)
 public final class ReportCommand implements Callable<Integer> {
+  private static final String DEFAULT_TITLE = "What shape-shifting columns would take";
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "PATH",
+      description = "segments to analyze, or folders of them"
+  )
+  private List<Path> paths = List.of();
+
+  @Nullable
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description = "a result of 'analyze --json' to show, instead of analyzing segments"
+  )
+  private Path from;
+
+  @Option(names = "--out", paramLabel = "FILE", required = true, description = "the page to write, such as report.html")
+  private Path out;
+
+  @Option(names = "--force", description = "replace the page if it exists")
+  private boolean force;
+
+  @Option(names = "--title", paramLabel = "TITLE", description = "its headline (default: ${DEFAULT-VALUE})")
+  private String title = DEFAULT_TITLE;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "NAME",
+      split = ",",
+      description = "analyze these columns only, separated by commas"
+  )
+  private List<String> columns = List.of();
+
+  @Option(names = "--no-speed", description = "do not measure how fast columns are read")
+  private boolean noSpeed;
+
+  @Spec
+  private CommandSpec command;
+
   @Override
   public Integer call() {
-    return ExitCode.BROKEN;
+    checkOptions();
+    if (Files.isDirectory(out)) {
+      throw new ToolException(out.toString(), "it is a directory", "Name the file to write, such as report.html in it");
+    }
+    if (!force && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
+      throw new ToolException(out.toString(), "it exists already", "Name another file, or add --force to replace it");
+    }
+    ReportWriter.write(from == null ? analyze() : AnalysisReader.read(from), title, out);
+    return ExitCode.OK;
+  }
+
+  private void checkOptions() {
+    if (paths.isEmpty() == (from == null)) {
+      throw new ParameterException(
+          command.commandLine(),
+          from == null
+          ? "Name segments to analyze, or with --from a result of 'analyze --json'"
+          : "Segments are not analyzed with --from: name either of them"
+      );
+    }
+    if (from != null && (noSpeed || !columns.isEmpty())) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--columns and --no-speed have no effect with --from: give them to 'analyze'"
+      );
+    }
+  }
+
+  private Analysis analyze() {
+    throw new ToolException(paths.get(0).toString(), "segments are not analyzed yet", "Use --from"); // To be wired up.
   }
 }

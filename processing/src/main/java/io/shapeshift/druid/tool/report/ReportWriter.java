@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.escape.Escaper;
+import com.google.common.escape.Escapers;
+import com.google.common.hash.Hashing;
+import com.google.common.html.HtmlEscapers;
+import com.google.common.io.Resources;
+import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.segment.TemporaryDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Makes an HTML page of an analysis, with all that it needs inside. */
+public final class ReportWriter {
+  /** Names the release of d3 that the page has. */
+  private static final String D3 = "META-INF/resources/webjars/d3/7.9.0/";
+  private static final List<String> SCRIPTS = List.of("columns.js", "charts.js", "table.js", "report.js");
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{(\\w+)}}");
+  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Inside of a script element nothing of the data may end it, or start a comment that hides its end. */
+  private static final Escaper JSON_IN_HTML = Escapers
+      .builder()
+      .addEscape('<', "\\u003c")
+      .addEscape('>', "\\u003e")
+      .addEscape('&', "\\u0026")
+      .addEscape('\u2028', "\\u2028")
+      .addEscape('\u2029', "\\u2029")
+      .build();
+
+  private ReportWriter() {}
+
+  /**
+   * Writes the page. What was there before is replaced at once, or stays.
+   *
+   * @param title the page's headline
+   * @throws ToolException if it cannot be written
+   */
+  public static void write(Analysis analysis, String title, Path out) {
+    try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
+      final Path page = temporary.path().resolve("report.html");
+      Files.writeString(page, page(analysis, title));
+      Files.move(page, out, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new ToolException(out.toString(), "it cannot be written: " + e, "Make room, or allow it to be written", e);
+    }
+  }
+
+  /** The page. */
+  static String page(Analysis analysis, String title) {
+    final String style = ours("report.css");
+    final List<String> scripts = Stream.concat(Stream.of(d3()), SCRIPTS.stream().map(ReportWriter::ours)).toList();
+    final Map<String, String> values = Map.of(
+        "policy", policy(style, scripts),
+        "title", HtmlEscapers.htmlEscaper().escape(title),
+        "style", style,
+        "baseline", RowEncoding.DRUID_LZ4.name(),
+        "target", RowEncoding.shapeShiftName(OptimizationTarget.FASTBUTSMALLISH),
+        "analysis", JSON_IN_HTML.escape(json(analysis)),
+        "scripts", scripts.stream().map(script -> "<script>" + script + "</script>").collect(Collectors.joining("\n"))
+    );
+    return PLACEHOLDER.matcher(ours("report.html"))
+                      .replaceAll(match -> Matcher.quoteReplacement(values.get(match.group(1))));
+  }
+
+  /** Lets nothing run or be fetched but what is named here: no text of the data can become a part of the page. */
+  private static String policy(String style, List<String> scripts) {
+    return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hash(style)
+           + "; script-src " + scripts.stream().map(ReportWriter::hash).collect(Collectors.joining(" "));
+  }
+
+  private static String hash(String text) {
+    final byte[] sha256 = Hashing.sha256().hashString(text, StandardCharsets.UTF_8).asBytes();
+    return "'sha256-" + Base64.getEncoder().encodeToString(sha256) + "'";
+  }
+
+  private static String json(Analysis analysis) {
+    try {
+      return JSON.writeValueAsString(analysis);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The library, with the licence that asks to be in every copy. */
+  private static String d3() {
+    return "/*\n" + resource(D3 + "LICENSE") + "*/\n" + resource(D3 + "dist/d3.min.js");
+  }
+
+  private static String ours(String name) {
+    return resource(ReportWriter.class.getPackageName().replace('.', '/') + "/" + name);
+  }
+
+  private static String resource(String path) {
+    try {
+      return Resources.toString(Resources.getResource(path), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

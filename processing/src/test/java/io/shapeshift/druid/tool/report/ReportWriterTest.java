@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ReportWriterTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String HOSTILE =
+      "</script><img src=x onerror=\"window.hostile=1\"><!--<script>&amp;\u2028\u2029{{title}}$1\\'";
+
+  @TempDir
+  Path directory;
+
+  private static Analysis hostile() {
+    return TestAnalysis.of(TestAnalysis.segment(HOSTILE, TestAnalysis.opaque(HOSTILE, HOSTILE)));
+  }
+
+  private static List<String> all(String regex, String page) {
+    return Pattern.compile(regex, Pattern.DOTALL).matcher(page).results().map(found -> found.group(1)).toList();
+  }
+
+  @Test
+  void dataIsTheAnalysisWhateverItHolds() throws IOException {
+    final String page = ReportWriter.page(hostile(), "t");
+    final List<String> data = all("<script type=\"application/json\"[^>]*>(.*?)</script>", page);
+    assertEquals(1, data.size());
+    assertEquals(JSON.readTree(JSON.writeValueAsString(hostile())), JSON.readTree(data.get(0)));
+    assertFalse(Pattern.compile("[<>&\u2028\u2029]").matcher(data.get(0)).find(), data.get(0));
+  }
+
+  @Test
+  void titleIsText() {
+    final String page = ReportWriter.page(hostile(), "<b>'\"&{{style}}$0");
+    final String title = "&lt;b&gt;&#39;&quot;&amp;{{style}}$0";
+    assertEquals(List.of(title), all("<title>(.*?)</title>", page));
+    assertEquals(List.of(title), all("<h1>(.*?)</h1>", page));
+  }
+
+  @Test
+  void nothingIsFetched() {
+    final String page = ReportWriter.page(hostile(), "t");
+    final String markup = page.replaceAll("(?s)(<script[^>]*>).*?</script>", "$1")
+                              .replaceAll("(?s)<style>.*?</style>", "");
+    assertFalse(Pattern.compile("<(link|img|iframe|object|embed|base|a)\\b|\\s(src|href|on\\w+|style)\\s*=")
+                       .matcher(markup).find(), markup);
+    final String style = all("<style>(.*?)</style>", page).get(0);
+    assertFalse(Pattern.compile("url\\(|@import|src:").matcher(style).find());
+    for (String script : ours(page)) {
+      assertFalse(Pattern.compile("https?:|fetch\\(|XMLHttp|import\\(|innerHTML|outerHTML|insertAdjacent|"
+                                  + "document\\.write|eval\\(|\\.html\\(|Function\\(").matcher(script).find(), script);
+    }
+  }
+
+  /** The page's scripts without the library. */
+  private static List<String> ours(String page) {
+    final List<String> scripts = all("<script>(.*?)</script>", page);
+    assertEquals(5, scripts.size());
+    return scripts.subList(1, scripts.size());
+  }
+
+  @Test
+  void policyAllowsNothingButTheScriptsAndTheStyleOfThePage() throws Exception {
+    final String page = ReportWriter.page(hostile(), "t");
+    final MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+    final List<String> hashes = Stream.of("<style>(.*?)</style>", "<script>(.*?)</script>")
+        .flatMap(regex -> all(regex, page).stream())
+        .map(text -> Base64.getEncoder().encodeToString(sha256.digest(text.getBytes(StandardCharsets.UTF_8))))
+        .map(hash -> "'sha256-" + hash + "'")
+        .toList();
+    assertEquals(
+        List.of("default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hashes.get(0)
+                + "; script-src " + String.join(" ", hashes.subList(1, hashes.size()))),
+        all("Content-Security-Policy\" content=\"(.*?)\"", page)
+    );
+  }
+
+  @Test
+  void licenceOfTheLibraryIsInThePage() {
+    final String library = all("<script>(.*?)</script>", ReportWriter.page(hostile(), "t")).get(0);
+    assertTrue(library.contains("Permission to use, copy, modify, and/or distribute this software"));
+    assertTrue(library.contains("// https://d3js.org v7.9.0 Copyright 2010-2023 Mike Bostock"));
+  }
+
+  @Test
+  void pageNamesTheEncodingsThatItCompares() {
+    assertEquals(
+        List.of("data-baseline=\"druid-lz4\" data-target=\"shapeshift-fastbutsmallish\""),
+        all("id=\"analysis\" ([^>]*)>", ReportWriter.page(hostile(), "t"))
+    );
+  }
+
+  @Test
+  void noPlaceholderIsLeft() {
+    final Analysis empty = TestAnalysis.of();
+    assertEquals(List.of(), all("(\\{\\{\\w+}})", ReportWriter.page(empty, "t")));
+  }
+
+  @Test
+  void pageReplacesWhatWasThere() throws IOException {
+    final Path out = directory.resolve("new").resolve("report.html");
+    ReportWriter.write(hostile(), "first", out);
+    ReportWriter.write(hostile(), "second", out);
+    assertEquals(ReportWriter.page(hostile(), "second"), Files.readString(out));
+    try (Stream<Path> files = Files.list(out.getParent())) {
+      assertEquals(List.of(out), files.toList());
+    }
+  }
+
+  @Test
+  void nothingIsLeftWhereThePageCannotBe() throws IOException {
+    final Path out = Files.createDirectories(directory.resolve("report.html").resolve("below")).getParent();
+    final ToolException e = assertThrows(ToolException.class, () -> ReportWriter.write(hostile(), "t", out));
+    assertTrue(e.getMessage().startsWith(out + ": it cannot be written: "), e.getMessage());
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of(out), files.toList());
+    }
+  }
+}

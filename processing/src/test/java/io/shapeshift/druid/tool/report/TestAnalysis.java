@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.report;
+
+import com.google.common.collect.ImmutableMap;
+import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
+import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
+import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.Totals;
+import io.shapeshift.druid.tool.segment.FormUsage;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import javax.annotation.Nullable;
+
+/** Makes analyses in the shape of the analyzer's, with figures that follow from a column's number. */
+final class TestAnalysis {
+  static final List<String> DRUID = List.of("druid-lz4", "druid-zstd", "druid-uncompressed");
+  static final List<String> ALL = List.of(
+      "druid-lz4",
+      "druid-zstd",
+      "druid-uncompressed",
+      "shapeshift-smaller",
+      "shapeshift-fastbutsmallish",
+      "shapeshift-faster"
+  );
+  static final int ROWS = 39_244;
+  /** What each encoding takes of each byte that Druid's lz4 takes, per mill, in the order of {@link #ALL}. */
+  private static final int[] SIZES = {1000, 800, 4000, 600, 700, 900};
+  private static final int MISCELLANEOUS_BYTES = 5000;
+
+  private TestAnalysis() {}
+
+  /** An analysis of segments. */
+  static Analysis of(SegmentAnalysis... segments) {
+    final Map<String, EncodingTotal> encodings = new LinkedHashMap<>();
+    final List<ColumnAnalysis> counted = Arrays.stream(segments)
+                                               .flatMap(segment -> segment.columns().stream())
+                                               .filter(column -> column.encodings().size() == ALL.size())
+                                               .toList();
+    for (String name : ALL) {
+      encodings.put(
+          name,
+          new EncodingTotal(counted.stream().mapToLong(column -> column.encodings().get(name).bytes()).sum())
+      );
+    }
+    return new Analysis(
+        "OpenJDK 64-Bit Server VM 17, Linux amd64, 2 processors",
+        List.of(segments),
+        new Totals(Arrays.stream(segments).mapToLong(SegmentAnalysis::bytes).sum(), counted.size(), encodings)
+    );
+  }
+
+  /** A segment. */
+  static SegmentAnalysis segment(String path, ColumnAnalysis... columns) {
+    return new SegmentAnalysis(
+        path,
+        9,
+        ROWS,
+        "2015-09-12T00:00:00.000Z/2015-09-13T00:00:00.000Z",
+        MISCELLANEOUS_BYTES + Arrays.stream(columns).mapToLong(column -> column.bytes().total()).sum(),
+        List.of(columns)
+    );
+  }
+
+  /** A segment of so many columns that shape-shift. */
+  static SegmentAnalysis segment(String path, int columns) {
+    return segment(
+        path,
+        IntStream.range(0, columns).mapToObj(i -> column("column" + i, i, true)).toArray(ColumnAnalysis[]::new)
+    );
+  }
+
+  /**
+   * A string column that shape-shifts.
+   *
+   * @param number the greater, the larger it is; at least 0
+   * @param speed  whether it was measured
+   */
+  static ColumnAnalysis column(String name, int number, boolean speed) {
+    final long lz4 = 1000L * (number + 1);
+    final Map<String, EncodingAnalysis> encodings = new LinkedHashMap<>();
+    for (int i = 0; i < ALL.size(); i++) {
+      final double nanos = 1.0 / (1 + (i + number) % 4);
+      encodings.put(ALL.get(i), new EncodingAnalysis(
+          lz4 * SIZES[i] / 1000,
+          speed ? nanos : null,
+          speed ? Map.of("0.01", 50 * nanos, "0.1", 5 * nanos) : null,
+          DRUID.contains(ALL.get(i))
+          ? null
+          : ImmutableMap.of("bytepack", new FormUsage(1, 100), "fastpfor", new FormUsage(2, 300))
+      ));
+    }
+    return column(name, "STRING", 7 * (number + 1), new ColumnBytes(lz4 + 30, 10, lz4, 20, 0), encodings, null);
+  }
+
+  /** A column of numbers, which only Druid's encodings can store. */
+  static ColumnAnalysis numbers(String name) {
+    final Map<String, EncodingAnalysis> encodings = new LinkedHashMap<>();
+    DRUID.forEach(encoding -> encodings.put(encoding, new EncodingAnalysis(8000, null, null, null)));
+    return column(name, "LONG", null, new ColumnBytes(8000, 0, 8000, 0, 0), encodings, null);
+  }
+
+  /** A column that has no encodings. */
+  static ColumnAnalysis opaque(String name, @Nullable String problem) {
+    return column(name, "COMPLEX<hyperUnique>", null, new ColumnBytes(600, 0, 0, 0, 600), Map.of(), problem);
+  }
+
+  private static ColumnAnalysis column(
+      String name,
+      String type,
+      @Nullable Integer cardinality,
+      ColumnBytes bytes,
+      Map<String, EncodingAnalysis> encodings,
+      @Nullable String problem
+  ) {
+    final String stored = encodings.isEmpty() ? null : "lz4";
+    return new ColumnAnalysis(
+        name, null, type, false, ROWS, cardinality, stored, bytes, encodings, problem);
+  }
+}

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.report;
 
+import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.analyze.Analyzer;
+import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -11,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import javax.annotation.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -54,13 +59,8 @@ public final class ReportCommand implements Callable<Integer> {
   @Option(names = "--title", paramLabel = "TITLE", description = "its headline (default: ${DEFAULT-VALUE})")
   private String title = DEFAULT_TITLE;
 
-  @Option(
-      names = "--columns",
-      paramLabel = "NAME",
-      split = ",",
-      description = "analyze these columns only, separated by commas"
-  )
-  private List<String> columns = List.of();
+  @Mixin
+  private ColumnOption columns;
 
   @Option(names = "--no-speed", description = "do not measure how fast columns are read")
   private boolean noSpeed;
@@ -90,7 +90,7 @@ public final class ReportCommand implements Callable<Integer> {
           : "Segments are not analyzed with --from: name either of them"
       );
     }
-    if (from != null && (noSpeed || !columns.isEmpty())) {
+    if (from != null && (noSpeed || columns.isGiven())) {
       throw new ParameterException(
           command.commandLine(),
           "--columns and --no-speed have no effect with --from: give them to 'analyze'"
@@ -99,6 +99,7 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private Analysis analyze() {
-    throw new ToolException(paths.get(0).toString(), "segments are not analyzed yet", "Use --from"); // To be wired up.
+    return new Analyzer(new Analyzer.Options(columns, BlockSize.LARGE, !noSpeed, null))
+        .analyze(SegmentLocation.find(paths));
   }
 }

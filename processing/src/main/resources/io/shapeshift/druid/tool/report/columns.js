@@ -100,12 +100,15 @@ function quotient(a, b) {
   return a == null || b == null || b <= 0 ? null : a / b;
 }
 
-/** Sums of those columns that every encoding can store, in the shape of a column. */
+/**
+ * Sums of those columns that every encoding can store, in the shape of a column; of times the geometric mean, which
+ * gives each column the same weight.
+ */
 function totalsOf(columns) {
   const comparable = columns.filter(column => column.comparable);
-  const total = (name, read) => {
+  const mean = (name, read) => {
     const nanos = comparable.map(column => column.encodings.get(name).nanos[read]);
-    return nanos.length === 0 || nanos.includes(null) ? null : d3.sum(nanos);
+    return nanos.length === 0 || nanos.includes(null) ? null : Math.exp(d3.mean(nanos, Math.log));
   };
   return {
     count: comparable.length,
@@ -113,7 +116,7 @@ function totalsOf(columns) {
     bytes: sums(columns.map(column => column.bytes)),
     encodings: new Map(comparable.length === 0 ? [] : ENCODINGS.map(name => [name, {
       bytes: d3.sum(comparable, column => column.encodings.get(name).bytes),
-      nanos: Object.fromEntries(READS.map(read => [read, total(name, read)]))
+      nanos: Object.fromEntries(READS.map(read => [read, mean(name, read)]))
     }]))
   };
 }

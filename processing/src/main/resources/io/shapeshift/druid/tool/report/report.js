@@ -110,8 +110,8 @@ function drawTargets() {
   }
   const measured = READS.filter(read => [...encodings.values()].every(encoding => encoding.nanos[read] !== null));
   d3.select("#targets-note").text(`The rows of ${theColumns()} that every encoding can store. ` +
-    (measured.length > 0 ? "Speed is the time that Druid lz4 takes, divided by that of the encoding, " +
-      `measured on ${analysis.jvm}.` : ""));
+    (measured.length > 0 ? "Speed is the time that Druid lz4 takes, divided by that of the encoding: " +
+      `the geometric mean over the columns, measured on ${analysis.jvm}.` : ""));
   const largestBytes = d3.max([...encodings.values()], encoding => encoding.bytes);
   const headings = ["Encoding", "Bytes", "Relative to Druid lz4", ...measured.map(read => read === "scan"
     ? "Speed, all rows" : "Speed, 1 row in 100"), "Bytes as a bar"];

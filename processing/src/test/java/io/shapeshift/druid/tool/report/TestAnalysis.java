@@ -9,7 +9,7 @@ import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.Totals;
-import io.shapeshift.druid.tool.segment.FormUsage;
+import io.shapeshift.druid.tool.encoding.FormUsage;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,6 +120,6 @@ final class TestAnalysis {
   ) {
     final String stored = encodings.isEmpty() ? null : "lz4";
     return new ColumnAnalysis(
-        name, null, type, false, ROWS, cardinality, stored, bytes, encodings, problem);
+        name, null, type, false, ROWS, cardinality, stored, bytes, encodings, null, problem);
   }
 }

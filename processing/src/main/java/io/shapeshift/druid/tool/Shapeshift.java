@@ -90,6 +90,9 @@ public final class Shapeshift {
 
   /** Says in one message what is wrong; an error of ours with all there is to know of it. */
   private static int fail(Exception e, CommandLine line) {
+    if (isEnding()) {
+      return ExitCode.FAILED;
+    }
     if (e instanceof ToolException) {
       line.getErr().println("shapeshift: " + e.getMessage());
       if (Boolean.getBoolean("shapeshift.trace")) {
@@ -100,5 +103,17 @@ public final class Shapeshift {
     line.getErr().println("shapeshift: an error that it did not expect; please report it, with what follows");
     e.printStackTrace(line.getErr());
     return ExitCode.BROKEN;
+  }
+
+  /** Whether a signal is ending the process: what fails then does so because its files are being deleted. */
+  private static boolean isEnding() {
+    final Thread hook = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 }

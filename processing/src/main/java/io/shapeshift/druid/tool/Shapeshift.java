@@ -15,6 +15,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command-line tool, {@code scripts/shapeshift}: sees, tries, converts and checks segments of any Druid. */
 @Command(
@@ -72,12 +74,25 @@ public final class Shapeshift {
     command.setExpandAtFiles(false);
     command.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
     command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    command.setParameterExceptionHandler((e, line) -> refuse(e));
     command.setExecutionExceptionHandler((e, line, parsed) -> fail(e, line));
     return command.execute(args.length == 0 ? new String[]{"--help"} : args);
   }
 
+  /** Says in one message what is wrong with the command line; the usage, which is long, only where to find it. */
+  private static int refuse(ParameterException e) {
+    final CommandLine line = e.getCommandLine();
+    line.getErr().println("shapeshift: " + e.getMessage().replaceFirst("^Error: ", ""));
+    UnmatchedArgumentException.printSuggestions(e, line.getErr());
+    line.getErr().println("'" + line.getCommandSpec().qualifiedName() + " --help' tells of its options.");
+    return ExitCode.USAGE;
+  }
+
   /** Says in one message what is wrong; an error of ours with all there is to know of it. */
   private static int fail(Exception e, CommandLine line) {
+    if (isEnding()) {
+      return ExitCode.FAILED;
+    }
     if (e instanceof ToolException) {
       line.getErr().println("shapeshift: " + e.getMessage());
       if (Boolean.getBoolean("shapeshift.trace")) {
@@ -88,5 +103,17 @@ public final class Shapeshift {
     line.getErr().println("shapeshift: an error that it did not expect; please report it, with what follows");
     e.printStackTrace(line.getErr());
     return ExitCode.BROKEN;
+  }
+
+  /** Whether a signal is ending the process: what fails then does so because its files are being deleted. */
+  private static boolean isEnding() {
+    final Thread hook = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 }

@@ -19,7 +19,6 @@ import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.impl.TimestampSpec;
 import org.apache.druid.segment.IndexSpec;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,7 +45,7 @@ public final class BuildCommand implements Callable<Integer> {
   )
   private Path out;
 
-  @ArgGroup(exclusive = true, multiplicity = "1")
+  @Mixin
   private TimeOptions time;
 
   @Mixin
@@ -88,9 +87,10 @@ public final class BuildCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    @Nullable final TimestampSpec timestampSpec = time.spec();
+    schemaOptions.check(timestampSpec == null);
     check();
     final InputTable table = input.table();
-    @Nullable final TimestampSpec timestampSpec = time.spec();
     final IndexSpec indexSpec = indexSpecOptions.indexSpec();
     requireUnused();
 
@@ -121,7 +121,6 @@ public final class BuildCommand implements Callable<Integer> {
     if (maxRowsInMemory < 1) {
       throw wrong("--max-rows-in-memory is " + maxRowsInMemory + ": it must be 1 or more");
     }
-    schemaOptions.check(time.spec() == null);
   }
 
   private ParameterException wrong(String message) {

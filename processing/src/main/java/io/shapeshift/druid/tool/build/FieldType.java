@@ -7,6 +7,7 @@ import com.google.common.primitives.Floats;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -171,7 +172,7 @@ enum FieldType {
     return text.length() < 19 || new BigInteger(text).bitLength() < Long.SIZE;
   }
 
-  /** Whether a value is a number that a double keeps, so that it reads back with the same digits. */
+  /** Whether a value is a number that a double keeps: rounded to as many digits, it has the same ones. */
   static boolean isDouble(Object value) {
     if (value instanceof Double) {
       return true;
@@ -183,14 +184,15 @@ enum FieldType {
     if (!DECIMAL.matcher(text).matches()) {
       return false;
     }
+    if (text.length() <= EXACT_CHARS && text.indexOf('e') < 0 && text.indexOf('E') < 0) {
+      return true;
+    }
     final double parsed = Double.parseDouble(text);
-    return !Double.isInfinite(parsed)
-        && ((text.length() <= EXACT_CHARS && !hasExponent(text))
-            || new BigDecimal(text).compareTo(BigDecimal.valueOf(parsed)) == 0);
-  }
-
-  private static boolean hasExponent(String text) {
-    return text.indexOf('e') >= 0 || text.indexOf('E') >= 0;
+    if (Double.isInfinite(parsed)) {
+      return false;
+    }
+    final BigDecimal exact = new BigDecimal(text);
+    return new BigDecimal(parsed).round(new MathContext(exact.precision())).compareTo(exact) == 0;
   }
 
   /** Whether a value is a quoted nothing, which to a number is the same as nothing. */

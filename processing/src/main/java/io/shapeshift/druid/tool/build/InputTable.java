@@ -3,8 +3,6 @@ package io.shapeshift.druid.tool.build;
 
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -64,12 +62,8 @@ record InputTable(
     }
   }
 
-  /** Bytes of the file, as it lies there. */
+  /** Bytes of the file, as it lies there; 0 if there is none, which {@link #open} tells. */
   long sizeInBytes() {
-    try {
-      return Files.size(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return file.toFile().length();
   }
 }

@@ -48,7 +48,7 @@ final class JsonRows extends RowReader {
   Map<String, Object> parse(String text) {
     @Nullable final Map<String, Object> row;
     try {
-      row = JSON.readValue(text, OBJECT);
+      row = JSON.readValue(text.stripTrailing(), OBJECT);
     } catch (MismatchedInputException e) {
       throw malformed("the line is no JSON object", "Each line must be one: {\"column\": value, ...}", e);
     } catch (JsonProcessingException e) {

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.build;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.util.ArrayList;
@@ -103,7 +104,7 @@ final class SchemaOptions {
   private static final class MetricConverter implements ITypeConverter<AggregatorFactory> {
     @Override
     public AggregatorFactory convert(String text) {
-      return fromJson(text.startsWith("{") ? text : json(text), AggregatorFactory.class, "aggregator");
+      return fromJson(text, text.startsWith("{") ? text : json(text), AggregatorFactory.class, "aggregator");
     }
 
     private static String json(String text) {
@@ -127,7 +128,7 @@ final class SchemaOptions {
     @Override
     public Granularity convert(String text) {
       if (text.startsWith("{")) {
-        return fromJson(text, Granularity.class, "granularity");
+        return fromJson(text, text, Granularity.class, "granularity");
       }
       try {
         return Granularity.fromString(text);
@@ -140,16 +141,24 @@ final class SchemaOptions {
   private static final class ProjectionConverter implements ITypeConverter<AggregateProjectionSpec> {
     @Override
     public AggregateProjectionSpec convert(String text) {
-      return fromJson(text, AggregateProjectionSpec.class, "projection");
+      return fromJson(text, text, AggregateProjectionSpec.class, "projection");
     }
   }
 
-  private static <T> T fromJson(String text, Class<T> type, String what) {
+  /**
+   * Reads an object of Druid's.
+   *
+   * @param given what the user gave, for messages
+   */
+  private static <T> T fromJson(String given, String json, Class<T> type, String what) {
     try {
-      return Druid.json().readValue(text, type);
+      return Druid.json().readValue(json, type);
     } catch (JsonProcessingException e) {
       throw new TypeConversionException(
-          "'" + text + "' is no " + what + " of Druid's: " + e.getOriginalMessage().lines().findFirst().orElse("")
+          "'" + given + "' is no " + what + " of Druid's: "
+              + (e instanceof InvalidTypeIdException unknown && unknown.getTypeId() != null
+                 ? "the type '" + unknown.getTypeId() + "' is unknown"
+                 : e.getOriginalMessage().lines().findFirst().orElse(""))
       );
     }
   }

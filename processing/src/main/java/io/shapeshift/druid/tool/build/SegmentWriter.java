@@ -12,14 +12,18 @@ import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.data.input.InputRow;
+import org.apache.druid.java.util.common.DateTimes;
+import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.java.util.common.JodaUtils;
 import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.java.util.common.parsers.ParseException;
 import org.apache.druid.java.util.common.parsers.UnparseableColumnsParseException;
-import org.apache.druid.segment.BaseProgressIndicator;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.IndexableAdapter;
 import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.QueryableIndexIndexableAdapter;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
@@ -48,6 +52,8 @@ final class SegmentWriter implements Closeable {
   private final Path work;
   private final List<Path> spills = new ArrayList<>();
   private int numDirectories;
+  private long minTime = JodaUtils.MAX_INSTANT;
+  private long maxTime = JodaUtils.MIN_INSTANT;
   private IncrementalIndex rows;
 
   /**
@@ -83,9 +89,7 @@ final class SegmentWriter implements Closeable {
   @Nullable
   String add(InputRow row) throws IOException {
     if (!rows.canAppendRow()) {
-      final Path spill = newDirectory();
-      persist(spill, SPILL_SPEC);
-      spills.add(spill);
+      spill();
       rows = newRows();
     }
     @Nullable final ParseException unread = rows.add(row).getParseException();
@@ -97,14 +101,26 @@ final class SegmentWriter implements Closeable {
            : unread.getMessage();
   }
 
-  private void persist(Path directory, IndexSpec spec) throws IOException {
-    try (IncrementalIndex finished = rows) {
-      final Interval interval = new Interval(
-          finished.getMinTime(),
-          schema.getQueryGranularity().increment(finished.getMaxTime())
-      );
-      merger.persist(finished, interval, directory.toFile(), spec, null);
+  private void spill() throws IOException {
+    final Path spill = newDirectory();
+    try (IncrementalIndex spilled = rows) {
+      extend(spilled);
+      merger.persist(spilled, Intervals.ETERNITY, spill.toFile(), SPILL_SPEC, null);
     }
+    spills.add(spill);
+  }
+
+  private void extend(IncrementalIndex index) {
+    minTime = Math.min(minTime, index.getMinTime().getMillis());
+    maxTime = Math.max(maxTime, index.getMaxTime().getMillis());
+  }
+
+  /** From the first time to the last, which is within. */
+  private Interval interval() {
+    return new Interval(
+        DateTimes.utc(minTime),
+        schema.getQueryGranularity().increment(DateTimes.utc(maxTime))
+    );
   }
 
   private Path newDirectory() {
@@ -118,13 +134,11 @@ final class SegmentWriter implements Closeable {
    */
   void finish(Path directory) throws IOException {
     if (spills.isEmpty()) {
-      persist(directory, indexSpec);
+      extend(rows);
+      merger.persist(rows, interval(), directory.toFile(), indexSpec, null);
       return;
     }
-    final Path last = newDirectory();
-    persist(last, SPILL_SPEC);
-    spills.add(last);
-
+    spill();
     List<Path> parts = spills;
     final int columns =
         1 + schema.getDimensionsSpec().getDimensions().size() + schema.getMetrics().length;
@@ -135,30 +149,27 @@ final class SegmentWriter implements Closeable {
         if (group.size() == 1) {
           merged.add(Iterables.getOnlyElement(group));
         } else {
-          merged.add(merge(group, newDirectory(), SPILL_SPEC));
+          merged.add(merge(group, Intervals.ETERNITY, newDirectory(), SPILL_SPEC));
         }
       }
       parts = merged;
     }
-    merge(parts, directory, indexSpec);
+    merge(parts, interval(), directory, indexSpec);
   }
 
-  private Path merge(List<Path> parts, Path directory, IndexSpec spec) throws IOException {
+  private Path merge(List<Path> parts, Interval interval, Path directory, IndexSpec spec) throws IOException {
     try (Closer closer = Closer.create()) {
-      final List<QueryableIndex> indexes = new ArrayList<>();
+      final List<IndexableAdapter> adapters = new ArrayList<>();
       for (Path part : parts) {
-        indexes.add(closer.register(Druid.instance(IndexIO.class).loadIndex(part.toFile())));
+        adapters.add(new Part(closer.register(Druid.instance(IndexIO.class).loadIndex(part.toFile())), interval));
       }
-      merger.mergeQueryableIndex(
-          indexes,
+      merger.merge(
+          adapters,
           schema.isRollup(),
           schema.getMetrics(),
-          schema.getDimensionsSpec(),
           directory.toFile(),
+          schema.getDimensionsSpec(),
           spec,
-          spec,
-          new BaseProgressIndicator(),
-          null,
           IndexMerger.UNLIMITED_MAX_COLUMNS_TO_MERGE
       );
     }
@@ -166,6 +177,24 @@ final class SegmentWriter implements Closeable {
       FileUtils.deleteDirectory(part.toFile());
     }
     return directory;
+  }
+
+  /**
+   * A spill with the interval of the segment that it becomes a part of. Spills themselves all have the same one:
+   * rows of projections without a time have its start for a time, and only rows of the same time are combined.
+   */
+  private static final class Part extends QueryableIndexIndexableAdapter {
+    private final Interval interval;
+
+    Part(QueryableIndex index, Interval interval) {
+      super(index);
+      this.interval = interval;
+    }
+
+    @Override
+    public Interval getDataInterval() {
+      return interval;
+    }
   }
 
   @Override

@@ -3,39 +3,42 @@ package io.shapeshift.druid.tool.build;
 
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.TimestampSpec;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** The options that tell what becomes {@code __time}: a column, or the number of the row. */
 final class TimeOptions {
   @Nullable
-  @ArgGroup(exclusive = false)
-  private Column column;
+  @Option(
+      names = "--timestamp",
+      paramLabel = "COLUMN",
+      description = "the column of the time. Druid sorts rows of the same time by their values."
+  )
+  private String column;
 
-  @SuppressWarnings("unused") // What has no column is numbered.
+  @Nullable
+  @Option(
+      names = "--timestamp-format",
+      converter = FormatConverter.class,
+      paramLabel = "FORMAT",
+      description = "as in Druid's timestampSpec: auto (ISO 8601, also with a blank for the T, or milliseconds), iso, "
+          + "millis, posix, micro, nano, ruby, or a pattern of Joda's (default: auto)"
+  )
+  private String format;
+
   @Option(
       names = "--no-timestamp",
-      description = "no column is the time: the number of the row, from 0, becomes __time, in milliseconds since 1970. "
-          + "So rows keep the order of the file; with --timestamp, Druid sorts those of the same time by their values."
+      description = "no column is the time: the number of the row, from 0, becomes __time, in milliseconds since 1970, "
+          + "so that rows keep the order of the file. Either this or --timestamp must be given."
   )
   private boolean noTimestamp;
 
-  private static final class Column {
-    @Option(names = "--timestamp", required = true, paramLabel = "COLUMN", description = "the column of the time")
-    private String name;
-
-    @Option(
-        names = "--timestamp-format",
-        defaultValue = "auto",
-        converter = FormatConverter.class,
-        paramLabel = "FORMAT",
-        description = "as in Druid's timestampSpec: auto (ISO 8601, also with a blank for the T, or milliseconds), "
-            + "iso, millis, posix, micro, nano, ruby, or a pattern of Joda's (default: auto)"
-    )
-    private String format;
-  }
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
   /** Refuses what is no format at once. */
   private static final class FormatConverter implements ITypeConverter<String> {
@@ -52,6 +55,17 @@ final class TimeOptions {
   /** How the time is read, or null for the number of the row. */
   @Nullable
   TimestampSpec spec() {
-    return column == null ? null : new TimestampSpec(column.name, column.format, null);
+    if (noTimestamp == (column != null)) {
+      throw wrong("Either --timestamp COLUMN or --no-timestamp must be given"
+          + (noTimestamp ? ", not both" : ""));
+    }
+    if (noTimestamp && format != null) {
+      throw wrong("--timestamp-format has no effect with --no-timestamp: leave it out");
+    }
+    return noTimestamp ? null : new TimestampSpec(column, format, null);
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(command.commandLine(), message);
   }
 }

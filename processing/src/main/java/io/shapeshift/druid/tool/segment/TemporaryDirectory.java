@@ -15,8 +15,24 @@ public final class TemporaryDirectory implements AutoCloseable {
 
   private TemporaryDirectory(Path path) {
     this.path = path;
-    this.hook = new Thread(() -> FileUtils.deleteQuietly(path.toFile()));
+    this.hook = new Thread(this::deleteAtExit);
     Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /**
+   * Deletes the directory while another thread may still be filling it. Druid makes directories again that are missing,
+   * so a file takes the place of this one meanwhile.
+   */
+  private void deleteAtExit() {
+    final Path deleted = path.resolveSibling(path.getFileName() + ".deleted");
+    try {
+      Files.move(path, deleted);
+      Files.createFile(path);
+    } catch (IOException e) {
+      // It was just closed, or made again between the two; there is nothing better to do than to delete what is there.
+    }
+    FileUtils.deleteQuietly(deleted.toFile());
+    FileUtils.deleteQuietly(path.toFile());
   }
 
   /** Makes an empty directory where the system keeps temporary files. */

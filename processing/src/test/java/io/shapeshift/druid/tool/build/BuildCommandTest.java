@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.build;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.shapeshift.druid.tool.segment.Segment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
+import org.apache.druid.java.util.common.DateTimes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Builds segments, reads them back as Druid does, and compares with the file. */
+class BuildCommandTest {
+  private static final String SALES = """
+      ts,shop,item,price,count
+      2020-01-01T10:00:00Z,Berlin,tea,2.50,3
+      2020-01-01T10:30:00Z,Berlin,tea,1.5,1
+      2020-01-01T11:00:00Z,Oslo,,3,
+      2020-01-02 09:00:00,Berlin,"coffee, black",2,2
+      """;
+
+  @TempDir
+  private Path directory;
+
+  @AfterEach
+  void nothingIsLeftBehind() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of(), files.filter(file -> file.getFileName().toString().startsWith(".")).toList());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {9, 10})
+  void columnsGetTheirTypesAndKeepTheirValues(int version) throws IOException {
+    final Path out = build(SALES, "csv", "--timestamp", "ts", "--segment-version", String.valueOf(version));
+    assertEquals(
+        Map.of("shop", "STRING", "item", "STRING", "price", "DOUBLE", "count", "LONG"),
+        Builds.types(out)
+    );
+    assertEquals(
+        List.of(
+            row("2020-01-01T10:00", "shop", "Berlin", "item", "tea", "price", 2.5, "count", 3L),
+            row("2020-01-01T10:30", "shop", "Berlin", "item", "tea", "price", 1.5, "count", 1L),
+            row("2020-01-01T11:00", "shop", "Oslo", "item", null, "price", 3.0, "count", null),
+            row("2020-01-02T09:00", "shop", "Berlin", "item", "coffee, black", "price", 2.0, "count", 2L)
+        ),
+        Builds.rows(out)
+    );
+    try (Segment segment = Segment.open(out)) {
+      assertEquals(version, segment.version());
+      assertEquals("2020-01-01T10:00:00.000Z/2020-01-02T09:00:00.001Z", segment.interval().toString());
+      assertTrue(segment.baseColumn("shop").isShapeShifting());
+    }
+  }
+
+  @Test
+  void allColumnsCanBeStrings() throws IOException {
+    final Path out = build(SALES, "csv", "--timestamp", "ts", "--types", "string", "--type", "count=float");
+    assertEquals(
+        Map.of("shop", "STRING", "item", "STRING", "price", "STRING", "count", "FLOAT"),
+        Builds.types(out)
+    );
+    assertEquals(List.of("2.50", "1.5", "3", "2"), Builds.values(out, "price"));
+    assertEquals(Arrays.asList(3f, 1f, null, 2f), Builds.values(out, "count"));
+  }
+
+  @Test
+  void typesCanBeSaid() throws IOException {
+    final Path out = build(
+        "s,l,f,d,a,j,=\n1,2,3,4,5,\"{\"\"x\"\": [1, 2]}\",6\n,,,,,,\n", "csv", "--no-timestamp",
+        "--type", "s=string", "--type", "l=LONG", "--type", "f=float", "--type", "d=double", "--type", "a=auto",
+        "--type", "j=json", "--type", "==string"
+    );
+    assertEquals(
+        Map.of(
+            "s", "STRING", "l", "LONG", "f", "FLOAT", "d", "DOUBLE", "a", "LONG", "j", "COMPLEX<json>", "=", "STRING"
+        ),
+        Builds.types(out)
+    );
+    assertEquals(
+        List.of(
+            row(
+                "1970-01-01",
+                "s", "1", "l", 2L, "f", 3f, "d", 4.0, "a", 5L, "j", Map.of("x", List.of(1, 2)), "=", "6"
+            ),
+            row("1970-01-01T00:00:00.001", "s", null, "l", null, "f", null, "d", null, "a", null, "j", null, "=", null)
+        ),
+        normalized(Builds.rows(out))
+    );
+  }
+
+  /** With arrays of nested values as lists. */
+  private static List<Map<String, Object>> normalized(List<Map<String, Object>> rows) {
+    rows.forEach(row -> row.computeIfPresent("j", (name, value) -> Map.of(
+        "x",
+        ((Map<?, ?>) value).get("x") instanceof Object[] array ? Arrays.asList(array) : ((Map<?, ?>) value).get("x")
+    )));
+    return rows;
+  }
+
+  @Test
+  void jsonLinesNameTheirColumnsAsTheyLike() throws IOException {
+    final Path out = build(
+        """
+        {"ts": 0, "a": 1, "tags": ["x", "y"]}
+        {"ts": 1, "b": "x", "tags": "z", "a": 2.5}
+        {"ts": 2, "c": true, "n": {"m": {"k": 1}}, "tags": []}
+        """,
+        "json", "--timestamp", "ts"
+    );
+    assertEquals(
+        Map.of("a", "DOUBLE", "tags", "STRING", "b", "STRING", "c", "STRING", "n", "COMPLEX<json>"),
+        Builds.types(out)
+    );
+    assertEquals(Arrays.asList(1.0, 2.5, null), Builds.values(out, "a"));
+    assertEquals(Arrays.asList(List.of("x", "y"), "z", null), Builds.values(out, "tags"));
+    assertEquals(Arrays.asList(null, "x", null), Builds.values(out, "b"));
+    assertEquals(Arrays.asList(null, null, "true"), Builds.values(out, "c"));
+    assertEquals(Arrays.asList(null, null, Map.of("m", Map.of("k", 1))), Builds.values(out, "n"));
+  }
+
+  @Test
+  void multiValuesAreSplitAndSorted() throws IOException {
+    final Path out = build("a,b\ny|x,1\nz,2\n", "csv", "--no-timestamp", "--list-delimiter", "|");
+    assertEquals(List.of(List.of("x", "y"), "z"), Builds.values(out, "a"));
+    assertEquals(List.of(1L, 2L), Builds.values(out, "b"));
+  }
+
+  @Test
+  void timesOfAllFormatsAreRead() throws IOException {
+    for (var format : new TreeMap<>(Map.of(
+        "auto", "2020-02-29 12:00:00",
+        "iso", "2020-02-29T12:00:00Z",
+        "millis", "1582977600000",
+        "posix", "1582977600",
+        "dd.MM.yyyy HH'h'", "29.02.2020 12h"
+    )).entrySet()) {
+      final Path out = build(
+          "t,x\n" + format.getValue() + ",1\n", "csv", "--timestamp", "t", "--timestamp-format", format.getKey()
+      );
+      assertEquals(List.of(row("2020-02-29T12:00", "x", 1L)), Builds.rows(out), format.getKey());
+    }
+  }
+
+  @Test
+  void timesBefore1970AreTimes() throws IOException {
+    final Path out = build("t,x\n1815-12-10,1\n", "csv", "--timestamp", "t");
+    assertEquals(List.of(row("1815-12-10", "x", 1L)), Builds.rows(out));
+  }
+
+  @Test
+  void withoutATimestampRowsKeepTheirOrder() throws IOException {
+    final List<Object> values = new ArrayList<>();
+    IntStream.range(0, 1000).forEach(i -> values.add("v" + i % 37));
+    Collections.shuffle(values, new Random(1));
+    final StringBuilder text = new StringBuilder("v\n");
+    values.forEach(value -> text.append(value).append('\n'));
+
+    final Path out = build(text.toString(), "csv", "--no-timestamp", "--max-rows-in-memory", "97");
+    assertEquals(values, Builds.values(out, "v"));
+    assertEquals(longs(0, 1000), Builds.values(out, "__time"));
+  }
+
+  private static List<Object> longs(int start, int end) {
+    return IntStream.range(start, end).mapToObj(i -> (Object) (long) i).toList();
+  }
+
+  @Test
+  void severalSegmentsHaveConsecutiveRows() throws IOException {
+    final StringBuilder text = new StringBuilder("v\n");
+    IntStream.range(0, 25).forEach(i -> text.append(i * i).append('\n'));
+    final Path out = build(text.toString(), "csv", "--no-timestamp", "--max-rows", "10");
+    try (Stream<Path> segments = Files.list(out)) {
+      assertEquals(List.of("0", "1", "2"), segments.map(s -> s.getFileName().toString()).sorted().toList());
+    }
+    for (int i = 0; i < 3; i++) {
+      final Path segment = out.resolve(String.valueOf(i));
+      final int end = Math.min(25, 10 * i + 10);
+      assertEquals(longs(10 * i, end), Builds.values(segment, "__time"));
+      assertEquals(
+          IntStream.range(10 * i, end).mapToObj(n -> (Object) ((long) n * n)).toList(),
+          Builds.values(segment, "v")
+      );
+    }
+  }
+
+  @Test
+  void asManyRowsAsFillASegmentMakeOne() throws IOException {
+    final Path out = build("v\n1\n2\n", "csv", "--no-timestamp", "--max-rows", "2");
+    try (Stream<Path> segments = Files.list(out)) {
+      assertEquals(List.of(out.resolve("0")), segments.toList());
+    }
+  }
+
+  @Test
+  void rowsAreRolledUpAlsoAcrossSpills() throws IOException {
+    for (String rowsInMemory : List.of("1000", "1")) {
+      final Path out = build(
+          SALES, "csv", "--timestamp", "ts", "--rollup", "--query-granularity", "day", "--max-rows-in-memory",
+          rowsInMemory, "--metric", "count", "--metric", "price=doubleSum:price", "--metric",
+          "{\"type\": \"longMax\", \"name\": \"most\", \"fieldName\": \"count\"}", "--type", "item=string"
+      );
+      assertEquals(
+          List.of(
+              row("2020-01-01", "shop", "Berlin", "item", "tea", "count", 2L, "price", 4.0, "most", 3L),
+              row("2020-01-01", "shop", "Oslo", "item", null, "count", 1L, "price", 3.0, "most", null),
+              row("2020-01-02", "shop", "Berlin", "item", "coffee, black", "count", 1L, "price", 2.0, "most", 2L)
+          ),
+          Builds.rows(out)
+      );
+    }
+  }
+
+  @Test
+  void metricsWithoutRollupAreColumns() throws IOException {
+    final Path out = build(
+        SALES, "csv", "--timestamp", "ts",
+        "--metric", "n=count", "--metric", "sum=longSum:count", "--type", "count=long"
+    );
+    assertEquals(List.of(1L, 1L, 1L, 1L), Builds.values(out, "n"));
+    assertEquals(Arrays.asList(3L, 1L, null, 2L), Builds.values(out, "sum"));
+    assertEquals(Arrays.asList(3L, 1L, null, 2L), Builds.values(out, "count"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {9, 10})
+  void projectionsAreBuilt(int version) throws IOException {
+    for (String rowsInMemory : List.of("1000", "2")) {
+      final Path out = build(
+          SALES, "csv", "--timestamp", "ts", "--segment-version", String.valueOf(version),
+          "--max-rows-in-memory", rowsInMemory, "--projection", """
+              {"type": "aggregate", "name": "by_shop", "groupingColumns": [{"type": "string", "name": "shop"}],
+               "aggregators": [{"type": "count", "name": "n"}, {"type": "longSum", "name": "c", "fieldName": "count"}]}
+              """
+      );
+      assertEquals(4, Builds.rows(out).size());
+      assertEquals(
+          List.of(List.of("Berlin", 3L, 6L), Arrays.asList("Oslo", 1L, null)),
+          Builds.rows(out, "by_shop").stream()
+              .map(row -> Arrays.asList(row.get("shop"), row.get("n"), row.get("c")))
+              .toList()
+      );
+    }
+  }
+
+  @Test
+  void rowsOfTheSameTimeAreSortedByTheirValues() throws IOException {
+    final Path out = build("t,v\n1,b\n0,c\n1,a\n", "csv", "--timestamp", "t");
+    assertEquals(List.of("c", "a", "b"), Builds.values(out, "v"));
+  }
+
+  @Test
+  void emptyColumnsAreColumns() throws IOException {
+    final Path out = build("a,b\n,1\n,2\n", "csv", "--no-timestamp");
+    assertEquals(Map.of("a", "STRING", "b", "LONG"), Builds.types(out));
+    assertEquals(Arrays.asList(null, null), Builds.values(out, "a"));
+  }
+
+  @Test
+  void aTableMayHaveNothingButTimes() throws IOException {
+    final Path out = build("t\n7\n5\n", "csv", "--timestamp", "t");
+    assertEquals(List.of(5L, 7L), Builds.values(out, "__time"));
+    assertEquals(Map.of(), Builds.types(out));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {9, 10})
+  void theSameInputGivesTheSameBytesHoweverOftenItSpills(int version) throws IOException {
+    final StringBuilder text = new StringBuilder("t,a,b,c\n");
+    final Random random = new Random(1);
+    for (int i = 0; i < 5000; i++) {
+      text.append(random.nextInt(100)).append(',').append("v" + random.nextInt(50)).append(',')
+          .append(random.nextInt()).append(',').append(random.nextInt(3)).append(".5\n");
+    }
+    final String[] options = {"--timestamp", "t", "--segment-version", String.valueOf(version)};
+    final Map<String, Long> once = checksums(build(text.toString(), "csv", options));
+    assertEquals(once, checksums(build(text.toString(), "csv", options)));
+    assertEquals(once, checksums(build(text.toString(), "csv", Stream.concat(
+        Arrays.stream(options), Stream.of("--max-rows-in-memory", "700")).toArray(String[]::new))));
+  }
+
+  private static Map<String, Long> checksums(Path segment) throws IOException {
+    final Map<String, Long> checksums = new TreeMap<>();
+    try (Stream<Path> files = Files.list(segment)) {
+      for (Path file : files.toList()) {
+        checksums.put(
+            file.getFileName().toString(),
+            FileUtils.checksumCRC32(file.toFile())
+        );
+      }
+    }
+    return checksums;
+  }
+
+  @Test
+  void manySpillsAreMergedInSeveralSteps() throws IOException {
+    final int columns = 500;
+    final int rows = 6;
+    final StringBuilder text = new StringBuilder();
+    IntStream.range(0, columns).forEach(i -> text.append(i == 0 ? "c" : ",c").append(i));
+    for (int row = 0; row < rows; row++) {
+      text.append('\n');
+      for (int i = 0; i < columns; i++) {
+        text.append(i == 0 ? "" : ",").append(row * i);
+      }
+    }
+    final Path out = build(text.toString(), "csv", "--no-timestamp", "--max-rows-in-memory", "1");
+    assertEquals(List.of(0L, 499L, 998L, 1497L, 1996L, 2495L), Builds.values(out, "c499"));
+  }
+
+  @Test
+  void theIndexSpecCanBeSaid() throws IOException {
+    final Path stock = build(SALES, "csv", "--timestamp", "ts", "--strategy", "compression");
+    final Path file = Files.writeString(
+        directory.resolve("spec.json"),
+        "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}"
+    );
+    assertEquals(checksums(stock), checksums(build(SALES, "csv", "--timestamp", "ts", "--index-spec", "@" + file)));
+    try (Segment segment = Segment.open(stock)) {
+      assertFalse(segment.baseColumn("shop").isShapeShifting());
+    }
+    final Path roaring = build(
+        SALES, "csv", "--timestamp", "ts", "--index-spec", "{\"metricCompression\": \"zstd\"}", "--target", "smaller"
+    );
+    try (Segment segment = Segment.open(roaring)) {
+      assertTrue(segment.baseColumn("shop").isShapeShifting());
+      assertEquals("zstd", segment.baseColumn("price").parts().rows().encoding());
+    }
+  }
+
+  @Test
+  void whatWasBuiltIsTold() throws IOException {
+    final Path input = Files.writeString(directory.resolve("sales.csv"), SALES);
+    final JsonNode json = new ObjectMapper().readTree(
+        Builds.build(input, directory.resolve("json"), "--timestamp", "ts", "--max-rows", "3", "--json")
+    );
+    assertEquals(input.toString(), json.get("input").asText());
+    assertEquals(4, json.get("inputRows").asInt());
+    assertEquals(2, json.get("segments").size());
+    final JsonNode last = json.get("segments").get(1);
+    assertEquals(directory.resolve("json/1").toString(), last.get("path").asText());
+    assertEquals(1, last.get("rows").asInt());
+    assertEquals("2020-01-02T09:00:00.000Z/2020-01-02T09:00:00.001Z", last.get("interval").asText());
+    assertEquals("__time", last.get("columns").get(0).get("name").asText());
+    assertEquals("LONG", last.get("columns").get(0).get("type").asText());
+    try (Stream<Path> files = Files.list(directory.resolve("json/1"))) {
+      assertEquals(files.mapToLong(file -> file.toFile().length()).sum(), last.get("bytes").asLong());
+    }
+
+    final List<String> csv =
+        Builds.build(input, directory.resolve("csv"), "--timestamp", "ts", "--csv").lines().toList();
+    assertEquals("segment,rows,column,type,bytes", csv.get(0));
+    assertEquals(6, csv.size());
+    assertTrue(csv.get(2).startsWith(directory.resolve("csv") + ",4,shop,STRING,"), csv.get(2));
+
+    final List<String> text =
+        Builds.build(input, directory.resolve("text"), "--timestamp", "ts").lines().toList();
+    assertEquals("4 rows of " + input, text.get(0));
+    assertTrue(text.get(3).endsWith("2020-01-01T10:00:00.000Z/2020-01-02T09:00:00.001Z"), text.get(3));
+    assertTrue(text.get(6).startsWith("__time  LONG"), text.get(6));
+  }
+
+  private Path build(String text, String format, String... options) throws IOException {
+    final Path input = Files.writeString(directory.resolve("input." + format), text);
+    final Path out = Files.createTempDirectory(directory, "segment");
+    Builds.build(input, out, options);
+    return out;
+  }
+
+  private static Map<String, Object> row(String time, Object... namesAndValues) {
+    final Map<String, Object> row = new HashMap<>();
+    row.put("__time", DateTimes.of(time).getMillis());
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      row.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return row;
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.build;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ParameterException;
+
+/** What the command does not do, what it says then, and that it leaves nothing behind. */
+class BuildRefusalsTest {
+  @TempDir
+  private Path directory;
+
+  @Test
+  void aDirectoryMayExistIfItIsEmptyAndItsParentsNeedNot() throws IOException {
+    final Path input = Files.writeString(directory.resolve("t.csv"), "a\n1\n");
+    Builds.build(input, Files.createDirectory(directory.resolve("empty")), "--no-timestamp");
+    assertEquals(List.of(1L), Builds.values(directory.resolve("empty"), "a"));
+    Builds.build(input, directory.resolve("x/y/../z"), "--no-timestamp");
+    assertEquals(List.of(1L), Builds.values(directory.resolve("x/z"), "a"));
+    assertEquals(
+        directory.resolve("empty") + ": the directory is not empty. Name a directory that does not exist yet",
+        assertThrows(
+            ToolException.class,
+            () -> Builds.build(input, directory.resolve("empty"), "--no-timestamp")
+        ).getMessage()
+    );
+    assertEquals(
+        input + ": there is a file of this name. Name a directory that does not exist yet",
+        assertThrows(ToolException.class, () -> Builds.build(input, input, "--no-timestamp")).getMessage()
+    );
+  }
+
+  @Test
+  void whatDoesNotFitTheFileIsRefused() throws IOException {
+    assertRefused(
+        "FILE:3: 'x' in column 'a' is no long. Give the column another type with --type",
+        "a\n1\nx\n", "--no-timestamp", "--type", "a=long"
+    );
+    assertRefused(
+        "FILE:3: 'tomorrow' in column 'a' is no time of format 'auto'. Give its format with --timestamp-format",
+        "a\n1\ntomorrow\n", "--timestamp", "a"
+    );
+    assertRefused(
+        "FILE:2: there is no time in column 'a'. Druid has no rows without a time; --no-timestamp numbers them",
+        "a,b\n,1\n", "--timestamp", "a"
+    );
+    assertRefused(
+        "FILE:2: '9223372036854775807' in column 'a' is beyond the times of Druid",
+        "a\n9223372036854775807\n", "--timestamp", "a"
+    );
+    assertRefused("FILE: there is no column 'b', which --timestamp names. There are a", "a\n1\n", "--timestamp", "b");
+    assertRefused(
+        "FILE: there is no column 'b', which --type names. There are a",
+        "a\n1\n", "--no-timestamp", "--type", "b=long"
+    );
+    assertRefused(
+        "FILE: there is no column 'b', which --metric names. There are a",
+        "a\n1\n", "--no-timestamp", "--metric", "m=longSum:b"
+    );
+    assertRefused(
+        "FILE:2: Unable to parse value[x] for field[a]",
+        "a\nx\n", "--no-timestamp", "--metric", "m=longSum:a"
+    );
+    assertRefused(
+        "FILE: the segment would have the column 'a' twice. Rename a metric; a column that a metric reads is no "
+            + "dimension unless --type names it",
+        "a\n1\n", "--no-timestamp", "--metric", "a=count"
+    );
+    assertRefused(
+        "FILE: the segment would have the column '__time' twice. It is Druid's name for the time: name it with "
+            + "--timestamp, or rename it",
+        "a,__time\n1,2\n", "--no-timestamp"
+    );
+    assertRefused(
+        "FILE:1: there is no row behind the header. Druid has no segments without rows",
+        "a\n", "--no-timestamp"
+    );
+  }
+
+  private void assertRefused(String message, String text, String... options) throws IOException {
+    final Path input = Files.writeString(directory.resolve("t.csv"), text);
+    final Path out = directory.resolve("x/y");
+    assertEquals(
+        message.replace("FILE", input.toString()),
+        assertThrows(ToolException.class, () -> Builds.build(input, out, options)).getMessage()
+    );
+    assertFalse(Files.exists(out.getParent()));
+  }
+
+  @Test
+  void commandLinesThatContradictThemselvesAreRefused() throws IOException {
+    assertUsage("Either --timestamp COLUMN or --no-timestamp must be given");
+    assertUsage(
+        "Either --timestamp COLUMN or --no-timestamp must be given, not both",
+        "--timestamp", "a", "--no-timestamp"
+    );
+    assertUsage(
+        "--timestamp-format has no effect with --no-timestamp: leave it out",
+        "--no-timestamp", "--timestamp-format", "iso"
+    );
+    assertUsage(
+        "Invalid value for option '--timestamp-format': 'foo' is no format of Druid's timestampSpec, and no "
+            + "pattern",
+        "--timestamp", "a", "--timestamp-format", "foo"
+    );
+    assertUsage(
+        "--rollup and --query-granularity change the order of the file, which --no-timestamp keeps",
+        "--no-timestamp", "--rollup"
+    );
+    assertUsage(
+        "--query-granularity all leaves no time to have: take year, or a period in JSON",
+        "--timestamp", "a", "--query-granularity", "all"
+    );
+    assertUsage("--segment-version is 8: it must be 9 or 10", "--no-timestamp", "--segment-version", "8");
+    assertUsage("--max-rows is 0: it must be 1 or more", "--no-timestamp", "--max-rows", "0");
+    assertUsage("--max-rows-in-memory is 0: it must be 1 or more", "--no-timestamp", "--max-rows-in-memory", "0");
+    assertUsage("--type names the column 'a' twice", "--no-timestamp", "--type", "a=long", "--type", "a=string");
+    assertUsage(
+        "Invalid value for option '--metric' (METRIC): 'a=nope:b' is no aggregator of Druid's: the type 'nope' is "
+            + "unknown",
+        "--no-timestamp", "--metric", "a=nope:b"
+    );
+    assertUsage(
+        "Invalid value for option '--metric' (METRIC): 'a' is not NAME=TYPE:COLUMN, nor count, nor the JSON of an "
+            + "aggregator",
+        "--no-timestamp", "--metric", "a"
+    );
+    assertUsage(
+        "Invalid value for option '--type' (COLUMN=TYPE): 'a=int' is not COLUMN=TYPE with one of the types string, "
+            + "long, float, double, auto and json",
+        "--no-timestamp", "--type", "a=int"
+    );
+    assertUsage(
+        "--columns has an empty name, or one twice: a,a",
+        "--no-timestamp", "--columns", "a,a"
+    );
+    assertUsage(
+        "--columns and --list-delimiter are for CSV and TSV: JSON names columns and has lists itself",
+        "--no-timestamp", "--columns", "a,b", "--format", "json"
+    );
+    assertUsage(
+        "--index-spec names an intEncodingStrategy, so leave out --strategy, --target and --block-size",
+        "--no-timestamp", "--index-spec", "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}",
+        "--target", "faster"
+    );
+    assertUsage("--index-spec is no JSON object: 5", "--no-timestamp", "--index-spec", "5");
+  }
+
+  private void assertUsage(String message, String... options) throws IOException {
+    final Path input = Files.writeString(directory.resolve("t.csv"), "a\n1\n");
+    final Path out = directory.resolve("x/y");
+    assertEquals(
+        message,
+        assertThrows(ParameterException.class, () -> Builds.build(input, out, options)).getMessage()
+    );
+    assertFalse(Files.exists(out.getParent()));
+  }
+}

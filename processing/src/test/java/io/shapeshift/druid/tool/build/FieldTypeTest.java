@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.build;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FieldTypeTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1", "-1", "9223372036854775807", "-9223372036854775808", "123456789012345678"})
+  void longsAreThoseThatReadBackAsTheyWere(String text) {
+    assertEquals(FieldType.LONG, infer(text));
+    assertEquals(text, FieldType.LONG.parse(text, false).toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.1", "-0.5", "1e10", "2.50", "1E-300", "0.12345678901234568", "-0", "1e15",
+      "2251799813685248.5", "10000000000000000000", "5.684341886080801e-14", "0.30000000000000004", "2e-3",
+      "0.1000000000000000055511151231257827", "0.00000000000000000000"})
+  void doublesAreNumbersWhoseDigitsADoubleKeeps(String text) {
+    assertEquals(FieldType.DOUBLE, infer(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"007", "+5", " 5", "5 ", "1,5", "0x10", "1e999", "1e-999",
+      "0.12345678901234567", "2251799813685248.51", "NaN", "Infinity",
+      "1.", ".5", "-", "12a",
+      "9223372036854775809", "0.12345678901234567890", "true", "00.5", "1_000", "5f", "5d"})
+  void everythingElseIsAString(String text) {
+    assertEquals(FieldType.STRING, infer(text));
+  }
+
+  @Test
+  void aColumnGetsTheNarrowestTypeThatKeepsAllItsValues() {
+    assertEquals(FieldType.LONG, infer("1", "", "2"));
+    assertEquals(FieldType.DOUBLE, infer("1", "2.5"));
+    assertEquals(FieldType.STRING, infer("1", "2.5", "x"));
+    assertEquals(FieldType.STRING, infer("0.5", "9007199254740993"), "which no double is");
+    assertEquals(FieldType.STRING, infer("1", List.of("1", "2")));
+    assertEquals(FieldType.STRING, infer());
+    assertEquals(FieldType.STRING, infer(""));
+  }
+
+  @Test
+  void jsonSaysItsTypesItself() {
+    assertEquals(FieldType.LONG, inferTyped(1L));
+    assertEquals(FieldType.DOUBLE, inferTyped(1L, 0.5));
+    assertEquals(FieldType.STRING, inferTyped("1"));
+    assertEquals(FieldType.STRING, inferTyped(1L, ""));
+    assertEquals(FieldType.STRING, inferTyped(true));
+    assertEquals(FieldType.STRING, inferTyped(BigInteger.ONE.shiftLeft(64)));
+    assertEquals(FieldType.STRING, inferTyped(List.of(1L, 2L)));
+    assertEquals(FieldType.JSON, inferTyped(1L, Map.of("a", 1L)));
+    assertEquals(FieldType.JSON, inferTyped(List.of(List.of(1L))));
+  }
+
+  private static FieldType infer(Object... values) {
+    final FieldType.Inference inference = new FieldType.Inference(false);
+    Arrays.stream(values).forEach(inference::add);
+    return inference.type();
+  }
+
+  private static FieldType inferTyped(Object... values) {
+    final FieldType.Inference inference = new FieldType.Inference(true);
+    Arrays.stream(values).forEach(inference::add);
+    return inference.type();
+  }
+
+  @Test
+  void numbersAreParsed() {
+    assertEquals(5L, FieldType.LONG.parse("5.0", false));
+    assertEquals(5L, FieldType.LONG.parse(5.0, true));
+    assertEquals(0.5f, FieldType.FLOAT.parse("0.5", false));
+    assertEquals(0.5, FieldType.DOUBLE.parse("0.5", false));
+    assertEquals(3.0, FieldType.DOUBLE.parse(3L, true));
+    assertEquals(Double.POSITIVE_INFINITY, FieldType.DOUBLE.parse("Infinity", false));
+    assertNull(FieldType.LONG.parse("", false));
+    assertNull(FieldType.FLOAT.parse("", false));
+    assertNull(FieldType.DOUBLE.parse("", false));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"LONG, 1.5", "LONG, x", "LONG, 9223372036854775808", "FLOAT, 1e39", "FLOAT, x", "DOUBLE, 1e309",
+      "DOUBLE, x", "JSON, {"})
+  void whatIsNotOfTheTypeIsRefused(FieldType type, String text) {
+    assertThrows(IllegalArgumentException.class, () -> type.parse(text, false));
+  }
+
+  @Test
+  void whatHasNoSuchShapeIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> FieldType.LONG.parse(true, true));
+    assertThrows(IllegalArgumentException.class, () -> FieldType.DOUBLE.parse(List.of(1L, 2L), true));
+    assertThrows(IllegalArgumentException.class, () -> FieldType.STRING.parse(Map.of(), true));
+    assertThrows(IllegalArgumentException.class, () -> FieldType.STRING.parse(List.of(List.of()), true));
+  }
+
+  @Test
+  void autoAndJsonReadTextAsWhatItIs() {
+    assertEquals(5L, FieldType.AUTO.parse("5", false));
+    assertEquals(0.5, FieldType.AUTO.parse("0.5", false));
+    assertEquals("007", FieldType.AUTO.parse("007", false));
+    assertEquals(Arrays.asList(5L, "x"), FieldType.AUTO.parse(List.of("5", "x"), false));
+    assertEquals("5", FieldType.AUTO.parse("5", true));
+    assertEquals(Map.of("a", 1), FieldType.JSON.parse("{\"a\": 1}", false));
+    assertEquals("{\"a\": 1}", FieldType.JSON.parse("{\"a\": 1}", true));
+    assertNull(FieldType.JSON.parse("", false));
+  }
+}

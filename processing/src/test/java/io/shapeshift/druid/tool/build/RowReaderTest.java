@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.build;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.tool.build.InputTable.Format;
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import javax.annotation.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RowReaderTest {
+  @TempDir
+  private Path directory;
+
+  @Test
+  void csvHasQuotesAndNulls() throws IOException {
+    assertRows(
+        Format.CSV,
+        "a,b\n1,x\n,\n\"\",\" \"\n\"x,y\",\"say \"\"hi\"\"\"\n5\" disk,a\"b\"\n",
+        row("a", "1", "b", "x"),
+        row("a", null, "b", null),
+        row("a", "", "b", " "),
+        row("a", "x,y", "b", "say \"hi\""),
+        row("a", "5\" disk", "b", "a\"b\"")
+    );
+  }
+
+  @Test
+  void quotedValuesSpanLinesAndKeepTheirLineFeeds() throws IOException {
+    assertRows(
+        Format.CSV,
+        "a,b\r\n\"1\r\n2\n\n3\",x\r\n\"\n\",\"\r\n\"\r\n",
+        row("a", "1\r\n2\n\n3", "b", "x"),
+        row("a", "\n", "b", "\r\n")
+    );
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {
+      "a,b\n1,2\n", "a,b\r\n1,2\r\n", "a,b\n1,2", "\uFEFFa,b\n1,2\n", "\uFEFF\"a\",\"b\"\n\"1\",\"2\""
+  })
+  void linesEndAsTheyLikeAndAByteOrderMarkIsNoValue(String text) throws IOException {
+    assertRows(Format.CSV, text, row("a", "1", "b", "2"));
+  }
+
+  @Test
+  void tsvKnowsNoQuotes() throws IOException {
+    assertRows(Format.TSV, "a\tb\n\"x\t\"\"\n\t,\n", row("a", "\"x", "b", "\"\""), row("a", null, "b", ","));
+  }
+
+  @Test
+  void listsAreSplit() throws IOException {
+    final Path file = Files.writeString(directory.resolve("t.csv"), "a,b\nx|y||z,|\n\"1|2\",3\n");
+    assertEquals(
+        List.of(
+            row("a", List.of("x", "y", "", "z"), "b", List.of("", "")),
+            row("a", List.of("1", "2"), "b", "3")
+        ),
+        read(new InputTable(file, Format.CSV, '|', null))
+    );
+  }
+
+  @Test
+  void columnsCanBeNamedInsteadOfAHeader() throws IOException {
+    final Path file = Files.writeString(directory.resolve("t.csv"), "1,2\n");
+    assertEquals(List.of(row("x", "1", "y", "2")), read(new InputTable(file, Format.CSV, null, List.of("x", "y"))));
+  }
+
+  @Test
+  void oneColumnHasNullInAnEmptyLine() throws IOException {
+    assertRows(Format.CSV, "a\n\n1\n", row("a", null), row("a", "1"));
+  }
+
+  @Test
+  void jsonLinesKeepTheirTypes() throws IOException {
+    assertRows(
+        Format.JSON,
+        "{\"a\": 1, \"b\": \"1\"}\r\n\n{\"a\": 0.5, \"c\": [1, \"x\", null]}\n{\"d\": {\"e\": true}, \"a\": null}",
+        row("a", 1L, "b", "1"),
+        row("a", 0.5, "c", Arrays.asList(1L, "x", null)),
+        row("d", Map.of("e", true), "a", null)
+    );
+  }
+
+  @Test
+  void gzipIsUnpackedAndItsBytesAreCounted() throws IOException {
+    final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    // Two members, as from 'cat a.gz b.gz'.
+    for (String text : List.of("a,b\n1,", "2\n3,4\n")) {
+      try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+        gzip.write(text.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    final Path file = Files.write(directory.resolve("t.csv.gz"), bytes.toByteArray());
+    final InputTable table = new InputTable(file, Format.CSV, null, null);
+    assertEquals(List.of(row("a", "1", "b", "2"), row("a", "3", "b", "4")), read(table));
+    try (RowReader rows = table.open()) {
+      while (rows.next() != null) {
+        assertTrue(rows.bytesRead() <= table.sizeInBytes());
+      }
+      assertEquals(table.sizeInBytes(), rows.bytesRead());
+    }
+  }
+
+  @Test
+  void longLinesAndUnicodeAreKept() throws IOException {
+    final String value = "größer \uD83D\uDE00 ".repeat(20_000);
+    assertRows(Format.CSV, "ä,b\n" + value + ",x\n", row("ä", value, "b", "x"));
+  }
+
+  @Test
+  void namesTellFormats() {
+    assertEquals(Format.CSV, Format.of(Path.of("a.b/x.csv")).orElseThrow());
+    assertEquals(Format.TSV, Format.of(Path.of("x.TSV.GZ")).orElseThrow());
+    assertEquals(Format.JSON, Format.of(Path.of("x.jsonl.gz")).orElseThrow());
+    assertEquals(Format.JSON, Format.of(Path.of("x.json")).orElseThrow());
+    assertTrue(Format.of(Path.of("x.gz")).isEmpty());
+    assertTrue(Format.of(Path.of("x.txt")).isEmpty());
+  }
+
+  @Test
+  void malformedLinesAreNamed() throws IOException {
+    assertMessage(
+        Format.CSV, "a,b\n\"x\ny\",1\n1\n",
+        "FILE:4: found 1 field where there are 2 columns. A value that holds a comma or a line feed must be in quotes"
+    );
+    assertMessage(
+        Format.TSV, "a\tb\n1\t2\t3\n",
+        "FILE:2: found 3 fields where there are 2 columns"
+    );
+    assertMessage(
+        Format.CSV, "a,b\n1,\"x\n2,y\n",
+        "FILE:2: the quote that opens field 2 is never closed. Close it, or double it if it belongs to the value"
+    );
+    assertMessage(
+        Format.CSV, "a,b\n1,\"x\n2,\"y\n",
+        "FILE:3: field 2 goes on behind the quote that closes it. A quote within quotes must be doubled"
+    );
+    assertMessage(
+        Format.CSV, "a,b,a\n",
+        "FILE:1: the header has the column 'a' twice. Rename one of them"
+    );
+    assertMessage(
+        Format.CSV, "a,,b\n",
+        "FILE:1: column 2 of the header has no name. Give it one, or name all columns with --columns if the first line "
+            + "is no header"
+    );
+    assertMessage(Format.CSV, "", "FILE:1: the file is empty. It needs a header and at least one row");
+    assertMessage(
+        Format.JSON, "{\"a\": 1}\n{\"a\": }\n",
+        "FILE:2: the line is no JSON object: Unexpected character ('}' (code 125)): expected a valid value (JSON "
+            + "String, Number, Array, Object or token 'null', 'true' or 'false'), at character 7. Each line must be "
+            + "one: {\"column\": value, ...}"
+    );
+    for (String line : List.of("[1]", "null", "5")) {
+      assertMessage(
+          Format.JSON, line,
+          "FILE:1: the line is no JSON object. Each line must be one: {\"column\": value, ...}"
+      );
+    }
+    assertMessage(
+        Format.JSON, "{\"a\": 1, \"a\": 2}",
+        "FILE:1: the line is no JSON object: Duplicate field 'a', at character 13. Each line must be one: "
+            + "{\"column\": value, ...}"
+    );
+    assertMessage(Format.JSON, "{\"\": 1}", "FILE:1: a key is empty. Columns must have names");
+  }
+
+  @Test
+  void malformedUtf8IsRefused() throws IOException {
+    final Path file = Files.write(directory.resolve("t"), "a,b\n1,\u00FC\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertEquals(
+        file + ":2: byte 3 of the line is not UTF-8. Convert the file to UTF-8, with iconv for example",
+        assertThrows(ToolException.class, () -> read(new InputTable(file, Format.CSV, null, null))).getMessage()
+    );
+  }
+
+  private void assertMessage(Format format, String text, String message) throws IOException {
+    final Path file = Files.writeString(directory.resolve("t"), text);
+    final InputTable table = new InputTable(file, format, null, null);
+    assertEquals(
+        message.replace("FILE", file.toString()),
+        assertThrows(ToolException.class, () -> read(table)).getMessage()
+    );
+  }
+
+  private void assertRows(Format format, String text, Map<?, ?>... rows) throws IOException {
+    final Path file = Files.writeString(directory.resolve("t"), text);
+    assertEquals(List.of(rows), read(new InputTable(file, format, null, null)));
+  }
+
+  private static List<Map<String, Object>> read(InputTable table) throws IOException {
+    final List<Map<String, Object>> all = new ArrayList<>();
+    try (RowReader rows = table.open()) {
+      for (Map<String, Object> row = rows.next(); row != null; row = rows.next()) {
+        all.add(row);
+      }
+    }
+    return all;
+  }
+
+  private static Map<String, Object> row(Object... namesAndValues) {
+    final Map<String, Object> row = new HashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      @Nullable final Object value = namesAndValues[i + 1];
+      row.put((String) namesAndValues[i], value);
+    }
+    return row;
+  }
+}

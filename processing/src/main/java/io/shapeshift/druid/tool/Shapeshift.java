@@ -76,7 +76,13 @@ public final class Shapeshift {
     command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     command.setParameterExceptionHandler((e, line) -> refuse(e));
     command.setExecutionExceptionHandler((e, line, parsed) -> fail(e, line));
-    return command.execute(args.length == 0 ? new String[]{"--help"} : args);
+    try {
+      return command.execute(args.length == 0 ? new String[]{"--help"} : args);
+    } catch (OutOfMemoryError e) {
+      command.getErr().println("shapeshift: there is not enough memory: " + e.getMessage()
+          + ". Give it more, as with SHAPESHIFT_JAVA_OPTS='-Xmx2g -XX:MaxDirectMemorySize=1g'");
+      return ExitCode.FAILED;
+    }
   }
 
   /** Says in one message what is wrong with the command line; the usage, which is long, only where to find it. */

@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.impl.TimestampSpec;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.segment.IndexSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -162,13 +163,8 @@ public final class BuildCommand implements Callable<Integer> {
         final String name = maxRows == null ? "" : String.valueOf(names.size());
         names.add(name);
         final long end = maxRows == null ? Long.MAX_VALUE : rows.numRows() + maxRows;
-        try (SegmentWriter writer = new SegmentWriter(
-            schema.toDruid(indexSpec),
-            indexSpec,
-            version,
-            maxRowsInMemory,
-            Files.createDirectory(work.resolve("spills" + name))
-        )) {
+        final Path spills = Files.createDirectory(work.resolve("spills" + name));
+        try (SegmentWriter writer = newWriter(schema, indexSpec, spills)) {
           for (; row != null && rows.numRows() < end; row = rows.next()) {
             @Nullable final String unread = writer.add(row);
             if (unread != null) {
@@ -194,6 +190,19 @@ public final class BuildCommand implements Callable<Integer> {
         }
       }
       throw e;
+    }
+  }
+
+  private SegmentWriter newWriter(TableSchema schema, IndexSpec indexSpec, Path spills) {
+    try {
+      return new SegmentWriter(schema.toDruid(indexSpec), indexSpec, version, maxRowsInMemory, spills);
+    } catch (DruidException e) {
+      throw new ToolException(
+          schema.table().file().toString(),
+          "the options do not fit the table: " + e.getMessage(),
+          "",
+          e
+      );
     }
   }
 

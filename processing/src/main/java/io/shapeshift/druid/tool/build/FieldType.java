@@ -2,6 +2,8 @@
 package io.shapeshift.druid.tool.build;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.google.common.collect.Lists;
+import com.google.common.collect.Maps;
 import com.google.common.primitives.Doubles;
 import com.google.common.primitives.Floats;
 import io.shapeshift.druid.tool.segment.Druid;
@@ -88,12 +90,13 @@ enum FieldType {
   AUTO {
     @Override
     Object parse(Object value, boolean typed) {
-      if (value instanceof String text && !typed) {
+      if (typed) {
+        return withoutBigIntegers(value);
+      }
+      if (value instanceof String text) {
         return isLong(text) ? (Object) Long.valueOf(text) : isDouble(text) ? (Object) Double.valueOf(text) : text;
       }
-      return value instanceof List<?> list
-             ? list.stream().map(v -> v == null ? null : parse(v, typed)).toList()
-             : value;
+      return ((List<?>) value).stream().map(v -> parse(v, false)).toList();
     }
 
     @Override
@@ -106,10 +109,10 @@ enum FieldType {
     @Nullable
     Object parse(Object value, boolean typed) {
       if (typed || !(value instanceof String text)) {
-        return value;
+        return withoutBigIntegers(value);
       }
       try {
-        return text.isEmpty() ? null : Druid.json().readValue(text, Object.class);
+        return text.isEmpty() ? null : withoutBigIntegers(Druid.json().readValue(text, Object.class));
       } catch (JsonProcessingException e) {
         throw new IllegalArgumentException(e);
       }
@@ -164,7 +167,7 @@ enum FieldType {
   /** Whether a value is a long, spelled as Java spells it: 007 is not, since its zeros would be lost. */
   static boolean isLong(Object value) {
     if (!(value instanceof String text)) {
-      return value instanceof Long;
+      return value instanceof Integer || value instanceof Long;
     }
     if (!INTEGER.matcher(text).matches()) {
       return false;
@@ -177,7 +180,7 @@ enum FieldType {
     if (value instanceof Double) {
       return true;
     }
-    if (!(value instanceof String || value instanceof Long)) {
+    if (!(value instanceof String || isLong(value))) {
       return false;
     }
     final String text = value.toString();
@@ -205,6 +208,20 @@ enum FieldType {
       return value.toString();
     }
     throw new IllegalArgumentException();
+  }
+
+  /** With doubles for integers that are too large for a long, as Druid reads JSON: its columns would cut them. */
+  @Nullable
+  private static Object withoutBigIntegers(@Nullable Object value) {
+    if (value instanceof BigInteger big) {
+      return big.doubleValue();
+    }
+    if (value instanceof List<?> list) {
+      return Lists.newArrayList(Lists.transform(list, FieldType::withoutBigIntegers));
+    }
+    return value instanceof Map<?, ?> map
+           ? Maps.newLinkedHashMap(Maps.transformValues(map, FieldType::withoutBigIntegers))
+           : value;
   }
 
   private static <T> T notNull(@Nullable T parsed) {

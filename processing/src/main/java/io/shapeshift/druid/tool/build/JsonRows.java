@@ -16,8 +16,7 @@ import javax.annotation.Nullable;
 final class JsonRows extends RowReader {
   private static final ObjectMapper JSON = new ObjectMapper()
       .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-      .enable(DeserializationFeature.USE_LONG_FOR_INTS);
+      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
   /**
@@ -65,6 +64,11 @@ final class JsonRows extends RowReader {
     if (row.containsKey("")) {
       throw malformed("a key is empty", "Columns must have names");
     }
+    row.forEach((column, value) -> {
+      if (value instanceof Double number && number.isInfinite()) {
+        throw malformed("the number in column '" + column + "' is too large for a double", "Write it as a string");
+      }
+    });
     return row;
   }
 }

@@ -140,6 +140,22 @@ class BuildCommandTest {
   }
 
   @Test
+  void integersTooLargeForALongAreStringsOrDoubles() throws IOException {
+    final String big = "123456789012345678901";
+    final Path out = build(
+        "{\"s\": " + big + ", \"a\": " + big + ", \"j\": {\"x\": [" + big + ", 1]}}",
+        "json", "--no-timestamp", "--type", "a=auto"
+    );
+    assertEquals(
+        List.of(row(
+            "1970-01-01",
+            "s", big, "a", 1.2345678901234568e20, "j", Map.of("x", List.of(1.2345678901234568e20, 1))
+        )),
+        normalized(Builds.rows(out))
+    );
+  }
+
+  @Test
   void multiValuesAreSplitAndSorted() throws IOException {
     final Path out = build("a,b\ny|x,1\nz,2\n", "csv", "--no-timestamp", "--list-delimiter", "|");
     assertEquals(List.of(List.of("x", "y"), "z"), Builds.values(out, "a"));

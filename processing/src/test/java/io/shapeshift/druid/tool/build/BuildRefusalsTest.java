@@ -71,6 +71,12 @@ class BuildRefusalsTest {
         "a\nx\n", "--no-timestamp", "--metric", "m=longSum:a"
     );
     assertRefused(
+        "FILE: the options do not fit the table: projection[p] contains dimension[b] that is not present on the base "
+            + "table or a virtual column",
+        "a\n1\n", "--no-timestamp", "--projection",
+        "{\"type\": \"aggregate\", \"name\": \"p\", \"groupingColumns\": [{\"type\": \"string\", \"name\": \"b\"}]}"
+    );
+    assertRefused(
         "FILE: the segment would have the column 'a' twice. Rename a metric; a column that a metric reads is no "
             + "dimension unless --type names it",
         "a\n1\n", "--no-timestamp", "--metric", "a=count"

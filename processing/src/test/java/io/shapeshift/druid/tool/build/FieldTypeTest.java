@@ -52,8 +52,9 @@ class FieldTypeTest {
 
   @Test
   void jsonSaysItsTypesItself() {
-    assertEquals(FieldType.LONG, inferTyped(1L));
-    assertEquals(FieldType.DOUBLE, inferTyped(1L, 0.5));
+    assertEquals(FieldType.LONG, inferTyped(1, 1L << 40));
+    assertEquals(FieldType.DOUBLE, inferTyped(1, 1L << 40, 0.5));
+    assertEquals(FieldType.STRING, inferTyped((1L << 53) + 1, 0.5));
     assertEquals(FieldType.STRING, inferTyped("1"));
     assertEquals(FieldType.STRING, inferTyped(1L, ""));
     assertEquals(FieldType.STRING, inferTyped(true));

@@ -92,8 +92,8 @@ class RowReaderTest {
     assertRows(
         Format.JSON,
         "{\"a\": 1, \"b\": \"1\"}\r\n\n{\"a\": 0.5, \"c\": [1, \"x\", null]}\n{\"d\": {\"e\": true}, \"a\": null}",
-        row("a", 1L, "b", "1"),
-        row("a", 0.5, "c", Arrays.asList(1L, "x", null)),
+        row("a", 1, "b", "1"),
+        row("a", 0.5, "c", Arrays.asList(1, "x", null)),
         row("d", Map.of("e", true), "a", null)
     );
   }
@@ -178,6 +178,10 @@ class RowReaderTest {
         Format.JSON, "{\"a\": 1, \"a\": 2}",
         "FILE:1: the line is no JSON object: Duplicate field 'a', at character 13. Each line must be one: "
             + "{\"column\": value, ...}"
+    );
+    assertMessage(
+        Format.JSON, "{\"a\": 1e400}",
+        "FILE:1: the number in column 'a' is too large for a double. Write it as a string"
     );
     assertMessage(Format.JSON, "{\"\": 1}", "FILE:1: a key is empty. Columns must have names");
   }

@@ -2,10 +2,10 @@
 package io.shapeshift.druid.tool.convert;
 
 import io.shapeshift.druid.tool.cli.Progress;
+import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
-import io.shapeshift.druid.tool.segment.TemporaryDirectory;
 import io.shapeshift.druid.tool.verify.SegmentVerifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -10,7 +10,7 @@ import io.shapeshift.druid.form.IntChunk;
 import io.shapeshift.druid.segment.IntEncodingStrategy;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.OptimizationTarget;
-import io.shapeshift.druid.tool.segment.TemporaryDirectory;
+import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

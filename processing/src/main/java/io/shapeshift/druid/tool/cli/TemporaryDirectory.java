@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.segment;
+package io.shapeshift.druid.tool.cli;
 
-import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -205,6 +205,7 @@ final class SchemaOptions {
    * @param ordered whether rows are to keep the order of the file
    */
   void check(boolean ordered) {
+    overrides();
     if (ordered && (rollup || !Granularities.NONE.equals(queryGranularity))) {
       throw wrong("--rollup and --query-granularity change the order of the file, which --no-timestamp keeps");
     }

@@ -2,10 +2,10 @@
 package io.shapeshift.druid.tool;
 
 import io.shapeshift.druid.tool.analyze.AnalyzeCommand;
-import io.shapeshift.druid.tool.build.BuildCommand;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.convert.ConvertCommand;
+import io.shapeshift.druid.tool.ingest.BuildCommand;
 import io.shapeshift.druid.tool.inspect.InspectCommand;
 import io.shapeshift.druid.tool.report.ReportCommand;
 import io.shapeshift.druid.tool.verify.VerifyCommand;

@@ -52,13 +52,13 @@ class ShapeshiftIT {
     final Result command = ToolProcess.run("analyse");
     assertEquals(2, command.exitCode());
     assertEquals("", command.out());
-    assertTrue(command.err().startsWith("Unmatched argument at index 0: 'analyse'"), command.err());
+    assertTrue(command.err().startsWith("shapeshift: Unmatched argument at index 0: 'analyse'"), command.err());
     final Result option = ToolProcess.run("analyze", "--fast", folder.toString());
     assertEquals(2, option.exitCode());
-    assertTrue(option.err().startsWith("Unknown option: '--fast'"), option.err());
+    assertTrue(option.err().startsWith("shapeshift: Unknown option: '--fast'"), option.err());
     final Result both = ToolProcess.run("inspect", "--json", "--csv", folder.toString());
     assertEquals(2, both.exitCode());
-    assertTrue(both.err().startsWith("Error: --json, --csv are mutually exclusive"), both.err());
+    assertTrue(both.err().startsWith("shapeshift: --json, --csv are mutually exclusive"), both.err());
   }
 
   private void assertFails(String found, String... args) {

@@ -81,7 +81,7 @@ class ConvertIT {
         ToolProcess.run("convert", stock.toString(), "--out", path("out"), "--compression", "zstd");
     assertEquals(2, compression.exitCode());
     assertEquals(
-        "--compression has an effect with --strategy compression only: leave it out",
+        "shapeshift: --compression has an effect with --strategy compression only: leave it out",
         compression.err().lines().findFirst().orElseThrow()
     );
     final ToolProcess.Result noOut = ToolProcess.run("convert", stock.toString());

@@ -94,6 +94,6 @@ final class ReportIT {
     final ToolProcess.Result result =
         ToolProcess.run(Stream.concat(Stream.of("report"), Stream.of(options)).toArray(String[]::new));
     assertEquals(ExitCode.USAGE, result.exitCode());
-    assertEquals(message, result.err().lines().findFirst().orElse(""));
+    assertEquals("shapeshift: " + message, result.err().lines().findFirst().orElse(""));
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.build;
+package io.shapeshift.druid.tool.ingest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shapeshift.druid.tool.build.InputTable.Format;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.ingest.InputTable.Format;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

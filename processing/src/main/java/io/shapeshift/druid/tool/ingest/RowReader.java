@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.build;
+package io.shapeshift.druid.tool.ingest;
 
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.Closeable;

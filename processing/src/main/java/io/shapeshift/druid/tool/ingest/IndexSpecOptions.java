@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.cli;
+package io.shapeshift.druid.tool.ingest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.shapeshift.druid.segment.IntEncodingStrategy;
 import io.shapeshift.druid.segment.ShapeShiftIndexSpec;
+import io.shapeshift.druid.tool.cli.EncodingOptions;
+import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.io.IOException;
 import java.nio.file.Files;

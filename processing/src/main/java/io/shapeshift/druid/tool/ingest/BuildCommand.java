@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.build;
+package io.shapeshift.druid.tool.ingest;
 
 import com.google.common.base.Throwables;
 import io.shapeshift.druid.tool.cli.ExitCode;
-import io.shapeshift.druid.tool.cli.IndexSpecOptions;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;

@@ -33,6 +33,7 @@ final class SpeedTest implements Closeable {
   private static final long FIRST_POLLUTION_NANOS = 3_000_000_000L;
   private static final long AGAIN_NANOS = 50_000_000;
   private static final int POLLUTION_ROWS = 1 << 15;
+  private static final int PHRASE = 997;
 
   private final List<EncodedRows> pollution = new ArrayList<>();
   private final int[] pollutionPositions = positions(POLLUTION_ROWS, 0.1);
@@ -45,14 +46,34 @@ final class SpeedTest implements Closeable {
 
   /** Reads columns of all kinds until the compiler has seen them. */
   SpeedTest() {
+    try {
+      for (RowValues values : allKinds()) {
+        for (RowEncoding encoding : RowEncoding.all(BlockSize.SMALL)) {
+          if (encoding.supports(values)) {
+            pollution.add(encoding.encode("warm-up", values));
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    pollute(FIRST_POLLUTION_NANOS);
+  }
+
+  /** Values of all types, and ids of which each form, and each of Druid's readers, gets some. */
+  static List<RowValues> allKinds() {
     final Random random = new Random(1);
     final List<RowValues> kinds = new ArrayList<>();
-    // One to four bytes wide; constants; runs; so that each form and each of Druid's readers is among them.
+    kinds.add(new RowValues.Ids(IntStream.range(0, POLLUTION_ROWS).map(i -> 7).toArray(), 8));
+    // One to four bytes wide: at random, in runs, and in phrases that come again.
     for (int cardinality : new int[]{1, 200, 60_000, 16_000_000, Integer.MAX_VALUE - 1}) {
       kinds.add(new RowValues.Ids(
           IntStream.range(0, POLLUTION_ROWS).map(i -> random.nextInt(cardinality)).toArray(), cardinality));
       kinds.add(new RowValues.Ids(
           IntStream.range(0, POLLUTION_ROWS).map(i -> (i / 40) % cardinality).toArray(), cardinality));
+      final int[] phrase = random.ints(PHRASE, 0, cardinality).toArray();
+      kinds.add(new RowValues.Ids(
+          IntStream.range(0, POLLUTION_ROWS).map(i -> phrase[i % PHRASE]).toArray(), cardinality));
       kinds.add(new RowValues.MultiIds(
           IntStream.rangeClosed(0, POLLUTION_ROWS).map(i -> i / 2 * 3 + i % 2).toArray(),
           IntStream.range(0, POLLUTION_ROWS / 2 * 3).map(i -> random.nextInt(cardinality)).toArray(),
@@ -64,18 +85,7 @@ final class SpeedTest implements Closeable {
     final float[] floats = new float[POLLUTION_ROWS];
     IntStream.range(0, floats.length).forEach(i -> floats[i] = random.nextFloat());
     kinds.add(new RowValues.Floats(floats));
-    try {
-      for (RowValues values : kinds) {
-        for (RowEncoding encoding : RowEncoding.all(BlockSize.SMALL)) {
-          if (encoding.supports(values)) {
-            pollution.add(encoding.encode("warm-up", values));
-          }
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    pollute(FIRST_POLLUTION_NANOS);
+    return kinds;
   }
 
   private void pollute(long nanos) {

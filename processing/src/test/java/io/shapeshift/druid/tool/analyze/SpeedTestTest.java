@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.analyze;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.tool.encoding.EncodedRows;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SpeedTestTest {
+  /** Otherwise the compiler would make code for the rest alone, which is faster than a server ever sees. */
+  @Test
+  void theJvmHasReadEveryFormAndEveryClassOfDruids() throws IOException {
+    final Set<String> forms = new TreeSet<>();
+    final Set<String> classes = new TreeSet<>();
+    for (RowValues values : SpeedTest.allKinds()) {
+      for (RowEncoding encoding : RowEncoding.all(BlockSize.SMALL)) {
+        if (encoding.supports(values)) {
+          try (EncodedRows rows = encoding.encode("test", values); var column = rows.column().get()) {
+            forms.addAll(rows.forms().keySet());
+            classes.add(column.getClass().getSimpleName());
+          }
+        }
+      }
+    }
+    assertEquals(new TreeSet<>(Explanation.formNames()), forms);
+    assertTrue(
+        classes.containsAll(Set.of(
+            "CompressedByteSizeColumnarInts",
+            "CompressedShortSizeColumnarInts",
+            "CompressedVSizeColumnarInts",
+            "CompressedFullSizeColumnarInts",
+            "VSizeColumnarInts"
+        )),
+        classes::toString
+    );
+  }
+
+  @Test
+  void everyEncodingAndEveryShareIsMeasured() throws IOException {
+    final RowValues.Ids values = new RowValues.Ids(IntStream.range(0, 600).toArray(), 600);
+    final Map<String, EncodedRows> encodings = new LinkedHashMap<>();
+    for (RowEncoding encoding : RowEncoding.all(BlockSize.LARGE)) {
+      encodings.put(encoding.name(), encoding.encode("test", values));
+    }
+    try (SpeedTest speedTest = new SpeedTest()) {
+      final Map<String, SpeedTest.Speed> speeds = speedTest.measure(encodings, 600);
+      assertEquals(encodings.keySet(), speeds.keySet());
+      speeds.forEach((name, speed) -> {
+        assertTrue(speed.scan() > 0, name);
+        assertEquals(Set.copyOf(SpeedTest.SHARES), speed.select().keySet());
+        speed.select().forEach((share, nanos) -> assertTrue(nanos > 0, name + share));
+      });
+    } finally {
+      encodings.values().forEach(EncodedRows::close);
+    }
+  }
+}

@@ -72,12 +72,19 @@ public final class Shapeshift {
     command.setUsageHelpAutoWidth(true);
     // A value that starts with @ is the name of a file to the option itself.
     command.setExpandAtFiles(false);
-    command.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+    final StandardOutput out = new StandardOutput();
+    command.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     command.setParameterExceptionHandler((e, line) -> refuse(e));
     command.setExecutionExceptionHandler((e, line, parsed) -> fail(e, line));
     try {
-      return command.execute(args.length == 0 ? new String[]{"--help"} : args);
+      final int exitCode = command.execute(args.length == 0 ? new String[]{"--help"} : args);
+      command.getOut().flush();
+      if (out.problem() != null) {
+        command.getErr().println("shapeshift: standard output cannot be written: " + out.problem());
+        return ExitCode.FAILED;
+      }
+      return exitCode;
     } catch (OutOfMemoryError e) {
       command.getErr().println("shapeshift: there is not enough memory: " + e.getMessage()
           + ". Give it more, as with SHAPESHIFT_JAVA_OPTS='-Xmx2g -XX:MaxDirectMemorySize=1g'");

@@ -17,6 +17,11 @@ import javax.annotation.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals) {
+  /** Whether a column could not be read. */
+  public boolean hasProblems() {
+    return segments.stream().flatMap(segment -> segment.columns().stream()).anyMatch(each -> each.problem() != null);
+  }
+
   /**
    * A segment.
    *
@@ -42,6 +47,7 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    * @param name        its name
    * @param projection  the projection that it is of; absent for the base table
    * @param type        as Druid names it
+   * @param auto        whether Druid found out the type by itself; then the extension does not store it
    * @param multiValue  whether rows may have several values
    * @param rows        its rows
    * @param cardinality distinct values, null among them; absent where there is no dictionary
@@ -57,6 +63,7 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
       String name,
       @Nullable String projection,
       String type,
+      boolean auto,
       boolean multiValue,
       int rows,
       @Nullable Integer cardinality,
@@ -69,6 +76,11 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
     /** Its name, behind that of its projection and a slash if it is of one. */
     String displayName() {
       return projection == null ? name : projection + "/" + name;
+    }
+
+    /** Its type, with what there is to say of it. */
+    String displayType() {
+      return type + (auto ? " (auto)" : "") + (multiValue ? " (multi-value)" : "");
     }
   }
 

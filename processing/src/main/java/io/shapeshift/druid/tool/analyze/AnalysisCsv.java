@@ -23,7 +23,7 @@ final class AnalysisCsv {
   /** A row for each column and encoding; one without an encoding for columns that have none. */
   static Table of(Analysis analysis) {
     final List<String> header = new ArrayList<>(List.of(
-        "segment", "column", "projection", "type", "multiValue", "rows", "cardinality", "storedAs",
+        "segment", "column", "projection", "type", "auto", "multiValue", "rows", "cardinality", "storedAs",
         "totalBytes", "dictionaryBytes", "valuesBytes", "indexBytes", "otherBytes",
         "encoding", "bytes", "ratio", "scanNsPerRow", "scanSpeedUp"
     ));
@@ -47,6 +47,7 @@ final class AnalysisCsv {
           column.name(),
           column.projection(),
           column.type(),
+          column.auto(),
           column.multiValue(),
           column.rows(),
           column.cardinality(),

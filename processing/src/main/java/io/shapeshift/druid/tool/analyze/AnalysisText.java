@@ -32,15 +32,15 @@ final class AnalysisText {
     final StringBuilder text = new StringBuilder();
     for (SegmentAnalysis segment : analysis.segments()) {
       text.append(segment.path()).append(": version ").append(segment.version())
-          .append(", ").append(Numbers.text(segment.rows())).append(" rows, ").append(segment.interval())
+          .append(", ").append(Numbers.count(segment.rows(), "row")).append(", ").append(segment.interval())
           .append(", ").append(Numbers.text(segment.bytes())).append(" bytes\n\n");
-      text.append("Bytes today, and of the rows under each encoding: druid-lz4 in bytes, the others as ratios to it\n")
+      text.append("Bytes today; and bytes of the rows (ids or numbers) under each encoding, ")
+          .append("those but druid-lz4 as ratios to it\n")
           .append(sizes(segment)).append('\n');
       final Table speeds = speeds(segment);
       if (speeds.size() > 0) {
-        text.append("Nanoseconds per row with druid-lz4, and how many times as fast ")
-            .append(Analyzer.DEFAULT_ENCODING).append(" is:\n")
-            .append("all rows by vectors, then shares of the rows by position\n")
+        text.append("Reading all rows (scan) or a share of them by position: ns per row that is read with ")
+            .append("druid-lz4, and how many times\nas fast (x) ").append(Analyzer.DEFAULT_ENCODING).append(" is\n")
             .append(speeds.toText()).append('\n');
       }
       for (ColumnAnalysis column : segment.columns()) {
@@ -54,15 +54,15 @@ final class AnalysisText {
 
   private String sizes(SegmentAnalysis segment) {
     final List<String> header = new ArrayList<>(
-        List.of("column", "type", "cardinality", "total", "dictionary", "index", "rows", "as", BASELINE)
+        List.of("column", "type", "cardinality", "total", "dictionary", "index", "rows", "stored as", BASELINE)
     );
     encodings.stream().filter(name -> !name.equals(BASELINE)).map(AnalysisText::shortName).forEach(header::add);
-    header.add("forms of the default");
+    header.add("chunks by form (" + shortName(Analyzer.DEFAULT_ENCODING) + ")");
     final Table table = new Table(header.toArray(String[]::new));
     for (ColumnAnalysis column : segment.columns()) {
       final List<Object> row = new ArrayList<>(Arrays.asList(
           column.displayName(),
-          column.type() + (column.multiValue() ? "[]" : ""),
+          column.displayType(),
           column.cardinality(),
           column.bytes().total(),
           column.bytes().dictionary(),
@@ -102,10 +102,10 @@ final class AnalysisText {
   }
 
   private static Table speeds(SegmentAnalysis segment) {
-    final List<String> header = new ArrayList<>(List.of("column", "scan ns", "x"));
+    final List<String> header = new ArrayList<>(List.of("column", "scan ns", "scan x"));
     for (String share : SpeedTest.SHARES) {
       header.add(percent(share) + " ns");
-      header.add("x");
+      header.add(percent(share) + " x");
     }
     final Table table = new Table(header.toArray(String[]::new));
     for (ColumnAnalysis column : segment.columns()) {
@@ -116,11 +116,11 @@ final class AnalysisText {
       }
       final List<Object> row = new ArrayList<>();
       row.add(column.displayName());
-      row.add(baseline.scanNsPerRow());
-      row.add(baseline.scanNsPerRow() / ours.scanNsPerRow());
+      row.add(new Numbers.Rough(baseline.scanNsPerRow()));
+      row.add(new Numbers.Rough(baseline.scanNsPerRow() / ours.scanNsPerRow()));
       for (String share : SpeedTest.SHARES) {
-        row.add(baseline.selectNsPerRow().get(share));
-        row.add(baseline.selectNsPerRow().get(share) / ours.selectNsPerRow().get(share));
+        row.add(new Numbers.Rough(baseline.selectNsPerRow().get(share)));
+        row.add(new Numbers.Rough(baseline.selectNsPerRow().get(share) / ours.selectNsPerRow().get(share)));
       }
       table.add(row.toArray());
     }
@@ -138,7 +138,7 @@ final class AnalysisText {
         .filter(column -> column.encodings().size() == encodings.size())
         .toList();
     if (comparable.isEmpty()) {
-      return "None of these columns can shape-shift\n";
+      return analysis.hasProblems() ? "" : "None of these columns can shape-shift\n";
     }
     final boolean speed =
         comparable.stream().anyMatch(column -> column.encodings().get(BASELINE).scanNsPerRow() != null);
@@ -162,18 +162,18 @@ final class AnalysisText {
       }
       table.add(row.toArray());
     }
-    return "Rows of the " + comparable.size() + " columns that can shape-shift, of "
+    return "Rows of the " + Numbers.count(comparable.size(), "column") + " that can shape-shift, of "
         + Numbers.text(analysis.totals().bytes()) + " bytes in all"
         + (speed ? "; speed as a geometric mean, druid-lz4 = 1" : "") + "\n" + table.toText();
   }
 
   /** Geometric mean of how many times as fast an encoding is as the baseline. */
-  private static Double speedUp(
+  private static Numbers.Rough speedUp(
       List<ColumnAnalysis> columns,
       String encoding,
       ToDoubleFunction<EncodingAnalysis> nanos
   ) {
-    return Math.exp(
+    return new Numbers.Rough(Math.exp(
         columns.stream()
             .filter(column -> column.encodings().get(encoding).scanNsPerRow() != null)
             .mapToDouble(column -> Math.log(
@@ -181,7 +181,7 @@ final class AnalysisText {
                     / nanos.applyAsDouble(column.encodings().get(encoding))
             ))
             .average()
-            .orElse(Double.NaN)
-    );
+            .orElse(1)
+    ));
   }
 }

@@ -10,10 +10,12 @@ import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import javax.annotation.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -34,13 +36,13 @@ public final class AnalyzeCommand implements Callable<Integer> {
   @Mixin
   private ColumnOption columns;
 
-  @Option(names = "--no-speed", description = "sizes only: takes a fraction of the time")
+  @Option(names = "--no-speed", description = "sizes only, which takes less time")
   private boolean noSpeed;
 
   @Option(
       names = "--block-size",
       paramLabel = "SIZE",
-      description = "of shape-shifting columns: large (default), middle or small"
+      description = "of shape-shifting columns: large (default), middle or small, for 16,384, 8,192 or 4,096 ids"
   )
   private BlockSize blockSize = BlockSize.LARGE;
 
@@ -50,12 +52,13 @@ public final class AnalyzeCommand implements Callable<Integer> {
   @Option(names = "--explain-chunks", description = "say it per chunk as well")
   private boolean explainChunks;
 
+  @Nullable
   @Option(
       names = "--target",
       paramLabel = "TARGET",
       description = "the one to explain: smaller, fastbutsmallish (default) or faster"
   )
-  private OptimizationTarget target = OptimizationTarget.FASTBUTSMALLISH;
+  private OptimizationTarget target;
 
   @Mixin
   private OutputFormat format;
@@ -66,13 +69,20 @@ public final class AnalyzeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     final boolean isExplained = explain || explainChunks;
+    if (target != null && !isExplained) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--target has no effect without --explain: all targets are analyzed"
+      );
+    }
+    final OptimizationTarget explained = target == null ? OptimizationTarget.FASTBUTSMALLISH : target;
     final Analyzer.Options options =
-        new Analyzer.Options(columns, blockSize, !noSpeed, isExplained ? target : null);
+        new Analyzer.Options(columns, blockSize, !noSpeed, isExplained ? explained : null);
     final Analysis analysis = new Analyzer(options).analyze(SegmentLocation.find(paths));
     command.commandLine().getOut().print(
         format.format(
             () -> new AnalysisText(analysis).text()
-                + (isExplained ? new Explanations(analysis).text(explainChunks) : ""),
+                + (isExplained ? new Explanations(analysis).text(explainChunks, explained, blockSize) : ""),
             () -> analysis,
             () -> explainChunks
                   ? new Explanations(analysis).chunks()
@@ -80,6 +90,6 @@ public final class AnalyzeCommand implements Callable<Integer> {
         )
     );
     command.commandLine().getOut().flush();
-    return ExitCode.OK;
+    return analysis.hasProblems() ? ExitCode.DIFFERENT : ExitCode.OK;
   }
 }

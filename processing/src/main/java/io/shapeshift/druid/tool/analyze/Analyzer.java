@@ -145,6 +145,7 @@ public final class Analyzer {
           column.name(),
           column.projection() == null ? null : column.projection().name(),
           column.type(),
+          column.isAuto(),
           parts.multiValue(),
           column.numRows(),
           parts.cardinality(),
@@ -157,7 +158,7 @@ public final class Analyzer {
               parts.otherBytes()
           ),
           values == null ? Map.of() : encode(column, values),
-          values == null || options.explain == null
+          values == null || options.explain == null || column.isAuto()
           ? null
           : Explanation.of(values, options.explain, options.blockSize),
           null
@@ -168,6 +169,7 @@ public final class Analyzer {
           column.name(),
           column.projection() == null ? null : column.projection().name(),
           column.type(),
+          column.isAuto(),
           false,
           column.numRows(),
           null,
@@ -192,7 +194,8 @@ public final class Analyzer {
     final Map<String, EncodedRows> encoded = new LinkedHashMap<>();
     try {
       for (RowEncoding encoding : encodings) {
-        if (encoding.supports(values)) {
+        // The extension leaves columns of type auto to Druid.
+        if (encoding.supports(values) && !(encoding.isShapeShifting() && column.isAuto())) {
           encoded.put(encoding.name(), encoding.encode(column.displayName(), values));
         }
       }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.analyze;
 
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.analyze.Explanation.ChunkExplanation;
@@ -8,6 +10,7 @@ import io.shapeshift.druid.tool.analyze.Explanation.FormExplanation;
 import io.shapeshift.druid.tool.cli.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The explanations of an analysis, as tables. */
 final class Explanations {
@@ -17,15 +20,27 @@ final class Explanations {
     this.analysis = analysis;
   }
 
-  String text(boolean withChunks) {
-    return "\nWhy which form wins, where it does\n" + forms().toText()
+  /**
+   * For people.
+   *
+   * @param target    the target that is explained
+   * @param blockSize of the chunks
+   */
+  String text(boolean withChunks, OptimizationTarget target, BlockSize blockSize) {
+    return String.format(
+        Locale.ROOT,
+        "%nWhy each form wins or loses under %s, in %s blocks: of those that can store a chunk, the one with the "
+            + "least bytes%ntimes cost wins it, where cost is above 1 for forms that read slower%n",
+        target.name().toLowerCase(Locale.ROOT),
+        blockSize.name().toLowerCase(Locale.ROOT)
+    ) + forms().toText()
         + (withChunks ? "\nBytes of each chunk in each form that can store it\n" + chunks().toText() : "");
   }
 
   /** A row for each column and form. */
   Table forms() {
     final Table table = table(
-        List.of("column", "form", "cost", "wins", "bytes won", "can store", "bytes", "winners' bytes", "why")
+        List.of("column", "form", "cost", "wonChunks", "wonBytes", "chunks", "bytes", "bytesOfWinners", "reason")
     );
     for (SegmentAnalysis segment : analysis.segments()) {
       for (ColumnAnalysis column : segment.columns()) {
@@ -53,7 +68,7 @@ final class Explanations {
   /** A row for each chunk. */
   Table chunks() {
     final List<String> header =
-        new ArrayList<>(List.of("column", "part", "chunk", "first", "values", "min", "max", "runs", "winner"));
+        new ArrayList<>(List.of("column", "part", "chunk", "firstValue", "numValues", "min", "max", "runs", "winner"));
     header.addAll(Explanation.formNames());
     final Table table = table(header);
     for (SegmentAnalysis segment : analysis.segments()) {

@@ -24,7 +24,7 @@ public final class EncodingOptions {
   @Option(
       names = "--target",
       paramLabel = "TARGET",
-      description = "smaller, fastbutsmallish or faster (default: fastbutsmallish)"
+      description = "how much size a form that is read faster may cost: smaller, fastbutsmallish (default) or faster"
   )
   private OptimizationTarget target;
 
@@ -32,7 +32,7 @@ public final class EncodingOptions {
   @Option(
       names = "--block-size",
       paramLabel = "SIZE",
-      description = "large, middle or small (default: large)"
+      description = "how many ids share a form: large (default), middle or small, for 16,384, 8,192 or 4,096"
   )
   private BlockSize blockSize;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.cli;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** Numbers as people and programs like them. */
@@ -12,6 +14,23 @@ public final class Numbers {
     return number instanceof Double || number instanceof Float
            ? String.format(Locale.ROOT, "%,.3f", number.doubleValue())
            : String.format(Locale.ROOT, "%,d", number.longValue());
+  }
+
+  /**
+   * A measured number: people see two significant digits, since no more of it would be the same the next time.
+   *
+   * @param value what was measured
+   */
+  public record Rough(double value) {
+    @Override
+    public String toString() {
+      return new BigDecimal(value).round(new MathContext(2)).toPlainString();
+    }
+  }
+
+  /** A count of things, such as "1 row" or "2 rows". */
+  public static String count(long number, String thing) {
+    return text(number) + " " + thing + (number == 1 ? "" : "s");
   }
 
   /** Without separators; fractions with at most six decimals. */

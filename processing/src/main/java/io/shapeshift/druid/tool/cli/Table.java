@@ -33,6 +33,9 @@ public final class Table {
       if (value instanceof Number number) {
         return new Cell(Numbers.text(number), Numbers.csv(number), true);
       }
+      if (value instanceof Numbers.Rough rough) {
+        return new Cell(rough.toString(), Numbers.csv(rough.value()), true);
+      }
       final String text = value.toString();
       return new Cell(text.codePoints().map(c -> Character.isISOControl(c) ? '\uFFFD' : c)
                           .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)

@@ -95,6 +95,11 @@ public abstract sealed class RowEncoding {
     return name;
   }
 
+  /** Whether it is one of the extension's. */
+  public final boolean isShapeShifting() {
+    return this instanceof ShapeShift;
+  }
+
   /** Whether it can store such values: Druid's encodings all can. */
   public abstract boolean supports(RowValues values);
 

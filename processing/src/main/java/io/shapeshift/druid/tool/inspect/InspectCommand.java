@@ -70,14 +70,16 @@ public final class InspectCommand implements Callable<Integer> {
         format.format(() -> text(inspections), () -> inspections, () -> chunkTable(inspections))
     );
     command.commandLine().getOut().flush();
-    return ExitCode.OK;
+    return inspections.stream().flatMap(each -> each.columns().stream()).anyMatch(each -> each.problem() != null)
+           ? ExitCode.DIFFERENT
+           : ExitCode.OK;
   }
 
   private String text(List<Inspection> inspections) {
     final StringBuilder text = new StringBuilder();
     for (Inspection segment : inspections) {
-      text.append(segment.path()).append(": version ").append(segment.version())
-          .append(", ").append(Numbers.text(segment.rows())).append(" rows, ").append(segment.interval())
+      text.append(text.isEmpty() ? "" : "\n").append(segment.path()).append(": version ").append(segment.version())
+          .append(", ").append(Numbers.count(segment.rows(), "row")).append(", ").append(segment.interval())
           .append(", ").append(Numbers.text(segment.bytes())).append(" bytes\n");
       for (ColumnInspection column : segment.columns()) {
         text.append('\n').append(text(column));
@@ -88,7 +90,9 @@ public final class InspectCommand implements Callable<Integer> {
 
   private String text(ColumnInspection column) {
     final StringBuilder text = new StringBuilder()
-        .append(column.name()).append(": ").append(column.type()).append(column.multiValue() ? "[]" : "")
+        .append(column.name()).append(": ").append(column.type())
+        .append(column.partType().equals("nestedCommonFormat") ? " (auto)" : "")
+        .append(column.multiValue() ? " (multi-value)" : "")
         .append(" as ").append(column.encoding() == null ? column.partType() : column.encoding())
         .append(column.cardinality() == null ? "" : ", cardinality " + Numbers.text(column.cardinality()))
         .append(", ").append(Numbers.text(column.bytes())).append(" bytes")

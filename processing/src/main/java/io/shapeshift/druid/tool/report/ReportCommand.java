@@ -77,8 +77,9 @@ public final class ReportCommand implements Callable<Integer> {
     if (!force && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
       throw new ToolException(out.toString(), "it exists already", "Name another file, or add --force to replace it");
     }
-    ReportWriter.write(from == null ? analyze() : AnalysisReader.read(from), title, out);
-    return ExitCode.OK;
+    final Analysis analysis = from == null ? analyze() : AnalysisReader.read(from);
+    ReportWriter.write(analysis, title, out);
+    return analysis.hasProblems() ? ExitCode.DIFFERENT : ExitCode.OK;
   }
 
   private void checkOptions() {

@@ -18,7 +18,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +55,7 @@ public final class ReportWriter {
     try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
       final Path page = temporary.path().resolve("report.html");
       Files.writeString(page, page(analysis, title));
-      Files.move(page, out, StandardCopyOption.ATOMIC_MOVE);
+      temporary.publish(page, out);
     } catch (IOException e) {
       throw new ToolException(out.toString(), "it cannot be written: " + e, "Make room, or allow it to be written", e);
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.Lists;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.Closeable;
 import java.io.File;
@@ -126,9 +127,22 @@ public final class Segment implements Closeable {
     final SmooshedFileMapper files = SmooshedFileMapper.load(directory.toFile());
     try {
       final ByteBuffer index = require(path, files, INDEX_FILE);
-      final Indexed<String> names = GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, files);
+      final List<String> names =
+          Lists.newArrayList(GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, files));
       GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, files);
       final Interval interval = Intervals.utc(index.getLong(), index.getLong());
+      if (index.hasRemaining()) {
+        IndexMerger.SERIALIZER_UTILS.readString(index);
+        if (index.hasRemaining()) {
+          // Where columns of nothing but null stand among the others, which are null here; older segments have none.
+          final Indexed<String> all = GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, files);
+          for (int i = 0; i < all.size(); i++) {
+            if (all.get(i) != null) {
+              names.add(i, all.get(i));
+            }
+          }
+        }
+      }
       @Nullable final ByteBuffer metadataBytes = files.mapFile(METADATA_FILE);
       final JsonNode metadata =
           metadataBytes == null ? MissingNode.getInstance() : Druid.json().readTree(bytes(metadataBytes));
@@ -137,7 +151,9 @@ public final class Segment implements Closeable {
           new Segment(path, directory, IndexIO.V9_VERSION, files, metadata, interval, owned);
       segment.addV9(ColumnHolder.TIME_COLUMN_NAME, null, ColumnHolder.TIME_COLUMN_NAME);
       for (String name : names) {
-        segment.addV9(name, null, name);
+        if (files.getInternalFilenames().contains(name)) {
+          segment.addV9(name, null, name);
+        }
       }
       for (JsonNode projection : metadata.path("projections")) {
         final String projectionName = projection.path("schema").path("name").asText();

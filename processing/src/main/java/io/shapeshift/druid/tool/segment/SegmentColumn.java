@@ -107,6 +107,11 @@ public final class SegmentColumn {
     return descriptor.path("valueType").asText();
   }
 
+  /** Whether Druid found out its type from its values, and stores it in files of its own: type {@code auto}. */
+  public boolean isAuto() {
+    return partType().equals("nestedCommonFormat");
+  }
+
   /** Whether its row part shape-shifts. */
   public boolean isShapeShifting() {
     return partType().equals(ShapeShiftStringColumnPartSerde.TYPE);

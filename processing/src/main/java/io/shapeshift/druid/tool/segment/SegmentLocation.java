@@ -89,6 +89,12 @@ public record SegmentLocation(Path path) {
         }
 
         @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) {
+          System.err.println("shapeshift: " + file + " is left out: it cannot be read");
+          return FileVisitResult.CONTINUE;
+        }
+
+        @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
           if (file.getFileName().toString().equals("index" + ZIP)) {
             found.add(new SegmentLocation(file));
@@ -127,17 +133,18 @@ public record SegmentLocation(Path path) {
         );
       }
       return Segment.open(path, unpacked.path(), unpacked);
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (ToolException e) {
+      unpacked.close();
+      throw e;
+    } catch (IOException | RuntimeException e) {
       unpacked.close();
       throw new ToolException(
           path.toString(),
           "it cannot be unzipped: " + e.getMessage(),
-          "Fetch it again from deep storage; there must be room for it in " + unpacked.path().getParent(),
+          "Name an index.zip as Druid pushes it to deep storage, its files not in a folder; it takes room in "
+              + unpacked.path().getParent(),
           e
       );
-    } catch (RuntimeException | Error e) {
-      unpacked.close();
-      throw e;
     }
   }
 }

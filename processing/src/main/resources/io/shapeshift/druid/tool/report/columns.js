@@ -38,7 +38,7 @@ function together(parts) {
   return {
     name: parts[0].name,
     projection: parts[0].projection,
-    type: distinct(part => part.type + (part.multiValue ? ", multi-value" : "")).join(" or "),
+    type: distinct(part => part.type + (part.auto ? ", auto" : "") + (part.multiValue ? ", multi-value" : "")).join(" or "),
     rows: d3.sum(parts, part => part.rows),
     cardinality: d3.max(parts, part => part.cardinality),
     stored: distinct(part => part.encoding).join(", "),

@@ -105,7 +105,7 @@ class AnalyzeIT {
     for (String column : List.of("plain", "multi", "number", "unique", "json", "auto", "byPlain/withNulls")) {
       assertTrue(text.lines().anyMatch(line -> line.startsWith(column + " ")), column + " in " + text);
     }
-    assertTrue(text.contains("Rows of the 13 columns that can shape-shift, of "), text);
+    assertTrue(text.contains("Rows of the 12 columns that can shape-shift, of "), text);
     assertTrue(text.lines().anyMatch(line -> line.matches("druid-lz4 +[0-9,]+ +1\\.000")), text);
   }
 
@@ -115,7 +115,7 @@ class AnalyzeIT {
     final List<String> lines =
         run("analyze", segment.toString(), "--no-speed", "--csv", "--columns", "plain,number").out().lines().toList();
     assertTrue(
-        lines.get(0).startsWith("segment,column,projection,type,multiValue,rows,cardinality,storedAs,totalBytes,"),
+        lines.get(0).startsWith("segment,column,projection,type,auto,multiValue,rows,cardinality,storedAs,totalBytes,"),
         lines.get(0)
     );
     // Twice six and twice three: the projection has both columns as well.

@@ -90,7 +90,7 @@ class InspectIT {
     assertEquals(6, nested.path("columns").size());
     final Path old = DruidArtifacts.fromV8(folder.resolve("v8"));
     assertTrue(
-        run("inspect", old.toString()).contains("dim0: STRING[] as lz4, cardinality 3, "),
+        run("inspect", old.toString()).contains("dim0: STRING (multi-value) as lz4, cardinality 3, "),
         () -> run("inspect", old.toString())
     );
     final Path damaged = DruidArtifacts.damaged(folder.resolve("v9"));

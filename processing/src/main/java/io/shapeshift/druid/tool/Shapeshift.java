@@ -32,7 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
         "0:done",
-        "1:done, and the answer is no: verify found damage or a difference",
+        "1:done, but there is damage or a difference: verify found some, or a column could not be read",
         "2:the command line is wrong",
         "3:an input cannot be read or an output cannot be written; nothing is left half written",
         "4:an error in the tool or its installation"

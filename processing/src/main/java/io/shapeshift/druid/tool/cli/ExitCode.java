@@ -5,7 +5,7 @@ package io.shapeshift.druid.tool.cli;
 public final class ExitCode {
   /** All that was asked for is done. */
   public static final int OK = 0;
-  /** Done, and the answer is no: {@code verify} found damage or a difference. */
+  /** Done, but there is damage or a difference: {@code verify} found some, or a column could not be read. */
   public static final int DIFFERENT = 1;
   /** The command line is wrong; nothing was done. */
   public static final int USAGE = 2;

@@ -128,7 +128,7 @@ final class ReportWriterTest {
   void nothingIsLeftWhereThePageCannotBe() throws IOException {
     final Path out = Files.createDirectories(directory.resolve("report.html").resolve("below")).getParent();
     final ToolException e = assertThrows(ToolException.class, () -> ReportWriter.write(hostile(), "t", out));
-    assertTrue(e.getMessage().startsWith(out + ": it cannot be written: "), e.getMessage());
+    assertTrue(e.getMessage().startsWith(out + ": what was written cannot be moved here: "), e.getMessage());
     try (Stream<Path> files = Files.list(directory)) {
       assertEquals(List.of(out), files.toList());
     }

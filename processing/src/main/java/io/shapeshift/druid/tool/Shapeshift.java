@@ -89,6 +89,11 @@ public final class Shapeshift {
       command.getErr().println("shapeshift: there is not enough memory: " + e.getMessage()
           + ". Give it more, as with SHAPESHIFT_JAVA_OPTS='-Xmx2g -XX:MaxDirectMemorySize=1g'");
       return ExitCode.FAILED;
+    } catch (LinkageError e) {
+      // Libraries of native code unpack themselves there.
+      command.getErr().println("shapeshift: a library cannot be loaded: " + e
+          + ". There must be room for it in " + System.getProperty("java.io.tmpdir"));
+      return ExitCode.BROKEN;
     }
   }
 

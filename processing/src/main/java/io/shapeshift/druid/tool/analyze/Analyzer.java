@@ -155,7 +155,9 @@ public final class Analyzer {
               parts.dictionaryBytes(),
               rows == null ? 0 : rows.bytes().remaining(),
               parts.indexBytes(),
-              parts.otherBytes()
+              // Versions and flags among it.
+              column.sizeInBytes() - parts.dictionaryBytes() - parts.indexBytes()
+                  - (rows == null ? 0 : rows.bytes().remaining())
           ),
           values == null ? Map.of() : encode(column, values),
           values == null || options.explain == null || column.isAuto()
@@ -184,7 +186,7 @@ public final class Analyzer {
 
   private static RowValues readRows(SegmentColumn column, RowPart rows) {
     try {
-      return rows.read();
+      return rows.read(column.numRows());
     } catch (RuntimeException e) {
       throw column.damaged("its rows cannot be read: " + e.getMessage(), e);
     }

@@ -57,7 +57,7 @@ final class Inspector {
           parts.dictionaryBytes(),
           rows == null ? 0 : rows.bytes().remaining(),
           parts.indexBytes(),
-          rows == null ? List.of() : parts(parts, rows),
+          rows == null ? List.of() : parts(parts, rows, column.numRows()),
           null
       );
     } catch (ToolException e) {
@@ -85,14 +85,14 @@ final class Inspector {
     );
   }
 
-  private static List<PartInspection> parts(ColumnParts parts, RowPart rows) {
+  private static List<PartInspection> parts(ColumnParts parts, RowPart rows, int numRows) {
     if (rows.column() instanceof ShapeShiftingColumnarIntsSupplier ids) {
       return List.of(part("ids", ids));
     }
     if (rows.column() instanceof ShapeShiftingColumnarMultiIntsSupplier multi) {
       return List.of(part("offsets", multi.offsets()), part("values", multi.values()));
     }
-    return StockParts.read(parts, rows);
+    return StockParts.read(parts, rows, numRows);
   }
 
   private static PartInspection part(String name, ShapeShiftingColumnarIntsSupplier column) {

@@ -27,13 +27,15 @@ final class StockParts {
   private static final byte GENERIC_INDEXED_ONE_FILE = 1;
 
   private final ByteBuffer bytes;
+  private final int numRows;
 
-  private StockParts(ByteBuffer bytes) {
+  private StockParts(ByteBuffer bytes, int numRows) {
     this.bytes = bytes;
+    this.numRows = numRows;
   }
 
-  static List<PartInspection> read(ColumnParts parts, RowPart rows) {
-    final StockParts in = new StockParts(rows.bytes().duplicate());
+  static List<PartInspection> read(ColumnParts parts, RowPart rows, int numRows) {
+    final StockParts in = new StockParts(rows.bytes().duplicate(), numRows);
     if (rows.column() instanceof CompressedVSizeColumnarIntsSupplier) {
       return List.of(in.vSizeInts("ids"));
     }
@@ -97,11 +99,10 @@ final class StockParts {
 
   /** A part without blocks, or with such as only Druid can read: one chunk. */
   private PartInspection whole(String name, Map<String, Object> header, RowPart rows) {
-    final int numValues = rows.read().rows();
     return Inspector.part(
         name,
         header,
-        List.of(Inspector.chunk(0, 0, 0, numValues, rows.encoding(), null, rows.bytes().remaining()))
+        List.of(Inspector.chunk(0, 0, 0, numRows, rows.encoding(), null, rows.bytes().remaining()))
     );
   }
 

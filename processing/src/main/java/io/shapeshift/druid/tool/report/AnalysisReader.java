@@ -16,6 +16,7 @@ import io.shapeshift.druid.tool.analyze.Analysis;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
@@ -38,7 +39,15 @@ final class AnalysisReader {
    */
   static Analysis read(Path file) {
     try {
-      return JSON.readValue(Files.readAllBytes(file), Analysis.class);
+      @Nullable final Analysis analysis = JSON.readValue(Files.readAllBytes(file), Analysis.class);
+      if (analysis == null) {
+        throw new ToolException(
+            file.toString(),
+            "this is no analysis: it is null",
+            "Name a file that holds what 'analyze --json' printed"
+        );
+      }
+      return analysis;
     } catch (JacksonException e) {
       throw new ToolException(
           file + where(e),
@@ -47,7 +56,8 @@ final class AnalysisReader {
           e
       );
     } catch (IOException e) {
-      throw new ToolException(file.toString(), "it cannot be read: " + e, "", e);
+      final String found = e instanceof NoSuchFileException ? "there is no such file" : "it cannot be read: " + e;
+      throw new ToolException(file.toString(), found, "", e);
     }
   }
 

@@ -8,7 +8,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Map;
 import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarFloats;
@@ -43,18 +42,24 @@ public record RowPart(
     return FormUsage.of(column);
   }
 
-  /** Reads all of it. */
-  public RowValues read() {
+  /**
+   * Reads all of it.
+   *
+   * @param numRows rows of the table
+   * @throws IllegalStateException if there are not as many here, or an id is none of the dictionary's
+   */
+  public RowValues read(int numRows) {
     try (Closeable opened = column.get()) {
+      final int size = size(opened);
+      if (size != numRows) {
+        throw new IllegalStateException("it has " + size + " rows, and its table " + numRows);
+      }
       if (opened instanceof ColumnarInts ints) {
         final int[] values = new int[ints.size()];
         for (int start = 0; start < values.length; start += VECTOR_SIZE) {
           ints.get(values, start, start, Math.min(VECTOR_SIZE, values.length - start));
         }
-        return new RowValues.Ids(
-            values,
-            cardinality == UNKNOWN_CARDINALITY ? Arrays.stream(values).max().orElse(0) + 1 : cardinality
-        );
+        return new RowValues.Ids(values, checkedCardinality(values));
       }
       if (opened instanceof ColumnarMultiInts multi) {
         return readMulti(multi);
@@ -78,6 +83,36 @@ public record RowPart(
     }
   }
 
+  private static int size(Closeable opened) {
+    if (opened instanceof ColumnarInts ints) {
+      return ints.size();
+    }
+    if (opened instanceof ColumnarMultiInts multi) {
+      return multi.size();
+    }
+    if (opened instanceof ColumnarLongs longs) {
+      return longs.size();
+    }
+    return opened instanceof ColumnarFloats floats ? floats.size() : ((ColumnarDoubles) opened).size();
+  }
+
+  /** What is beyond the dictionary could not be stored again. */
+  private int checkedCardinality(int[] ids) {
+    int min = 0;
+    int max = 0;
+    for (int id : ids) {
+      min = Math.min(min, id);
+      max = Math.max(max, id);
+    }
+    if (cardinality == UNKNOWN_CARDINALITY) {
+      return max + 1;
+    }
+    if (min < 0 || max >= Math.max(1, cardinality)) {
+      throw new IllegalStateException("id " + (min < 0 ? min : max) + " is not in its dictionary of " + cardinality);
+    }
+    return cardinality;
+  }
+
   private RowValues readMulti(ColumnarMultiInts multi) {
     final int[] offsets = new int[multi.size() + 1];
     for (int row = 0; row < multi.size(); row++) {
@@ -90,6 +125,6 @@ public record RowPart(
         ids[offsets[row] + i] = values.get(i);
       }
     }
-    return new RowValues.MultiIds(offsets, ids, cardinality);
+    return new RowValues.MultiIds(offsets, ids, checkedCardinality(ids));
   }
 }

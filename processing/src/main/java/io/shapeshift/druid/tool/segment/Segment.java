@@ -157,15 +157,12 @@ public final class Segment implements Closeable {
       }
       for (JsonNode projection : metadata.path("projections")) {
         final String projectionName = projection.path("schema").path("name").asText();
-        final String prefix = projectionName + "/";
-        for (String file : files.getInternalFilenames()) {
-          if (file.startsWith(prefix) && !isInternalOf(file, files)) {
-            segment.addV9(
-                file.substring(prefix.length()),
-                new Projection(projectionName, projection.path("numRows").asInt()),
-                file
-            );
-          }
+        for (String name : columnsOf(projection.path("schema"))) {
+          segment.addV9(
+              name,
+              new Projection(projectionName, projection.path("numRows").asInt()),
+              projectionName + "/" + name
+          );
         }
       }
       segment.addInternalFiles();
@@ -176,10 +173,12 @@ public final class Segment implements Closeable {
     }
   }
 
-  /** Whether a file is a further one of a column, such as {@code name.__encodedColumn}. */
-  private static boolean isInternalOf(String file, SegmentFileMapper files) {
-    final int dot = file.lastIndexOf(".__");
-    return dot > 0 && files.getInternalFilenames().contains(file.substring(0, dot));
+  /** The columns of a projection: what it groups by, and its aggregators. */
+  private static List<String> columnsOf(JsonNode schema) {
+    final List<String> names = new ArrayList<>();
+    schema.path("groupingColumns").forEach(name -> names.add(name.asText()));
+    schema.path("aggregators").forEach(aggregator -> names.add(aggregator.path("name").asText()));
+    return names;
   }
 
   private void addV9(String name, @Nullable Projection projection, String file) throws IOException {
@@ -268,6 +267,9 @@ public final class Segment implements Closeable {
   }
 
   private void addV10Columns() throws IOException {
+    if (metadata.path("columnDescriptors").isEmpty() || metadata.path("projections").isEmpty()) {
+      throw new ToolException(path.toString(), "its metadata names no columns, or no table that has them", DAMAGED);
+    }
     final Map<String, Projection> projections = new LinkedHashMap<>();
     for (JsonNode projection : metadata.path("projections")) {
       final String name = projection.path("schema").path("name").asText();

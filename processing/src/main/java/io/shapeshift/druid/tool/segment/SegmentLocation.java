@@ -4,12 +4,14 @@ package io.shapeshift.druid.tool.segment;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -78,7 +80,7 @@ public record SegmentLocation(Path path) {
     }
     final List<SegmentLocation> found = new ArrayList<>();
     try {
-      Files.walkFileTree(path, new SimpleFileVisitor<>() {
+      Files.walkFileTree(path, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
         @Override
         public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
           if (isSegment(directory)) {
@@ -96,7 +98,8 @@ public record SegmentLocation(Path path) {
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-          if (file.getFileName().toString().equals("index" + ZIP)) {
+          // Some deep storages have a number in front.
+          if (file.getFileName().toString().endsWith("index" + ZIP)) {
             found.add(new SegmentLocation(file));
           }
           return FileVisitResult.CONTINUE;

@@ -79,7 +79,8 @@ class ConvertTest {
       IntEncodingStrategy strategy,
       CompressionStrategy compression
   ) {
-    return new Conversion(new IdConverter(strategy, compression), false).run(from, folder.resolve(to)).get(0).columns();
+    return new Conversion(new IdConverter(strategy, compression), false)
+        .run(from, SegmentLocation.find(List.of(from)), folder.resolve(to)).get(0).columns();
   }
 
   /** Asserts that two segments have the same files with the same bytes. */
@@ -181,7 +182,8 @@ class ConvertTest {
     final Path v10 = resource("nested_segment_empty_fieldname_bug/druid.segment", in.resolve("b/druid.segment"));
     final Path out = folder.resolve("out");
     final List<SegmentConversion> conversions =
-        new Conversion(new IdConverter(SHAPE_SHIFT, CompressionStrategy.LZ4), zip).run(in, out);
+        new Conversion(new IdConverter(SHAPE_SHIFT, CompressionStrategy.LZ4), zip)
+            .run(in, SegmentLocation.find(List.of(in)), out);
     assertEquals(3, conversions.size());
     final String suffix = zip ? "/index.zip" : "";
     assertSameContent(v3, out.resolve("a/v3" + suffix));

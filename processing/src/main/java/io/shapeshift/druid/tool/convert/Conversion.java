@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -35,13 +34,14 @@ final class Conversion {
   /**
    * Converts what is at a path.
    *
-   * @param path a segment or a folder of segments
-   * @param out  what is to become of it; does not exist, or is an empty directory
+   * @param path      a segment or a folder of segments
+   * @param locations the segments at or below it
+   * @param out       what is to become of it: a zip file of one segment if its name ends so, a directory otherwise;
+   *                  does not exist, or is an empty directory
    * @return what became of each segment
    * @throws ToolException if a segment cannot be read, is damaged, or there is no room; then nothing is left behind
    */
-  List<SegmentConversion> run(Path path, Path out) {
-    final List<SegmentLocation> locations = SegmentLocation.find(List.of(path));
+  List<SegmentConversion> run(Path path, List<SegmentLocation> locations, Path out) {
     checkOut(path, locations, out);
     final List<SegmentConversion> conversions = new ArrayList<>();
     try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
@@ -52,12 +52,12 @@ final class Conversion {
           final Path target = staged.resolve(relative);
           Files.createDirectories(target.getParent());
           conversions.add(
-              isZipped(path, location.path(), out)
+              isZipped(out)
               ? convertToZip(location, target, out.resolve(relative), temporary.path().resolve("segment"))
               : convert(location, target, out.resolve(relative))
           );
         }
-        Files.move(staged, out, StandardCopyOption.ATOMIC_MOVE);
+        temporary.publish(staged, out);
       } catch (IOException | UncheckedIOException | DruidException e) {
         throw new ToolException(out.toString(), "it cannot be written: " + e.getMessage(), "Nothing is left of it", e);
       }
@@ -67,6 +67,9 @@ final class Conversion {
 
   private static void checkOut(Path path, List<SegmentLocation> locations, Path out) {
     try {
+      if (isZip(out) && Files.exists(out)) {
+        throw new ToolException(out.toString(), "it exists already", "Name a file that does not");
+      }
       if (Files.exists(out) && !(Files.isDirectory(out) && Segment.isEmptyDirectory(out))) {
         throw new ToolException(out.toString(), "it exists already", "Name one that does not, or an empty directory");
       }
@@ -82,19 +85,21 @@ final class Conversion {
 
   /** Where below the target a segment comes to be; empty for the target itself. */
   private Path relative(Path path, Path segment, Path out) {
-    final boolean one = segment.equals(path) || !Files.isDirectory(path);
-    if (one) {
-      return isZipped(path, segment, out) && !isZip(out) ? Path.of(INDEX_ZIP) : Path.of("");
+    if (isZip(out)) {
+      return Path.of("");
     }
-    final Path directory = path.relativize(isZipFile(segment) ? segment.getParent() : segment);
+    final boolean one = segment.equals(path) || !Files.isDirectory(path);
+    final Path directory =
+        one ? Path.of("") : path.relativize(isZipFile(segment) ? segment.getParent() : segment);
     return zip ? directory.resolve(INDEX_ZIP) : directory;
   }
 
-  private boolean isZipped(Path path, Path segment, Path out) {
-    return zip || (segment.equals(path) && isZipFile(segment) && isZip(out));
+  private boolean isZipped(Path out) {
+    return zip || isZip(out);
   }
 
-  private static boolean isZip(Path path) {
+  /** Whether a path is that of a zip file by its name. */
+  static boolean isZip(Path path) {
     return path.toString().endsWith(".zip");
   }
 

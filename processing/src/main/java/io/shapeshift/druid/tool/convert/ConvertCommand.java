@@ -7,8 +7,10 @@ import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -47,8 +49,9 @@ public final class ConvertCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       required = true,
-      paramLabel = "DIR",
-      description = "where to write: must not exist, or be empty. For a folder the same tree is made below"
+      paramLabel = "OUT",
+      description = "where to write: a directory that does not exist or is empty, or, for one segment, a file that "
+          + "ends in .zip. For a folder the same tree is made below"
   )
   private Path out;
 
@@ -66,10 +69,7 @@ public final class ConvertCommand implements Callable<Integer> {
   )
   private Compression compression;
 
-  @Option(
-      names = "--zip",
-      description = "write an index.zip for each segment, as in deep storage; also if PATH and DIR end in .zip"
-  )
+  @Option(names = "--zip", description = "write an index.zip for each segment, as in deep storage")
   private boolean zip;
 
   @Mixin
@@ -91,7 +91,15 @@ public final class ConvertCommand implements Callable<Integer> {
         strategy,
         CompressionStrategy.valueOf(Objects.requireNonNullElse(compression, Compression.LZ4).name())
     );
-    final List<SegmentConversion> segments = new Conversion(converter, zip).run(path, out);
+    final List<SegmentLocation> locations = SegmentLocation.find(List.of(path));
+    if (locations.size() > 1 && Conversion.isZip(out)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--out " + out + " is one zip file, but there are " + locations.size() + " segments below " + path
+              + ": name a directory, and --zip for an index.zip of each in it"
+      );
+    }
+    final List<SegmentConversion> segments = new Conversion(converter, zip).run(path, locations, out);
     command.commandLine().getOut().print(format.format(() -> text(segments), () -> segments, () -> csv(segments)));
     command.commandLine().getOut().flush();
     return ExitCode.OK;
@@ -115,11 +123,15 @@ public final class ConvertCommand implements Callable<Integer> {
           column.note() == null ? forms(column.forms()) : column.note()
       );
     }
-    columns.add(
-        "all of the segment", null, null, segment.bytesBefore(), segment.bytesAfter(),
-        ratio(segment.bytesBefore(), segment.bytesAfter()), null
-    );
-    return segment.from() + " -> " + segment.to() + System.lineSeparator() + columns.toText();
+    return segment.from() + " -> " + segment.to() + System.lineSeparator()
+        + columns.toText()
+        + String.format(
+            Locale.ROOT,
+            "The whole segment: %,d bytes before, %,d now (%.3f)%n",
+            segment.bytesBefore(),
+            segment.bytesAfter(),
+            ratio(segment.bytesBefore(), segment.bytesAfter())
+        );
   }
 
   private static String forms(Map<String, FormUsage> forms) {

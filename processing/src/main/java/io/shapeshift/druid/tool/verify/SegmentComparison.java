@@ -20,8 +20,6 @@ final class SegmentComparison {
   /** What V10 keeps in its metadata of how and where columns are stored. */
   private static final List<String> STORAGE = List.of("containers", "files", "columnDescriptors", "interval");
 
-  private static final String INDEX_FILE = "index.drd";
-
   private SegmentComparison() {}
 
   /** The differences of two segments as a whole. */
@@ -43,16 +41,16 @@ final class SegmentComparison {
 
   /** Adds a difference of what version 9 lists of dimensions, and of columns that hold nothing but null. */
   private static void compareIndex(Segment first, Segment second, List<String> differences) {
-    final List<ByteBuffer> left = Damage.reading(INDEX_FILE, () -> indexParts(first));
-    final List<ByteBuffer> right = Damage.reading(INDEX_FILE, () -> indexParts(second));
+    final List<ByteBuffer> left = Damage.reading(NullColumns.INDEX_FILE, () -> indexParts(first));
+    final List<ByteBuffer> right = Damage.reading(NullColumns.INDEX_FILE, () -> indexParts(second));
     if (!left.equals(right)) {
-      differences.add("the lists of columns and dimensions in " + INDEX_FILE + " differ");
+      differences.add("the lists of columns and dimensions in " + NullColumns.INDEX_FILE + " differ");
     }
   }
 
   /** The lists of columns and dimensions, and those behind the kind of bitmaps, which is a matter of storage. */
   private static List<ByteBuffer> indexParts(Segment segment) throws IOException {
-    final ByteBuffer index = segment.files().mapFile(INDEX_FILE);
+    final ByteBuffer index = segment.files().mapFile(NullColumns.INDEX_FILE);
     GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, segment.files());
     GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, segment.files());
     final ByteBuffer lists = index.duplicate().flip();

@@ -7,8 +7,10 @@ import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.verify.ColumnCheck.Content;
 import io.shapeshift.druid.tool.verify.ColumnCheck.UnknownTypeException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Predicate;
 import javax.annotation.Nullable;
 
@@ -16,17 +18,18 @@ import javax.annotation.Nullable;
 public final class SegmentVerifier {
   /** Type of columns without a value. */
   private static final String NULLS = "null";
+  private static final String ONLY_NULLS = "nothing but null";
 
   private SegmentVerifier() {}
 
   /**
    * Checks a segment by itself.
    *
-   * @param wanted which columns
+   * @param wanted which columns, by the names that people know them by
    */
-  public static VerifiedSegment check(Segment segment, Predicate<SegmentColumn> wanted) {
+  public static VerifiedSegment check(Segment segment, Predicate<String> wanted) {
     final List<VerifiedColumn> columns = new ArrayList<>();
-    final List<SegmentColumn> all = segment.columns().stream().filter(wanted).toList();
+    final List<SegmentColumn> all = wanted(segment, wanted);
     final OptionalInt rows = rows(segment);
     try (Progress progress = new Progress(all.size())) {
       for (SegmentColumn column : all) {
@@ -34,32 +37,65 @@ public final class SegmentVerifier {
         columns.add(check(column, rows));
       }
     }
-    return new VerifiedSegment(segment.path().toString(), null, List.of(), columns);
+    final NullColumns nulls = NullColumns.of(segment);
+    for (String name : nulls.names()) {
+      if (wanted.test(name)) {
+        columns.add(VerifiedColumn.ofNulls(name, rows.orElse(0), Status.FINE, ONLY_NULLS));
+      }
+    }
+    final List<Finding> problems = new ArrayList<>();
+    addDamage("", nulls, problems);
+    return new VerifiedSegment(segment.path().toString(), null, problems, columns);
   }
 
-  /** Checks two segments, and compares what they hold. */
-  public static VerifiedSegment compare(Segment first, Segment second, Predicate<SegmentColumn> wanted) {
+  /**
+   * Checks two segments, and compares what they hold.
+   *
+   * @param wanted which columns, by the names that people know them by
+   */
+  public static VerifiedSegment compare(Segment first, Segment second, Predicate<String> wanted) {
     final List<VerifiedColumn> columns = new ArrayList<>();
-    final List<SegmentColumn> all = first.columns().stream().filter(wanted).toList();
+    final List<SegmentColumn> all = wanted(first, wanted);
+    final NullColumns firstNulls = NullColumns.of(first);
+    final NullColumns secondNulls = NullColumns.of(second);
     try (Progress progress = new Progress(all.size())) {
       for (SegmentColumn column : all) {
         progress.step(column.displayName());
         columns.add(second.column(column) == null
-                    ? onlyIn("first", column, second)
+                    ? onlyIn("first", column, second, secondNulls)
                     : compare(column, second.column(column)));
       }
     }
-    for (SegmentColumn column : second.columns()) {
-      if (wanted.test(column) && first.column(column) == null) {
-        columns.add(onlyIn("second", column, first));
+    for (SegmentColumn column : wanted(second, wanted)) {
+      if (first.column(column) == null) {
+        columns.add(onlyIn("second", column, first, firstNulls));
       }
     }
-    return new VerifiedSegment(
-        first.path().toString(),
-        second.path().toString(),
-        SegmentComparison.differences(first, second),
-        columns
-    );
+    final Set<String> onlyNamed = new LinkedHashSet<>(firstNulls.names());
+    onlyNamed.addAll(secondNulls.names());
+    for (String name : onlyNamed) {
+      if (wanted.test(name) && first.baseColumn(name) == null && second.baseColumn(name) == null) {
+        columns.add(compareNulls(name, first, firstNulls, secondNulls));
+      }
+    }
+    final List<Finding> problems = new ArrayList<>();
+    addDamage("in the first: ", firstNulls, problems);
+    addDamage("in the second: ", secondNulls, problems);
+    if (problems.isEmpty()) {
+      SegmentComparison.differences(first, second)
+                       .forEach(difference -> problems.add(new Finding(Status.DIFFERENT, difference)));
+    }
+    return new VerifiedSegment(first.path().toString(), second.path().toString(), problems, columns);
+  }
+
+  private static List<SegmentColumn> wanted(Segment segment, Predicate<String> wanted) {
+    return segment.columns().stream().filter(column -> wanted.test(column.displayName())).toList();
+  }
+
+  private static void addDamage(String where, NullColumns nulls, List<Finding> problems) {
+    if (nulls.damage() != null) {
+      problems.add(new Finding(Status.DAMAGED, where + nulls.damage()));
+    }
   }
 
   /** Rows of the base table; unknown where the column that tells is damaged, which has a message of its own. */
@@ -87,7 +123,7 @@ public final class SegmentVerifier {
   private static VerifiedColumn check(SegmentColumn column, OptionalInt baseRows) {
     try {
       final Content content = read(column, baseRows);
-      return VerifiedColumn.of(column, content.rows(), Status.FINE, null);
+      return VerifiedColumn.of(column, content.rows(), Status.FINE, fineMessage(column));
     } catch (UnknownTypeException e) {
       return VerifiedColumn.of(column, 0, Status.UNCHECKED, "not checked: " + e.getMessage());
     } catch (Damage e) {
@@ -95,10 +131,41 @@ public final class SegmentVerifier {
     }
   }
 
-  private static VerifiedColumn onlyIn(String which, SegmentColumn column, Segment other) {
-    return column.partType().equals(NULLS) && column.segment().version() != other.version()
-           ? VerifiedColumn.of(column, column.numRows(), Status.FINE, "only nulls, which version 9 does not store")
-           : VerifiedColumn.of(column, 0, Status.DIFFERENT, "only the " + which + " has it");
+  @Nullable
+  private static String fineMessage(SegmentColumn column) {
+    return column.partType().equals(NULLS) ? ONLY_NULLS : null;
+  }
+
+  private static VerifiedColumn onlyIn(String which, SegmentColumn column, Segment other, NullColumns otherNulls) {
+    final boolean isNamed = column.projection() == null && otherNulls.names().contains(column.name());
+    if (column.partType().equals(NULLS) && column.segment().version() != other.version()) {
+      return VerifiedColumn.of(
+          column,
+          column.numRows(),
+          Status.FINE,
+          isNamed ? ONLY_NULLS : "only nulls, which version 9 does not store"
+      );
+    }
+    return VerifiedColumn.of(
+        column,
+        0,
+        Status.DIFFERENT,
+        isNamed ? "only the " + which + " has more of it than nulls" : "only the " + which + " has it"
+    );
+  }
+
+  private static VerifiedColumn compareNulls(
+      String name,
+      Segment first,
+      NullColumns firstNulls,
+      NullColumns secondNulls
+  ) {
+    if (!secondNulls.names().contains(name)) {
+      return VerifiedColumn.ofNulls(name, 0, Status.DIFFERENT, "only the first has it");
+    }
+    return firstNulls.names().contains(name)
+           ? VerifiedColumn.ofNulls(name, rows(first).orElse(0), Status.FINE, ONLY_NULLS)
+           : VerifiedColumn.ofNulls(name, 0, Status.DIFFERENT, "only the second has it");
   }
 
   private static VerifiedColumn compare(SegmentColumn first, SegmentColumn second) {
@@ -114,7 +181,7 @@ public final class SegmentVerifier {
       final Content content = readOf("first", first);
       @Nullable final String difference = comparison.difference(content, readOf("second", second));
       return difference == null
-             ? VerifiedColumn.of(first, content.rows(), Status.FINE, null)
+             ? VerifiedColumn.of(first, content.rows(), Status.FINE, fineMessage(first))
              : VerifiedColumn.of(first, content.rows(), Status.DIFFERENT, difference);
     } catch (UnknownTypeException e) {
       return comparison.isSameBytes()

@@ -13,11 +13,13 @@ public enum Status {
   /** Something cannot be read, or contradicts something else in the segment. */
   DAMAGED,
   /** It is not what it is in the other segment. */
-  DIFFERENT;
+  DIFFERENT,
+  /** It could not be checked at all, such as a segment of a version that cannot be opened. */
+  FAILED;
 
   /** Whether it is bad news. */
   public boolean isProblem() {
-    return this == DAMAGED || this == DIFFERENT;
+    return this == DAMAGED || this == DIFFERENT || this == FAILED;
   }
 
   @Override

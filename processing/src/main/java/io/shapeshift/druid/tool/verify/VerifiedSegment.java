@@ -11,19 +11,28 @@ import javax.annotation.Nullable;
  *
  * @param path     where it is
  * @param other    the segment that it was compared with; absent if it was not
- * @param problems what is wrong with it as a whole: that it cannot be opened, or how the two differ beside the columns
+ * @param problems what is wrong with it as a whole: that it cannot be opened, or has no partner, or how the two differ
+ *                 beside the columns
  * @param columns  its columns, those of projections as well
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record VerifiedSegment(
     String path,
     @Nullable String other,
-    List<String> problems,
+    List<Finding> problems,
     List<VerifiedColumn> columns
 ) {
   /** Number of problems, of its columns and as a whole. */
   public int countProblems() {
     return (int) allProblems().count();
+  }
+
+  /** Number of columns, and of problems as a whole, of a status. */
+  public int count(Status status) {
+    return (int) Stream.concat(
+        problems.stream().map(Finding::status),
+        columns.stream().map(VerifiedColumn::status)
+    ).filter(status::equals).count();
   }
 
   /** The first problem, naming the column if it is of one, or null if there is none. */
@@ -34,7 +43,7 @@ public record VerifiedSegment(
 
   private Stream<String> allProblems() {
     return Stream.concat(
-        problems.stream(),
+        problems.stream().map(Finding::message),
         columns.stream()
                .filter(column -> column.status().isProblem())
                .map(column -> "column " + column.displayName() + ": " + column.message())

@@ -6,18 +6,14 @@ import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.Segment;
-import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,7 +44,10 @@ public final class VerifyCommand implements Callable<Integer> {
   private Path path;
 
   @Nullable
-  @Parameters(index = "1", arity = "0..1", paramLabel = "OTHER", description = "a segment to compare PATH with")
+  @Parameters(index = "1", arity = "0..1", paramLabel = "OTHER", description = {
+      "a segment to compare PATH with;",
+      "of two folders those are compared that are at the same place below"
+  })
   private Path other;
 
   @Option(
@@ -67,17 +66,17 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    final List<SegmentLocation> unopened = new ArrayList<>();
-    final List<VerifiedSegment> segments = other == null ? checkAll(unopened) : List.of(compare(other));
-    command.commandLine().getOut().print(format.format(() -> text(segments), () -> segments, () -> csv(segments)));
+    final List<VerifiedSegment> segments = other == null ? checkAll() : compareAll(other);
+    command.commandLine().getOut()
+           .print(format.format(() -> VerifyText.of(segments), () -> segments, () -> csv(segments)));
     command.commandLine().getOut().flush();
-    if (!unopened.isEmpty()) {
+    if (segments.stream().anyMatch(segment -> segment.count(Status.FAILED) > 0)) {
       return ExitCode.FAILED;
     }
     return segments.stream().allMatch(segment -> segment.countProblems() == 0) ? ExitCode.OK : ExitCode.DIFFERENT;
   }
 
-  private List<VerifiedSegment> checkAll(List<SegmentLocation> unopened) {
+  private List<VerifiedSegment> checkAll() {
     final List<SegmentLocation> locations = SegmentLocation.find(List.of(path));
     final List<VerifiedSegment> segments = new ArrayList<>();
     for (SegmentLocation location : locations) {
@@ -88,24 +87,60 @@ public final class VerifyCommand implements Callable<Integer> {
         if (locations.size() == 1) {
           throw e;
         }
-        unopened.add(location);
-        segments.add(new VerifiedSegment(location.path().toString(), null, List.of(e.found()), List.of()));
+        segments.add(problem(location, null, Status.FAILED, e.found()));
       }
     }
     return segments;
   }
 
-  private VerifiedSegment compare(Path with) {
-    try (Segment first = SegmentLocation.one(path).open(); Segment second = SegmentLocation.one(with).open()) {
+  private List<VerifiedSegment> compareAll(Path with) {
+    final List<SegmentPair> pairs = SegmentPair.of(path, with);
+    final List<VerifiedSegment> segments = new ArrayList<>();
+    for (SegmentPair pair : pairs) {
+      if (pair.first() == null || pair.second() == null) {
+        final SegmentLocation there = pair.first() == null ? pair.second() : pair.first();
+        final Path missing = (pair.first() == null ? path : with).resolve(pair.relative());
+        segments.add(problem(there, null, Status.DIFFERENT, "there is no segment " + missing));
+        continue;
+      }
+      try {
+        segments.add(compare(pair.first(), pair.second()));
+      } catch (ToolException e) {
+        if (pairs.size() == 1) {
+          throw e;
+        }
+        segments.add(problem(pair.first(), pair.second(), Status.FAILED, e.getMessage()));
+      }
+    }
+    return segments;
+  }
+
+  private VerifiedSegment compare(SegmentLocation one, SegmentLocation another) {
+    try (Segment first = one.open(); Segment second = another.open()) {
       return SegmentVerifier.compare(first, second, wanted(first, second));
     }
   }
 
-  private Predicate<SegmentColumn> wanted(Segment... segments) {
-    final Set<String> names = Arrays.stream(segments)
-                                    .flatMap(segment -> segment.columns().stream())
-                                    .map(SegmentColumn::displayName)
-                                    .collect(Collectors.toCollection(LinkedHashSet::new));
+  private static VerifiedSegment problem(
+      SegmentLocation segment,
+      @Nullable SegmentLocation other,
+      Status status,
+      String message
+  ) {
+    return new VerifiedSegment(
+        segment.path().toString(),
+        other == null ? null : other.path().toString(),
+        List.of(new Finding(status, message)),
+        List.of()
+    );
+  }
+
+  private Predicate<String> wanted(Segment... segments) {
+    final Set<String> names = new LinkedHashSet<>();
+    for (Segment segment : segments) {
+      segment.columns().forEach(column -> names.add(column.displayName()));
+      names.addAll(NullColumns.of(segment).names());
+    }
     for (String column : columns) {
       if (!names.contains(column)) {
         throw new ToolException(
@@ -115,40 +150,22 @@ public final class VerifyCommand implements Callable<Integer> {
         );
       }
     }
-    return column -> columns.isEmpty() || columns.contains(column.displayName());
-  }
-
-  private static String text(List<VerifiedSegment> segments) {
-    return segments.stream().map(VerifyCommand::text).collect(Collectors.joining(System.lineSeparator()));
-  }
-
-  private static String text(VerifiedSegment segment) {
-    final Table table = new Table("column", "type", "rows", "status", "message");
-    for (VerifiedColumn column : segment.columns()) {
-      table.add(column.displayName(), column.type(), column.rows(), column.status(), column.message());
-    }
-    final int problems = segment.countProblems();
-    final String line = System.lineSeparator();
-    return segment.path() + (segment.other() == null ? "" : " and " + segment.other()) + line
-        + segment.problems().stream().map(problem -> problem + line).collect(Collectors.joining())
-        + table.toText()
-        + (problems == 0 ? "fine" : String.format(Locale.ROOT, "%,d problem%s", problems, problems == 1 ? "" : "s"))
-        + line;
+    return column -> columns.isEmpty() || columns.contains(column);
   }
 
   private static Table csv(List<VerifiedSegment> segments) {
-    final Table table = new Table("segment", "other", "projection", "column", "type", "rows", "status", "message");
+    final Table table = new Table(
+        "segment", "other", "projection", "column", "type", "multiValue", "rows", "status", "message");
     for (VerifiedSegment segment : segments) {
-      for (String problem : segment.problems()) {
+      for (Finding problem : segment.problems()) {
         table.add(
-            segment.path(), segment.other(), null, null, null, null,
-            segment.other() == null ? Status.DAMAGED : Status.DIFFERENT, problem
+            segment.path(), segment.other(), null, null, null, null, null, problem.status(), problem.message()
         );
       }
       for (VerifiedColumn column : segment.columns()) {
         table.add(
-            segment.path(), segment.other(), column.projection(), column.name(), column.type(), column.rows(),
-            column.status(), column.message()
+            segment.path(), segment.other(), column.projection(), column.name(), column.type(), column.multiValue(),
+            column.rows(), column.status(), column.message()
         );
       }
     }

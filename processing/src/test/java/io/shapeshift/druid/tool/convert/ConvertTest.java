@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
@@ -26,6 +27,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
@@ -35,6 +38,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -60,6 +64,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** Converted segments are, byte for byte, those that Druid writes with the other indexSpec. */
 class ConvertTest {
@@ -79,7 +84,8 @@ class ConvertTest {
       IntEncodingStrategy strategy,
       CompressionStrategy compression
   ) {
-    return new Conversion(new IdConverter(strategy, compression), false).run(from, folder.resolve(to)).get(0).columns();
+    return new Conversion(new IdConverter(strategy, compression), false)
+        .run(from, SegmentLocation.find(List.of(from)), folder.resolve(to)).get(0).columns();
   }
 
   /** Asserts that two segments have the same files with the same bytes. */
@@ -181,7 +187,8 @@ class ConvertTest {
     final Path v10 = resource("nested_segment_empty_fieldname_bug/druid.segment", in.resolve("b/druid.segment"));
     final Path out = folder.resolve("out");
     final List<SegmentConversion> conversions =
-        new Conversion(new IdConverter(SHAPE_SHIFT, CompressionStrategy.LZ4), zip).run(in, out);
+        new Conversion(new IdConverter(SHAPE_SHIFT, CompressionStrategy.LZ4), zip)
+            .run(in, SegmentLocation.find(List.of(in)), out);
     assertEquals(3, conversions.size());
     final String suffix = zip ? "/index.zip" : "";
     assertSameContent(v3, out.resolve("a/v3" + suffix));
@@ -198,6 +205,83 @@ class ConvertTest {
     convert(in, "directory", SHAPE_SHIFT, CompressionStrategy.LZ4);
     assertSameContent(in, folder.resolve("directory"));
     assertNothingLeft(in, folder.resolve("other.zip"), folder.resolve("directory"));
+  }
+
+  /** What the command said and exited with. */
+  private record Said(int exitCode, String out, String err) {}
+
+  private static Said run(String... args) {
+    final StringWriter out = new StringWriter();
+    final StringWriter err = new StringWriter();
+    final int exitCode = new CommandLine(new ConvertCommand())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(args);
+    return new Said(exitCode, out.toString(), err.toString());
+  }
+
+  @Test
+  void aDirectoryBecomesAZipIfItShallBeCalledSo() throws IOException {
+    final Path in = persist(EveryColumn.inMemory(1, 10), "in/a", TestSegments.STOCK, Version.V9).toPath();
+    final Path out = folder.resolve("made/out.zip");
+    assertEquals(0, run(in.toString(), "--out", out.toString()).exitCode());
+    assertTrue(Files.isRegularFile(out));
+    assertSameContent(in, out);
+    // A folder of one segment is one, and --zip asks for no more.
+    final Path other = folder.resolve("other.zip");
+    assertEquals(0, run(in.getParent().toString(), "--out", other.toString(), "--zip").exitCode());
+    assertTrue(Files.isRegularFile(other));
+    assertSameContent(in, other);
+    assertEquals(
+        other + ": it exists already. Name a file that does not",
+        message(() -> convert(in, "other.zip", SHAPE_SHIFT, CompressionStrategy.LZ4))
+    );
+    assertNothingLeft(in.getParent(), out.getParent(), other);
+  }
+
+  @Test
+  void wrongCommandLines() throws IOException {
+    final Path in = folder.resolve("in");
+    resource("nested_segment_v3/index.zip", in.resolve("a/index.zip"));
+    resource("nested_segment_v4/index.zip", in.resolve("b/index.zip"));
+    final String zip = folder.resolve("out.zip").toString();
+    final Said several = run(in.toString(), "--out", zip);
+    assertEquals(2, several.exitCode());
+    assertEquals(
+        "--out " + zip + " is one zip file, but there are 2 segments below " + in
+            + ": name a directory, and --zip for an index.zip of each in it",
+        several.err().lines().findFirst().orElseThrow()
+    );
+    final Said compression = run(in.toString(), "--out", zip, "--compression", "zstd");
+    assertEquals(2, compression.exitCode());
+    assertEquals(
+        "--compression has an effect with --strategy compression only: leave it out",
+        compression.err().lines().findFirst().orElseThrow()
+    );
+    assertEquals(2, run(in.toString()).exitCode());
+    assertNothingLeft(in);
+  }
+
+  @Test
+  void theSizeOfTheSegmentIsNotInTheTable() throws IOException {
+    final Path in = persist(EveryColumn.inMemory(1, 1000), "in", TestSegments.STOCK, Version.V10).toPath();
+    final Path out = folder.resolve("out");
+    final List<String> lines = run(in.toString(), "--out", out.toString()).out().lines().toList();
+    final long before = Files.size(in.resolve(IndexIO.V10_FILE_NAME));
+    final long after = Files.size(out.resolve(IndexIO.V10_FILE_NAME));
+    assertEquals(in + " -> " + out, lines.get(0));
+    assertTrue(lines.get(1).startsWith("column  "), lines.get(1));
+    assertEquals(
+        String.format(
+            Locale.ROOT,
+            "The whole segment: %,d bytes before, %,d now (%.3f)",
+            before,
+            after,
+            (double) after / before
+        ),
+        lines.get(lines.size() - 1)
+    );
   }
 
   @Test

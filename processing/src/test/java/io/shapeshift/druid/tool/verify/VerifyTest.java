@@ -3,8 +3,10 @@ package io.shapeshift.druid.tool.verify;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.primitives.Bytes;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
@@ -19,6 +21,9 @@ import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -30,6 +35,9 @@ import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.utils.CompressionUtils;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,12 +46,33 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** Segments that are fine are found fine, and damage is told of, wherever it is. */
 @ExtendWith(RandomData.Seeded.class)
 class VerifyTest {
+  private static final int ROWS = 5000;
+
+  /** Segments that no test changes. */
+  @TempDir
+  private static Path shared;
+
   @TempDir
   private Path folder;
+
+  /** Of every version, those that Druid writes and ours, of the same rows. */
+  @BeforeAll
+  static void writeSegments() {
+    final IncrementalIndex rows = EveryColumn.inMemory(1, ROWS);
+    for (Version version : Version.values()) {
+      TestSegments.persist(rows, shared("stock", version).toFile(), TestSegments.STOCK, version);
+      TestSegments.persist(rows, shared("ours", version).toFile(), TestSegments.SHAPE_SHIFT, version);
+    }
+  }
+
+  private static Path shared(String name, Version version) {
+    return shared.resolve(version + "/" + name);
+  }
 
   private Path persist(int hour, int count, String name, IndexSpec spec, Version version) {
     final File segment = folder.resolve(name).toFile();
@@ -70,23 +99,212 @@ class VerifyTest {
   }
 
   @ParameterizedTest
-  @MethodSource("versionsAndSpecs")
-  void aSegmentIsFine(Version version, IndexSpec spec) {
-    final VerifiedSegment verified = check(persist(1, 5000, "segment", spec, version));
+  @MethodSource("sharedSegments")
+  void aSegmentIsFine(Version version, String name) {
+    final VerifiedSegment verified = check(shared(name, version));
     assertNull(verified.firstProblem());
     verified.columns().forEach(column -> {
       assertEquals(Status.FINE, column.status(), column.name());
-      assertTrue(column.projection() != null || column.rows() == 5000, column.name());
+      assertTrue(column.projection() != null || column.rows() == ROWS, column.name());
+      assertEquals("nullOnly".equals(column.name()) ? "nothing but null" : null, column.message(), column.name());
+      assertEquals(column.name().startsWith("multi"), column.multiValue(), column.name());
     });
+    assertTrue(verified.columns().stream().anyMatch(column -> column.name().equals("nullOnly")));
+  }
+
+  static Stream<Arguments> sharedSegments() {
+    return Stream.of(Version.values()).flatMap(version -> Stream.of(
+        Arguments.of(version, "stock"),
+        Arguments.of(version, "ours")
+    ));
   }
 
   @ParameterizedTest
   @EnumSource(Version.class)
   void theSameRowsAreTheSameHoweverTheyAreStored(Version version) {
-    final Path stock = persist(1, 5000, "stock", TestSegments.STOCK, version);
-    final Path ours = persist(1, 5000, "ours", TestSegments.SHAPE_SHIFT, version);
-    assertNull(compare(stock, ours).firstProblem());
-    assertNull(compare(ours, stock).firstProblem());
+    assertNull(compare(shared("stock", version), shared("ours", version)).firstProblem());
+    assertNull(compare(shared("ours", version), shared("stock", version)).firstProblem());
+  }
+
+  /** Version 9 names it, version 10 has it. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void aColumnOfNullsIsListed(Version version) {
+    for (Version other : Version.values()) {
+      final List<VerifiedColumn> found = compare(shared("stock", version), shared("stock", other)).columns().stream()
+          .filter(column -> column.name().equals("nullOnly"))
+          .toList();
+      assertEquals(1, found.size());
+      assertEquals(Status.FINE, found.get(0).status());
+      assertEquals("nothing but null", found.get(0).message());
+      assertEquals(ROWS, found.get(0).rows());
+    }
+  }
+
+  // ---- what the command says
+
+  /** What the command said and exited with. */
+  private record Said(int exitCode, List<String> lines) {
+    String last() {
+      return lines.get(lines.size() - 1);
+    }
+  }
+
+  private static Said run(Object... args) {
+    final StringWriter out = new StringWriter();
+    final int exitCode = new CommandLine(new VerifyCommand())
+        .setOut(new PrintWriter(out))
+        .execute(Arrays.stream(args).map(String::valueOf).toArray(String[]::new));
+    return new Said(exitCode, out.toString().lines().toList());
+  }
+
+  @Test
+  void theVerdictCountsWhatIsFine() {
+    final Path one = shared("stock", Version.V9);
+    assertEquals(
+        new Said(
+            0,
+            List.of(
+                one.toString(),
+                "column    type                   rows  status  message",
+                "plain     STRING                5,000  fine",
+                "multi     STRING (multi-value)  5,000  fine",
+                "nullOnly  null                  5,000  fine    nothing but null",
+                "all fine: 3 columns of 1 segment"
+            )
+        ),
+        run(one, "--columns", "plain,multi,nullOnly")
+    );
+    final int columns = check(one).columns().size();
+    assertEquals(
+        new Said(
+            0,
+            List.of(
+                shared("ours", Version.V9) + ": fine, " + columns + " columns",
+                one + ": fine, " + columns + " columns",
+                "",
+                "all fine: " + 2 * columns + " columns of 2 segments"
+            )
+        ),
+        run(one.getParent())
+    );
+  }
+
+  @Test
+  void segmentsOfTwoFoldersArePairedByTheirPlace() throws IOException {
+    final Path stock = shared("stock", Version.V9);
+    final Path in = folder.resolve("in");
+    final Path out = folder.resolve("out");
+    FileUtils.copyDirectory(stock.toFile(), in.resolve("a/1").toFile());
+    FileUtils.copyDirectory(shared("ours", Version.V9).toFile(), out.resolve("a/1").toFile());
+    Files.createDirectories(in.resolve("x"));
+    CompressionUtils.zip(stock.toFile(), in.resolve("x/index.zip").toFile());
+    FileUtils.copyDirectory(shared("ours", Version.V10).toFile(), out.resolve("x").toFile());
+    final int columns = check(stock).columns().size();
+    assertEquals(
+        new Said(
+            0,
+            List.of(
+                in.resolve("a/1") + " and " + out.resolve("a/1") + ": fine, " + columns + " columns",
+                in.resolve("x/index.zip") + " and " + out.resolve("x") + ": fine, " + columns + " columns",
+                "",
+                "all fine: " + 2 * columns + " columns of 2 pairs of segments"
+            )
+        ),
+        run(in, out)
+    );
+
+    Files.move(out.resolve("a/1"), out.resolve("a/2"));
+    final Said moved = run(in, out);
+    assertEquals(1, moved.exitCode());
+    assertEquals(
+        List.of(
+            in.resolve("x/index.zip") + " and " + out.resolve("x") + ": fine, " + columns + " columns",
+            "",
+            in.resolve("a/1").toString(),
+            "there is no segment " + out.resolve("a/1"),
+            "the segments differ: 1 problem",
+            "",
+            out.resolve("a/2").toString(),
+            "there is no segment " + in.resolve("a/2"),
+            "the segments differ: 1 problem",
+            "",
+            "the segments differ: 2 problems"
+        ),
+        moved.lines()
+    );
+
+    // Of several none is the partner of a single segment.
+    assertEquals(
+        out + ": there are 2 segments below, such as " + out.resolve("a/2") + " and " + out.resolve("x")
+            + ". Name one of them",
+        assertThrows(ToolException.class, () -> SegmentPair.of(stock, out)).getMessage()
+    );
+    // One against one, whatever their names.
+    assertEquals(
+        "all fine: 1 column of 1 pair of segments",
+        run(in.resolve("a"), out.resolve("a"), "--columns", "plain").last()
+    );
+  }
+
+  @Test
+  void anotherSegment() {
+    final Path one = persist(1, 500, "one", TestSegments.STOCK, Version.V9);
+    final Path other = persist(3, 500, "other", TestSegments.STOCK, Version.V9);
+    assertEquals(
+        new Said(
+            1,
+            List.of(
+                "segment,other,projection,column,type,multiValue,rows,status,message",
+                one + "," + other + ",,plain,STRING,false,500,different,\"the dictionary's id 0 is \"\"p100\"\" in the "
+                    + "first, \"\"p300\"\" in the second\"",
+                one + "," + other + ",,constant,STRING,false,500,fine,"
+            )
+        ),
+        run(one, other, "--columns", "constant,plain", "--csv")
+    );
+    assertEquals("the segments differ: 1 problem", run(one, other, "--columns", "constant,plain").last());
+  }
+
+  @Test
+  void aDamagedSegment() throws IOException {
+    final Path damaged = persist(1, 500, "damaged", TestSegments.SHAPE_SHIFT, Version.V9);
+    final Path file = damaged.resolve("00000.smoosh");
+    final byte[] bytes = Files.readAllBytes(file);
+    bytes[Bytes.indexOf(bytes, "p100".getBytes(StandardCharsets.UTF_8))] = 'z';
+    Files.write(file, bytes);
+    assertEquals(
+        new Said(
+            1,
+            List.of(
+                damaged.toString(),
+                "column  type    rows  status   message",
+                "plain   STRING     0  damaged  the dictionary is not in order: id 1 is \"p102\", behind \"z100\"",
+                "damaged: 1 problem"
+            )
+        ),
+        run(damaged, "--columns", "plain")
+    );
+  }
+
+  /** A type that only another extension reads. */
+  @Test
+  void whatIsNotCheckedIsSaid() throws IOException {
+    final Path segment = persist(1, 500, "segment", TestSegments.STOCK, Version.V9);
+    final Path file = segment.resolve("00000.smoosh");
+    Files.writeString(
+        file,
+        Files.readString(file, StandardCharsets.ISO_8859_1)
+             .replace("\"typeName\":\"hyperUnique\"", "\"typeName\":\"otherUnique\""),
+        StandardCharsets.ISO_8859_1
+    );
+    final Said said = run(segment);
+    assertEquals(0, said.exitCode());
+    assertEquals("fine, but 1 column was not checked", said.last());
+    assertEquals(
+        segment + ": fine, but 1 column was not checked",
+        VerifyText.of(List.of(check(segment), check(shared("stock", Version.V9)))).lines().findFirst().orElseThrow()
+    );
   }
 
   /** The first difference of each column, with the place of both values, and nothing of all other columns. */

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.segment.SegmentLocation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import javax.annotation.Nullable;
+
+/**
+ * Two segments that are to be compared.
+ *
+ * @param relative where both are below the two folders; empty if there is one pair only
+ * @param first    the one of the first folder; null if that has none there
+ * @param second   the one of the second folder; null if that has none there
+ */
+record SegmentPair(Path relative, @Nullable SegmentLocation first, @Nullable SegmentLocation second) {
+  /**
+   * Pairs the segments of two folders by their paths below them; a zip file stands for the directory that it is in. If
+   * there is one segment in each these are the pair, whatever their paths.
+   *
+   * @throws ToolException if there is none, or one is a single segment and the other a folder of several
+   */
+  static List<SegmentPair> of(Path first, Path second) {
+    final List<SegmentLocation> inFirst = SegmentLocation.find(List.of(first));
+    final List<SegmentLocation> inSecond = SegmentLocation.find(List.of(second));
+    final boolean one = inFirst.size() == 1 && inSecond.size() == 1;
+    if (one || !isFolder(first, inFirst) || !isFolder(second, inSecond)) {
+      return List.of(new SegmentPair(Path.of(""), SegmentLocation.one(first), SegmentLocation.one(second)));
+    }
+    final Map<Path, SegmentLocation> firstByPath = byRelativePath(first, inFirst);
+    final Map<Path, SegmentLocation> secondByPath = byRelativePath(second, inSecond);
+    final Set<Path> paths = new TreeSet<>(firstByPath.keySet());
+    paths.addAll(secondByPath.keySet());
+    return paths.stream()
+                .map(path -> new SegmentPair(path, firstByPath.get(path), secondByPath.get(path)))
+                .toList();
+  }
+
+  private static boolean isFolder(Path path, List<SegmentLocation> segments) {
+    return Files.isDirectory(path) && !segments.get(0).path().equals(path);
+  }
+
+  private static Map<Path, SegmentLocation> byRelativePath(Path folder, List<SegmentLocation> segments) {
+    final Map<Path, SegmentLocation> byPath = new TreeMap<>();
+    for (SegmentLocation segment : segments) {
+      final Path directory = Files.isDirectory(segment.path()) ? segment.path() : segment.path().getParent();
+      byPath.put(folder.relativize(directory), segment);
+    }
+    return byPath;
+  }
+}

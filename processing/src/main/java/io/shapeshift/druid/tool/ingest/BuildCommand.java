@@ -88,8 +88,8 @@ public final class BuildCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     @Nullable final TimestampSpec timestampSpec = time.spec();
-    schemaOptions.check(timestampSpec == null);
     check();
+    schemaOptions.check(timestampSpec == null, version);
     final InputTable table = input.table();
     final IndexSpec indexSpec = indexSpecOptions.indexSpec();
     requireUnused();
@@ -98,12 +98,12 @@ public final class BuildCommand implements Callable<Integer> {
     final long size = table.sizeInBytes();
     final int passes = TableSchema.needsAllRows(table, schemaOptions) ? 2 : 1;
     try (Progress progress = new Progress(passes * size)) {
-      final TableSchema schema = TableSchema.of(table, timestampSpec, schemaOptions, progress);
+      final TableSchema schema = TableSchema.of(table, timestampSpec, schemaOptions, version, progress);
       try (TemporaryDirectory work = TemporaryDirectory.beside(out)) {
         final Path segments = work.path().resolve("segments");
         final Written written = write(schema, indexSpec, segments, work.path(), progress, (passes - 1) * size);
         summary = BuildSummary.of(table.file(), written.rows, written.names, out, segments);
-        work.publish(segments, out);
+        publish(work, segments);
       }
     }
     command.commandLine().getOut().print(format.format(summary::text, () -> summary, summary::csv));
@@ -132,12 +132,22 @@ public final class BuildCommand implements Callable<Integer> {
       if (Files.exists(out) && !(Files.isDirectory(out) && Segment.isEmptyDirectory(out))) {
         throw new ToolException(
             out.toString(),
-            Files.isDirectory(out) ? "the directory is not empty" : "there is a file of this name",
+            "it exists already" + (Files.isDirectory(out) ? ", and is not empty" : ", as a file"),
             "Name a directory that does not exist yet"
         );
       }
     } catch (IOException e) {
       throw new ToolException(out.toString(), "it cannot be read: " + e, "Name another directory", e);
+    }
+  }
+
+  private void publish(TemporaryDirectory work, Path segments) {
+    try {
+      work.publish(segments, out);
+    } catch (ToolException e) {
+      // Another process may have made it meanwhile.
+      requireUnused();
+      throw e;
     }
   }
 
@@ -195,7 +205,7 @@ public final class BuildCommand implements Callable<Integer> {
   private SegmentWriter newWriter(TableSchema schema, IndexSpec indexSpec, Path spills) {
     try {
       return new SegmentWriter(schema.toDruid(indexSpec), indexSpec, version, maxRowsInMemory, spills);
-    } catch (DruidException e) {
+    } catch (DruidException | IllegalArgumentException e) {
       throw new ToolException(
           schema.table().file().toString(),
           "the options do not fit the table: " + e.getMessage(),

@@ -49,7 +49,7 @@ final class DelimitedRows extends RowReader {
   }
 
   private List<String> readHeader() {
-    @Nullable final String header = nextLine();
+    @Nullable final String header = lines().next();
     if (header == null) {
       throw malformed("the file is empty", "It needs a header and at least one row");
     }
@@ -75,13 +75,26 @@ final class DelimitedRows extends RowReader {
     return columns;
   }
 
+  /** Skips empty lines, unless the one column there is has no value there. */
+  @Override
+  @Nullable
+  String nextRow() {
+    @Nullable String line = lines().next();
+    while (line != null && lengthOf(line) == 0 && columns.size() > 1) {
+      line = lines().next();
+    }
+    return line;
+  }
+
   @Override
   Map<String, Object> parse(String text) {
     final List<String> values = split(text);
     if (values.size() != columns.size()) {
       throw malformed(
           "found " + count(values.size(), "field") + " where there are " + count(columns.size(), "column"),
-          quotes ? "A value that holds a comma or a line feed must be in quotes" : ""
+          quotes && values.size() > columns.size()
+          ? "A value that holds a comma or a line feed must be in quotes"
+          : ""
       );
     }
     final Map<String, Object> row = Maps.newHashMapWithExpectedSize(columns.size());
@@ -153,7 +166,7 @@ final class DelimitedRows extends RowReader {
       final int quote = rest.indexOf(QUOTE, from);
       if (quote < 0) {
         value.append(rest, from, rest.length());
-        @Nullable final String next = value.length() > MAX_VALUE_CHARS ? null : nextLine();
+        @Nullable final String next = value.length() > MAX_VALUE_CHARS ? null : lines().next();
         if (next == null) {
           throw new ToolException(
               lines().where(opened),

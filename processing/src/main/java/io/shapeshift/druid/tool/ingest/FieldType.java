@@ -180,7 +180,7 @@ enum FieldType {
     if (value instanceof Double) {
       return true;
     }
-    if (!(value instanceof String || isLong(value))) {
+    if (!(value instanceof String || value instanceof BigInteger || isLong(value))) {
       return false;
     }
     final String text = value.toString();
@@ -212,7 +212,7 @@ enum FieldType {
 
   /** With doubles for integers that are too large for a long, as Druid reads JSON: its columns would cut them. */
   @Nullable
-  private static Object withoutBigIntegers(@Nullable Object value) {
+  static Object withoutBigIntegers(@Nullable Object value) {
     if (value instanceof BigInteger big) {
       return big.doubleValue();
     }

@@ -3,6 +3,8 @@ package io.shapeshift.druid.tool.ingest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import io.shapeshift.druid.segment.IntEncodingStrategy;
 import io.shapeshift.druid.segment.ShapeShiftIndexSpec;
 import io.shapeshift.druid.tool.cli.EncodingOptions;
@@ -10,7 +12,10 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexSpec;
 import picocli.CommandLine.Mixin;
@@ -53,6 +58,7 @@ public final class IndexSpecOptions {
       if (!tree.isObject()) {
         throw wrong("--index-spec is no JSON object: " + json.strip());
       }
+      requireKnown(tree);
       base = Druid.json().treeToValue(tree, IndexSpec.class);
     } catch (JsonProcessingException e) {
       throw wrong("--index-spec is no indexSpec: " + e.getOriginalMessage().lines().findFirst().orElse(""));
@@ -67,9 +73,26 @@ public final class IndexSpecOptions {
     return base;
   }
 
+  /** Refuses properties that Druid, as it is used to, would pass over. */
+  private void requireKnown(JsonNode spec) {
+    final ObjectMapper json = Druid.json();
+    final Set<String> known = new TreeSet<>(Set.of(IntEncodingStrategy.PROPERTY));
+    json.getDeserializationConfig().introspect(json.constructType(IndexSpec.class)).findProperties().stream()
+        .filter(BeanPropertyDefinition::hasConstructorParameter)
+        .forEach(property -> known.add(property.getName()));
+    spec.fieldNames().forEachRemaining(name -> {
+      if (!known.contains(name)) {
+        throw wrong("--index-spec has the property '" + name + "', which no indexSpec has. There are "
+            + String.join(", ", known));
+      }
+    });
+  }
+
   private static String read(Path file) {
     try {
       return Files.readString(file);
+    } catch (NoSuchFileException e) {
+      throw new ToolException(file.toString(), "there is no such file", "--index-spec names it", e);
     } catch (IOException e) {
       throw new ToolException(file.toString(), "it cannot be read: " + e, "--index-spec names it", e);
     }

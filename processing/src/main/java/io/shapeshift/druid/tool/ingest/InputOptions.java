@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.ingest;
 
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -53,8 +55,19 @@ final class InputOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /** The table that the options name. */
+  /**
+   * The table that the options name.
+   *
+   * @throws ToolException if it is there, but no file
+   */
   InputTable table() {
+    if (input.toString().equals("-") || (Files.exists(input) && !Files.isRegularFile(input))) {
+      throw new ToolException(
+          input.toString(),
+          Files.isDirectory(input) ? "it is a directory" : "it is no regular file",
+          "Name a regular file: it may have to be read twice"
+      );
+    }
     final InputTable.Format known = format != null
         ? format
         : InputTable.Format.of(input).orElseThrow(

@@ -4,6 +4,9 @@ package io.shapeshift.druid.tool.ingest;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,12 +15,17 @@ import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.java.util.common.JodaUtils;
+import org.apache.druid.java.util.common.parsers.ParserUtils;
 import org.apache.druid.java.util.common.parsers.TimestampParser;
 import org.joda.time.DateTime;
 
 /** The rows of a table as Druid takes them. */
 final class InputRows implements Closeable {
   private static final int MAX_VALUE_IN_MESSAGE = 100;
+
+  static {
+    loadTimeZones();
+  }
 
   private final TableSchema schema;
   private final boolean typed;
@@ -26,6 +34,20 @@ final class InputRows implements Closeable {
   @Nullable
   private final Function<Object, DateTime> timeParser;
   private long numRows;
+
+  /**
+   * Loads the class of Druid's that looks up all of the JVM's time zones: from 25 on, the JVM prints a warning for each
+   * that has a name of three letters, though the table has none of them.
+   */
+  private static void loadTimeZones() {
+    final PrintStream err = System.err;
+    System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+    try {
+      ParserUtils.getDateTimeZone("UTC");
+    } finally {
+      System.setErr(err);
+    }
+  }
 
   /**
    * Opens the table at its first row.
@@ -55,7 +77,7 @@ final class InputRows implements Closeable {
       return null;
     }
     final long time = timeParser == null ? numRows : time(row);
-    schema.dimensions().forEach((column, type) -> row.compute(column, (c, value) -> convert(c, type, value)));
+    row.replaceAll((column, value) -> convert(column, schema.dimensions().get(column), value));
     numRows++;
     return new MapBasedInputRow(time, dimensions, row);
   }
@@ -86,8 +108,12 @@ final class InputRows implements Closeable {
     return time;
   }
 
+  /** The value as Druid takes it; without a type, it is for metrics. */
   @Nullable
-  private Object convert(String column, FieldType type, @Nullable Object value) {
+  private Object convert(String column, @Nullable FieldType type, @Nullable Object value) {
+    if (type == null) {
+      return FieldType.withoutBigIntegers(value);
+    }
     try {
       return value == null ? null : type.parse(value, typed);
     } catch (IllegalArgumentException e) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import javax.annotation.Nullable;
 
 /** Rows of JSON lines: one object per line, whose keys are the columns. Blank lines mean nothing. */
@@ -18,6 +19,9 @@ final class JsonRows extends RowReader {
       .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
       .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+  private static final String ONE_OBJECT = "There must be one object on each line: {\"column\": value, ...}; "
+      + "'jq -c .' makes such lines of JSON that spans several";
+  private static final Pattern SECOND_SENTENCE = Pattern.compile("(: | \\(start marker|, from `).*", Pattern.DOTALL);
 
   /**
    * Opens a file.
@@ -35,10 +39,10 @@ final class JsonRows extends RowReader {
 
   @Override
   @Nullable
-  String nextLine() {
-    @Nullable String line = super.nextLine();
+  String nextRow() {
+    @Nullable String line = lines().next();
     while (line != null && line.isBlank()) {
-      line = super.nextLine();
+      line = lines().next();
     }
     return line;
   }
@@ -49,17 +53,17 @@ final class JsonRows extends RowReader {
     try {
       row = JSON.readValue(text.stripTrailing(), OBJECT);
     } catch (MismatchedInputException e) {
-      throw malformed("the line is no JSON object", "Each line must be one: {\"column\": value, ...}", e);
+      throw malformed("the line is no JSON object", ONE_OBJECT, e);
     } catch (JsonProcessingException e) {
       throw malformed(
-          "the line is no JSON object: " + e.getOriginalMessage().lines().findFirst().orElse("")
+          "the line is no JSON object: " + firstSentence(e.getOriginalMessage())
               + (e.getLocation() == null ? "" : ", at character " + e.getLocation().getColumnNr()),
-          "Each line must be one: {\"column\": value, ...}",
+          ONE_OBJECT,
           e
       );
     }
     if (row == null) {
-      throw malformed("the line is no JSON object", "Each line must be one: {\"column\": value, ...}");
+      throw malformed("the line is no JSON object", ONE_OBJECT);
     }
     if (row.containsKey("")) {
       throw malformed("a key is empty", "Columns must have names");
@@ -70,5 +74,10 @@ final class JsonRows extends RowReader {
       }
     });
     return row;
+  }
+
+  /** What Jackson found, without what it expected and which of its settings there are. */
+  private static String firstSentence(String message) {
+    return message.startsWith("Duplicate field") ? message : SECOND_SENTENCE.matcher(message).replaceFirst("");
   }
 }

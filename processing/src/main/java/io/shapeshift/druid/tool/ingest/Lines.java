@@ -48,13 +48,6 @@ final class Lines implements Closeable {
    */
   Lines(Path file) {
     this.file = file;
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new ToolException(
-          file.toString(),
-          Files.isDirectory(file) ? "it is a directory" : "it is no regular file",
-          "Name a file; it may have to be read twice"
-      );
-    }
     try {
       this.compressed = new CountingInputStream(Files.newInputStream(file));
     } catch (NoSuchFileException e) {

@@ -28,7 +28,7 @@ abstract class RowReader implements Closeable {
    */
   @Nullable
   final Map<String, Object> next() {
-    @Nullable final String text = nextLine();
+    @Nullable final String text = nextRow();
     if (text == null) {
       return null;
     }
@@ -38,9 +38,7 @@ abstract class RowReader implements Closeable {
 
   /** The line that the next row starts on, or null behind the last one. */
   @Nullable
-  String nextLine() {
-    return lines.next();
-  }
+  abstract String nextRow();
 
   abstract Map<String, Object> parse(String text);
 

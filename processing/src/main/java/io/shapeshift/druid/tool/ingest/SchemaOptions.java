@@ -6,11 +6,15 @@ import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.druid.data.input.impl.AggregateProjectionSpec;
+import org.apache.druid.data.input.impl.DimensionSchema;
 import org.apache.druid.java.util.common.granularity.Granularities;
 import org.apache.druid.java.util.common.granularity.Granularity;
 import org.apache.druid.query.aggregation.AggregatorFactory;
@@ -45,9 +49,9 @@ final class SchemaOptions {
       names = "--metric",
       converter = MetricConverter.class,
       paramLabel = "METRIC",
-      description = "'NAME=TYPE:COLUMN', such as revenue=doubleSum:price, for any aggregator of Druid's that has "
-          + "nothing but a fieldName; 'count', or 'NAME=count'; or the JSON of any aggregator; repeatable. A column "
-          + "that a metric reads is no dimension, unless --type names it."
+      description = "'NAME=TYPE:COLUMN', such as revenue=doubleSum:price, for any aggregator of Druid's core that has "
+          + "nothing but a fieldName; 'count', or 'NAME=count'; or the JSON of any of its aggregators; repeatable. A "
+          + "column that a metric reads is no dimension, unless --type names it."
   )
   private List<AggregatorFactory> metrics = new ArrayList<>();
 
@@ -155,9 +159,9 @@ final class SchemaOptions {
       return Druid.json().readValue(json, type);
     } catch (JsonProcessingException e) {
       throw new TypeConversionException(
-          "'" + given + "' is no " + what + " of Druid's: "
+          "'" + given + "' is no " + what + ": "
               + (e instanceof InvalidTypeIdException unknown && unknown.getTypeId() != null
-                 ? "the type '" + unknown.getTypeId() + "' is unknown"
+                 ? "the type '" + unknown.getTypeId() + "' is none of Druid's core"
                  : e.getOriginalMessage().lines().findFirst().orElse(""))
       );
     }
@@ -203,9 +207,22 @@ final class SchemaOptions {
    * Refuses options that contradict each other.
    *
    * @param ordered whether rows are to keep the order of the file
+   * @param version of the segment
    */
-  void check(boolean ordered) {
+  void check(boolean ordered, int version) {
     overrides();
+    final Stream<String> names = Stream.concat(
+        metrics.stream().map(AggregatorFactory::getName),
+        projections.stream().flatMap(projection -> Stream.of(
+            Stream.of(projection.getName()),
+            projection.getGroupingColumns().stream().map(DimensionSchema::getName),
+            Arrays.stream(projection.getAggregators()).map(AggregatorFactory::getName)
+        ).flatMap(Function.identity()))
+    );
+    names.filter(name -> !TableSchema.isStorable(name, version)).findFirst().ifPresent(name -> {
+      throw wrong("The name '" + name.replaceAll("\\R", " ") + "' holds a comma or a line feed, which segments of "
+          + "Druid's version 9 cannot store: rename it, or give --segment-version 10");
+    });
     if (ordered && (rollup || !Granularities.NONE.equals(queryGranularity))) {
       throw wrong("--rollup and --query-granularity change the order of the file, which --no-timestamp keeps");
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.ingest;
 
+import com.google.common.base.CharMatcher;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
@@ -35,6 +36,8 @@ record TableSchema(
 ) {
   /** Rows between two drawings of the progress. */
   static final int PROGRESS_ROWS = 1024;
+  /** Those of meta.smoosh, a table of names without quotes. */
+  private static final CharMatcher SEPARATORS_OF_VERSION_9 = CharMatcher.anyOf(",\r\n");
 
   /** Whether all rows must be read to know the schema. */
   static boolean needsAllRows(InputTable table, SchemaOptions options) {
@@ -44,13 +47,22 @@ record TableSchema(
   /**
    * Finds out the columns and their types.
    *
-   * @throws ToolException if the table cannot be read, or has no column of a name that an option names
+   * @param version of the segment
+   * @throws ToolException if the table cannot be read, has a column whose name that version cannot store, or has none
+   *     of a name that an option names
    */
-  static TableSchema of(InputTable table, @Nullable TimestampSpec time, SchemaOptions options, Progress progress) {
+  static TableSchema of(
+      InputTable table,
+      @Nullable TimestampSpec time,
+      SchemaOptions options,
+      int version,
+      Progress progress
+  ) {
     final Map<String, FieldType> types = new LinkedHashMap<>();
     try (RowReader rows = table.open()) {
+      rows.columns().forEach(column -> requireStorable(rows, column, version));
       if (needsAllRows(table, options)) {
-        infer(rows, table, options, progress)
+        infer(rows, table, options, version, progress)
             .forEach((column, inference) -> types.put(column, inference.type()));
       } else {
         rows.columns().forEach(column -> types.put(column, FieldType.STRING));
@@ -95,6 +107,7 @@ record TableSchema(
       RowReader rows,
       InputTable table,
       SchemaOptions options,
+      int version,
       Progress progress
   ) {
     final boolean typed = table.format() == InputTable.Format.JSON;
@@ -103,7 +116,10 @@ record TableSchema(
     long count = 0;
     for (Map<String, Object> row = rows.next(); row != null; row = rows.next()) {
       row.forEach((column, value) -> {
-        final FieldType.Inference inference = columns.computeIfAbsent(column, c -> new FieldType.Inference(typed));
+        final FieldType.Inference inference = columns.computeIfAbsent(column, c -> {
+          requireStorable(rows, c, version);
+          return new FieldType.Inference(typed);
+        });
         if (value != null && options.isInferred()) {
           inference.add(value);
         }
@@ -113,6 +129,21 @@ record TableSchema(
       }
     }
     return columns;
+  }
+
+  /** Whether a segment can have a column, or a projection, of this name. */
+  static boolean isStorable(String name, int version) {
+    return version != 9 || SEPARATORS_OF_VERSION_9.matchesNoneOf(name);
+  }
+
+  private static void requireStorable(RowReader rows, String column, int version) {
+    if (!isStorable(column, version)) {
+      throw rows.malformed(
+          "the name of the column '" + column.replaceAll("\\R", " ") + "' holds a comma or a line feed, which segments "
+              + "of Druid's version 9 cannot store",
+          "Rename it, or give --segment-version 10"
+      );
+    }
   }
 
   private static void requireColumn(InputTable table, Collection<String> columns, String column, String option) {

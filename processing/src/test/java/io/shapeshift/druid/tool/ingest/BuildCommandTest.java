@@ -74,6 +74,34 @@ class BuildCommandTest {
   }
 
   @Test
+  void numbersBeyondALongAreKept() throws IOException {
+    final String number = "18446744073709551617";
+    final Path out = build(
+        "{\"s\": N, \"d\": N, \"m\": N, \"i\": 18446744073709551616}\n".replace("N", number), "json", "--no-timestamp",
+        "--type", "d=double", "--metric", "sum=doubleSum:m"
+    );
+    assertEquals(
+        List.of(row("1970-01-01", "s", number, "d", 0x1p64, "sum", 0x1p64, "i", 0x1p64)),
+        Builds.rows(out)
+    );
+  }
+
+  @Test
+  void version10HasColumnsOfAnyName() throws IOException {
+    final Path out = build(
+        "{\"a,b\": 1, \"c\\nd\": \"x\"}\n{\"a,b\": 2, \"c\\nd\": \"y\"}\n", "json", "--no-timestamp",
+        "--segment-version", "10", "--max-rows-in-memory", "1", "--metric", "m,n=longSum:a,b", "--type", "a,b=long"
+    );
+    assertEquals(
+        List.of(
+            row("1970-01-01", "a,b", 1L, "c\nd", "x", "m,n", 1L),
+            row("1970-01-01T00:00:00.001", "a,b", 2L, "c\nd", "y", "m,n", 2L)
+        ),
+        Builds.rows(out)
+    );
+  }
+
+  @Test
   void allColumnsCanBeStrings() throws IOException {
     final Path out = build(SALES, "csv", "--timestamp", "ts", "--types", "string", "--type", "count=float");
     assertEquals(

@@ -4,12 +4,18 @@ package io.shapeshift.druid.tool.ingest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.ParameterException;
@@ -27,14 +33,14 @@ class BuildRefusalsTest {
     Builds.build(input, directory.resolve("x/y/../z"), "--no-timestamp");
     assertEquals(List.of(1L), Builds.values(directory.resolve("x/z"), "a"));
     assertEquals(
-        directory.resolve("empty") + ": the directory is not empty. Name a directory that does not exist yet",
+        directory.resolve("empty") + ": it exists already, and is not empty. Name a directory that does not exist yet",
         assertThrows(
             ToolException.class,
             () -> Builds.build(input, directory.resolve("empty"), "--no-timestamp")
         ).getMessage()
     );
     assertEquals(
-        input + ": there is a file of this name. Name a directory that does not exist yet",
+        input + ": it exists already, as a file. Name a directory that does not exist yet",
         assertThrows(ToolException.class, () -> Builds.build(input, input, "--no-timestamp")).getMessage()
     );
   }
@@ -77,6 +83,29 @@ class BuildRefusalsTest {
         "{\"type\": \"aggregate\", \"name\": \"p\", \"groupingColumns\": [{\"type\": \"string\", \"name\": \"b\"}]}"
     );
     assertRefused(
+        "FILE: the options do not fit the table: projection[p] contains aggregator[cnt] that references "
+            + "aggregator[count] in base table but this is not supported, projection aggregators which reference base "
+            + "table aggregates must be 'combining' aggregators with the same name as the base table column",
+        "a,t\nx,1\n", "--timestamp", "t", "--rollup", "--metric", "count", "--projection",
+        "{\"type\": \"aggregate\", \"name\": \"p\", \"groupingColumns\": [{\"type\": \"string\", \"name\": \"a\"}], "
+            + "\"aggregators\": [{\"type\": \"longSum\", \"name\": \"cnt\", \"fieldName\": \"count\"}]}"
+    );
+    assertRefused(
+        "FILE:1: the name of the column 'b,c' holds a comma or a line feed, which segments of Druid's version 9 "
+            + "cannot store. Rename it, or give --segment-version 10",
+        "a,\"b,c\"\n1,2\n", "--no-timestamp", "--types", "string"
+    );
+    assertRefused(
+        "FILE:1: the name of the column 'b c' holds a comma or a line feed, which segments of Druid's version 9 "
+            + "cannot store. Rename it, or give --segment-version 10",
+        "a,\"b\nc\"\n1,2\n", "--no-timestamp"
+    );
+    assertRefused(
+        "FILE:2: the name of the column 'b,c' holds a comma or a line feed, which segments of Druid's version 9 "
+            + "cannot store. Rename it, or give --segment-version 10",
+        "{\"a\": 1}\n{\"a\": 1, \"b,c\": 2}\n", "--no-timestamp", "--format", "json"
+    );
+    assertRefused(
         "FILE: the segment would have the column 'a' twice. Rename a metric; a column that a metric reads is no "
             + "dimension unless --type names it",
         "a\n1\n", "--no-timestamp", "--metric", "a=count"
@@ -100,6 +129,60 @@ class BuildRefusalsTest {
         assertThrows(ToolException.class, () -> Builds.build(input, out, options)).getMessage()
     );
     assertFalse(Files.exists(out.getParent()));
+  }
+
+  @Test
+  void whatIsNoFileIsRefused() throws IOException {
+    final Path out = directory.resolve("out");
+    assertEquals(
+        directory + ": it is a directory. Name a regular file: it may have to be read twice",
+        assertThrows(ToolException.class, () -> Builds.build(directory, out, "--no-timestamp")).getMessage()
+    );
+    assertEquals(
+        "-: it is no regular file. Name a regular file: it may have to be read twice",
+        assertThrows(ToolException.class, () -> Builds.build(Path.of("-"), out, "--no-timestamp")).getMessage()
+    );
+    final Path input = Files.writeString(directory.resolve("t.csv"), "a\n1\n");
+    final Path missing = directory.resolve("missing.json");
+    assertEquals(
+        missing + ": there is no such file. --index-spec names it",
+        assertThrows(
+            ToolException.class,
+            () -> Builds.build(input, out, "--no-timestamp", "--index-spec", "@" + missing)
+        ).getMessage()
+    );
+  }
+
+  @Test
+  void whoComesSecondIsToldThatTheSegmentExists() throws Exception {
+    final Path input = Files.writeString(directory.resolve("t.csv"), "a,b\n" + "1,x\n2,y\n".repeat(50_000));
+    final Path out = directory.resolve("out");
+    final Callable<Void> other = () -> {
+      while (!isBuilding()) {
+        Thread.onSpinWait();
+      }
+      Files.createFile(Files.createDirectory(out).resolve("first"));
+      return null;
+    };
+    final ExecutorService executor = Executors.newSingleThreadExecutor();
+    try {
+      final Future<Void> first = executor.submit(other);
+      assertEquals(
+          out + ": it exists already, and is not empty. Name a directory that does not exist yet",
+          assertThrows(ToolException.class, () -> Builds.build(input, out, "--no-timestamp")).getMessage()
+      );
+      first.get();
+    } finally {
+      executor.shutdownNow();
+    }
+    assertTrue(Files.exists(out.resolve("first")));
+    assertFalse(isBuilding());
+  }
+
+  private boolean isBuilding() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.anyMatch(file -> file.getFileName().toString().startsWith(".out-"));
+    }
   }
 
   @Test
@@ -131,8 +214,8 @@ class BuildRefusalsTest {
     assertUsage("--max-rows-in-memory is 0: it must be 1 or more", "--no-timestamp", "--max-rows-in-memory", "0");
     assertUsage("--type names the column 'a' twice", "--no-timestamp", "--type", "a=long", "--type", "a=string");
     assertUsage(
-        "Invalid value for option '--metric' (METRIC): 'a=nope:b' is no aggregator of Druid's: the type 'nope' is "
-            + "unknown",
+        "Invalid value for option '--metric' (METRIC): 'a=nope:b' is no aggregator: the type 'nope' is none of "
+            + "Druid's core",
         "--no-timestamp", "--metric", "a=nope:b"
     );
     assertUsage(
@@ -159,6 +242,24 @@ class BuildRefusalsTest {
         "--target", "faster"
     );
     assertUsage("--index-spec is no JSON object: 5", "--no-timestamp", "--index-spec", "5");
+    assertUsage(
+        "--index-spec has the property 'dimensionCompresion', which no indexSpec has. There are autoColumnFormatSpec, "
+            + "bitmap, complexMetricCompression, dimensionCompression, intEncodingStrategy, jsonCompression, "
+            + "longEncoding, metadataCompression, metricCompression, segmentLoader, stringColumnFormatSpec, "
+            + "stringDictionaryEncoding",
+        "--no-timestamp", "--index-spec", "{\"dimensionCompresion\": \"lz4\"}"
+    );
+    assertUsage(
+        "The name 'm,n' holds a comma or a line feed, which segments of Druid's version 9 cannot store: rename it, or "
+            + "give --segment-version 10",
+        "--no-timestamp", "--metric", "m,n=count"
+    );
+    assertUsage(
+        "The name 'p,q' holds a comma or a line feed, which segments of Druid's version 9 cannot store: rename it, or "
+            + "give --segment-version 10",
+        "--no-timestamp", "--projection",
+        "{\"type\": \"aggregate\", \"name\": \"p,q\", \"groupingColumns\": [{\"type\": \"long\", \"name\": \"a\"}]}"
+    );
   }
 
   private void assertUsage(String message, String... options) throws IOException {

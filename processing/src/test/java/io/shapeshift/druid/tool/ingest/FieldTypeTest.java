@@ -58,7 +58,8 @@ class FieldTypeTest {
     assertEquals(FieldType.STRING, inferTyped("1"));
     assertEquals(FieldType.STRING, inferTyped(1L, ""));
     assertEquals(FieldType.STRING, inferTyped(true));
-    assertEquals(FieldType.STRING, inferTyped(BigInteger.ONE.shiftLeft(64)));
+    assertEquals(FieldType.DOUBLE, inferTyped(BigInteger.ONE.shiftLeft(64)));
+    assertEquals(FieldType.STRING, inferTyped(BigInteger.ONE.shiftLeft(64).add(BigInteger.ONE)));
     assertEquals(FieldType.STRING, inferTyped(List.of(1L, 2L)));
     assertEquals(FieldType.JSON, inferTyped(1L, Map.of("a", 1L)));
     assertEquals(FieldType.JSON, inferTyped(List.of(List.of(1L))));

@@ -9,6 +9,7 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.ingest.InputTable.Format;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +23,13 @@ import javax.annotation.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RowReaderTest {
+  private static final String ONE_OBJECT = ". There must be one object on each line: {\"column\": value, ...}; "
+      + "'jq -c .' makes such lines of JSON that spans several";
+
   @TempDir
   private Path directory;
 
@@ -138,7 +143,11 @@ class RowReaderTest {
   void malformedLinesAreNamed() throws IOException {
     assertMessage(
         Format.CSV, "a,b\n\"x\ny\",1\n1\n",
-        "FILE:4: found 1 field where there are 2 columns. A value that holds a comma or a line feed must be in quotes"
+        "FILE:4: found 1 field where there are 2 columns"
+    );
+    assertMessage(
+        Format.CSV, "a,b\n1,2,3\n",
+        "FILE:2: found 3 fields where there are 2 columns. A value that holds a comma or a line feed must be in quotes"
     );
     assertMessage(
         Format.TSV, "a\tb\n1\t2\t3\n",
@@ -163,27 +172,50 @@ class RowReaderTest {
     );
     assertMessage(Format.CSV, "", "FILE:1: the file is empty. It needs a header and at least one row");
     assertMessage(
-        Format.JSON, "{\"a\": 1}\n{\"a\": }\n",
-        "FILE:2: the line is no JSON object: Unexpected character ('}' (code 125)): expected a valid value (JSON "
-            + "String, Number, Array, Object or token 'null', 'true' or 'false'), at character 7. Each line must be "
-            + "one: {\"column\": value, ...}"
-    );
-    for (String line : List.of("[1]", "null", "5")) {
-      assertMessage(
-          Format.JSON, line,
-          "FILE:1: the line is no JSON object. Each line must be one: {\"column\": value, ...}"
-      );
-    }
-    assertMessage(
-        Format.JSON, "{\"a\": 1, \"a\": 2}",
-        "FILE:1: the line is no JSON object: Duplicate field 'a', at character 13. Each line must be one: "
-            + "{\"column\": value, ...}"
-    );
-    assertMessage(
         Format.JSON, "{\"a\": 1e400}",
         "FILE:1: the number in column 'a' is too large for a double. Write it as a string"
     );
     assertMessage(Format.JSON, "{\"\": 1}", "FILE:1: a key is empty. Columns must have names");
+  }
+
+  @ParameterizedTest
+  @CsvSource(quoteCharacter = '`', delimiter = '|', value = {
+      "{\"a\": }|Unexpected character ('}' (code 125)), at character 7",
+      "nothing|Unrecognized token 'nothing', at character 8",
+      "{\"a\": NaN}|Non-standard token 'NaN', at character 10",
+      "{|Unexpected end-of-input, at character 2",
+      "{\"a\": [1}|Unexpected close marker '}', at character 9",
+      "{\"a\": \"x|Unexpected end-of-input, at character 9",
+      "{\"a\": 1, \"a\": 2}|Duplicate field 'a', at character 13",
+      "{\"a: b\": 1, \"a: b\": 2}|Duplicate field 'a: b', at character 19"
+  })
+  void malformedJsonIsToldInTheFirstSentence(String line, String found) throws IOException {
+    assertMessage(
+        Format.JSON, "{\"a\": 1}\n" + line + "\n",
+        "FILE:2: the line is no JSON object: " + found + ONE_OBJECT
+    );
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[1]", "null", "5", "{} {}"})
+  void whatIsJsonButNoObjectIsRefused(String line) throws IOException {
+    assertMessage(Format.JSON, line, "FILE:1: the line is no JSON object" + ONE_OBJECT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {
+      "9223372036854775808", "-9223372036854775809", "12345678901234567890", "10000000000000000000",
+      "18446744073709551616"
+  })
+  void jsonNumbersMayBeLargerThanALong(String number) throws IOException {
+    assertRows(Format.JSON, "{\"a\": " + number + "}", row("a", new BigInteger(number)));
+  }
+
+  @Test
+  void emptyLinesAreSkipped() throws IOException {
+    assertRows(Format.CSV, "a,b\n\n1,2\r\n\r\n\"\n\n\",\n\n", row("a", "1", "b", "2"), row("a", "\n\n", "b", null));
+    assertRows(Format.TSV, "a\tb\n\n1\t2\n\t\n\n", row("a", "1", "b", "2"), row("a", null, "b", null));
+    assertMessage(Format.CSV, "a,b\n \n", "FILE:2: found 1 field where there are 2 columns");
   }
 
   @Test

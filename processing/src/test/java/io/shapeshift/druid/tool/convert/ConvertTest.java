@@ -384,7 +384,7 @@ class ConvertTest {
   }
 
   private static ByteBuffer oldLayout(ByteBuffer file, SegmentColumn column) throws IOException {
-    final RowValues.MultiIds values = (RowValues.MultiIds) column.parts().rows().read();
+    final RowValues.MultiIds values = (RowValues.MultiIds) column.parts().rows().read(column.numRows());
     final List<IndexedInts> rows = new ArrayList<>();
     for (int row = 0; row < values.rows(); row++) {
       rows.add(new ArrayBasedIndexedInts(

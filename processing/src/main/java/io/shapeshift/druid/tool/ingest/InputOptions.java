@@ -30,7 +30,7 @@ final class InputOptions {
           "csv, tsv or json (default: from the name: .csv, .tsv, .json, .jsonl or .ndjson)",
           "csv is that of RFC 4180: quoted values may hold commas, doubled quotes and line feeds. Nothing between "
               + "commas is null, \"\" is the empty string, and null in a column of numbers.",
-          "tsv knows no quotes. json has one object on each line."
+          "tsv knows no quotes. json has one object on each line. Empty lines are skipped."
       }
   )
   private InputTable.Format format;

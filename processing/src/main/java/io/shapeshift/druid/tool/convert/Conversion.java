@@ -7,6 +7,8 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import io.shapeshift.druid.tool.verify.SegmentVerifier;
+import io.shapeshift.druid.tool.verify.Status;
+import io.shapeshift.druid.tool.verify.VerifiedSegment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -76,10 +78,23 @@ final class Conversion {
     } catch (IOException e) {
       throw new ToolException(out.toString(), "it cannot be listed: " + e.getMessage(), "", e);
     }
-    final Path absolute = out.toAbsolutePath().normalize();
+    final Path real = real(out);
     if (Stream.concat(Stream.of(path), locations.stream().map(SegmentLocation::path))
-              .anyMatch(input -> absolute.startsWith(input.toAbsolutePath().normalize()))) {
+              .anyMatch(input -> real.startsWith(real(input)))) {
       throw new ToolException(out.toString(), "it is within " + path, "Inputs are never changed: name another");
+    }
+  }
+
+  /** A path without links, of which the end need not exist yet. */
+  private static Path real(Path path) {
+    final Path absolute = path.toAbsolutePath().normalize();
+    if (!Files.exists(absolute) && absolute.getParent() != null) {
+      return real(absolute.getParent()).resolve(absolute.getFileName());
+    }
+    try {
+      return absolute.toRealPath();
+    } catch (IOException e) {
+      return absolute;
     }
   }
 
@@ -144,7 +159,16 @@ final class Conversion {
   /** Reads what was written, and the source again, value by value. */
   private static void compare(Segment segment, Path written) {
     try (Segment converted = Segment.open(written)) {
-      @Nullable final String difference = SegmentVerifier.compare(segment, converted, column -> true).firstProblem();
+      final VerifiedSegment compared = SegmentVerifier.compare(segment, converted, column -> true);
+      // What has no ids was copied, so that there is no reason for a column not to be compared to its end.
+      @Nullable final String difference =
+          compared.firstProblem() != null
+          ? compared.firstProblem()
+          : compared.columns().stream()
+              .filter(column -> column.status() == Status.UNCHECKED)
+              .map(column -> column.name() + ": " + column.message())
+              .findFirst()
+              .orElse(null);
       if (difference == null) {
         return;
       }

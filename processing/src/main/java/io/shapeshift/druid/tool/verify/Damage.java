@@ -41,7 +41,7 @@ public final class Damage extends RuntimeException {
   /** What an exception of Druid's says; the kind of it if that alone would not be understood. */
   private static String describe(Throwable e) {
     if (e instanceof OutOfMemoryError) {
-      return "more bytes than there is memory";
+      return "it takes more memory than there is; if SHAPESHIFT_JAVA_OPTS=-Xmx4g does not help, it is damaged";
     }
     if (e instanceof StackOverflowError) {
       return "it refers to itself";

@@ -55,7 +55,9 @@ final class IndexCheck {
       return;
     }
     final RowsById rows = new RowsById(values);
-    final boolean firstIsNull = Damage.reading("the dictionary", () -> index.getValue(0)) == null;
+    // Segments of long ago have "" in place of null.
+    @Nullable final Object firstValue = Damage.reading("the dictionary", () -> index.getValue(0));
+    final boolean firstIsNull = firstValue == null || firstValue.equals("");
     for (int id = 0; id < rows.cardinality(); id++) {
       final int current = id;
       Damage.reading("the bitmap index of id " + id, () -> {

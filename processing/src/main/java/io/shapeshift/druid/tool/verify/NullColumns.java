@@ -12,7 +12,7 @@ import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.data.GenericIndexed;
 
 /**
- * The columns of version 9 that hold nothing but null: they have no file, only a name in index.drd.
+ * The columns of version 9 that hold nothing but null: those that have no file, only a name in index.drd.
  *
  * @param names  their names; empty for version 10, where they are columns as all others
  * @param damage why they cannot be read; null if they can
@@ -41,9 +41,9 @@ record NullColumns(List<String> names, @Nullable String damage) {
     }
     final List<String> names = new ArrayList<>();
     if (index.hasRemaining()) {
-      // Columns that have a file are null in this list.
+      // All others are null in this list.
       for (String name : GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, segment.files())) {
-        if (name != null) {
+        if (name != null && segment.baseColumn(name) == null) {
           names.add(name);
         }
       }

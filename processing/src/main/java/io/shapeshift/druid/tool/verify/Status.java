@@ -8,7 +8,7 @@ import java.util.Locale;
 public enum Status {
   /** Every value was read, and is as it should be. */
   FINE,
-  /** Its type is of an extension that is not here. */
+  /** Its type is of an extension that is not here, or not all of it was compared. */
   UNCHECKED,
   /** Something cannot be read, or contradicts something else in the segment. */
   DAMAGED,

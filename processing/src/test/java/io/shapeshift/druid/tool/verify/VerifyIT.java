@@ -70,6 +70,6 @@ class VerifyIT {
         both.out()
     );
     assertTrue(both.out().contains("behind \"z100\"\n"), both.out());
-    assertTrue(both.out().endsWith("\n\n1 segment could not be checked; damaged: 1 problem\n"), both.out());
+    assertTrue(both.out().endsWith("\n\n1 segment could not be checked; damaged: 2 problems\n"), both.out());
   }
 }

@@ -18,6 +18,7 @@ import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.impl.TimestampSpec;
 import org.apache.druid.error.DruidException;
+import org.apache.druid.math.expr.ExpressionProcessingException;
 import org.apache.druid.segment.IndexSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -175,10 +176,7 @@ public final class BuildCommand implements Callable<Integer> {
         final Path spills = Files.createDirectory(work.resolve("spills" + name));
         try (SegmentWriter writer = newWriter(schema, indexSpec, spills)) {
           for (; row != null && rows.numRows() < end; row = rows.next()) {
-            @Nullable final String unread = writer.add(row);
-            if (unread != null) {
-              throw rows.malformed(unread, "");
-            }
+            add(row, rows, writer);
             if (rows.numRows() % TableSchema.PROGRESS_ROWS == 0) {
               progress.at(done + rows.bytesRead(), "reading rows");
             }
@@ -199,6 +197,18 @@ public final class BuildCommand implements Callable<Integer> {
         }
       }
       throw e;
+    }
+  }
+
+  private static void add(InputRow row, InputRows rows, SegmentWriter writer) throws IOException {
+    @Nullable final String unread;
+    try {
+      unread = writer.add(row);
+    } catch (ExpressionProcessingException e) {
+      throw rows.malformed("an expression cannot take the row: " + e.getMessage(), "", e);
+    }
+    if (unread != null) {
+      throw rows.malformed(unread, "");
     }
   }
 

@@ -135,6 +135,11 @@ final class InputRows implements Closeable {
     return rows.malformed(found, toDo);
   }
 
+  /** An exception that names the row that was read last, with the one that told of the matter. */
+  ToolException malformed(String found, String toDo, Throwable cause) {
+    return rows.malformed(found, toDo, cause);
+  }
+
   /** Rows that were read. */
   long numRows() {
     return numRows;

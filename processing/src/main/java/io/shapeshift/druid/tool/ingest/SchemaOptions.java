@@ -7,10 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.druid.data.input.impl.AggregateProjectionSpec;
@@ -108,7 +110,10 @@ final class SchemaOptions {
   private static final class MetricConverter implements ITypeConverter<AggregatorFactory> {
     @Override
     public AggregatorFactory convert(String text) {
-      return fromJson(text, text.startsWith("{") ? text : json(text), AggregatorFactory.class, "aggregator");
+      final AggregatorFactory metric =
+          fromJson(text, text.startsWith("{") ? text : json(text), AggregatorFactory.class, "aggregator");
+      requireReadable(text, metric::requiredFields);
+      return metric;
     }
 
     private static String json(String text) {
@@ -145,7 +150,34 @@ final class SchemaOptions {
   private static final class ProjectionConverter implements ITypeConverter<AggregateProjectionSpec> {
     @Override
     public AggregateProjectionSpec convert(String text) {
-      return fromJson(text, text, AggregateProjectionSpec.class, "projection");
+      final AggregateProjectionSpec projection = fromJson(text, text, AggregateProjectionSpec.class, "projection");
+      if (projection.getFilter() != null) {
+        requireReadable(text, projection.getFilter()::getRequiredColumns);
+      }
+      final Set<String> columns = new HashSet<>();
+      Stream.concat(
+          projection.getGroupingColumns().stream().map(DimensionSchema::getName),
+          Arrays.stream(projection.getAggregators()).map(AggregatorFactory::getName)
+      ).forEach(column -> {
+        if (!columns.add(column)) {
+          throw new TypeConversionException("'" + text + "' has the column '" + column + "' twice");
+        }
+      });
+      Arrays.stream(projection.getAggregators())
+          .forEach(aggregator -> requireReadable(text, aggregator::requiredFields));
+      return projection;
+    }
+  }
+
+  /** Has expressions parsed, which Druid does when they are first used, and then with any exception. */
+  private static void requireReadable(String given, Runnable use) {
+    try {
+      use.run();
+    } catch (RuntimeException e) {
+      throw new TypeConversionException(
+          "'" + given + "' has an expression that Druid cannot read"
+              + (e instanceof NullPointerException ? "" : ": " + e.getMessage())
+      );
     }
   }
 

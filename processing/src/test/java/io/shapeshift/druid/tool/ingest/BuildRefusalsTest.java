@@ -116,6 +116,11 @@ class BuildRefusalsTest {
         "a,__time\n1,2\n", "--no-timestamp"
     );
     assertRefused(
+        "FILE:2: an expression cannot take the row: Function[parse_json] bad string input [x]",
+        "a\nx\n", "--no-timestamp", "--metric",
+        "{\"type\": \"longSum\", \"name\": \"m\", \"expression\": \"parse_json(a)\"}"
+    );
+    assertRefused(
         "FILE:1: there is no row behind the header. Druid has no segments without rows",
         "a\n", "--no-timestamp"
     );
@@ -240,6 +245,22 @@ class BuildRefusalsTest {
         "--index-spec names an intEncodingStrategy, so leave out --strategy, --target and --block-size",
         "--no-timestamp", "--index-spec", "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}",
         "--target", "faster"
+    );
+    assertUsage(
+        "Invalid value for option '--metric' (METRIC): '{\"type\": \"longSum\", \"name\": \"m\", \"expression\": "
+            + "\"nosuch(a)\"}' has an expression that Druid cannot read: function 'nosuch' is not defined.",
+        "--no-timestamp", "--metric", "{\"type\": \"longSum\", \"name\": \"m\", \"expression\": \"nosuch(a)\"}"
+    );
+    assertUsage(
+        "Invalid value for option '--metric' (METRIC): '{\"type\": \"longSum\", \"name\": \"m\", \"expression\": "
+            + "\"a +\"}' has an expression that Druid cannot read",
+        "--no-timestamp", "--metric", "{\"type\": \"longSum\", \"name\": \"m\", \"expression\": \"a +\"}"
+    );
+    final String twice = "{\"type\": \"aggregate\", \"name\": \"p\", \"groupingColumns\": [{\"type\": \"long\", "
+        + "\"name\": \"a\"}, {\"type\": \"long\", \"name\": \"a\"}]}";
+    assertUsage(
+        "Invalid value for option '--projection' (JSON): '" + twice + "' has the column 'a' twice",
+        "--no-timestamp", "--projection", twice
     );
     assertUsage("--index-spec is no JSON object: 5", "--no-timestamp", "--index-spec", "5");
     assertUsage(

@@ -75,7 +75,7 @@ final class VerifyText {
     final int unchecked = count(segments, Status.UNCHECKED);
     if (unchecked > 0) {
       verdicts.add((verdicts.isEmpty() ? "fine, but " : "")
-          + count(unchecked, "column") + (unchecked == 1 ? " was" : " were") + " not checked");
+          + count(unchecked, "column") + (unchecked == 1 ? " was" : " were") + " not checked in full");
     }
     if (!verdicts.isEmpty()) {
       return String.join("; ", verdicts);

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.apache.druid.segment.IndexSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,9 @@ class VerifyIT {
     assertEquals(ours.toString(), segment.path("other").asText());
     assertEquals(500, segment.path("columns").path(1).path("rows").asInt());
     for (JsonNode column : segment.path("columns")) {
-      assertEquals("fine", column.path("status").asText());
+      // Their bytes name the file, which the versions name differently.
+      final boolean isNested = Set.of("auto", "json").contains(column.path("name").asText());
+      assertEquals(isNested ? "unchecked" : "fine", column.path("status").asText(), column::toString);
     }
   }
 

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.zip.ZipException;
 import javax.annotation.Nullable;
 import org.apache.druid.utils.CompressionUtils;
@@ -58,7 +59,7 @@ final class Lines implements Closeable {
       throw new ToolException(file.toString(), "it cannot be opened: " + e.getMessage(), "", e);
     }
     try {
-      this.in = file.toString().endsWith(GZIP) ? CompressionUtils.gzipInputStream(compressed) : compressed;
+      this.in = file.toString().toLowerCase(Locale.ROOT).endsWith(GZIP) ? CompressionUtils.gzipInputStream(compressed) : compressed;
     } catch (IOException e) {
       closeQuietly();
       throw new ToolException(

@@ -59,7 +59,8 @@ final class Lines implements Closeable {
       throw new ToolException(file.toString(), "it cannot be opened: " + e.getMessage(), "", e);
     }
     try {
-      this.in = file.toString().toLowerCase(Locale.ROOT).endsWith(GZIP) ? CompressionUtils.gzipInputStream(compressed) : compressed;
+      final boolean isGzip = file.toString().toLowerCase(Locale.ROOT).endsWith(GZIP);
+      this.in = isGzip ? CompressionUtils.gzipInputStream(compressed) : compressed;
     } catch (IOException e) {
       closeQuietly();
       throw new ToolException(

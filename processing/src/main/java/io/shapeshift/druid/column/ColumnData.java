@@ -110,17 +110,27 @@ public final class ColumnData<R> {
    * @throws ColumnFormatException if the column's offsets contradict the size of the column
    */
   public ChunkInfo chunk(int number) {
-    final int start = buffer.getInt(offsetsStart + number * Integer.BYTES);
-    final int end = buffer.getInt(offsetsStart + (number + 1) * Integer.BYTES);
+    final int start = startOf(number);
+    final int bytes = bytesOf(number, start);
+    final int firstValue = number << header.logValuesPerChunk();
+    final int numValues = Math.min(1 << header.logValuesPerChunk(), header.numValues() - firstValue);
+    final int offset = valuesStart + start;
+    return new ChunkInfo(number, firstValue, numValues, buffer.get(offset), offset, bytes);
+  }
+
+  /** Where a chunk starts, counted from the first one; to be checked by {@link #bytesOf}. */
+  private int startOf(int number) {
+    return buffer.getInt(offsetsStart + number * Integer.BYTES);
+  }
+
+  private int bytesOf(int number, int start) {
+    final int end = startOf(number + 1);
     if (start < 0 || end <= start || end > valuesSize) {
       throw ColumnFormatException.damaged(column, "the offsets of chunk " + number + ", at offset "
           + (offsetsStart + number * Integer.BYTES) + ", say that it goes from " + start + " to " + end + " of "
           + valuesSize + " bytes of chunks");
     }
-    final int firstValue = number << header.logValuesPerChunk();
-    final int numValues = Math.min(1 << header.logValuesPerChunk(), header.numValues() - firstValue);
-    final int offset = valuesStart + start;
-    return new ChunkInfo(number, firstValue, numValues, buffer.get(offset), offset, end - start);
+    return end - start;
   }
 
   /**
@@ -132,14 +142,17 @@ public final class ColumnData<R> {
    * @throws ColumnFormatException if the chunk is not what the header says of it
    */
   void transform(int number, ByteBuffer view, R reader) {
-    final ChunkInfo chunk = chunk(number);
-    final FormDecoder<R> decoder = decoder(column, decoders, chunk.formId(), chunk.offset());
+    // Not through chunk(): sparse reads of forms that lie there to be read do little else than this.
+    final int start = startOf(number);
+    final int bytes = bytesOf(number, start);
+    final int offset = valuesStart + start;
+    final FormDecoder<R> decoder = decoder(column, decoders, buffer.get(offset), offset);
     view.clear();
     try {
-      decoder.transform(view, chunk.offset(), chunk.bytes(), reader);
+      decoder.transform(view, offset, bytes, reader);
     } catch (MalformedChunkException e) {
       throw ColumnFormatException.damaged(
-          column, "chunk " + number + " at offset " + chunk.offset() + ": " + e.getMessage(), e);
+          column, "chunk " + number + " at offset " + offset + ": " + e.getMessage(), e);
     }
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 
 /** A directory that goes when it is closed, or when the process ends, by a signal too. */
@@ -72,6 +73,23 @@ public final class TemporaryDirectory implements AutoCloseable {
   /** The directory. */
   public Path path() {
     return path;
+  }
+
+  /**
+   * Whether something can be published there: it does not exist, or is an empty directory.
+   *
+   * @throws IOException if it is a directory that cannot be listed
+   */
+  public static boolean isFree(Path target) throws IOException {
+    if (!Files.exists(target)) {
+      return true;
+    }
+    if (!Files.isDirectory(target)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(target)) {
+      return files.findAny().isEmpty();
+    }
   }
 
   /**

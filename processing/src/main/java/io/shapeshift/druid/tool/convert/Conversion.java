@@ -72,7 +72,7 @@ final class Conversion {
       if (isZip(out) && Files.exists(out)) {
         throw new ToolException(out.toString(), "it exists already", "Name a file that does not");
       }
-      if (Files.exists(out) && !(Files.isDirectory(out) && Segment.isEmptyDirectory(out))) {
+      if (!TemporaryDirectory.isFree(out)) {
         throw new ToolException(out.toString(), "it exists already", "Name one that does not, or an empty directory");
       }
     } catch (IOException e) {

@@ -7,7 +7,6 @@ import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
-import io.shapeshift.druid.tool.segment.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,7 +129,7 @@ public final class BuildCommand implements Callable<Integer> {
 
   private void requireUnused() {
     try {
-      if (Files.exists(out) && !(Files.isDirectory(out) && Segment.isEmptyDirectory(out))) {
+      if (!TemporaryDirectory.isFree(out)) {
         throw new ToolException(
             out.toString(),
             "it exists already" + (Files.isDirectory(out) ? ", and is not empty" : ", as a file"),

@@ -15,7 +15,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -431,13 +430,6 @@ public final class Segment implements Closeable {
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }
-    }
-  }
-
-  /** Whether a directory holds files at all; used before something is written to it. */
-  public static boolean isEmptyDirectory(Path directory) throws IOException {
-    try (var list = Files.list(directory)) {
-      return list.findAny().isEmpty();
     }
   }
 }

@@ -22,6 +22,7 @@ import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
+import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.encoding;
 
+import com.google.common.base.Ascii;
+import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
+import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.form.IntChunk;
+import io.shapeshift.druid.form.IntForm;
 import io.shapeshift.druid.segment.IntEncodingStrategy;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.druid.error.DruidException;
 import org.apache.druid.segment.IndexIO;
@@ -30,6 +37,7 @@ import org.apache.druid.segment.data.CompressedColumnarLongsSupplier;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSerializer;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
 import org.apache.druid.segment.data.CompressionFactory;
+import org.apache.druid.segment.data.CompressionFactory.LongEncodingStrategy;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.data.GenericIndexedWriter;
 import org.apache.druid.segment.data.SingleValueColumnarIntsSerializer;
@@ -47,6 +55,11 @@ import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
  * A way to store the rows of a column: one of Druid's own, as its mergers write them, or shape-shifting.
  */
 public abstract sealed class RowEncoding {
+  private static final String DRUID = "druid-";
+  private static final String AUTO = "auto-";
+  private static final String SHAPE_SHIFT = "shapeshift-";
+  private static final String FORM = "form-";
+
   /** Druid's default, with which all others are compared. */
   public static final RowEncoding DRUID_LZ4 = new Stock(CompressionStrategy.LZ4);
 
@@ -85,9 +98,60 @@ public abstract sealed class RowEncoding {
            : new Stock(compression);
   }
 
+  /**
+   * The encoding of a name: {@code druid-COMPRESSION} as in {@code druid-lz4}, {@code druid-auto-COMPRESSION} for longs
+   * under Druid's strategy auto, {@code shapeshift-TARGET} or {@code shapeshift-TARGET-BLOCKSIZE} as in
+   * {@code shapeshift-faster-small}, {@code form-FORM} for shape-shifting columns in one form alone, whether or not it
+   * suits them.
+   *
+   * @throws IllegalArgumentException if there is no such encoding; the message says what there is
+   */
+  public static RowEncoding parse(String name) {
+    return parsed(name).orElseThrow(() -> new IllegalArgumentException(
+        "There is no encoding " + name + ". There are " + DRUID + "COMPRESSION and, for longs, " + DRUID + AUTO
+            + "COMPRESSION, as in " + DRUID_LZ4.name + ", " + SHAPE_SHIFT + "TARGET with a target of "
+            + lowerCase(OptimizationTarget.values()) + ", " + SHAPE_SHIFT + "TARGET-BLOCKSIZE with a block size of "
+            + lowerCase(BlockSize.values()) + ", and " + FORM + "FORM with a form of "
+            + Forms.INTS.stream().map(IntForm::name).collect(Collectors.joining(", "))
+    ));
+  }
+
+  private static Optional<RowEncoding> parsed(String name) {
+    if (name.startsWith(DRUID)) {
+      final boolean auto = name.startsWith(AUTO, DRUID.length());
+      final String compression = name.substring(DRUID.length() + (auto ? AUTO.length() : 0));
+      return constant(CompressionStrategy.values(), compression)
+          .map(each -> auto ? new Stock(DRUID + AUTO + each, each, LongEncodingStrategy.AUTO) : new Stock(each));
+    }
+    if (name.startsWith(FORM)) {
+      return Forms.INTS.stream()
+          .filter(form -> name.equals(FORM + form.name()))
+          .<RowEncoding>map(form ->
+              new ShapeShift(name, FormSelector.of(List.of(form), OptimizationTarget.SMALLER), BlockSize.LARGE))
+          .findFirst();
+    }
+    if (!name.startsWith(SHAPE_SHIFT)) {
+      return Optional.empty();
+    }
+    final String[] parts = name.substring(SHAPE_SHIFT.length()).split("-", 2);
+    final Optional<OptimizationTarget> target = constant(OptimizationTarget.values(), parts[0]);
+    return parts.length == 1
+           ? target.map(each -> new ShapeShift(each, BlockSize.LARGE))
+           : target.flatMap(each -> constant(BlockSize.values(), parts[1])
+               .map(blockSize -> new ShapeShift(name, FormSelector.forInts(each), blockSize)));
+  }
+
+  private static <T extends Enum<T>> Optional<T> constant(T[] constants, String name) {
+    return Stream.of(constants).filter(each -> Ascii.toLowerCase(each.name()).equals(name)).findFirst();
+  }
+
+  private static String lowerCase(Enum<?>[] constants) {
+    return Stream.of(constants).map(each -> Ascii.toLowerCase(each.name())).collect(Collectors.joining(", "));
+  }
+
   /** The name of the shape-shifting encoding under a target. */
   public static String shapeShiftName(OptimizationTarget target) {
-    return "shapeshift-" + target.name().toLowerCase(Locale.ROOT);
+    return SHAPE_SHIFT + Ascii.toLowerCase(target.name());
   }
 
   /** Its name, such as {@code druid-lz4} or {@code shapeshift-smaller}. */
@@ -115,7 +179,7 @@ public abstract sealed class RowEncoding {
     try (TemporaryDirectory directory = TemporaryDirectory.create("shapeshift-rows");
          SegmentWriteOutMedium medium =
              TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(directory.path().toFile())) {
-      return encode(column, values, medium);
+      return EncodedRows.write(write(column, values, medium), bytes -> open(column, values, bytes));
     } catch (DruidException e) {
       // What Druid makes of a temporary file that cannot be written.
       if (e.getCause() instanceof IOException cause) {
@@ -125,7 +189,17 @@ public abstract sealed class RowEncoding {
     }
   }
 
-  abstract EncodedRows encode(String column, RowValues values, SegmentWriteOutMedium medium) throws IOException;
+  /**
+   * Hands values to Druid's or our serializer, from which the encoded ones can be had.
+   *
+   * @param column name of the column, for messages
+   * @param values such as {@link #supports} says yes to
+   * @param medium where the serializer keeps what it has; to be closed after the serializer was used
+   */
+  public abstract Serializer write(String column, RowValues values, SegmentWriteOutMedium medium) throws IOException;
+
+  /** Opens what was written of values. */
+  abstract Supplier<? extends Closeable> open(String column, RowValues values, ByteBuffer bytes);
 
   private static void addAll(ColumnarIntsSerializer serializer, RowValues values) throws IOException {
     serializer.open();
@@ -147,33 +221,59 @@ public abstract sealed class RowEncoding {
   /** Druid's own columns. */
   private static final class Stock extends RowEncoding {
     private final CompressionStrategy compression;
+    private final LongEncodingStrategy longEncoding;
 
     private Stock(CompressionStrategy compression) {
-      super("druid-" + compression);
+      this(DRUID + compression, compression, LongEncodingStrategy.LONGS);
+    }
+
+    private Stock(String name, CompressionStrategy compression, LongEncodingStrategy longEncoding) {
+      super(name);
       this.compression = compression;
+      this.longEncoding = longEncoding;
     }
 
     @Override
     public boolean supports(RowValues values) {
-      return true;
+      return longEncoding == LongEncodingStrategy.LONGS || values instanceof RowValues.Longs;
     }
 
     @Override
-    EncodedRows encode(String column, RowValues values, SegmentWriteOutMedium medium) throws IOException {
+    public Serializer write(String column, RowValues values, SegmentWriteOutMedium medium) throws IOException {
       if (values instanceof RowValues.Ids single) {
-        return encodeSingle(column, single, medium);
+        return writeSingle(column, single, medium);
       }
       if (values instanceof RowValues.MultiIds multi) {
-        return encodeMulti(column, multi, medium);
+        return writeMulti(column, multi, medium);
       }
-      return encodeNumbers(column, values, medium);
+      return writeNumbers(column, values, medium);
+    }
+
+    @Override
+    Supplier<? extends Closeable> open(String column, RowValues values, ByteBuffer bytes) {
+      if (values instanceof RowValues.Ids) {
+        return isCompressed()
+               ? CompressedVSizeColumnarIntsSupplier.fromByteBuffer(bytes, IndexIO.BYTE_ORDER, null)
+               : VSizeColumnarInts.readFromByteBuffer(bytes);
+      }
+      if (values instanceof RowValues.MultiIds) {
+        return isCompressed()
+               ? V3CompressedVSizeColumnarMultiIntsSupplier.fromByteBuffer(bytes, IndexIO.BYTE_ORDER, null)
+               : VSizeColumnarMultiInts.readFromByteBuffer(bytes);
+      }
+      if (values instanceof RowValues.Longs) {
+        return CompressedColumnarLongsSupplier.fromByteBuffer(bytes, IndexIO.BYTE_ORDER, null);
+      }
+      return values instanceof RowValues.Floats
+             ? CompressedColumnarFloatsSupplier.fromByteBuffer(bytes, IndexIO.BYTE_ORDER, null)
+             : CompressedColumnarDoublesSuppliers.fromByteBuffer(bytes, IndexIO.BYTE_ORDER, null);
     }
 
     private boolean isCompressed() {
       return compression != CompressionStrategy.UNCOMPRESSED;
     }
 
-    private EncodedRows encodeSingle(String column, RowValues.Ids values, SegmentWriteOutMedium medium)
+    private Serializer writeSingle(String column, RowValues.Ids values, SegmentWriteOutMedium medium)
         throws IOException {
       // Druid's mergers give the cardinality as the largest value, one too many.
       final SingleValueColumnarIntsSerializer serializer =
@@ -188,15 +288,10 @@ public abstract sealed class RowEncoding {
           )
           : new VSizeColumnarIntsSerializer(medium, values.cardinality());
       addAll(serializer, values);
-      return EncodedRows.write(
-          serializer,
-          bytes -> isCompressed()
-                   ? CompressedVSizeColumnarIntsSupplier.fromByteBuffer(bytes, IndexIO.BYTE_ORDER, null)
-                   : VSizeColumnarInts.readFromByteBuffer(bytes)
-      );
+      return serializer;
     }
 
-    private EncodedRows encodeMulti(String column, RowValues.MultiIds values, SegmentWriteOutMedium medium)
+    private Serializer writeMulti(String column, RowValues.MultiIds values, SegmentWriteOutMedium medium)
         throws IOException {
       final ColumnarMultiIntsSerializer serializer =
           isCompressed()
@@ -210,26 +305,20 @@ public abstract sealed class RowEncoding {
           )
           : new VSizeColumnarMultiIntsSerializer(column, medium, values.cardinality());
       addAll(serializer, values);
-      return EncodedRows.write(
-          serializer,
-          bytes -> isCompressed()
-                   ? V3CompressedVSizeColumnarMultiIntsSupplier.fromByteBuffer(bytes, IndexIO.BYTE_ORDER, null)
-                   : VSizeColumnarMultiInts.readFromByteBuffer(bytes)
-      );
+      return serializer;
     }
 
-    private EncodedRows encodeNumbers(String column, RowValues values, SegmentWriteOutMedium medium)
+    private Serializer writeNumbers(String column, RowValues values, SegmentWriteOutMedium medium)
         throws IOException {
       // Numbers without blocks: what Druid calls uncompressed there is blocks all the same.
       final CompressionStrategy compression = isCompressed() ? this.compression : CompressionStrategy.NONE;
-      final Serializer serializer;
       if (values instanceof RowValues.Longs longs) {
         final ColumnarLongsSerializer writer = CompressionFactory.getLongSerializer(
             column,
             medium,
             column,
             IndexIO.BYTE_ORDER,
-            CompressionFactory.LongEncodingStrategy.LONGS,
+            longEncoding,
             compression,
             medium.getCloser()
         );
@@ -237,8 +326,9 @@ public abstract sealed class RowEncoding {
         for (long value : longs.values()) {
           writer.add(value);
         }
-        serializer = writer;
-      } else if (values instanceof RowValues.Floats floats) {
+        return writer;
+      }
+      if (values instanceof RowValues.Floats floats) {
         final ColumnarFloatsSerializer writer = CompressionFactory.getFloatSerializer(
             column,
             medium,
@@ -251,41 +341,36 @@ public abstract sealed class RowEncoding {
         for (float value : floats.values()) {
           writer.add(value);
         }
-        serializer = writer;
-      } else {
-        final ColumnarDoublesSerializer writer = CompressionFactory.getDoubleSerializer(
-            column,
-            medium,
-            column,
-            IndexIO.BYTE_ORDER,
-            compression,
-            medium.getCloser()
-        );
-        writer.open();
-        for (double value : ((RowValues.Doubles) values).values()) {
-          writer.add(value);
-        }
-        serializer = writer;
+        return writer;
       }
-      return EncodedRows.write(
-          serializer,
-          bytes -> values instanceof RowValues.Longs
-                   ? CompressedColumnarLongsSupplier.fromByteBuffer(bytes, IndexIO.BYTE_ORDER, null)
-                   : values instanceof RowValues.Floats
-                     ? CompressedColumnarFloatsSupplier.fromByteBuffer(bytes, IndexIO.BYTE_ORDER, null)
-                     : CompressedColumnarDoublesSuppliers.fromByteBuffer(bytes, IndexIO.BYTE_ORDER, null)
+      final ColumnarDoublesSerializer writer = CompressionFactory.getDoubleSerializer(
+          column,
+          medium,
+          column,
+          IndexIO.BYTE_ORDER,
+          compression,
+          medium.getCloser()
       );
+      writer.open();
+      for (double value : ((RowValues.Doubles) values).values()) {
+        writer.add(value);
+      }
+      return writer;
     }
   }
 
   /** Shape-shifting columns. */
   private static final class ShapeShift extends RowEncoding {
-    private final OptimizationTarget target;
+    private final FormSelector<IntChunk> selector;
     private final BlockSize blockSize;
 
     private ShapeShift(OptimizationTarget target, BlockSize blockSize) {
-      super(shapeShiftName(target));
-      this.target = target;
+      this(shapeShiftName(target), FormSelector.forInts(target), blockSize);
+    }
+
+    private ShapeShift(String name, FormSelector<IntChunk> selector, BlockSize blockSize) {
+      super(name);
+      this.selector = selector;
       this.blockSize = blockSize;
     }
 
@@ -295,20 +380,20 @@ public abstract sealed class RowEncoding {
     }
 
     @Override
-    EncodedRows encode(String column, RowValues values, SegmentWriteOutMedium medium) throws IOException {
-      final FormSelector<IntChunk> selector = FormSelector.forInts(target);
-      final boolean single = values instanceof RowValues.Ids;
+    public Serializer write(String column, RowValues values, SegmentWriteOutMedium medium) throws IOException {
       final ColumnarIntsSerializer serializer =
-          single
+          values instanceof RowValues.Ids
           ? new ShapeShiftingColumnarIntsSerializer(column, medium, blockSize, selector, IndexIO.BYTE_ORDER)
           : new ShapeShiftingColumnarMultiIntsSerializer(column, medium, blockSize, selector, IndexIO.BYTE_ORDER);
       addAll(serializer, values);
-      return EncodedRows.write(
-          serializer,
-          bytes -> single
-                   ? ShapeShiftingColumnarIntsSupplier.read(column, bytes.order(IndexIO.BYTE_ORDER))
-                   : ShapeShiftingColumnarMultiIntsSupplier.read(column, bytes.order(IndexIO.BYTE_ORDER))
-      );
+      return serializer;
+    }
+
+    @Override
+    Supplier<? extends Closeable> open(String column, RowValues values, ByteBuffer bytes) {
+      return values instanceof RowValues.Ids
+             ? ShapeShiftingColumnarIntsSupplier.read(column, bytes.order(IndexIO.BYTE_ORDER))
+             : ShapeShiftingColumnarMultiIntsSupplier.read(column, bytes.order(IndexIO.BYTE_ORDER));
     }
   }
 }

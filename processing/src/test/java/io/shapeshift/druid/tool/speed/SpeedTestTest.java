@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.speed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.Form;
+import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
@@ -22,7 +24,7 @@ class SpeedTestTest {
   void theJvmHasReadEveryFormAndEveryClassOfDruids() throws IOException {
     final Set<String> forms = new TreeSet<>();
     final Set<String> classes = new TreeSet<>();
-    for (RowValues values : SpeedTest.allKinds()) {
+    for (RowValues values : Pollution.allKinds()) {
       for (RowEncoding encoding : RowEncoding.all(BlockSize.SMALL)) {
         if (encoding.supports(values)) {
           try (EncodedRows rows = encoding.encode("test", values); var column = rows.column().get()) {
@@ -32,7 +34,7 @@ class SpeedTestTest {
         }
       }
     }
-    assertEquals(new TreeSet<>(Explanation.formNames()), forms);
+    assertEquals(new TreeSet<>(Forms.INTS.stream().map(Form::name).toList()), forms);
     assertTrue(
         classes.containsAll(Set.of(
             "CompressedByteSizeColumnarInts",

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.speed;
 
 import java.io.Closeable;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarFloats;
 import org.apache.druid.segment.data.ColumnarInts;
@@ -10,14 +12,15 @@ import org.apache.druid.segment.data.ColumnarMultiInts;
 import org.apache.druid.segment.data.IndexedInts;
 
 /**
- * Reads an opened column as Druid's vectorized engines do: all of it, or rows by their positions, in vectors of
- * {@value #VECTOR_SIZE}. Each read returns a number that depends on what was read, so that no compiler leaves it out.
+ * Reads an opened column as Druid's engines do: all of it, or rows by their positions, either in vectors of
+ * {@value #VECTOR_SIZE} or row by row. Each read returns a number that depends on what was read, so that no compiler
+ * leaves it out.
  */
-abstract sealed class RowReads {
+public abstract sealed class RowReads {
   static final int VECTOR_SIZE = 512;
 
   /** What is read into, so that opening a column costs no more than it does. */
-  static final class Vectors {
+  public static final class Vectors {
     private final int[] indexes = new int[VECTOR_SIZE];
     private final int[] ints = new int[VECTOR_SIZE];
     private final long[] longs = new long[VECTOR_SIZE];
@@ -33,7 +36,12 @@ abstract sealed class RowReads {
     this.indexes = vectors.indexes;
   }
 
-  static RowReads of(Closeable column, Vectors vectors) {
+  /**
+   * Reads of a column.
+   *
+   * @param column columnar ints, multi ints, longs, floats or doubles
+   */
+  public static RowReads of(Closeable column, Vectors vectors) {
     if (column instanceof ColumnarInts ints) {
       return new Ints(ints, vectors);
     }
@@ -49,13 +57,33 @@ abstract sealed class RowReads {
     return new Doubles((ColumnarDoubles) column, vectors);
   }
 
+  /**
+   * Positions of a share of the rows, spread at random, ascending; the same at each call.
+   *
+   * @param rows  at least 1
+   * @param share more than 0 and at most 1; there is at least one position
+   */
+  public static int[] positions(int rows, double share) {
+    if (share == 1) {
+      return IntStream.range(0, rows).toArray();
+    }
+    final long count = Math.max(1, Math.round(rows * share));
+    // One row from each of count equal stretches: as random as distinct positions, and sorted already.
+    final Random random = new Random(rows);
+    return IntStream.range(0, (int) count).map(i -> {
+      final long from = i * (long) rows / count;
+      final long to = (i + 1) * (long) rows / count;
+      return (int) (from + random.nextInt((int) (to - from)));
+    }).toArray();
+  }
+
   /** Rows of the column. */
   final int rows() {
     return rows;
   }
 
-  /** Reads all rows. */
-  final long scan() {
+  /** Reads all rows, vector by vector. */
+  public final long scan() {
     long sum = 0;
     for (int start = 0; start < rows; start += VECTOR_SIZE) {
       sum += read(start, Math.min(VECTOR_SIZE, rows - start));
@@ -63,8 +91,8 @@ abstract sealed class RowReads {
     return sum;
   }
 
-  /** Reads the rows at these positions, which ascend. */
-  final long select(int[] positions) {
+  /** Reads the rows at these positions, which ascend, vector by vector. */
+  public final long select(int[] positions) {
     long sum = 0;
     for (int start = 0; start < positions.length; start += VECTOR_SIZE) {
       final int length = Math.min(VECTOR_SIZE, positions.length - start);
@@ -73,6 +101,12 @@ abstract sealed class RowReads {
     }
     return sum;
   }
+
+  /** Reads all rows, one by one. */
+  public abstract long scanSingly();
+
+  /** Reads the rows at these positions, one by one. */
+  public abstract long selectSingly(int[] positions);
 
   abstract long read(int start, int length);
 
@@ -86,6 +120,24 @@ abstract sealed class RowReads {
       super(column.size(), vectors);
       this.column = column;
       this.vector = vectors.ints;
+    }
+
+    @Override
+    public long scanSingly() {
+      long sum = 0;
+      for (int row = 0, end = rows(); row < end; row++) {
+        sum += column.get(row);
+      }
+      return sum;
+    }
+
+    @Override
+    public long selectSingly(int[] positions) {
+      long sum = 0;
+      for (int position : positions) {
+        sum += column.get(position);
+      }
+      return sum;
     }
 
     @Override
@@ -108,6 +160,16 @@ abstract sealed class RowReads {
     private MultiInts(ColumnarMultiInts column, Vectors vectors) {
       super(column.size(), vectors);
       this.column = column;
+    }
+
+    @Override
+    public long scanSingly() {
+      return read(0, rows());
+    }
+
+    @Override
+    public long selectSingly(int[] positions) {
+      return read(positions, positions.length);
     }
 
     @Override
@@ -149,6 +211,24 @@ abstract sealed class RowReads {
     }
 
     @Override
+    public long scanSingly() {
+      long sum = 0;
+      for (int row = 0, end = rows(); row < end; row++) {
+        sum += column.get(row);
+      }
+      return sum;
+    }
+
+    @Override
+    public long selectSingly(int[] positions) {
+      long sum = 0;
+      for (int position : positions) {
+        sum += column.get(position);
+      }
+      return sum;
+    }
+
+    @Override
     long read(int start, int length) {
       column.get(vector, start, length);
       return vector[length - 1];
@@ -172,6 +252,24 @@ abstract sealed class RowReads {
     }
 
     @Override
+    public long scanSingly() {
+      long sum = 0;
+      for (int row = 0, end = rows(); row < end; row++) {
+        sum += Float.floatToRawIntBits(column.get(row));
+      }
+      return sum;
+    }
+
+    @Override
+    public long selectSingly(int[] positions) {
+      long sum = 0;
+      for (int position : positions) {
+        sum += Float.floatToRawIntBits(column.get(position));
+      }
+      return sum;
+    }
+
+    @Override
     long read(int start, int length) {
       column.get(vector, start, length);
       return Float.floatToRawIntBits(vector[length - 1]);
@@ -192,6 +290,24 @@ abstract sealed class RowReads {
       super(column.size(), vectors);
       this.column = column;
       this.vector = vectors.doubles;
+    }
+
+    @Override
+    public long scanSingly() {
+      long sum = 0;
+      for (int row = 0, end = rows(); row < end; row++) {
+        sum += Double.doubleToRawLongBits(column.get(row));
+      }
+      return sum;
+    }
+
+    @Override
+    public long selectSingly(int[] positions) {
+      long sum = 0;
+      for (int position : positions) {
+        sum += Double.doubleToRawLongBits(column.get(position));
+      }
+      return sum;
     }
 
     @Override

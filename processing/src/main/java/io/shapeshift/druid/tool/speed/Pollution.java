@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.speed;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.tool.encoding.EncodedRows;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+
+/**
+ * Makes a JVM know columns of all kinds, widths and forms, as a Historical does: code that the JIT compiler made for
+ * one kind alone is several times faster than a server ever sees. Whoever measures pollutes first, and again between
+ * measurements: the compiler would take what was read for long for the only kind that matters.
+ */
+public final class Pollution implements Closeable {
+  private static final int ROWS = 1 << 15;
+  private static final int PHRASE = 997;
+
+  private final List<RowValues> kinds = allKinds();
+  private final List<EncodedRows> columns = new ArrayList<>();
+  private final int[] positions = RowReads.positions(ROWS, 0.1);
+  private final RowReads.Vectors vectors = new RowReads.Vectors();
+  /** What was read, for the compiler to see that somebody wants it. */
+  private final LongAdder sink = new LongAdder();
+  private int next;
+
+  /** Writes the columns. */
+  public Pollution() {
+    try {
+      for (RowValues values : kinds) {
+        for (RowEncoding encoding : RowEncoding.all(BlockSize.SMALL)) {
+          if (encoding.supports(values)) {
+            columns.add(encoding.encode("pollution", values));
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Values of all types, and ids of which each form, and each of Druid's readers, gets some. */
+  static List<RowValues> allKinds() {
+    final Random random = new Random(1);
+    final List<RowValues> kinds = new ArrayList<>();
+    kinds.add(new RowValues.Ids(IntStream.range(0, ROWS).map(i -> 7).toArray(), 8));
+    // One to four bytes wide: at random, in runs, and in phrases that come again.
+    for (int cardinality : new int[]{1, 200, 60_000, 16_000_000, Integer.MAX_VALUE - 1}) {
+      kinds.add(new RowValues.Ids(
+          IntStream.range(0, ROWS).map(i -> random.nextInt(cardinality)).toArray(), cardinality));
+      kinds.add(new RowValues.Ids(
+          IntStream.range(0, ROWS).map(i -> (i / 40) % cardinality).toArray(), cardinality));
+      final int[] phrase = random.ints(PHRASE, 0, cardinality).toArray();
+      kinds.add(new RowValues.Ids(
+          IntStream.range(0, ROWS).map(i -> phrase[i % PHRASE]).toArray(), cardinality));
+      kinds.add(new RowValues.MultiIds(
+          IntStream.rangeClosed(0, ROWS).map(i -> i / 2 * 3 + i % 2).toArray(),
+          IntStream.range(0, ROWS / 2 * 3).map(i -> random.nextInt(cardinality)).toArray(),
+          cardinality
+      ));
+    }
+    kinds.add(new RowValues.Longs(random.longs(ROWS).toArray()));
+    kinds.add(new RowValues.Doubles(random.doubles(ROWS).toArray()));
+    final float[] floats = new float[ROWS];
+    IntStream.range(0, floats.length).forEach(i -> floats[i] = random.nextFloat());
+    kinds.add(new RowValues.Floats(floats));
+    return kinds;
+  }
+
+  /** Reads columns of all kinds, again and again, for at least so long, and each at least once. */
+  public void read(long nanos) {
+    final long end = System.nanoTime() + nanos;
+    do {
+      for (EncodedRows column : columns) {
+        read(column);
+      }
+    } while (System.nanoTime() < end);
+  }
+
+  private void read(EncodedRows rows) {
+    for (int way = 0; way < 4; way++) {
+      try (Closeable column = rows.column().get()) {
+        final RowReads reads = RowReads.of(column, vectors);
+        sink.add(switch (way) {
+          case 0 -> reads.scan();
+          case 1 -> reads.select(positions);
+          case 2 -> reads.scanSingly();
+          default -> reads.selectSingly(positions);
+        });
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Writes columns of all kinds, one after the other, for at least so long, and goes on there the next time. */
+  public void write(long nanos) {
+    final List<RowEncoding> encodings = RowEncoding.all(BlockSize.SMALL);
+    final long end = System.nanoTime() + nanos;
+    do {
+      final RowValues values = kinds.get(next / encodings.size() % kinds.size());
+      final RowEncoding encoding = encodings.get(next % encodings.size());
+      next++;
+      if (encoding.supports(values)) {
+        try (OnHeapMemorySegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium()) {
+          sink.add(encoding.write("pollution", values, medium).getSerializedSize());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    } while (System.nanoTime() < end);
+  }
+
+  @Override
+  public void close() {
+    columns.forEach(EncodedRows::close);
+  }
+}

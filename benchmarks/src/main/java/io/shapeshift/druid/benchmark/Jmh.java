@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark;
+
+import io.shapeshift.druid.benchmark.results.EncodingProfiler;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** JMH with what all benchmarks of this project need: Druid's JVM options, and sizes beside the times. */
+public final class Jmh {
+  private static final int FIRST_THAT_WARNS = 24;
+
+  private Jmh() {}
+
+  /** Options of the JVMs that measure: what Druid's own scripts pass, and enough memory. */
+  public static List<String> jvmOptions() {
+    final List<String> options = new ArrayList<>(List.of(
+        "-Xms2g",
+        "-Xmx2g",
+        "-XX:MaxDirectMemorySize=1g",
+        "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+        "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+        "--add-opens=java.base/java.nio=ALL-UNNAMED",
+        "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+        "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
+        "--add-opens=java.base/java.io=ALL-UNNAMED",
+        "--add-opens=java.base/java.lang=ALL-UNNAMED",
+        "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
+        "-Duser.timezone=UTC",
+        "-Dfile.encoding=UTF-8"
+    ));
+    if (Runtime.version().feature() >= FIRST_THAT_WARNS) {
+      // Of what libraries of Druid's do; older ones do not know these options.
+      options.add("--enable-native-access=ALL-UNNAMED");
+      options.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    return options;
+  }
+
+  /** Options to add to: ours, above those of the command line or others. */
+  public static ChainedOptionsBuilder options(Options parent) {
+    final List<String> jvmOptions = jvmOptions();
+    jvmOptions.addAll(parent.getJvmArgsAppend().orElse(List.of()));
+    return new OptionsBuilder()
+        .parent(parent)
+        .jvmArgsAppend(jvmOptions.toArray(String[]::new))
+        .addProfiler(EncodingProfiler.class);
+  }
+
+  /** Runs benchmarks; what fails is printed and left out, unless the options say otherwise. */
+  public static Collection<RunResult> run(Options options) throws RunnerException {
+    return new Runner(options).run();
+  }
+
+  /** Runs benchmarks; all that JMH says goes to a log. */
+  public static Collection<RunResult> run(Options options, PrintStream log) throws RunnerException {
+    return new Runner(options, OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL)).run();
+  }
+}

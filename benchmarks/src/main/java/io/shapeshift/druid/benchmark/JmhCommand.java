@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark;
+
+import io.shapeshift.druid.benchmark.data.SegmentColumns;
+import io.shapeshift.druid.benchmark.results.ResultFiles;
+import io.shapeshift.druid.benchmark.results.RunInfo;
+import io.shapeshift.druid.tool.cli.ExitCode;
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import javax.annotation.Nullable;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.NoBenchmarksException;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Unmatched;
+
+/** JMH as it is, with two options more. */
+@Command(name = "benchmarks.jar")
+final class JmhCommand implements Callable<Integer> {
+  @Nullable
+  @Option(names = "--results")
+  private Path results;
+
+  @Option(names = "--all-columns")
+  private boolean allColumns;
+
+  @Unmatched
+  private final List<String> jmhArguments = new ArrayList<>();
+
+  @Override
+  public Integer call() throws Exception {
+    final CommandLineOptions options;
+    try {
+      options = new CommandLineOptions(jmhArguments.toArray(String[]::new));
+    } catch (CommandLineOptionException e) {
+      throw new ToolException("the command line", e.getMessage(), "-h lists all options", e);
+    }
+    if (options.shouldHelp() || options.shouldList() || options.shouldListWithParams()
+        || options.shouldListProfilers() || options.shouldListResultFormats()) {
+      if (options.shouldHelp()) {
+        printHelp();
+      }
+      org.openjdk.jmh.Main.main(jmhArguments.toArray(String[]::new));
+      return ExitCode.OK;
+    }
+    @Nullable final ResultFiles files =
+        results == null
+        ? null
+        : new ResultFiles(results, new RunInfo.Start("custom", jmhArguments, Jmh.jvmOptions()));
+    final Collection<RunResult> done = allColumns ? runAllColumns(options) : Jmh.run(Jmh.options(options).build());
+    if (files != null) {
+      files.add(done);
+    }
+    return ExitCode.OK;
+  }
+
+  /** Each kind of columns by itself, as each has other names. */
+  private static Collection<RunResult> runAllColumns(CommandLineOptions options) throws RunnerException {
+    final Collection<String> segments = options.getParameter("segmentPath").orElse(List.of());
+    if (segments.isEmpty()) {
+      throw new ToolException("--all-columns", "no segment is named", "Name one: -p segmentPath=PATH");
+    }
+    final List<RunResult> done = new ArrayList<>();
+    @Nullable NoBenchmarksException none = null;
+    for (String segment : segments) {
+      for (SegmentColumns.Kind kind : SegmentColumns.Kind.values()) {
+        final List<String> names = SegmentColumns.names(segment, kind);
+        if (names.isEmpty()) {
+          continue;
+        }
+        final ChainedOptionsBuilder builder = Jmh.options(options)
+            .param("segmentPath", segment)
+            .param("columnName", names.toArray(String[]::new))
+            .exclude("FromGenerator")
+            .exclude("QueryBenchmark");
+        Arrays.stream(SegmentColumns.Kind.values())
+            .filter(other -> other != kind)
+            .forEach(other -> builder.exclude("(?i)Columnar" + other));
+        try {
+          done.addAll(Jmh.run(builder.build()));
+        } catch (NoBenchmarksException e) {
+          // The command line may ask for one kind only.
+          none = e;
+        }
+      }
+    }
+    if (done.isEmpty() && none != null) {
+      throw none;
+    }
+    return done;
+  }
+
+  private static void printHelp() {
+    System.out.println("""
+        Usage: java -jar benchmarks.jar [--results DIR] [--all-columns] [JMH's options, which follow]
+               java -jar benchmarks.jar suite|compare|tpch --help
+
+          --results DIR   write each benchmark's results into DIR, which must be new or empty: a table as
+                          column-ints-select-speed-segments.csv and the like, JMH's own JSON beside it, and run.json
+          --all-columns   with '-p segmentPath=PATH', benchmarks of segments take all columns of their kind
+        """);
+  }
+}

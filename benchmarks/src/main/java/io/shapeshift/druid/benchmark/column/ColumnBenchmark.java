@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.column;
+
+import io.shapeshift.druid.benchmark.results.EncodingProfiler;
+import io.shapeshift.druid.tool.encoding.EncodedRows;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.speed.Pollution;
+import java.util.concurrent.TimeUnit;
+import javax.annotation.Nullable;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What all benchmarks of columns have in common: the rows, their encoding, and what the JVM did before. The time is
+ * that of one pass over the column.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+public abstract class ColumnBenchmark {
+  private static final long FIRST_POLLUTION_NANOS = 1_500_000_000L;
+  private static final long AGAIN_NANOS = 50_000_000;
+
+  /** What the JVM read and wrote before: {@code fresh}, only this column; {@code polluted}, columns of all kinds. */
+  @Param({"fresh", "polluted"})
+  private String jvm;
+
+  @Nullable
+  private Pollution pollution;
+
+  /** The rows. */
+  abstract RowValues values();
+
+  /** Name of the encoding, see {@link RowEncoding#parse}. */
+  abstract String encodingName();
+
+  /**
+   * The encoding.
+   *
+   * @throws IllegalArgumentException if there is none of this name, or it cannot store such values
+   */
+  final RowEncoding encoding(RowValues values) {
+    final RowEncoding encoding = RowEncoding.parse(encodingName());
+    if (!encoding.supports(values)) {
+      throw new IllegalArgumentException(encodingName() + " cannot store " + values.getClass().getSimpleName());
+    }
+    return encoding;
+  }
+
+  /** Pollutes the JVM for the first time, if it is to be. */
+  final void startPollution(Polluter polluter) {
+    if (jvm.equals("polluted")) {
+      pollution = new Pollution();
+      polluter.pollute(pollution, FIRST_POLLUTION_NANOS);
+    } else if (!jvm.equals("fresh")) {
+      throw new IllegalArgumentException("jvm is " + jvm + ": it must be fresh or polluted");
+    }
+  }
+
+  /** Pollutes it again: what is measured for long would become the only kind that the compiler cares for. */
+  final void goOnPolluting(Polluter polluter) {
+    if (pollution != null) {
+      polluter.pollute(pollution, AGAIN_NANOS);
+    }
+  }
+
+  final void endPollution() {
+    if (pollution != null) {
+      pollution.close();
+    }
+  }
+
+  /** What to do again and again. */
+  @FunctionalInterface
+  interface Polluter {
+    void pollute(Pollution pollution, long nanos);
+  }
+
+  /** Puts beside the times what the encoding made of the rows. */
+  static void report(EncodedRows encoded, int rows, int selectedRows) {
+    EncodingProfiler.report(rows, selectedRows, encoded.sizeInBytes(), encoded.forms());
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.column;
+
+import io.shapeshift.druid.tool.encoding.EncodedRows;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.speed.Pollution;
+import io.shapeshift.druid.tool.speed.RowReads;
+import java.io.Closeable;
+import java.io.IOException;
+import javax.annotation.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * Reads rows of an encoded column: all in order, or a share of them by their positions, spread at random. Each pass
+ * opens the column and closes it, as a query does, so that nothing is left of what a former pass decoded.
+ */
+public abstract class SelectRowsBenchmark extends ColumnBenchmark {
+  private static final String SCAN = "scan";
+
+  /** {@code scan}, all rows in order, or the share of the rows that is read by positions. */
+  @Param({SCAN, "0.0001", "0.001", "0.01", "0.1", "0.5", "1"})
+  private String selected;
+
+  /** {@code vector}, 512 rows at once as Druid's vectorized engines do, or {@code single}, row by row. */
+  @Param({"vector", "single"})
+  private String read;
+
+  private EncodedRows encoded;
+  private RowReads.Vectors vectors;
+  private boolean singly;
+  @Nullable
+  private int[] positions;
+
+  /** Makes or reads the rows, encodes them and chooses those to read. */
+  @Setup
+  public void setUp() throws IOException {
+    if (!read.equals("vector") && !read.equals("single")) {
+      throw new IllegalArgumentException("read is " + read + ": it must be vector or single");
+    }
+    startPollution(Pollution::read);
+    final RowValues values = values();
+    encoded = encoding(values).encode(encodingName(), values);
+    vectors = new RowReads.Vectors();
+    singly = read.equals("single");
+    positions = selected.equals(SCAN) ? null : RowReads.positions(values.rows(), share());
+    report(encoded, values.rows(), positions == null ? values.rows() : positions.length);
+  }
+
+  private double share() {
+    try {
+      final double share = Double.parseDouble(selected);
+      if (share > 0 && share <= 1) {
+        return share;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new IllegalArgumentException(
+        "selected is " + selected + ": it must be " + SCAN + " or a share of the rows, more than 0 and at most 1");
+  }
+
+  /** Keeps a polluted JVM polluted. */
+  @Setup(Level.Iteration)
+  public void pollute() {
+    goOnPolluting(Pollution::read);
+  }
+
+  /** Reads the selected rows. */
+  @Benchmark
+  public long selectRows() throws IOException {
+    try (Closeable column = encoded.column().get()) {
+      final RowReads reads = RowReads.of(column, vectors);
+      if (positions == null) {
+        return singly ? reads.scanSingly() : reads.scan();
+      }
+      return singly ? reads.selectSingly(positions) : reads.select(positions);
+    }
+  }
+
+  /** Frees the column and what the JVM was polluted with. */
+  @TearDown
+  public void tearDown() {
+    endPollution();
+    encoded.close();
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.results;
+
+import io.shapeshift.druid.tool.encoding.FormUsage;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ScalarResult;
+
+/**
+ * Puts beside each time what a benchmark says of its encoding, its size above all, as JMH's secondary results. It runs
+ * in the JVM that measures.
+ */
+public final class EncodingProfiler implements InternalProfiler {
+  static final String ROWS = "rows";
+  static final String SELECTED_ROWS = "selectedRows";
+  static final String SIZE_IN_BYTES = "sizeInBytes";
+  /** Before the name of a form: how many chunks are in it. */
+  static final String FORM = "form.";
+
+  /** What the benchmark said last. JMH makes the profiler and hands it to nobody, hence static. */
+  private static volatile List<ScalarResult> reported = List.of();
+
+  /**
+   * Says what is true of the benchmark that is being set up, and of all its iterations.
+   *
+   * @param rows         rows of the column or segment
+   * @param selectedRows rows that one pass reads
+   * @param sizeInBytes  size of the encoded rows, or of a whole segment
+   * @param forms        chunks by name of the form
+   */
+  public static void report(int rows, int selectedRows, long sizeInBytes, Map<String, FormUsage> forms) {
+    final List<ScalarResult> results = new ArrayList<>(List.of(
+        result(ROWS, rows, "rows"),
+        result(SELECTED_ROWS, selectedRows, "rows"),
+        result(SIZE_IN_BYTES, (double) sizeInBytes, "B")
+    ));
+    forms.forEach((form, usage) -> results.add(result(FORM + form, usage.chunks(), "chunks")));
+    reported = List.copyOf(results);
+  }
+
+  private static ScalarResult result(String label, double value, String unit) {
+    return new ScalarResult(label, value, unit, AggregationPolicy.MAX);
+  }
+
+  @Override
+  public String getDescription() {
+    return "size of the encoding, its forms and its rows";
+  }
+
+  @Override
+  public void beforeIteration(BenchmarkParams benchmarkParams, IterationParams iterationParams) {}
+
+  @Override
+  public Collection<? extends Result<?>> afterIteration(
+      BenchmarkParams benchmarkParams,
+      IterationParams iterationParams,
+      IterationResult result
+  ) {
+    return reported;
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.results;
+
+import io.shapeshift.druid.tool.cli.Table;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+
+/** Results of one benchmark class as a table: what was measured, sizes, times in nanoseconds of one pass. */
+final class ResultTable {
+  private ResultTable() {}
+
+  /**
+   * A row for each result.
+   *
+   * @param results not empty, of one class
+   */
+  static Table of(List<RunResult> results) {
+    final List<Map<String, Object>> rows = results.stream().map(ResultTable::row).toList();
+    final Table table = new Table(rows.get(0).keySet().toArray(String[]::new));
+    rows.forEach(row -> table.add(row.values().toArray()));
+    return table;
+  }
+
+  /** Simple name of the class. */
+  static String benchmark(RunResult result) {
+    final String method = result.getParams().getBenchmark();
+    final String className = method.substring(0, method.lastIndexOf('.'));
+    return className.substring(className.lastIndexOf('.') + 1);
+  }
+
+  private static Map<String, Object> row(RunResult result) {
+    return BenchmarkName.isOfColumns(benchmark(result)) ? columnRow(result) : queryRow(result);
+  }
+
+  private static Map<String, Object> columnRow(RunResult result) {
+    final BenchmarkName name = BenchmarkName.of(benchmark(result));
+    final boolean isSelect = name.task().equals("select");
+    final Map<String, Object> row = new LinkedHashMap<>();
+    row.put("benchmark", benchmark(result));
+    row.put("type", name.type());
+    row.put("task", name.task());
+    row.put("source", name.source());
+    if (name.source().equals("segments")) {
+      row.put("segment", param(result, "segmentPath"));
+      row.put("column", param(result, "columnName"));
+    } else {
+      row.put("segment", "");
+      row.put("column", param(result, "distribution"));
+    }
+    row.put("encoding", param(result, "encoding"));
+    row.put("jvm", param(result, "jvm"));
+    row.put("read", isSelect ? read(result) : "");
+    row.put("selected", isSelect ? param(result, "selected") : "");
+    row.put("rows", secondary(result, EncodingProfiler.ROWS));
+    final long selectedRows = secondary(result, EncodingProfiler.SELECTED_ROWS);
+    row.put("selectedRows", selectedRows);
+    row.put("sizeInBytes", secondary(result, EncodingProfiler.SIZE_IN_BYTES));
+    row.put("forms", forms(result));
+    putTimes(row, result, selectedRows);
+    return row;
+  }
+
+  private static Map<String, Object> queryRow(RunResult result) {
+    final Map<String, Object> row = new LinkedHashMap<>();
+    row.put("benchmark", benchmark(result));
+    row.put("segment", param(result, "segmentPath"));
+    for (String param : List.of("query", "selected", "vectorize", "threads", "encoding", "jvm")) {
+      row.put(param, param(result, param));
+    }
+    final long rows = secondary(result, EncodingProfiler.ROWS);
+    row.put("rows", rows);
+    row.put("sizeInBytes", secondary(result, EncodingProfiler.SIZE_IN_BYTES));
+    putTimes(row, result, rows);
+    return row;
+  }
+
+  /** How rows were read; reading vectors of a share of the rows is reading by positions. */
+  private static String read(RunResult result) {
+    final String read = param(result, "read");
+    return read.equals("vector") && !param(result, "selected").equals("scan") ? "positions" : read;
+  }
+
+  private static String forms(RunResult result) {
+    return result.getSecondaryResults().keySet().stream()
+        .filter(label -> label.startsWith(EncodingProfiler.FORM))
+        .sorted()
+        .map(label -> label.substring(EncodingProfiler.FORM.length()) + " " + secondary(result, label))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static void putTimes(Map<String, Object> row, RunResult result, long rows) {
+    final double[] times = result.getBenchmarkResults().stream()
+        .map(BenchmarkResult::getIterationResults)
+        .flatMap(Collection::stream)
+        .mapToDouble(iteration -> iteration.getPrimaryResult().getScore())
+        .sorted()
+        .toArray();
+    final int half = times.length / 2;
+    final double median = times.length % 2 == 1 ? times[half] : (times[half - 1] + times[half]) / 2;
+    final Result<?> primary = result.getPrimaryResult();
+    row.put("iterations", times.length);
+    row.put("nanosMedian", median);
+    row.put("nanosMin", times[0]);
+    row.put("nanosMax", Arrays.stream(times).max().orElseThrow());
+    row.put("nanosMean", primary.getScore());
+    // JMH knows no error of a few iterations.
+    row.put("nanosError", Double.isNaN(primary.getScoreError()) ? null : primary.getScoreError());
+    row.put("nanosPerRow", median / rows);
+  }
+
+  private static String param(RunResult result, String name) {
+    return result.getParams().getParam(name);
+  }
+
+  private static long secondary(RunResult result, String label) {
+    return (long) result.getSecondaryResults().get(label).getScore();
+  }
+}

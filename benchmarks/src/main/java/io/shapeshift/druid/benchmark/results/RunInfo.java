@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.results;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * Where results come from.
+ *
+ * @param suite    name of the suite, or {@code custom}
+ * @param command  the command line
+ * @param commit   of the sources that the benchmarks were built from, or {@code unknown}
+ * @param dirty    whether these sources had been changed since that commit
+ * @param started  when, in ISO 8601
+ * @param seconds  how long it took until the last result
+ */
+public record RunInfo(
+    String suite,
+    List<String> command,
+    String commit,
+    boolean dirty,
+    String started,
+    long seconds,
+    Machine machine,
+    Jvm jvm
+) {
+  private static final String UNKNOWN = "unknown";
+
+  /**
+   * What it ran on.
+   *
+   * @param load of the operating system when the run began, in processes; negative if it does not tell
+   */
+  public record Machine(String cpu, int cores, long memoryBytes, String os, double load) {
+    private static Machine here() {
+      final OperatingSystemMXBean system =
+          (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+      return new Machine(
+          cpuModel(),
+          system.getAvailableProcessors(),
+          system.getTotalMemorySize(),
+          system.getName() + " " + system.getVersion() + " " + system.getArch(),
+          system.getSystemLoadAverage()
+      );
+    }
+
+    /** Linux alone tells it in a file. */
+    private static String cpuModel() {
+      final Path file = Path.of("/proc/cpuinfo");
+      try (var lines = Files.lines(file)) {
+        return lines.filter(line -> line.startsWith("model name"))
+            .map(line -> line.substring(line.indexOf(':') + 1).trim())
+            .findFirst()
+            .orElse(UNKNOWN);
+      } catch (IOException | UncheckedIOException e) {
+        return UNKNOWN;
+      }
+    }
+  }
+
+  /** What runs the benchmarks. */
+  public record Jvm(String name, String version, List<String> options) {}
+
+  /** A run that has begun. */
+  public static final class Start {
+    private final String suite;
+    private final List<String> command;
+    private final List<String> jvmOptions;
+    private final Instant instant = Instant.now();
+    private final Machine machine = Machine.here();
+
+    /**
+     * Begins now.
+     *
+     * @param suite      name of the suite
+     * @param command    the command line
+     * @param jvmOptions of the JVMs that measure
+     */
+    public Start(String suite, List<String> command, List<String> jvmOptions) {
+      this.suite = suite;
+      this.command = command;
+      this.jvmOptions = jvmOptions;
+    }
+
+    RunInfo end() {
+      final Properties git = git();
+      return new RunInfo(
+          suite,
+          command,
+          git.getProperty("git.commit.id", UNKNOWN),
+          Boolean.parseBoolean(git.getProperty("git.dirty")),
+          instant.truncatedTo(ChronoUnit.SECONDS).toString(),
+          Duration.between(instant, Instant.now()).toSeconds(),
+          machine,
+          new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"), jvmOptions)
+      );
+    }
+
+    /** What the build noted; nothing where it was not made in a repository. */
+    private static Properties git() {
+      final Properties git = new Properties();
+      try (InputStream in = RunInfo.class.getResourceAsStream("/io/shapeshift/druid/benchmark/git.properties")) {
+        if (in != null) {
+          git.load(in);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return git;
+    }
+  }
+}

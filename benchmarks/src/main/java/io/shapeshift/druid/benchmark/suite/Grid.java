@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.suite;
+
+import com.google.common.collect.Lists;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Benchmarks for all combinations of some values of their parameters.
+ *
+ * @param benchmarks simple names of their classes
+ * @param params     values by name of the parameter; {@code encoding} among them
+ */
+record Grid(List<String> benchmarks, Map<String, List<String>> params) {
+  static final String ENCODING = "encoding";
+
+  /** The grid with other values of a parameter. */
+  Grid with(String param, List<String> values) {
+    final Map<String, List<String>> others = new LinkedHashMap<>(params);
+    others.put(param, values);
+    return new Grid(benchmarks, others);
+  }
+
+  /** The grid for one benchmark alone. */
+  Grid of(String benchmark) {
+    return new Grid(List.of(benchmark), params);
+  }
+
+  /** How many results it has. */
+  int size() {
+    return benchmarks.size() * params.values().stream().mapToInt(List::size).reduce(1, Math::multiplyExact);
+  }
+
+  /**
+   * The grid in pieces of one benchmark that differ in nothing but the encoding: measured one right after the other,
+   * whatever disturbs the machine for a while disturbs them all, and the ratios between them suffer least.
+   */
+  List<Grid> byEncoding() {
+    final List<String> names = params.keySet().stream().filter(name -> !name.equals(ENCODING)).toList();
+    final List<Grid> pieces = new ArrayList<>();
+    for (String benchmark : benchmarks) {
+      for (List<String> values : Lists.cartesianProduct(names.stream().map(params::get).toList())) {
+        Grid piece = of(benchmark);
+        for (int i = 0; i < names.size(); i++) {
+          piece = piece.with(names.get(i), List.of(values.get(i)));
+        }
+        pieces.add(piece);
+      }
+    }
+    return pieces;
+  }
+}

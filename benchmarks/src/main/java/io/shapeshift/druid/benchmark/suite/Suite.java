@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.suite;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A named set of benchmarks. Those of the project are JSON files beside this class; a file of anybody's does as well.
+ *
+ * @param description what it is for
+ * @param iterations  how long each benchmark runs
+ * @param rounds      how often all of it runs, each time in JVMs of their own
+ * @param grids       what runs
+ */
+record Suite(String description, Iterations iterations, int rounds, List<Grid> grids) {
+  static final List<String> NAMES = List.of("smoke", "quick", "forms", "full");
+
+  /**
+   * Of one JVM.
+   *
+   * @param warmups  iterations that are not counted
+   * @param measured iterations that are
+   * @param millis   duration of each
+   */
+  record Iterations(int warmups, int measured, int millis) {}
+
+  /**
+   * Reads a suite.
+   *
+   * @param nameOrFile one of {@link #NAMES}, or a JSON file
+   * @throws ToolException if there is no such suite, or its file is not of this shape
+   */
+  static Suite of(String nameOrFile) {
+    try (InputStream in = open(nameOrFile)) {
+      return new ObjectMapper().readValue(in, Suite.class);
+    } catch (JsonProcessingException e) {
+      throw new ToolException(nameOrFile, "it is no suite: " + e.getMessage(), "See docs/benchmarks.md", e);
+    } catch (IOException e) {
+      throw new ToolException(
+          nameOrFile,
+          "there is no such suite or file",
+          "The suites are " + String.join(", ", NAMES) + "; or name a JSON file like theirs",
+          e
+      );
+    }
+  }
+
+  private static InputStream open(String nameOrFile) throws IOException {
+    return NAMES.contains(nameOrFile)
+           ? Suite.class.getResourceAsStream(nameOrFile + ".json")
+           : Files.newInputStream(Path.of(nameOrFile));
+  }
+
+  /** How many benchmarks run in a JVM of their own, in all rounds. */
+  int size() {
+    return rounds * grids.stream().mapToInt(Grid::size).sum();
+  }
+
+  /** The suite with other grids. */
+  Suite with(List<Grid> others) {
+    return new Suite(description, iterations, rounds, others);
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.suite;
+
+import io.shapeshift.druid.benchmark.Jmh;
+import io.shapeshift.druid.benchmark.results.ResultFiles;
+import io.shapeshift.druid.benchmark.results.RunInfo;
+import io.shapeshift.druid.tool.cli.ExitCode;
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a suite of benchmarks and keeps its results. */
+@Command(
+    name = "suite",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Runs a suite of benchmarks, and keeps their results with what they ran on."
+)
+public final class SuiteCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "SUITE",
+      description = "smoke: everything once, less than 2 minutes, its times say nothing; quick: the main claims, less "
+          + "than 15 minutes; forms: each form by itself, less than 15 minutes; full: all of it, hours; or a JSON file"
+  )
+  private String suite;
+
+  @Option(
+      names = "--segment",
+      split = ",",
+      paramLabel = "PATH",
+      description = "your own segments in place of the suite's: directories or index.zip; all their columns are taken"
+  )
+  private final List<Path> segments = new ArrayList<>();
+
+  @Option(
+      names = "--columns",
+      split = ",",
+      paramLabel = "NAME",
+      description = "with --segment, only these columns"
+  )
+  private final List<String> columns = new ArrayList<>();
+
+  @Option(
+      names = "--only",
+      paramLabel = "REGEX",
+      description = "only benchmarks in whose name this is found, such as 'IntsSelect.*Segment'"
+  )
+  private Pattern only = Pattern.compile("");
+
+  @Option(
+      names = "--results",
+      required = true,
+      paramLabel = "DIR",
+      description = "where the results go; it must not exist, or be empty"
+  )
+  private Path results;
+
+  @Option(
+      names = "--data",
+      defaultValue = "benchmarks/target/data",
+      paramLabel = "DIR",
+      description = "where the suite's own segments are kept, and made if need be (default: ${DEFAULT-VALUE})"
+  )
+  private Path data;
+
+  @Option(names = "--dry-run", description = "say what would run, and stop")
+  private boolean dryRun;
+
+  @Spec
+  private CommandSpec command;
+
+  @Override
+  public Integer call() throws RunnerException {
+    if (segments.isEmpty() && !columns.isEmpty()) {
+      throw new ToolException("--columns", "there is no --segment that they are of", "Name one");
+    }
+    final Suite chosen = choose();
+    System.out.println(chosen.size() + " benchmarks, each in a JVM of its own");
+    if (dryRun) {
+      chosen.grids().forEach(grid ->
+          System.out.println(grid.size() + " " + String.join(", ", grid.benchmarks()) + " " + grid.params()));
+      return ExitCode.OK;
+    }
+    final ResultFiles files = new ResultFiles(
+        results,
+        new RunInfo.Start(suite, command.commandLine().getParseResult().originalArgs(), Jmh.jvmOptions())
+    );
+    final Path logFile = results.resolve("jmh.log");
+    try (PrintStream log = new PrintStream(logFile.toFile(), StandardCharsets.UTF_8)) {
+      run(chosen, files, log);
+    } catch (IOException e) {
+      throw new ToolException(logFile.toString(), "it cannot be written: " + e, "", e);
+    }
+    final int failed = chosen.size() / chosen.rounds() - files.size();
+    System.out.println("Results: " + results);
+    if (failed > 0) {
+      System.err.println("benchmarks: " + failed + " of them failed; " + logFile + " says why");
+      return ExitCode.FAILED;
+    }
+    return ExitCode.OK;
+  }
+
+  private Suite choose() {
+    final Suite read = Suite.of(suite);
+    final SuiteSegments source = new SuiteSegments(data, segments, columns);
+    final List<Grid> wanted = new ArrayList<>();
+    for (Grid grid : read.grids()) {
+      final List<String> benchmarks = grid.benchmarks().stream()
+          .filter(name -> only.matcher(name).find())
+          .toList();
+      if (!benchmarks.isEmpty()) {
+        wanted.add(new Grid(benchmarks, grid.params()));
+      }
+    }
+    final Suite resolved = source.resolve(read.with(wanted));
+    if (resolved.grids().isEmpty()) {
+      throw new ToolException(suite, "nothing is left of it to run", "--dry-run lists what runs");
+    }
+    final Collection<String> missing = source.missingColumns(resolved);
+    if (!missing.isEmpty()) {
+      throw new ToolException(segments.toString(), "there is no column " + String.join(", ", missing),
+          "'scripts/shapeshift inspect' lists all columns");
+    }
+    return resolved;
+  }
+
+  private static void run(Suite chosen, ResultFiles files, PrintStream log) throws RunnerException {
+    final Instant start = Instant.now();
+    final int size = chosen.size();
+    int done = 0;
+    for (int round = 0; round < chosen.rounds(); round++) {
+      for (Grid grid : chosen.grids()) {
+        for (Grid piece : grid.byEncoding()) {
+          files.add(run(chosen.iterations(), piece, log));
+          done += piece.size();
+          final Duration spent = Duration.between(start, Instant.now());
+          System.out.printf(
+              "%d of %d, %d s left: %s %s%n",
+              done,
+              size,
+              spent.multipliedBy(size - done).dividedBy(done).toSeconds(),
+              piece.benchmarks().get(0),
+              piece.params()
+          );
+        }
+      }
+    }
+  }
+
+  private static Collection<RunResult> run(Suite.Iterations iterations, Grid piece, PrintStream log)
+      throws RunnerException {
+    final TimeValue time = TimeValue.milliseconds(iterations.millis());
+    final ChainedOptionsBuilder options = Jmh.options(new OptionsBuilder().build())
+        .forks(1)
+        .warmupIterations(iterations.warmups())
+        .warmupTime(time)
+        .measurementIterations(iterations.measured())
+        .measurementTime(time)
+        .include("\\." + piece.benchmarks().get(0) + "\\.");
+    piece.params().forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
+    return Jmh.run(options.build(), log);
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.suite;
+
+import com.google.common.base.Splitter;
+import io.shapeshift.druid.benchmark.data.DataSets;
+import io.shapeshift.druid.benchmark.data.SegmentColumns;
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Puts real segments and columns where a suite has names for them: {@code wikiticker} and {@code tpch:TABLE:SCALE} for
+ * segments, which are made if need be, and {@code *} for all columns of the kind that a benchmark is for.
+ */
+final class SuiteSegments {
+  static final String SEGMENT = "segmentPath";
+  static final String COLUMN = "columnName";
+  private static final String ALL = "*";
+
+  private final Path cache;
+  private final List<String> ownSegments;
+  private final List<String> ownColumns;
+  private final Map<String, String> made = new LinkedHashMap<>();
+
+  /**
+   * Where the segments come from.
+   *
+   * @param cache       where those are kept that are made
+   * @param ownSegments segments in place of the suite's, with all their columns; empty for the suite's
+   * @param ownColumns  only these of their columns; empty for all
+   */
+  SuiteSegments(Path cache, List<Path> ownSegments, List<String> ownColumns) {
+    this.cache = cache;
+    this.ownSegments = ownSegments.stream().map(Path::toString).toList();
+    this.ownColumns = ownColumns;
+  }
+
+  /** The suite with paths for names; without benchmarks for which a segment has no columns. */
+  Suite resolve(Suite suite) {
+    final List<Grid> grids = new ArrayList<>();
+    for (Grid grid : suite.grids()) {
+      if (!grid.params().containsKey(SEGMENT)) {
+        grids.add(grid);
+        continue;
+      }
+      final List<String> segments =
+          ownSegments.isEmpty() ? grid.params().get(SEGMENT).stream().map(this::path).toList() : ownSegments;
+      for (String segment : segments) {
+        for (String benchmark : grid.benchmarks()) {
+          grids.add(withColumns(grid.of(benchmark).with(SEGMENT, List.of(segment)), benchmark, segment));
+        }
+      }
+    }
+    // What is in several grids of a suite is one when all of them get the same segment.
+    return suite.with(grids.stream().filter(grid -> grid.size() > 0).distinct().toList());
+  }
+
+  private String path(String name) {
+    return made.computeIfAbsent(name, any -> {
+      final List<String> parts = Splitter.on(':').splitToList(name);
+      if (name.equals("wikiticker")) {
+        return DataSets.wikiticker(cache).toString();
+      }
+      if (parts.size() == 3 && parts.get(0).equals("tpch")) {
+        return DataSets.tpch(parts.get(1), Double.parseDouble(parts.get(2)), cache).toString();
+      }
+      return name;
+    });
+  }
+
+  private Grid withColumns(Grid grid, String benchmark, String segment) {
+    final List<String> wanted = grid.params().get(COLUMN);
+    if (wanted == null) {
+      return grid;
+    }
+    if (ownSegments.isEmpty() && !wanted.contains(ALL)) {
+      return grid;
+    }
+    final List<String> names = SegmentColumns.names(segment, kind(benchmark));
+    return grid.with(COLUMN, names.stream().filter(name -> ownColumns.isEmpty() || ownColumns.contains(name)).toList());
+  }
+
+  private static SegmentColumns.Kind kind(String benchmark) {
+    for (SegmentColumns.Kind kind : SegmentColumns.Kind.values()) {
+      if (benchmark.toUpperCase(Locale.ROOT).startsWith("COLUMNAR" + kind)) {
+        return kind;
+      }
+    }
+    throw new ToolException(benchmark, "it is no benchmark of columns, but has " + COLUMN, "See docs/benchmarks.md");
+  }
+
+  /** The columns that were asked for and that none of the suite's grids has. */
+  Collection<String> missingColumns(Suite resolved) {
+    final List<String> missing = new ArrayList<>(ownColumns);
+    resolved.grids().forEach(grid -> missing.removeAll(grid.params().getOrDefault(COLUMN, List.of())));
+    return missing;
+  }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.data;
 
+import com.google.common.collect.Iterables;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.ingest.SegmentWriter;
@@ -88,9 +89,15 @@ public final class TpchSegments<E extends TpchEntity> {
       );
     }
     if (!(scale > 0 && scale < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("The scale is " + scale + ": it must be greater than 0");
+      throw new IllegalArgumentException("The scale is " + scale + ": it must be a number greater than 0");
     }
-    return of(TpchTable.getTable(table), scale);
+    final TpchSegments<?> segments = of(TpchTable.getTable(table), scale);
+    if (Iterables.isEmpty(segments.rows())) {
+      throw new IllegalArgumentException(
+          "The scale is " + scale + ": it must be greater, since the table " + table + " has no rows then"
+      );
+    }
+    return segments;
   }
 
   private static <E extends TpchEntity> TpchSegments<E> of(TpchTable<E> table, double scale) {

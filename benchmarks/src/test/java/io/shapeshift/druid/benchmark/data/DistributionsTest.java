@@ -163,7 +163,8 @@ class DistributionsTest {
     assertTrue(LongStream.of(values).allMatch(value -> value >= 0 && value < end));
     assertTrue(LongStream.of(values).max().orElseThrow() >= end * 0.99 - 1);
     // The mean of equally frequent values, within six times its deviation.
-    assertEquals((end - 1) / 2, LongStream.of(values).average().orElseThrow(), 6 * end / Math.sqrt(12.0 * ROWS));
+    final double mean = LongStream.of(values).asDoubleStream().average().orElseThrow();
+    assertEquals((end - 1) / 2, mean, 6 * end / Math.sqrt(12.0 * ROWS));
   }
 
   @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark;
 
+import io.shapeshift.druid.benchmark.data.TpchCommand;
 import io.shapeshift.druid.benchmark.suite.SuiteCommand;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -15,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 @Command(
     name = "benchmarks.jar",
     description = "Benchmarks of shape-shifting columns.",
-    subcommands = {SuiteCommand.class}
+    subcommands = {SuiteCommand.class, TpchCommand.class}
 )
 public final class Benchmarks {
   private Benchmarks() {}

@@ -76,7 +76,7 @@ public final class SuiteCommand implements Callable<Integer> {
 
   @Option(
       names = "--data",
-      defaultValue = "benchmarks/target/data",
+      defaultValue = "benchmarks/target/segments",
       paramLabel = "DIR",
       description = "where the suite's own segments are kept, and made if need be (default: ${DEFAULT-VALUE})"
   )

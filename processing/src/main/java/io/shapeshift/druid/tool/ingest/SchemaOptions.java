@@ -199,50 +199,15 @@ final class SchemaOptions {
     }
   }
 
-  /** Whether columns that no override names get a type by their values. */
-  boolean isInferred() {
-    return types == Types.INFER;
-  }
-
-  /** The types that are said, by the columns' names. */
-  Map<String, FieldType> overrides() {
-    final Map<String, FieldType> byColumn = new LinkedHashMap<>();
-    for (TypeOf override : overrides) {
-      if (byColumn.put(override.column, override.type) != null) {
-        throw wrong("--type names the column '" + override.column + "' twice");
-      }
-    }
-    return byColumn;
-  }
-
-  /** The metrics. */
-  List<AggregatorFactory> metrics() {
-    return metrics;
-  }
-
-  /** Whether rows are rolled up. */
-  boolean isRollup() {
-    return rollup;
-  }
-
-  /** What times are cut to. */
-  Granularity queryGranularity() {
-    return queryGranularity;
-  }
-
-  /** The projections. */
-  List<AggregateProjectionSpec> projections() {
-    return projections;
-  }
-
   /**
-   * Refuses options that contradict each other.
+   * What the options ask for; those that contradict each other are refused.
    *
    * @param ordered whether rows are to keep the order of the file
    * @param version of the segment
    */
-  void check(boolean ordered, int version) {
-    overrides();
+  SchemaSpec spec(boolean ordered, int version) {
+    final SchemaSpec spec =
+        new SchemaSpec(types == Types.INFER, overrides(), metrics, rollup, queryGranularity, projections);
     final Stream<String> names = Stream.concat(
         metrics.stream().map(AggregatorFactory::getName),
         projections.stream().flatMap(projection -> Stream.of(
@@ -261,6 +226,17 @@ final class SchemaOptions {
     if (Granularities.ALL.equals(queryGranularity)) {
       throw wrong("--query-granularity all leaves no time to have: take year, or a period in JSON");
     }
+    return spec;
+  }
+
+  private Map<String, FieldType> overrides() {
+    final Map<String, FieldType> byColumn = new LinkedHashMap<>();
+    for (TypeOf override : overrides) {
+      if (byColumn.put(override.column, override.type) != null) {
+        throw wrong("--type names the column '" + override.column + "' twice");
+      }
+    }
+    return byColumn;
   }
 
   private ParameterException wrong(String message) {

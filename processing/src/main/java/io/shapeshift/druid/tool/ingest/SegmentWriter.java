@@ -34,7 +34,12 @@ import org.joda.time.Interval;
  * Writes one segment as Druid's ingestion does: rows are collected in memory, spilled as small segments, and these
  * merged at the end.
  */
-final class SegmentWriter implements Closeable {
+public final class SegmentWriter implements Closeable {
+  /** The version of the segment's format that Druid writes by default. */
+  public static final int VERSION = 9;
+  /** Rows that are collected before they are spilled, unless someone knows better. */
+  public static final int MAX_ROWS_IN_MEMORY = 100_000;
+
   /** Of what rows in memory take by Druid's estimate; constant, so that the same rows spill on any machine. */
   private static final long MAX_BYTES_IN_MEMORY = 100_000_000;
   /** Of the spills that are merged at once: each column that is open takes memory. */
@@ -59,12 +64,19 @@ final class SegmentWriter implements Closeable {
   /**
    * Starts without rows.
    *
+   * @param schema          of the rows, which are added with their times
    * @param indexSpec       of the segment
    * @param version         of the segment, 9 or 10
    * @param maxRowsInMemory rows that are collected before they are spilled
    * @param work            directory for spills, which is the writer's alone
    */
-  SegmentWriter(IncrementalIndexSchema schema, IndexSpec indexSpec, int version, int maxRowsInMemory, Path work) {
+  public SegmentWriter(
+      IncrementalIndexSchema schema,
+      IndexSpec indexSpec,
+      int version,
+      int maxRowsInMemory,
+      Path work
+  ) {
     this.schema = schema;
     this.indexSpec = indexSpec;
     this.merger = Druid.merger(version);
@@ -87,7 +99,7 @@ final class SegmentWriter implements Closeable {
    * @return what an aggregator cannot read of it, or null if there is no such thing
    */
   @Nullable
-  String add(InputRow row) throws IOException {
+  public String add(InputRow row) throws IOException {
     if (!rows.canAppendRow()) {
       spill();
       rows = newRows();
@@ -132,7 +144,7 @@ final class SegmentWriter implements Closeable {
    *
    * @param directory does not exist, or is empty
    */
-  void finish(Path directory) throws IOException {
+  public void finish(Path directory) throws IOException {
     if (spills.isEmpty()) {
       extend(rows);
       merger.persist(rows, interval(), directory.toFile(), indexSpec, null);

@@ -26,13 +26,13 @@ import org.apache.druid.segment.incremental.IncrementalIndexSchema;
  * @param table      that they are of
  * @param time       the column of the time and its format, or null for the number of the row
  * @param dimensions types by names, in the order of the columns
- * @param options    metrics, rollup and projections
+ * @param spec       metrics, rollup and projections
  */
 record TableSchema(
     InputTable table,
     @Nullable TimestampSpec time,
     Map<String, FieldType> dimensions,
-    SchemaOptions options
+    SchemaSpec spec
 ) {
   /** Rows between two drawings of the progress. */
   static final int PROGRESS_ROWS = 1024;
@@ -40,8 +40,8 @@ record TableSchema(
   private static final CharMatcher SEPARATORS_OF_VERSION_9 = CharMatcher.anyOf(",\r\n");
 
   /** Whether all rows must be read to know the schema. */
-  static boolean needsAllRows(InputTable table, SchemaOptions options) {
-    return options.isInferred() || table.format() == InputTable.Format.JSON;
+  static boolean needsAllRows(InputTable table, SchemaSpec spec) {
+    return spec.inferred() || table.format() == InputTable.Format.JSON;
   }
 
   /**
@@ -54,15 +54,15 @@ record TableSchema(
   static TableSchema of(
       InputTable table,
       @Nullable TimestampSpec time,
-      SchemaOptions options,
+      SchemaSpec spec,
       int version,
       Progress progress
   ) {
     final Map<String, FieldType> types = new LinkedHashMap<>();
     try (RowReader rows = table.open()) {
       rows.columns().forEach(column -> requireStorable(rows, column, version));
-      if (needsAllRows(table, options)) {
-        infer(rows, table, options, version, progress)
+      if (needsAllRows(table, spec)) {
+        infer(rows, table, spec, version, progress)
             .forEach((column, inference) -> types.put(column, inference.type()));
       } else {
         rows.columns().forEach(column -> types.put(column, FieldType.STRING));
@@ -73,7 +73,7 @@ record TableSchema(
     if (types.isEmpty()) {
       throw new ToolException(table.file().toString(), "the file is empty", "It needs at least one row");
     }
-    final Map<String, FieldType> overrides = options.overrides();
+    final Map<String, FieldType> overrides = spec.overrides();
     overrides.keySet().forEach(column -> requireColumn(table, types.keySet(), column, "--type"));
     if (time != null) {
       requireColumn(table, types.keySet(), time.getTimestampColumn(), "--timestamp");
@@ -81,7 +81,7 @@ record TableSchema(
 
     final Set<String> inputs = new HashSet<>();
     final Set<String> outputs = new HashSet<>(Set.of(ColumnHolder.TIME_COLUMN_NAME));
-    for (AggregatorFactory metric : options.metrics()) {
+    for (AggregatorFactory metric : spec.metrics()) {
       inputs.addAll(metric.requiredFields());
       if (!outputs.add(metric.getName())) {
         throw twice(table, metric.getName());
@@ -100,13 +100,13 @@ record TableSchema(
         throw twice(table, column);
       }
     }
-    return new TableSchema(table, time, types, options);
+    return new TableSchema(table, time, types, spec);
   }
 
   private static Map<String, FieldType.Inference> infer(
       RowReader rows,
       InputTable table,
-      SchemaOptions options,
+      SchemaSpec spec,
       int version,
       Progress progress
   ) {
@@ -120,7 +120,7 @@ record TableSchema(
           requireStorable(rows, c, version);
           return new FieldType.Inference(typed);
         });
-        if (value != null && options.isInferred()) {
+        if (value != null && spec.inferred()) {
           inference.add(value);
         }
       });
@@ -171,15 +171,15 @@ record TableSchema(
     return IncrementalIndexSchema.builder()
         .withMinTimestamp(JodaUtils.MIN_INSTANT)
         .withTimestampSpec(time)
-        .withQueryGranularity(options.queryGranularity())
+        .withQueryGranularity(spec.queryGranularity())
         .withDimensionsSpec(new DimensionsSpec(
             dimensions.entrySet().stream()
                 .map(column -> column.getValue().schema(column.getKey()).getEffectiveSchema(indexSpec))
                 .toList()
         ))
-        .withMetrics(options.metrics().toArray(AggregatorFactory[]::new))
-        .withRollup(options.isRollup())
-        .withProjections(options.projections())
+        .withMetrics(spec.metrics().toArray(AggregatorFactory[]::new))
+        .withRollup(spec.rollup())
+        .withProjections(spec.projections())
         .build();
   }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.data;
+
+import io.shapeshift.druid.tool.cli.TemporaryDirectory;
+import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.ingest.SegmentBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.apache.druid.segment.IndexSpec;
+
+/**
+ * Segments to measure, in Druid's own columns. Each is made when it is first asked for, and stays in the directory
+ * that it is asked for in.
+ */
+public final class DataSets {
+  private static final String WIKITICKER = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
+  private static final IndexSpec SPEC = SegmentEncoding.indexSpec(SegmentEncoding.DRUID_LZ4);
+
+  private DataSets() {}
+
+  /**
+   * Edits of Wikipedia on one day, the sample that comes with Druid's tests; its numbers are long dimensions.
+   *
+   * @param cache directory of segments
+   * @return the segment
+   * @throws ToolException if it cannot be made
+   */
+  public static Path wikiticker(Path cache) {
+    return cached(cache.resolve("wikiticker"), segment -> {
+      try (TemporaryDirectory directory = TemporaryDirectory.create("wikiticker");
+           InputStream sample = DataSets.class.getResourceAsStream(WIKITICKER)) {
+        final Path file = directory.path().resolve("wikiticker.json.gz");
+        Files.copy(Objects.requireNonNull(sample), file);
+        SegmentBuilder.build(file, "time", SPEC, segment);
+      } catch (IOException e) {
+        throw new ToolException(WIKITICKER, "it cannot be unpacked: " + e, "Make room for temporary files", e);
+      }
+    });
+  }
+
+  /**
+   * A table of TPC-H, as {@link TpchSegments} makes it.
+   *
+   * @param cache directory of segments
+   * @return the segment
+   * @throws IllegalArgumentException if there is no such table, or no such scale
+   * @throws ToolException            if it cannot be made
+   */
+  public static Path tpch(String table, double scale, Path cache) {
+    final TpchSegments<?> segments = TpchSegments.of(table, scale);
+    return cached(
+        cache.resolve("tpch-" + table + "-" + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString()),
+        segment -> segments.write(SPEC, OptionalInt.empty(), segment)
+    );
+  }
+
+  /** Makes a segment where there is none. It is moved there when it is done, so that what is there is whole. */
+  private static Path cached(Path segment, Consumer<Path> make) {
+    if (isMade(segment)) {
+      return segment;
+    }
+    try {
+      make.accept(segment);
+    } catch (ToolException e) {
+      // Another process may have made it meanwhile.
+      if (!isMade(segment)) {
+        throw e;
+      }
+    }
+    return segment;
+  }
+
+  private static boolean isMade(Path segment) {
+    try {
+      return !TemporaryDirectory.isFree(segment);
+    } catch (IOException e) {
+      throw new ToolException(segment.toString(), "it cannot be read: " + e, "Delete it", e);
+    }
+  }
+}

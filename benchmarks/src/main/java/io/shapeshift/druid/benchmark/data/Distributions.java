@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.data;
+
+import io.shapeshift.druid.tool.encoding.RowValues;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Supplier;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.generator.GeneratorColumnSchema;
+
+/**
+ * Values of known distributions, drawn by Druid's own generators. A name and a number of rows always make the same
+ * values.
+ *
+ * <table>
+ *   <caption>Distributions</caption>
+ *   <tr><th>name</th><th>values</th></tr>
+ *   <tr><td>{@code constant}</td><td>the same in all rows</td></tr>
+ *   <tr><td>{@code enumerated}</td><td>five, in 90, 6, 3, 0.9 and 0.1 % of the rows</td></tr>
+ *   <tr><td>{@code zipf-low-N}</td><td>1 to N, the k-th as often as 1/k says (exponent 1)</td></tr>
+ *   <tr><td>{@code zipf-high-N}</td><td>1 to N, the k-th as often as 1/k³ says (exponent 3)</td></tr>
+ *   <tr><td>{@code normal-N}</td><td>around 10 N with a standard deviation of N; whole numbers in ints and
+ *   longs</td></tr>
+ *   <tr><td>{@code sequential}</td><td>0, 1, 2, ...</td></tr>
+ *   <tr><td>{@code sequential-N}</td><td>0 to N - 1, again and again</td></tr>
+ *   <tr><td>{@code sparse-N}</td><td>N % zero, which is what null is stored as; the others 1 to 1000, equally
+ *   frequent</td></tr>
+ *   <tr><td>{@code uniform-N}</td><td>whole numbers of N bits, equally frequent</td></tr>
+ *   <tr><td>{@code uniform}</td><td>numbers between 0 and 1, equally frequent (floats and doubles)</td></tr>
+ *   <tr><td>{@code runs}</td><td>runs of 50 rows on average, of 1000 equally frequent values</td></tr>
+ *   <tr><td>{@code sorted-N}</td><td>N values, each in one run of as many rows, as in the column that a segment is
+ *   sorted by</td></tr>
+ * </table>
+ *
+ * <p>Ints are the ranks of what was drawn, as the ids of a sorted dictionary are: their cardinality is that of the
+ * values that came up, and they take fewer bits than the name says where not all did. So {@code zipf}'s ids are the
+ * smaller the more frequent they are.
+ */
+public final class Distributions {
+  private static final int RUN_LENGTH = 50;
+  private static final int SPARSE_VALUES = 1000;
+  private static final double ZIPF_LOW = 1;
+  private static final double ZIPF_HIGH = 3;
+
+  /** Those of all types. */
+  private static final Map<String, Distribution> COMMON = new LinkedHashMap<>();
+  private static final Map<String, Distribution> LONGS = new LinkedHashMap<>();
+  private static final Map<String, Distribution> REALS = new LinkedHashMap<>();
+
+  static {
+    COMMON.put("constant", (type, rows, seed) -> sequential(type, 7, 8).makeGenerator(seed));
+    COMMON.put("enumerated", (type, rows, seed) -> enumerated(type).makeGenerator(seed));
+    for (int values : List.of(100, 100_000)) {
+      COMMON.put("zipf-low-" + values, zipf(values, ZIPF_LOW));
+    }
+    COMMON.put("zipf-high-" + 100_000, zipf(100_000, ZIPF_HIGH));
+    COMMON.put("normal-1000", Distributions::normal1000);
+    COMMON.put("sequential", (type, rows, seed) -> sequential(type, 0, rows).makeGenerator(seed));
+    COMMON.put("sequential-1000", (type, rows, seed) -> sequential(type, 0, 1000).makeGenerator(seed));
+    for (int percent : List.of(50, 95, 99)) {
+      COMMON.put("sparse-" + percent, (type, rows, seed) ->
+          uniform(type, percent / 100.0, 1, SPARSE_VALUES).makeGenerator(seed));
+    }
+    for (int bits : List.of(1, 4, 8, 12, 16, 20)) {
+      COMMON.put("uniform-" + bits, (type, rows, seed) ->
+          uniform(type, null, 0, (1 << bits) - 1).makeGenerator(seed));
+    }
+    COMMON.put("runs", Distributions::runs);
+    COMMON.put("sorted-10", (type, rows, seed) -> sorted(10, rows));
+
+    LONGS.putAll(COMMON);
+    for (int bits : List.of(32, 48)) {
+      LONGS.put("uniform-" + bits, (type, rows, seed) -> real(type, Math.scalb(1.0, bits)).makeGenerator(seed));
+    }
+    REALS.putAll(COMMON);
+    REALS.put("uniform", (type, rows, seed) -> real(type, 1).makeGenerator(seed));
+  }
+
+  private Distributions() {}
+
+  /** Draws values. */
+  private interface Distribution {
+    /**
+     * The values, one at each call: numbers, or null.
+     *
+     * @param type that Druid is to convert them to
+     * @param rows that will be drawn
+     */
+    Supplier<?> values(ValueType type, int rows, long seed);
+  }
+
+  // ---- the distributions
+
+  private static GeneratorColumnSchema enumerated(ValueType type) {
+    final List<Object> values =
+        type == ValueType.LONG ? List.of(2, 3, 5, 7, 11) : List.of(0.25, 1.5, 2.125, 9.99, 100.1);
+    return GeneratorColumnSchema.makeEnumerated(
+        "", type, false, 1, null, values, List.of(0.9, 0.06, 0.03, 0.009, 0.001));
+  }
+
+  /** The lazy one, since the other keeps a tree of all values, and never draws the most frequent one. */
+  private static Distribution zipf(int values, double exponent) {
+    return (type, rows, seed) ->
+        GeneratorColumnSchema.makeLazyZipf("", type, false, 1, null, 0, values, exponent).makeGenerator(seed);
+  }
+
+  private static Supplier<?> normal1000(ValueType type, int rows, long seed) {
+    return GeneratorColumnSchema
+        .makeNormal("", type, false, 1, null, 10_000.0, 1_000.0, type == ValueType.LONG)
+        .makeGenerator(seed);
+  }
+
+  private static GeneratorColumnSchema sequential(ValueType type, int start, int end) {
+    return GeneratorColumnSchema.makeSequential("", type, false, 1, null, start, end);
+  }
+
+  /** Whole numbers from the first to the last, both included. */
+  private static GeneratorColumnSchema uniform(ValueType type, @Nullable Double nulls, int first, int last) {
+    return GeneratorColumnSchema.makeLazyDiscreteUniform("", type, false, 1, nulls, first, last);
+  }
+
+  private static GeneratorColumnSchema real(ValueType type, double end) {
+    return GeneratorColumnSchema.makeContinuousUniform("", type, false, 1, null, 0, end);
+  }
+
+  private static Supplier<?> runs(ValueType type, int rows, long seed) {
+    final Supplier<?> values = uniform(type, null, 0, 999).makeGenerator(seed);
+    final Random random = new Random(seed);
+    return new Supplier<>() {
+      private Object value = values.get();
+
+      @Override
+      public Object get() {
+        value = random.nextInt(RUN_LENGTH) == 0 ? values.get() : value;
+        return value;
+      }
+    };
+  }
+
+  private static Supplier<?> sorted(int values, int rows) {
+    return new Supplier<>() {
+      private long row;
+
+      @Override
+      public Object get() {
+        return row++ * values / rows;
+      }
+    };
+  }
+
+  // ---- columns of them
+
+  /** Names of the distributions of ints. */
+  public static List<String> intNames() {
+    return List.copyOf(COMMON.keySet());
+  }
+
+  /** Names of the distributions of longs. */
+  public static List<String> longNames() {
+    return List.copyOf(LONGS.keySet());
+  }
+
+  /** Names of the distributions of floats. */
+  public static List<String> floatNames() {
+    return List.copyOf(REALS.keySet());
+  }
+
+  /** Names of the distributions of doubles. */
+  public static List<String> doubleNames() {
+    return List.copyOf(REALS.keySet());
+  }
+
+  /**
+   * Dictionary ids.
+   *
+   * @throws IllegalArgumentException if there is no such distribution of ints
+   */
+  public static RowValues.Ids ints(String name, int rows) {
+    final Supplier<?> drawn = values(COMMON, "ints", name, ValueType.LONG, rows);
+    final int[] values = new int[rows];
+    Arrays.setAll(values, row -> number(drawn).intValue());
+    final int[] dictionary = Arrays.stream(values).sorted().distinct().toArray();
+    Arrays.setAll(values, row -> Arrays.binarySearch(dictionary, values[row]));
+    return new RowValues.Ids(values, dictionary.length);
+  }
+
+  /**
+   * Longs.
+   *
+   * @throws IllegalArgumentException if there is no such distribution of longs
+   */
+  public static RowValues.Longs longs(String name, int rows) {
+    final Supplier<?> drawn = values(LONGS, "longs", name, ValueType.LONG, rows);
+    final long[] values = new long[rows];
+    Arrays.setAll(values, row -> number(drawn).longValue());
+    return new RowValues.Longs(values);
+  }
+
+  /**
+   * Floats.
+   *
+   * @throws IllegalArgumentException if there is no such distribution of floats
+   */
+  public static RowValues.Floats floats(String name, int rows) {
+    final Supplier<?> drawn = values(REALS, "floats", name, ValueType.FLOAT, rows);
+    final float[] values = new float[rows];
+    for (int row = 0; row < rows; row++) {
+      values[row] = number(drawn).floatValue();
+    }
+    return new RowValues.Floats(values);
+  }
+
+  /**
+   * Doubles.
+   *
+   * @throws IllegalArgumentException if there is no such distribution of doubles
+   */
+  public static RowValues.Doubles doubles(String name, int rows) {
+    final Supplier<?> drawn = values(REALS, "doubles", name, ValueType.DOUBLE, rows);
+    final double[] values = new double[rows];
+    Arrays.setAll(values, row -> number(drawn).doubleValue());
+    return new RowValues.Doubles(values);
+  }
+
+  private static Supplier<?> values(
+      Map<String, Distribution> distributions,
+      String what,
+      String name,
+      ValueType type,
+      int rows
+  ) {
+    final Distribution distribution = distributions.get(name);
+    if (distribution == null) {
+      throw new IllegalArgumentException(
+          "There is no distribution '" + name + "' of " + what + ". There are "
+              + String.join(", ", distributions.keySet())
+      );
+    }
+    return distribution.values(type, rows, name.hashCode());
+  }
+
+  private static Number number(Supplier<?> values) {
+    final Object value = values.get();
+    return value == null ? 0 : (Number) value;
+  }
+}

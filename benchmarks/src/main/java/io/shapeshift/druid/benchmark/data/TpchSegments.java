@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.data;
+
+import com.google.common.collect.Iterables;
+import io.shapeshift.druid.tool.cli.TemporaryDirectory;
+import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.ingest.SegmentWriter;
+import io.trino.tpch.GenerateUtils;
+import io.trino.tpch.TpchColumn;
+import io.trino.tpch.TpchColumnType;
+import io.trino.tpch.TpchEntity;
+import io.trino.tpch.TpchTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import javax.annotation.Nullable;
+import org.apache.druid.data.input.MapBasedInputRow;
+import org.apache.druid.data.input.impl.DimensionSchema;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.data.input.impl.DoubleDimensionSchema;
+import org.apache.druid.data.input.impl.FloatDimensionSchema;
+import org.apache.druid.data.input.impl.LongDimensionSchema;
+import org.apache.druid.data.input.impl.StringDimensionSchema;
+import org.apache.druid.java.util.common.JodaUtils;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+
+/**
+ * Makes segments of a table of TPC-H, whose rows are those of dbgen.
+ *
+ * <p>The first date of a table, such as {@code l_shipdate}, is {@code __time}, by which rows are ordered. In tables
+ * without a date it counts the rows, in milliseconds. All other columns are dimensions of their names in TPC-H:
+ *
+ * <ul>
+ *   <li>{@code LONG}: keys, counts, sizes, and {@code l_quantity}, which is a whole number;
+ *   <li>{@code FLOAT}: {@code l_discount} and {@code l_tax}, which have two digits;
+ *   <li>{@code DOUBLE}: prices and balances;
+ *   <li>{@code STRING}: texts, and the other dates, as in {@code 1996-03-13}.
+ * </ul>
+ *
+ * <p>The same table at the same scale makes the same bytes.
+ */
+public final class TpchSegments<E extends TpchEntity> {
+  private static final Set<String> WHOLE_NUMBERS = Set.of("l_quantity");
+  private static final Set<String> FLOATS = Set.of("l_discount", "l_tax");
+
+  private final TpchTable<E> table;
+  private final double scale;
+  @Nullable
+  private final TpchColumn<E> time;
+  private final List<TpchColumn<E>> dimensions;
+  private final List<String> names;
+
+  private TpchSegments(TpchTable<E> table, double scale) {
+    this.table = table;
+    this.scale = scale;
+    this.time = table.getColumns().stream()
+        .filter(column -> column.getType().getBase() == TpchColumnType.Base.DATE)
+        .findFirst()
+        .orElse(null);
+    this.dimensions = table.getColumns().stream().filter(column -> column != time).toList();
+    this.names = dimensions.stream().map(TpchColumn::getColumnName).toList();
+  }
+
+  /** Names of the tables. */
+  public static List<String> tables() {
+    return TpchTable.getTables().stream().map(TpchTable::getTableName).toList();
+  }
+
+  /**
+   * Prepares to make segments.
+   *
+   * @param table one of {@link #tables}
+   * @param scale the scale factor: at 1, lineitem has six million rows
+   * @throws IllegalArgumentException if there is no such table, or no such scale
+   */
+  public static TpchSegments<?> of(String table, double scale) {
+    if (!tables().contains(table)) {
+      throw new IllegalArgumentException(
+          "TPC-H has no table '" + table + "'. There are " + String.join(", ", tables())
+      );
+    }
+    if (!(scale > 0 && scale < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("The scale is " + scale + ": it must be a number greater than 0");
+    }
+    final TpchSegments<?> segments = of(TpchTable.getTable(table), scale);
+    if (Iterables.isEmpty(segments.rows())) {
+      throw new IllegalArgumentException(
+          "The scale is " + scale + ": it must be greater, since the table " + table + " has no rows then"
+      );
+    }
+    return segments;
+  }
+
+  private static <E extends TpchEntity> TpchSegments<E> of(TpchTable<E> table, double scale) {
+    return new TpchSegments<>(table, scale);
+  }
+
+  /**
+   * Makes the segments.
+   *
+   * @param rowsPerSegment rows of a segment, at most, in the order of their times; more where as many have the same
+   *                       time. Segments are {@code out/0}, {@code out/1} and so on; if it is empty, {@code out} is
+   *                       the only one.
+   * @param out            does not exist, or is an empty directory
+   * @return the directories of the segments
+   * @throws ToolException if they cannot be written; nothing is left of them then
+   */
+  public List<Path> write(IndexSpec indexSpec, OptionalInt rowsPerSegment, Path out) {
+    try (TemporaryDirectory work = TemporaryDirectory.beside(out)) {
+      final Path segments = work.path().resolve("segments");
+      final List<String> written = new ArrayList<>();
+      if (rowsPerSegment.isEmpty()) {
+        write(indexSpec, new Times(JodaUtils.MIN_INSTANT, JodaUtils.MAX_INSTANT), work.path(), segments);
+        written.add("");
+      } else {
+        for (Times times : cut(rowsPerSegment.getAsInt())) {
+          final String name = String.valueOf(written.size());
+          write(indexSpec, times, work.path(), segments.resolve(name));
+          written.add(name);
+        }
+      }
+      work.publish(segments, out);
+      return written.stream().map(out::resolve).toList();
+    } catch (IOException e) {
+      throw new ToolException(
+          out.toString(),
+          "the segment cannot be written: " + e.getMessage(),
+          "Nothing of it is left; make room in " + out.toAbsolutePath().getParent(),
+          e
+      );
+    }
+  }
+
+  /** The first and the last time of a segment's rows. */
+  private record Times(long first, long last) {}
+
+  /** Cuts all times so that the rows of each part are not too many. */
+  private List<Times> cut(int maxRows) {
+    final TreeMap<Long, Integer> rowsByTime = new TreeMap<>();
+    rows().forEach(row -> rowsByTime.merge(time(row), 1, Integer::sum));
+    final List<Times> parts = new ArrayList<>();
+    long first = rowsByTime.firstKey();
+    long last = first;
+    long rows = 0;
+    for (Map.Entry<Long, Integer> time : rowsByTime.entrySet()) {
+      if (rows > 0 && rows + time.getValue() > maxRows) {
+        parts.add(new Times(first, last));
+        first = time.getKey();
+        rows = 0;
+      }
+      last = time.getKey();
+      rows += time.getValue();
+    }
+    parts.add(new Times(first, last));
+    return parts;
+  }
+
+  /** Generates all rows again for each segment: that is quick, and takes no memory. */
+  private void write(IndexSpec indexSpec, Times times, Path work, Path directory) throws IOException {
+    final Path spills = Files.createTempDirectory(work, "spills");
+    try (SegmentWriter writer = new SegmentWriter(
+        schema(indexSpec), indexSpec, SegmentWriter.VERSION, SegmentWriter.MAX_ROWS_IN_MEMORY, spills)) {
+      for (E row : rows()) {
+        final long time = time(row);
+        if (times.first <= time && time <= times.last) {
+          writer.add(new MapBasedInputRow(time, names, values(row)));
+        }
+      }
+      writer.finish(directory);
+    }
+  }
+
+  private Iterable<E> rows() {
+    return table.createGenerator(scale, 1, 1);
+  }
+
+  private long time(E row) {
+    return time == null ? row.getRowNumber() : TimeUnit.DAYS.toMillis(time.getDate(row));
+  }
+
+  private Map<String, Object> values(E row) {
+    final Map<String, Object> values = new HashMap<>();
+    for (TpchColumn<E> column : dimensions) {
+      values.put(column.getColumnName(), value(column, row));
+    }
+    return values;
+  }
+
+  private Object value(TpchColumn<E> column, E row) {
+    return switch (column.getType().getBase()) {
+      case INTEGER -> (long) column.getInteger(row);
+      case IDENTIFIER -> column.getIdentifier(row);
+      case DATE -> GenerateUtils.formatDate(column.getDate(row));
+      case DOUBLE -> column.getDouble(row);
+      case VARCHAR -> column.getString(row);
+    };
+  }
+
+  private IncrementalIndexSchema schema(IndexSpec indexSpec) {
+    return IncrementalIndexSchema.builder()
+        .withMinTimestamp(JodaUtils.MIN_INSTANT)
+        .withDimensionsSpec(new DimensionsSpec(
+            dimensions.stream().map(column -> dimension(column).getEffectiveSchema(indexSpec)).toList()
+        ))
+        .withRollup(false)
+        .build();
+  }
+
+  private DimensionSchema dimension(TpchColumn<E> column) {
+    final String name = column.getColumnName();
+    return switch (column.getType().getBase()) {
+      case INTEGER, IDENTIFIER -> new LongDimensionSchema(name);
+      case DATE, VARCHAR -> new StringDimensionSchema(name);
+      case DOUBLE -> WHOLE_NUMBERS.contains(name) ? new LongDimensionSchema(name)
+                     : FLOATS.contains(name) ? new FloatDimensionSchema(name)
+                     : new DoubleDimensionSchema(name);
+    };
+  }
+}

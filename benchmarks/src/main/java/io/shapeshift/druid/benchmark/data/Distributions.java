@@ -21,8 +21,8 @@ import org.apache.druid.segment.generator.GeneratorColumnSchema;
  *   <tr><th>name</th><th>values</th></tr>
  *   <tr><td>{@code constant}</td><td>the same in all rows</td></tr>
  *   <tr><td>{@code enumerated}</td><td>five, in 90, 6, 3, 0.9 and 0.1 % of the rows</td></tr>
- *   <tr><td>{@code zipf-low-N}</td><td>1 to N, the k-th as often as 1/k says (exponent 1)</td></tr>
- *   <tr><td>{@code zipf-high-N}</td><td>1 to N, the k-th as often as 1/k³ says (exponent 3)</td></tr>
+ *   <tr><td>{@code zipf-low-N}</td><td>k from 1 to N, with frequencies as 1/k (exponent 1)</td></tr>
+ *   <tr><td>{@code zipf-high-N}</td><td>k from 1 to N, with frequencies as 1/k³ (exponent 3)</td></tr>
  *   <tr><td>{@code normal-N}</td><td>around 10 N with a standard deviation of N; whole numbers in ints and
  *   longs</td></tr>
  *   <tr><td>{@code sequential}</td><td>0, 1, 2, ...</td></tr>
@@ -30,7 +30,7 @@ import org.apache.druid.segment.generator.GeneratorColumnSchema;
  *   <tr><td>{@code sparse-N}</td><td>N % zero, which is what null is stored as; the others 1 to 1000, equally
  *   frequent</td></tr>
  *   <tr><td>{@code uniform-N}</td><td>whole numbers of N bits, equally frequent</td></tr>
- *   <tr><td>{@code uniform}</td><td>numbers between 0 and 1, equally frequent (floats and doubles)</td></tr>
+ *   <tr><td>{@code uniform}</td><td>numbers spread evenly between 0 and 1 (floats and doubles)</td></tr>
  *   <tr><td>{@code runs}</td><td>runs of 50 rows on average, of 1000 equally frequent values</td></tr>
  *   <tr><td>{@code sorted-N}</td><td>N values, each in one run of as many rows, as in the column that a segment is
  *   sorted by</td></tr>
@@ -102,7 +102,7 @@ public final class Distributions {
         "", type, false, 1, null, values, List.of(0.9, 0.06, 0.03, 0.009, 0.001));
   }
 
-  /** The lazy one, since the other keeps a tree of all values, and never draws the most frequent one. */
+  /** The lazy one: Druid's other keeps a tree of all values, and never draws the first of them. */
   private static Distribution zipf(int values, double exponent) {
     return (type, rows, seed) ->
         GeneratorColumnSchema.makeLazyZipf("", type, false, 1, null, 0, values, exponent).makeGenerator(seed);

@@ -91,13 +91,7 @@ public final class TpchSegments<E extends TpchEntity> {
     if (!(scale > 0 && scale < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("The scale is " + scale + ": it must be a number greater than 0");
     }
-    final TpchSegments<?> segments = of(TpchTable.getTable(table), scale);
-    if (Iterables.isEmpty(segments.rows())) {
-      throw new IllegalArgumentException(
-          "The scale is " + scale + ": it must be greater, since the table " + table + " has no rows then"
-      );
-    }
-    return segments;
+    return of(TpchTable.getTable(table), scale);
   }
 
   private static <E extends TpchEntity> TpchSegments<E> of(TpchTable<E> table, double scale) {
@@ -112,9 +106,16 @@ public final class TpchSegments<E extends TpchEntity> {
    *                       the only one.
    * @param out            does not exist, or is an empty directory
    * @return the directories of the segments
-   * @throws ToolException if they cannot be written; nothing is left of them then
+   * @throws ToolException if they cannot be written, or the table has no rows at its scale; nothing is left then
    */
   public List<Path> write(IndexSpec indexSpec, OptionalInt rowsPerSegment, Path out) {
+    if (Iterables.isEmpty(rows())) {
+      throw new ToolException(
+          out.toString(),
+          "at scale " + scale + " the table " + table.getTableName() + " has no rows",
+          "Druid has no segments without rows: take a greater scale"
+      );
+    }
     try (TemporaryDirectory work = TemporaryDirectory.beside(out)) {
       final Path segments = work.path().resolve("segments");
       final List<String> written = new ArrayList<>();

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.Iterables;
 import com.google.common.collect.Streams;
 import io.shapeshift.druid.tool.cli.ExitCode;
+import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.Segment;
@@ -203,10 +204,17 @@ class TpchSegmentsTest {
 
   @Test
   void aScaleTooSmallForARowIsRefused() {
+    final Path out = directory.resolve("none");
+    final TpchSegments<?> segments = TpchSegments.of("supplier", 0.00001);
     assertEquals(
-        "The scale is 1.0E-5: it must be greater, since the table supplier has no rows then",
-        assertThrows(IllegalArgumentException.class, () -> TpchSegments.of("supplier", 0.00001)).getMessage()
+        out + ": at scale 1.0E-5 the table supplier has no rows. Druid has no segments without rows: take a greater "
+            + "scale",
+        assertThrows(
+            ToolException.class,
+            () -> segments.write(SegmentEncoding.indexSpec("druid-lz4"), ONE_SEGMENT, out)
+        ).getMessage()
     );
+    assertFalse(Files.exists(out));
   }
 
   // ---- the command

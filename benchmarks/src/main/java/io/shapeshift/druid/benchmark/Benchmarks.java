@@ -5,7 +5,6 @@ import io.shapeshift.druid.benchmark.data.TpchCommand;
 import io.shapeshift.druid.benchmark.suite.SuiteCommand;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
-import java.util.Arrays;
 import java.util.Set;
 import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
@@ -30,13 +29,12 @@ public final class Benchmarks {
     final CommandLine commands = new CommandLine(new Benchmarks());
     final Set<String> names = commands.getSubcommands().keySet();
     final boolean isSubcommand = args.length > 0 && names.contains(args[0]);
-    final CommandLine command =
-        isSubcommand ? commands.getSubcommands().get(args[0]) : new CommandLine(new JmhCommand());
+    final CommandLine command = isSubcommand ? commands : new CommandLine(new JmhCommand());
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setUsageHelpAutoWidth(true);
     command.setParameterExceptionHandler((e, line) -> refuse(e));
     command.setExecutionExceptionHandler((e, line, parsed) -> fail(e));
-    return command.execute(isSubcommand ? Arrays.copyOfRange(args, 1, args.length) : args);
+    return command.execute(args);
   }
 
   private static int refuse(ParameterException e) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Benchmarks for all combinations of some values of their parameters.
@@ -50,5 +51,12 @@ record Grid(List<String> benchmarks, Map<String, List<String>> params) {
       }
     }
     return pieces;
+  }
+
+  @Override
+  public String toString() {
+    return String.join(", ", benchmarks) + params.entrySet().stream()
+        .map(param -> " " + param.getKey() + "=" + String.join(",", param.getValue()))
+        .collect(Collectors.joining());
   }
 }

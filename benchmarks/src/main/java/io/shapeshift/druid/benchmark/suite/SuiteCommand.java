@@ -96,8 +96,7 @@ public final class SuiteCommand implements Callable<Integer> {
     final Suite chosen = choose();
     System.out.println(chosen.size() + " benchmarks, each in a JVM of its own");
     if (dryRun) {
-      chosen.grids().forEach(grid ->
-          System.out.println(grid.size() + " " + String.join(", ", grid.benchmarks()) + " " + grid.params()));
+      chosen.grids().forEach(grid -> System.out.println(grid.size() + " " + grid));
       return ExitCode.OK;
     }
     final ResultFiles files = new ResultFiles(
@@ -152,15 +151,8 @@ public final class SuiteCommand implements Callable<Integer> {
         for (Grid piece : grid.byEncoding()) {
           files.add(run(chosen.iterations(), piece, log));
           done += piece.size();
-          final Duration spent = Duration.between(start, Instant.now());
-          System.out.printf(
-              "%d of %d, %d s left: %s %s%n",
-              done,
-              size,
-              spent.multipliedBy(size - done).dividedBy(done).toSeconds(),
-              piece.benchmarks().get(0),
-              piece.params()
-          );
+          final Duration left = Duration.between(start, Instant.now()).multipliedBy(size - done).dividedBy(done);
+          System.out.printf("%d of %d, %d s left: %s%n", done, size, left.toSeconds(), piece);
         }
       }
     }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.benchmark.data.DataSets;
+import io.shapeshift.druid.benchmark.data.SegmentColumns;
+import io.shapeshift.druid.benchmark.data.SegmentColumns.Kind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command lines of the jar. */
+class BenchmarksTest {
+  @TempDir
+  private Path directory;
+
+  @Test
+  void allColumnsOfASegmentOfEachKind() throws Exception {
+    final String segment = DataSets.tpch("lineitem", 0.001, directory).toString();
+    final Path results = directory.resolve("results");
+    assertEquals(0, Benchmarks.run(
+        "EncodeData", "--all-columns", "--results", results.toString(), "-p", "segmentPath=" + segment,
+        "-p", "encoding=druid-lz4", "-p", "jvm=fresh", "-f", "0", "-wi", "0", "-i", "1", "-r", "1ms", "-v", "SILENT"
+    ));
+    for (Kind kind : Kind.values()) {
+      final Path csv = results.resolve("column-" + kind.toString().toLowerCase(java.util.Locale.ROOT)
+          + "-encode-speed-segments.csv");
+      final List<String> lines = Files.readAllLines(csv);
+      assertEquals(SegmentColumns.names(segment, kind).size() + 1, lines.size());
+    }
+    try (Stream<Path> files = Files.list(results)) {
+      assertEquals(4 * 2 + 1, files.count());
+    }
+    // Results of a former run stay as they are.
+    assertEquals(3, Benchmarks.run("EncodeData", "--results", results.toString()));
+  }
+
+  /** In a JVM of its own, as all suites are run. */
+  @Test
+  void aSuite() throws Exception {
+    final Path suite = Files.writeString(directory.resolve("suite.json"), """
+        {
+          "description": "a test",
+          "iterations": {"warmups": 0, "measured": 1, "millis": 1},
+          "rounds": 2,
+          "grids": [{
+            "benchmarks": ["ColumnarIntsEncodeDataFromGeneratorBenchmark"],
+            "params": {"distribution": ["runs"], "rows": ["100"], "encoding": ["shapeshift-faster"], "jvm": ["fresh"]}
+          }]
+        }
+        """);
+    final Path results = directory.resolve("results");
+    final String[] command = {"suite", suite.toString(), "--results", results.toString()};
+    assertEquals(0, Benchmarks.run("suite", suite.toString(), "--results", results.toString(), "--dry-run"));
+    assertFalse(Files.exists(results));
+    assertEquals(0, Benchmarks.run(command));
+    final List<String> lines = Files.readAllLines(results.resolve("column-ints-encode-speed-generator.csv"));
+    assertEquals(2, lines.size());
+    // One iteration in each of two rounds.
+    assertTrue(lines.get(1).contains("rle 1,2,"), lines.get(1));
+    assertTrue(Files.readString(results.resolve("run.json")).contains("MaxDirectMemorySize"));
+    assertEquals(3, Benchmarks.run(command));
+  }
+
+  @Test
+  void whatIsWrongIsSaid() {
+    final String results = directory.resolve("results").toString();
+    assertEquals(3, Benchmarks.run("suite", "nothing", "--results", results));
+    assertEquals(3, Benchmarks.run("suite", "smoke", "--results", results, "--only", "Nothing"));
+    assertEquals(3, Benchmarks.run("suite", "smoke", "--results", results, "--columns", "channel"));
+    assertEquals(2, Benchmarks.run("suite"));
+    assertEquals(3, Benchmarks.run("--all-columns"));
+    assertEquals(3, Benchmarks.run("--nonsense"));
+    assertFalse(Files.exists(directory.resolve("results")));
+  }
+}

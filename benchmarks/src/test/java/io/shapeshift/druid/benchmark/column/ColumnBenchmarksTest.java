@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.column;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.benchmark.Jmh;
+import io.shapeshift.druid.benchmark.data.DataSets;
+import io.shapeshift.druid.benchmark.data.Distributions;
+import io.shapeshift.druid.benchmark.data.SegmentColumns;
+import io.shapeshift.druid.benchmark.results.ResultFiles;
+import io.shapeshift.druid.benchmark.results.RunInfo;
+import io.shapeshift.druid.tool.encoding.EncodedRows;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/** Runs each benchmark once, so that none rots; says nothing of speed. */
+class ColumnBenchmarksTest {
+  private static final String[] CLASSES = {"EncodeData", "SelectRows"};
+
+  @TempDir
+  private static Path directory;
+
+  private static Collection<RunResult> run(String include, Map<String, String[]> params) throws RunnerException {
+    final ChainedOptionsBuilder options = Jmh.options(new OptionsBuilder().build())
+        .include("\\." + include + "\\.")
+        .forks(0)
+        .warmupIterations(0)
+        .measurementIterations(2)
+        .measurementTime(TimeValue.milliseconds(1))
+        .shouldFailOnError(true);
+    params.forEach(options::param);
+    return Jmh.run(options.build(), new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+  }
+
+  /** The CSV of results, lines split at commas. */
+  private static List<List<String>> csv(Collection<RunResult> results, String name) throws IOException {
+    final Path run = Files.createTempDirectory(directory, "run");
+    new ResultFiles(run, new RunInfo.Start("test", List.of(), List.of())).add(results);
+    assertTrue(Files.size(run.resolve(name + ".json")) > 0);
+    assertTrue(Files.readString(run.resolve("run.json")).contains("\"cores\""));
+    return Files.readAllLines(run.resolve(name + ".csv")).stream().map(line -> List.of(line.split(",", -1))).toList();
+  }
+
+  private static int sizeInBytes(String encoding, RowValues values) throws IOException {
+    try (EncodedRows rows = RowEncoding.parse(encoding).encode("test", values)) {
+      return rows.sizeInBytes();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+      "Ints, shapeshift-faster-small",
+      "Longs, druid-auto-zstd",
+      "Floats, druid-zstd",
+      "Doubles, druid-uncompressed"
+  })
+  void generated(String type, String encoding) throws Exception {
+    final RowValues values = switch (type) {
+      case "Ints" -> Distributions.ints("runs", 5000);
+      case "Longs" -> Distributions.longs("runs", 5000);
+      case "Floats" -> Distributions.floats("runs", 5000);
+      default -> Distributions.doubles("runs", 5000);
+    };
+    for (String task : CLASSES) {
+      final boolean select = task.equals("SelectRows");
+      final Collection<RunResult> results = run("Columnar" + type + task + "FromGeneratorBenchmark", Map.of(
+          "distribution", new String[]{"runs"},
+          "rows", new String[]{"5000"},
+          "encoding", new String[]{"druid-lz4", encoding},
+          "jvm", new String[]{"fresh"},
+          "selected", new String[]{"scan", "0.01", "1"},
+          "read", new String[]{"vector", "single"}
+      ));
+      final String kind = type.toLowerCase(java.util.Locale.ROOT);
+      final List<List<String>> csv =
+          csv(results, "column-" + kind + (select ? "-select" : "-encode") + "-speed-generator");
+      assertEquals(select ? 2 * 3 * 2 : 2, csv.size() - 1);
+      final List<String> header = csv.get(0);
+      for (List<String> row : csv.subList(1, csv.size())) {
+        assertEquals(header.size(), row.size());
+        assertEquals(kind, row.get(header.indexOf("type")));
+        assertEquals("runs", row.get(header.indexOf("column")));
+        assertEquals("5000", row.get(header.indexOf("rows")));
+        assertEquals("2", row.get(header.indexOf("iterations")));
+        assertEquals(
+            sizeInBytes(row.get(header.indexOf("encoding")), values),
+            Integer.parseInt(row.get(header.indexOf("sizeInBytes")))
+        );
+        assertEquals(
+            row.get(header.indexOf("encoding")).startsWith("shapeshift"),
+            row.get(header.indexOf("forms")).contains("rle")
+        );
+        assertEquals(
+            row.get(header.indexOf("selected")).equals("0.01") ? "50" : "5000",
+            row.get(header.indexOf("selectedRows"))
+        );
+        assertTrue(Double.parseDouble(row.get(header.indexOf("nanosMin"))) > 0);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+      "Ints, l_returnflag",
+      "Longs, l_orderkey",
+      "Floats, l_discount",
+      "Doubles, l_extendedprice"
+  })
+  void ofSegments(String type, String column) throws Exception {
+    final String segment = DataSets.tpch("lineitem", 0.001, directory).toString();
+    for (String task : CLASSES) {
+      final Collection<RunResult> results = run("Columnar" + type + task + "FromSegmentBenchmark", Map.of(
+          "segmentPath", new String[]{segment},
+          "columnName", new String[]{column},
+          "encoding", new String[]{"druid-lz4"},
+          "jvm", new String[]{"polluted"},
+          "selected", new String[]{"0.1"},
+          "read", new String[]{"vector"}
+      ));
+      assertEquals(1, results.size());
+      final RunResult result = results.iterator().next();
+      final SegmentColumns.Kind kind = SegmentColumns.Kind.valueOf(type.toUpperCase(java.util.Locale.ROOT));
+      assertEquals(
+          sizeInBytes("druid-lz4", SegmentColumns.read(segment, column, kind)),
+          result.getSecondaryResults().get("sizeInBytes").getScore()
+      );
+    }
+  }
+
+  @Test
+  void whatCannotBeMeasuredIsRefused() {
+    final Map<String, String[]> good = Map.of("distribution", new String[]{"runs"}, "rows", new String[]{"100"},
+        "encoding", new String[]{"druid-lz4"}, "jvm", new String[]{"fresh"}, "selected", new String[]{"scan"},
+        "read", new String[]{"vector"});
+    for (var bad : Map.of("encoding", "druid-auto-lz4", "jvm", "old", "selected", "2", "read", "twice").entrySet()) {
+      final Map<String, String[]> params = new java.util.HashMap<>(good);
+      params.put(bad.getKey(), new String[]{bad.getValue()});
+      assertThrows(RunnerException.class, () -> run("ColumnarIntsSelectRowsFromGeneratorBenchmark", params),
+          bad.getKey());
+    }
+  }
+}

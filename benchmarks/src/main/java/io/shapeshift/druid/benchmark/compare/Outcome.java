@@ -4,11 +4,11 @@ package io.shapeshift.druid.benchmark.compare;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.annotation.Nullable;
 
 /**
@@ -98,30 +98,29 @@ record Outcome(Comparison comparison, @Nullable Comparison again) {
     final Map<BenchmarkKey, Pair> measuredAgain =
         (again == null ? List.<Pair>of() : again.pairs()).stream()
                                                          .collect(Collectors.toMap(Pair::key, Function.identity()));
-    final Table table = new Table(concat(
-        Stream.of("benchmark", "mode"),
-        params.stream().map(param -> "param." + param),
-        Stream.of("verdict", "ratio", "ratioLow", "ratioHigh", "oldNanos", "newNanos", "oldForks", "newForks",
-            "oldSizeInBytes", "newSizeInBytes", "verdictAgain", "ratioAgain", "ratioLowAgain", "ratioHighAgain")
-    ).toArray(String[]::new));
+    final List<String> header = new ArrayList<>(List.of("benchmark", "mode"));
+    params.forEach(param -> header.add("param." + param));
+    header.addAll(List.of("verdict", "ratio", "ratioLow", "ratioHigh", "oldNanos", "newNanos", "oldForks", "newForks",
+        "oldSizeInBytes", "newSizeInBytes", "verdictAgain", "ratioAgain", "ratioLowAgain", "ratioHighAgain"));
+    final Table table = new Table(header.toArray(String[]::new));
     for (Pair pair : comparison.pairs()) {
-      @Nullable final Pair second = measuredAgain.get(pair.key());
-      table.add(concat(
-          Stream.of(pair.key().benchmark(), pair.key().mode()),
-          params.stream().map(pair.key().params()::get),
-          Stream.of(pair.verdict(), pair.ratio().value(), pair.ratio().low(), pair.ratio().high(), pair.old().nanos(),
-              pair.now().nanos(), pair.before().forks().size(), pair.after().forks().size(),
-              pair.before().sizeInBytes(), pair.after().sizeInBytes()),
-          second == null
-          ? Stream.of(null, null, null, null)
-          : Stream.of(second.verdict(), second.ratio().value(), second.ratio().low(), second.ratio().high())
-      ).toArray());
+      final List<Object> row = new ArrayList<>(List.of(pair.key().benchmark(), pair.key().mode()));
+      params.forEach(param -> row.add(pair.key().params().get(param)));
+      addVerdict(row, pair);
+      row.addAll(List.of(pair.old().nanos(), pair.now().nanos(), pair.before().forks().size(),
+          pair.after().forks().size()));
+      row.add(pair.before().sizeInBytes());
+      row.add(pair.after().sizeInBytes());
+      addVerdict(row, measuredAgain.get(pair.key()));
+      table.add(row.toArray());
     }
     return table;
   }
 
-  @SafeVarargs
-  private static Stream<Object> concat(Stream<? extends Object>... streams) {
-    return Stream.of(streams).flatMap(Function.identity());
+  private static void addVerdict(List<Object> row, @Nullable Pair pair) {
+    row.add(pair == null ? null : pair.verdict());
+    row.add(pair == null ? null : pair.ratio().value());
+    row.add(pair == null ? null : pair.ratio().low());
+    row.add(pair == null ? null : pair.ratio().high());
   }
 }

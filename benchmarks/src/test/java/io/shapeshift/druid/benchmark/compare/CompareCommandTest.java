@@ -209,7 +209,8 @@ class CompareCommandTest {
     final Path now = write("new", TWENTY, null);
     new TestResults(old).run("c0ffee", false, "EPYC", "17");
     new TestResults(now).run("beef", true, "EPYC", "17");
-    final Path builder = Files.writeString(directory.resolve("builder"), "#!/bin/sh\necho \"$@\" >> \"$0.log\"\nexit 1\n");
+    final Path builder = directory.resolve("builder");
+    Files.writeString(builder, "#!/bin/sh\necho \"$@\" >> \"$0.log\"\nexit 1\n");
     assertTrue(builder.toFile().setExecutable(true));
     final Result dirty = run(old, now, "--rerun", "--jar-of", builder);
     assertEquals(ExitCode.USAGE, dirty.exitCode);
@@ -229,8 +230,9 @@ class CompareCommandTest {
       "segment | /no/such/segment | its segment /no/such/segment does not exist any more"
   })
   void whatCannotBeRunAgainIsRefusedBeforeItIsRun(String param, String value, String message) throws IOException {
-    final Path old = new TestResults(directory.resolve("old")).add("A.read", Map.of(param, value), TEN, null).write();
-    final Path now = new TestResults(directory.resolve("new")).add("A.read", Map.of(param, value), TWENTY, null).write();
+    final Map<String, String> params = Map.of(param, value);
+    final Path old = new TestResults(directory.resolve("old")).add("A.read", params, TEN, null).write();
+    final Path now = new TestResults(directory.resolve("new")).add("A.read", params, TWENTY, null).write();
     final Path jar = jar("any.jar", 1);
     final Result result = run(old, now, "--rerun", "--old-jar", jar, "--new-jar", jar);
     assertEquals(ExitCode.FAILED, result.exitCode, result.err);
@@ -242,7 +244,7 @@ class CompareCommandTest {
     final Path old = tiny("old", TEN);
     final Path now = tiny("new", TWENTY);
     final Path fast = jar("fast.jar", 1000);
-    final Path slow = jar("slow.jar", 4000);
+    final Path slow = jar("slow.jar", 20_000);
     final Result confirmed = run(old, now, "--rerun", "--rounds", 3, "--old-jar", fast, "--new-jar", slow, "--json");
     assertEquals(ExitCode.DIFFERENT, confirmed.exitCode, confirmed.err);
     final JsonNode json = json(confirmed);
@@ -291,7 +293,7 @@ class CompareCommandTest {
   private Path jar(String name, int tokens) throws IOException {
     final Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "org.openjdk.jmh.Main");
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, TinyBenchmark.class.getName());
     manifest.getMainAttributes().put(
         Attributes.Name.CLASS_PATH,
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))

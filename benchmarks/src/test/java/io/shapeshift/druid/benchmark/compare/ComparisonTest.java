@@ -8,16 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonTest {
   private static final double THRESHOLD = 0.05;
   private static final int PAIRS = 500;
+  private static final int RUNS = 40;
+  private static final JmhResult SETTINGS = new JmhResult("A.read", "avgt", 1, List.of(), 1, "1 s", 5, "1 s", null,
+      new JmhResult.Metric(1, "ns/op", null), Map.of());
   private static final List<double[]> TIMES = List.of(new double[]{10, 10}, new double[]{11, 11});
 
   @TempDir
@@ -83,21 +88,25 @@ class ComparisonTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, 4", "3, 4", "5, 4"})
-  void noiseIsNotTakenForSlowerOrFaster(int forks, int maxPerhaps) {
-    final Comparison comparison = simulate(forks, 0, 1);
-    assertEquals(0, comparison.count(Verdict.SLOWER));
-    assertEquals(0, comparison.count(Verdict.FASTER));
-    final long perhapsSlower = comparison.count(Verdict.PERHAPS_SLOWER);
-    final long perhapsFaster = comparison.count(Verdict.PERHAPS_FASTER);
-    assertTrue(perhapsSlower <= maxPerhaps, () -> perhapsSlower + " perhaps slower");
-    assertTrue(perhapsFaster <= maxPerhaps, () -> perhapsFaster + " perhaps faster");
-    assertTrue(comparison.warnings().stream().noneMatch(warning -> warning.contains("one fork")));
+  @ValueSource(ints = {2, 3, 5})
+  void noiseIsRarelyTakenForSlower(int forks) {
+    final Noise noise = new Noise(forks);
+    int runsWithSlower = 0;
+    long perhapsSlower = 0;
+    for (int i = 0; i < RUNS; i++) {
+      final Comparison comparison = simulate(noise, forks, 0, 1);
+      runsWithSlower += comparison.count(Verdict.SLOWER) > 0 ? 1 : 0;
+      perhapsSlower += comparison.count(Verdict.PERHAPS_SLOWER);
+    }
+    final String found = "slower in " + runsWithSlower + " of " + RUNS + " runs, perhaps slower " + perhapsSlower;
+    // One run in twenty may have any; of pairs at the threshold itself 2.5 % would be perhaps slower.
+    assertTrue(runsWithSlower <= 0.05 * RUNS, found);
+    assertTrue(perhapsSlower <= 0.01 * RUNS * PAIRS, found);
   }
 
   @Test
   void oneForkUnderestimatesTheNoiseAndSaysSo() {
-    final Comparison comparison = simulate(1, 0, 1);
+    final Comparison comparison = simulate(new Noise(1), 1, 0, 1);
     final long perhaps = comparison.count(Verdict.PERHAPS_SLOWER);
     assertTrue(perhaps > 4, () -> "several forks are no better: " + perhaps + " perhaps slower");
     assertTrue(
@@ -107,8 +116,8 @@ class ComparisonTest {
   }
 
   @Test
-  void oneSlowdownAmongManyPairsIsFound() {
-    final Comparison comparison = simulate(5, 1, 1.5);
+  void oneThatTakesTwiceAsLongIsFoundAmongManyPairs() {
+    final Comparison comparison = simulate(new Noise(1), 5, 1, 2);
     final Pair worst = comparison.pairs().get(0);
     assertEquals("0", worst.key().params().get("pair"));
     assertEquals(Verdict.SLOWER, worst.verdict());
@@ -118,7 +127,7 @@ class ComparisonTest {
   @Test
   void aFifthSlowerIsFoundWhereManyPairsAre() {
     final int slower = 100;
-    final Comparison comparison = simulate(10, slower, 1.2);
+    final Comparison comparison = simulate(new Noise(1), 10, slower, 1.2);
     final List<Pair> found = comparison.pairs().stream().filter(pair -> pair.verdict() == Verdict.SLOWER).toList();
     final long right =
         found.stream().filter(pair -> Integer.parseInt(pair.key().params().get("pair")) < slower).count();
@@ -128,9 +137,9 @@ class ComparisonTest {
 
   @Test
   void aFifthSlowerIsFoundInTheRerunOfOnePair() {
+    final Noise noise = new Noise(1);
     int found = 0;
     for (int i = 0; i < 100; i++) {
-      final Noise noise = new Noise(i);
       final List<List<double[]>> sides = noise.pair(10, 1.2);
       final Ratio ratio = Ratio.of(Sample.of(sides.get(0)), Sample.of(sides.get(1)), THRESHOLD);
       found += ratio.low() > 1 + THRESHOLD ? 1 : 0;
@@ -139,15 +148,20 @@ class ComparisonTest {
   }
 
   /** Of as many pairs as a run has, the first few are slower by the ratio, the others the same. */
-  private Comparison simulate(int forks, int slower, double ratio) {
-    final Noise noise = new Noise(forks);
-    final TestResults old = results("old");
-    final TestResults now = results("new");
+  private static Comparison simulate(Noise noise, int forks, int slower, double ratio) {
+    final Map<BenchmarkKey, Measurement> old = new LinkedHashMap<>();
+    final Map<BenchmarkKey, Measurement> now = new LinkedHashMap<>();
     for (int i = 0; i < PAIRS; i++) {
       final List<List<double[]>> sides = noise.pair(forks, i < slower ? ratio : 1);
-      add(old, now, "A.read", Map.of("pair", String.valueOf(i)), sides.get(0), sides.get(1));
+      final BenchmarkKey key = new BenchmarkKey("A.read", "avgt", new TreeMap<>(Map.of("pair", String.valueOf(i))));
+      old.put(key, new Measurement(SETTINGS, sides.get(0), null));
+      now.put(key, new Measurement(SETTINGS, sides.get(1), null));
     }
-    return compare(old.write(), now.write());
+    return Comparison.of(
+        new Results(Path.of("old"), null, old),
+        new Results(Path.of("new"), null, now),
+        THRESHOLD
+    );
   }
 
   @Test

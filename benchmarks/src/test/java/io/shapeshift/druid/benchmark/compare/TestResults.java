@@ -29,7 +29,7 @@ final class TestResults {
         Map.entry("threads", 1),
         Map.entry("forks", forks.size()),
         Map.entry("jvmArgs", List.of()),
-        Map.entry("warmupIterations", 1),
+        Map.entry("warmupIterations", 3),
         Map.entry("warmupTime", "10 ms"),
         Map.entry("measurementIterations", forks.get(0).length),
         Map.entry("measurementTime", "10 ms"),

@@ -133,8 +133,7 @@ final class OutcomeText {
         + comparison.count(Verdict.SLOWER) + " slower, "
         + comparison.count(Verdict.PERHAPS_SLOWER) + " perhaps slower, "
         + comparison.count(Verdict.PERHAPS_FASTER) + " perhaps faster, "
-        + comparison.count(Verdict.FASTER) + " faster, each by more than "
-        + Numbers.text(comparison.threshold() * 100) + " %; "
+        + comparison.count(Verdict.FASTER) + " faster, each beyond the threshold of " + comparison.threshold() + "; "
         + pairs.stream().filter(Pair::isLarger).count() + " larger");
     if (comparison.count(Verdict.PERHAPS_SLOWER) > 0) {
       line("Chance alone may make up to " + Numbers.text((long) Math.ceil(pairs.size() * ONE_SIDED))

@@ -35,6 +35,9 @@ final class OutcomeText {
       text.line("");
       text.line("Measured again, old and new in turns; only what is slower here counts:");
       text.add(times(outcome.again().pairs()));
+      text.line("");
+      text.line(Numbers.count(outcome.again().pairs().size(), "pair") + " measured again: "
+          + outcome.again().count(Verdict.SLOWER) + " confirmed slower");
     }
     return text.out.toString();
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark;
 
+import io.shapeshift.druid.benchmark.compare.CompareCommand;
 import io.shapeshift.druid.benchmark.data.TpchCommand;
 import io.shapeshift.druid.benchmark.suite.SuiteCommand;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
-import java.util.Set;
 import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,9 +15,11 @@ import picocli.CommandLine.ParameterException;
 @Command(
     name = "benchmarks.jar",
     description = "Benchmarks of shape-shifting columns.",
-    subcommands = {SuiteCommand.class, TpchCommand.class}
+    subcommands = {SuiteCommand.class, CompareCommand.class, TpchCommand.class}
 )
 public final class Benchmarks {
+  private static final String NAME = "benchmarks: ";
+
   private Benchmarks() {}
 
   /** Runs a subcommand or JMH, and exits as the command-line tool does: with one of {@link ExitCode}. */
@@ -26,29 +28,39 @@ public final class Benchmarks {
   }
 
   static int run(String... args) {
-    final CommandLine commands = new CommandLine(new Benchmarks());
-    final Set<String> names = commands.getSubcommands().keySet();
-    final boolean isSubcommand = args.length > 0 && names.contains(args[0]);
-    final CommandLine command = isSubcommand ? commands : new CommandLine(new JmhCommand());
-    command.setCaseInsensitiveEnumValuesAllowed(true);
-    command.setUsageHelpAutoWidth(true);
-    command.setParameterExceptionHandler((e, line) -> refuse(e));
-    command.setExecutionExceptionHandler((e, line, parsed) -> fail(e));
-    return command.execute(args);
+    return args.length > 0 && commandLine().getSubcommands().containsKey(args[0])
+           ? commandLine().execute(args)
+           : withHandlers(new CommandLine(new JmhCommand())).execute(args);
+  }
+
+  /** The subcommands. */
+  public static CommandLine commandLine() {
+    return withHandlers(new CommandLine(new Benchmarks()));
+  }
+
+  private static CommandLine withHandlers(CommandLine command) {
+    return command
+        .setAbbreviatedOptionsAllowed(false)
+        .setUsageHelpAutoWidth(true)
+        .setExpandAtFiles(false)
+        .setParameterExceptionHandler((e, line) -> refuse(e))
+        .setExecutionExceptionHandler((e, line, parsed) -> fail(e, line));
   }
 
   private static int refuse(ParameterException e) {
-    System.err.println("benchmarks: " + e.getMessage());
+    final CommandLine line = e.getCommandLine();
+    line.getErr().println(NAME + e.getMessage().replaceFirst("^Error: ", ""));
+    line.getErr().println("'" + line.getCommandSpec().qualifiedName() + " --help' tells of its options.");
     return ExitCode.USAGE;
   }
 
-  private static int fail(Exception e) {
+  private static int fail(Exception e, CommandLine line) {
     if (e instanceof ToolException || e instanceof RunnerException) {
-      System.err.println("benchmarks: " + e.getMessage());
+      line.getErr().println(NAME + e.getMessage());
       return ExitCode.FAILED;
     }
-    System.err.println("benchmarks: an error that they did not expect; please report it, with what follows");
-    e.printStackTrace();
+    line.getErr().println(NAME + "an error that it did not expect; please report it, with what follows");
+    e.printStackTrace(line.getErr());
     return ExitCode.BROKEN;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.results;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,44 +14,66 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Properties;
+import javax.annotation.Nullable;
 
 /**
  * Where results come from.
  *
  * @param suite    name of the suite, or {@code custom}
  * @param command  the command line
- * @param commit   of the sources that the benchmarks were built from, or {@code unknown}
+ * @param commit   of the sources that the benchmarks were built from; null if they were not built in a checkout
  * @param dirty    whether these sources had been changed since that commit
  * @param started  when, in ISO 8601
  * @param seconds  how long it took until the last result
+ * @param load     of the operating system when it began, in processes; negative if that does not tell
+ * @param machine  what it ran on
+ * @param jvm      what ran the benchmarks
  */
 public record RunInfo(
     String suite,
     List<String> command,
-    String commit,
+    @Nullable String commit,
     boolean dirty,
     String started,
     long seconds,
+    double load,
     Machine machine,
     Jvm jvm
 ) {
   private static final String UNKNOWN = "unknown";
 
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  /** Whether its sources can be had again. */
+  @JsonIgnore
+  public boolean isOfCommit() {
+    return commit != null && !dirty;
+  }
+
+  @Override
+  public String toString() {
+    return (commit == null ? "unknown commit" : "commit " + commit) + (dirty ? " with changes" : "")
+        + "; " + machine.cpu() + ", " + machine.cores() + " cores, " + machine.os()
+        + "; " + jvm.name() + " " + jvm.version() + (jvm.options().isEmpty() ? "" : " ")
+        + String.join(" ", jvm.options());
+  }
+
   /**
-   * What it ran on.
+   * A machine.
    *
-   * @param load of the operating system when the run began, in processes; negative if it does not tell
+   * @param cpu         name of its processor
+   * @param cores       processors that the JVM sees
+   * @param memoryBytes its memory
+   * @param os          name, version and architecture of the operating system
    */
-  public record Machine(String cpu, int cores, long memoryBytes, String os, double load) {
+  public record Machine(String cpu, int cores, long memoryBytes, String os) {
     private static Machine here() {
-      final OperatingSystemMXBean system =
-          (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
       return new Machine(
           cpuModel(),
-          system.getAvailableProcessors(),
-          system.getTotalMemorySize(),
-          system.getName() + " " + system.getVersion() + " " + system.getArch(),
-          system.getSystemLoadAverage()
+          SYSTEM.getAvailableProcessors(),
+          SYSTEM.getTotalMemorySize(),
+          SYSTEM.getName() + " " + SYSTEM.getVersion() + " " + SYSTEM.getArch()
       );
     }
 
@@ -68,7 +91,13 @@ public record RunInfo(
     }
   }
 
-  /** What runs the benchmarks. */
+  /**
+   * A Java virtual machine.
+   *
+   * @param name    its name
+   * @param version its version
+   * @param options what those are started with that measure
+   */
   public record Jvm(String name, String version, List<String> options) {}
 
   /** A run that has begun. */
@@ -77,7 +106,7 @@ public record RunInfo(
     private final List<String> command;
     private final List<String> jvmOptions;
     private final Instant instant = Instant.now();
-    private final Machine machine = Machine.here();
+    private final double load = SYSTEM.getSystemLoadAverage();
 
     /**
      * Begins now.
@@ -97,11 +126,12 @@ public record RunInfo(
       return new RunInfo(
           suite,
           command,
-          git.getProperty("git.commit.id", UNKNOWN),
+          git.getProperty("git.commit.id"),
           Boolean.parseBoolean(git.getProperty("git.dirty")),
           instant.truncatedTo(ChronoUnit.SECONDS).toString(),
           Duration.between(instant, Instant.now()).toSeconds(),
-          machine,
+          load,
+          Machine.here(),
           new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"), jvmOptions)
       );
     }

@@ -1,35 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.report;
 
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.introspect.Annotated;
-import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
-import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.cli.JsonFile;
 import io.shapeshift.druid.tool.cli.ToolException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
-import javax.annotation.Nullable;
 
 /** Reads what {@code analyze --json} has printed, of this release or one that tells more. */
 final class AnalysisReader {
-  private static final ObjectMapper JSON = JsonMapper
-      .builder()
-      .annotationIntrospector(new RequiredUnlessNullable())
-      .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-      .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-      .build();
-
   private AnalysisReader() {}
 
   /**
@@ -38,61 +16,6 @@ final class AnalysisReader {
    * @throws ToolException if the file cannot be read, or is none
    */
   static Analysis read(Path file) {
-    try {
-      @Nullable final Analysis analysis = JSON.readValue(Files.readAllBytes(file), Analysis.class);
-      if (analysis == null) {
-        throw new ToolException(
-            file.toString(),
-            "this is no analysis: it is null",
-            "Name a file that holds what 'analyze --json' printed"
-        );
-      }
-      return analysis;
-    } catch (JacksonException e) {
-      throw new ToolException(
-          file + where(e),
-          "this is no analysis: " + e.getOriginalMessage().lines().findFirst().orElse(""),
-          "Name a file that holds what 'analyze --json' printed",
-          e
-      );
-    } catch (IOException e) {
-      final String found = e instanceof NoSuchFileException ? "there is no such file" : "it cannot be read: " + e;
-      throw new ToolException(file.toString(), found, "", e);
-    }
-  }
-
-  private static String where(JacksonException e) {
-    final StringBuilder where = new StringBuilder();
-    @Nullable final JsonLocation location = e.getLocation();
-    if (location != null) {
-      where.append(", line ").append(location.getLineNr()).append(", column ").append(location.getColumnNr());
-    }
-    if (e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
-      where.append(mapping.getPath().stream()
-                          .map(step -> step.getFieldName() == null
-                                       ? "[" + step.getIndex() + "]"
-                                       : "." + step.getFieldName())
-                          .collect(Collectors.joining("", ", in ", ""))
-                          .replace(", in .", ", in "));
-    }
-    return where.toString();
-  }
-
-  /** What the analysis does not declare nullable must be there. */
-  private static final class RequiredUnlessNullable extends JacksonAnnotationIntrospector {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public Boolean hasRequiredMarker(AnnotatedMember member) {
-      return !member.hasAnnotation(Nullable.class);
-    }
-
-    @Override
-    public JsonSetter.Value findSetterInfo(Annotated property) {
-      return JsonSetter.Value.forValueNulls(
-          property.hasAnnotation(Nullable.class) ? Nulls.DEFAULT : Nulls.FAIL,
-          Nulls.FAIL
-      );
-    }
+    return JsonFile.read(file, Analysis.class, "analysis", "Name a file that holds what 'analyze --json' printed");
   }
 }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.cli;
+
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+
+/** Reads what a program has printed as JSON, of this release or one that tells more. */
+public final class JsonFile {
+  private static final ObjectMapper JSON = JsonMapper
+      .builder()
+      .annotationIntrospector(new RequiredUnlessNullable())
+      .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+      .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+      .build();
+
+  private JsonFile() {}
+
+  /**
+   * Reads a file.
+   *
+   * @param file what to read
+   * @param type what it holds; what it does not declare nullable must be there
+   * @param what what to call that in a message
+   * @param toDo what the user can do if the file holds something else
+   * @throws ToolException if the file cannot be read, or holds something else
+   */
+  public static <T> T read(Path file, Class<T> type, String what, String toDo) {
+    try {
+      @Nullable final T value = JSON.readValue(Files.readAllBytes(file), type);
+      if (value == null) {
+        throw new ToolException(file.toString(), "this is no " + what + ": it is null", toDo);
+      }
+      return value;
+    } catch (JacksonException e) {
+      throw new ToolException(
+          file + where(e),
+          "this is no " + what + ": " + e.getOriginalMessage().lines().findFirst().orElse(""),
+          toDo,
+          e
+      );
+    } catch (IOException e) {
+      final String found = e instanceof NoSuchFileException ? "there is no such file" : "it cannot be read: " + e;
+      throw new ToolException(file.toString(), found, "", e);
+    }
+  }
+
+  private static String where(JacksonException e) {
+    final StringBuilder where = new StringBuilder();
+    @Nullable final JsonLocation location = e.getLocation();
+    if (location != null) {
+      where.append(", line ").append(location.getLineNr()).append(", column ").append(location.getColumnNr());
+    }
+    if (e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
+      where.append(mapping.getPath().stream()
+                          .map(step -> step.getFieldName() == null
+                                       ? "[" + step.getIndex() + "]"
+                                       : "." + step.getFieldName())
+                          .collect(Collectors.joining("", ", in ", ""))
+                          .replace(", in .", ", in "));
+    }
+    return where.toString();
+  }
+
+  /** What is not declared nullable must be there. */
+  private static final class RequiredUnlessNullable extends JacksonAnnotationIntrospector {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public Boolean hasRequiredMarker(AnnotatedMember member) {
+      return !member.hasAnnotation(Nullable.class);
+    }
+
+    @Override
+    public JsonSetter.Value findSetterInfo(Annotated property) {
+      return JsonSetter.Value.forValueNulls(
+          property.hasAnnotation(Nullable.class) ? Nulls.DEFAULT : Nulls.FAIL,
+          Nulls.FAIL
+      );
+    }
+  }
+}

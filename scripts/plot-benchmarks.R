@@ -33,7 +33,7 @@ readOptions <- function() {
     usage = "Rscript %prog --in PATH[,PATH...] --out DIR [options]",
     description = paste0(
       "\nMakes pictures of the results of the benchmarks, of whatever there is: time to select rows, encoded size, ",
-      "encoding\nspeed, speed against size, time of queries, and an animation over the columns. Prints the files it ",
+      "encoding\nspeed, speed against size, speed of queries, and an animation over the columns. Prints the files it ",
       "made.\n\nExit status: 0 if all pictures are made; 2, and none is, if the input or an option is wrong."),
     option_list = list(
       option("--in", dest = "input", metavar = "PATH", help = "CSV files of results, or directories of them"),
@@ -189,7 +189,8 @@ main <- function() {
     segments <- unique(queries$segment)
     short <- shortPaths(segments)
     for (i in seq_along(segments)) {
-      save(paste0("query-speed-", short[i]), plotQuerySpeed(queries[segment == segments[i]], note))
+      save(paste0("query-speed-", short[i]),
+           plotQuerySpeed(queries[segment == segments[i]], options$baseline, note))
     }
   }
 

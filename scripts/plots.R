@@ -13,7 +13,7 @@
 #   plotFrontier        speed against size
 #   plotColumns         the first three of one column side by side, for every column
 # of queries:
-#   plotQuerySpeed      time of queries, by share of rows that the filter lets through
+#   plotQuerySpeed      speed of queries relative to the baseline, by share of rows that the filter lets through
 # of the int columns of a segment:
 #   plotIntSegBench, plotIntSegSizeSummary
 # and animatePlot, which makes an animation of a list of pictures.
@@ -42,12 +42,12 @@ druid-auto-zstd            | #E69F00 | 6
 shapeshift-smaller         | #0072B2 | 16
 shapeshift-fastbutsmallish | #D55E00 | 17
 shapeshift-faster          | #009E73 | 18
-form-zero                  | #595959 | 3
+form-zero                  | #808000 | 3
 form-constant              | #8C6BB1 | 4
 form-unencoded             | #A6761D | 8
 form-bytepack              | #007A87 | 7
 form-rle                   | #B2182B | 9
-form-lz4                   | #3B3B3B | 12
+form-lz4                   | #6B4226 | 12
 form-fastpfor              | #B8860B | 10
 form-zstd                  | #A0407A | 13
 ", sep = "|", strip.white = TRUE, header = TRUE)
@@ -109,6 +109,8 @@ theme_benchmark <- function() {
       legend.position = "bottom",
       legend.text = element_text(size = 8),
       legend.key.width = unit(22, "pt"),
+      legend.key.height = unit(11, "pt"),
+      legend.spacing.y = unit(2, "pt"),
       legend.margin = margin(0, 0, 0, 0),
       panel.grid.minor = element_blank(),
       panel.grid.major = element_line(colour = "#E3E3E3", linewidth = .3),
@@ -118,10 +120,10 @@ theme_benchmark <- function() {
 }
 
 # Bars name their encodings beside them, and need no lines between.
-theme_bars <- function() {
-  list(theme(legend.position = "none", panel.grid.major.y = element_blank()),
-       scale_y_discrete(limits = function(encodings) rev(encodingStyle(encodings)$encoding)))
-}
+theme_bars <- function() theme(legend.position = "none", panel.grid.major.y = element_blank())
+
+# Few bars are not as thick as the page allows.
+barWidth <- function(encodings) min(.75, .2 * length(unique(encodings)))
 
 captioned <- function(...) {
   lines <- c(...)
@@ -149,7 +151,23 @@ axisUnits <- function(units) {
 }
 axisNanos <- axisUnits(c("ns", "\u00b5s", "ms"))
 axisRatio <- function(ratio) ifelse(is.na(ratio), NA, paste0(plain(ratio), "\u00d7"))
-percent <- function(share) paste0(plain(100 * as.numeric(share)), "%")
+percent <- function(share) paste0(plain(100 * share), "%")
+
+# Breaks of a logarithmic axis: 1, 2, 5, 10, ... where these are few, or only every so many powers of ten.
+breaksLog <- function(most) {
+  function(limits) {
+    powers <- seq(floor(log10(limits[1])), ceiling(log10(limits[2])))
+    within <- function(breaks) breaks[breaks >= limits[1] & breaks <= limits[2]]
+    several <- within(as.vector(outer(c(1, 2, 5), 10^powers)))
+    if (length(several) < 2) {
+      scales::breaks_extended(4)(limits)
+    } else if (length(several) <= most) {
+      several
+    } else {
+      within(10^powers[powers %% ceiling(length(powers) / most) == 0])
+    }
+  }
+}
 
 # Names that do not fit keep their beginning and their end.
 shorten <- function(name, length = 30) {
@@ -176,8 +194,8 @@ onlyOne <- function(columns) {
 
 variants <- function(read, selected, jvm) {
   mode <- ifelse(read == "single", "row by row", "in vectors")
-  label <- paste0(mode, ", ", jvm, " JVM")
-  factor(label, intersect(paste0(rep(c("row by row", "in vectors"), 2), ", ", rep(c("fresh", "polluted"), each = 2),
+  label <- paste0(mode, "\n", jvm, " JVM")
+  factor(label, intersect(paste0(rep(c("row by row", "in vectors"), 2), "\n", rep(c("fresh", "polluted"), each = 2),
                                  " JVM"), label))
 }
 
@@ -193,14 +211,18 @@ numbered <- function(title, page, count) if (count == 1) title else sprintf("%s 
 # Columns of panels that leave few holes in the last row.
 panelColumns <- function(count) if (count <= 3) count else if (count == 4) 2 else if (count <= 9) 3 else 4
 
+needBaseline <- function(base, baseline, table) {
+  if (nrow(base) == 0) {
+    badInput(table$file[1], ": no rows of the baseline '", baseline, "', but of ",
+             paste(unique(table$encoding), collapse = ", "), "; measure it too, or choose another with --baseline")
+  }
+}
+
 # Only the columns that the baseline was measured for, with its time and size as `baseNanos` and `baseBytes`.
 besideBaseline <- function(columns, baseline) {
   by <- c("task", "column", "jvm", "read", "selected")
   base <- columns[encoding == baseline, c(by, "nanosMedian", "sizeInBytes"), with = FALSE]
-  if (nrow(base) == 0) {
-    badInput("no rows of the baseline '", baseline, "' among ", paste(unique(columns$encoding), collapse = ", "),
-             "; measure it too, or choose another with --baseline")
-  }
+  needBaseline(base, baseline, columns)
   setnames(base, c("nanosMedian", "sizeInBytes"), c("baseNanos", "baseBytes"))
   columns[base, on = by]
 }
@@ -209,10 +231,7 @@ besideBaseline <- function(columns, baseline) {
 encodedSizes <- function(columns, baseline) {
   sizes <- unique(columns[, .(column, encoding, bytes = sizeInBytes)])
   base <- sizes[encoding == baseline, .(column, baseBytes = bytes)]
-  if (nrow(base) == 0) {
-    badInput("no rows of the baseline '", baseline, "' among ", paste(unique(columns$encoding), collapse = ", "),
-             "; measure it too, or choose another with --baseline")
-  }
+  needBaseline(base, baseline, columns)
   sizes[base, on = "column"][, ratio := bytes / baseBytes][]
 }
 
@@ -232,6 +251,9 @@ RANGE_NOTE <- "Points: median of the iterations; thin lines: fastest to slowest 
 
 # ---- Time to select rows
 
+# NA for scans.
+shareOf <- function(selected) as.numeric(replace(selected, selected == "scan", NA))
+
 # Where the shares of rows stand on a logarithmic axis, and scans, which are apart from them.
 shareAxis <- function(selected) {
   shares <- sort(unique(as.numeric(selected[selected != "scan"])))
@@ -243,16 +265,19 @@ shareAxis <- function(selected) {
   for (x in at[order(abs(at - round(at)) > 1e-9, -at)]) {
     if (all(abs(x - labelled) > .14 * width)) labelled <- c(labelled, x)
   }
+  # A label in the middle of its place is not cut at the edge.
+  margin <- (if (!is.null(scan)) .04 else if (length(at) > 1) .15 else .5) * width
   list(
-    scan = scan, width = width,
+    # The room for those who stand side by side.
+    step = if (length(at) > 1) min(min(diff(at)) * .7, .2 * width) else .5 * width,
     x = function(selected, rank) {
       # Scans of several encodings stand side by side.
-      ifelse(selected == "scan", scan + rank * .12 * width, suppressWarnings(log10(as.numeric(selected))))
+      ifelse(selected == "scan", scan + rank * .12 * width, log10(shareOf(selected)))
     },
     layers = list(
       scale_x_continuous(breaks = c(sort(labelled), scan),
                          labels = c(percent(10^sort(labelled)), if (!is.null(scan)) "scan"),
-                         limits = c(min(at, scan - .16 * width) - .04 * width, max(at, scan + .16 * width) + .04 * width)),
+                         limits = c(min(at, scan - .16 * width) - margin, max(at, scan + .16 * width) + margin)),
       if (!is.null(scan) && length(at) > 0) {
         geom_vline(xintercept = scan - .17 * width, colour = "#999999", linewidth = .3, linetype = "22")
       }
@@ -273,7 +298,7 @@ selectLayers <- function(select, axis, encodings, limits = NULL) {
                    show.legend = FALSE) +
     geom_line(data = select[selected != "scan"], aes(group = encoding), linewidth = .5) +
     geom_point(size = 1.7, stroke = .6) +
-    scale_y_log10(labels = axisNanos, breaks = scales::breaks_log(6), limits = limits) +
+    scale_y_log10(labels = axisNanos, breaks = breaksLog(6), limits = limits) +
     encodingScales(encodings) +
     labs(x = "share of rows selected", y = "time per selected row") +
     theme_benchmark()
@@ -302,7 +327,7 @@ plotSelectSpeed <- function(columns, note = "") {
     }
     plot + labs(
       title = numbered(paste("Time to select rows of", subject$columns), page, length(split)),
-      subtitle = paste0(subject$from, if (length(kinds) == 1) paste0("; ", kinds), "; lower is faster"),
+      subtitle = paste0(subject$from, if (length(kinds) == 1) paste0("; ", sub("\n", ", ", kinds)), "; lower is faster"),
       caption = captioned(RANGE_NOTE, note)
     )
   })
@@ -310,14 +335,16 @@ plotSelectSpeed <- function(columns, note = "") {
 
 # ---- Bars of size and of encoding speed
 
-sizeLayers <- function(sizes) {
+# Arguments: sizes; order of the bars from above; room for the labels, relative to the longest bar.
+sizeLayers <- function(sizes, order = encodingStyle(sizes$encoding)$encoding, room = .95) {
   ggplot(sizes, aes(ratio, encoding, fill = encoding)) +
     geom_vline(xintercept = 1, colour = "#1A1A1A", linewidth = .3) +
-    geom_col(width = .75) +
+    geom_col(width = barWidth(sizes$encoding)) +
     geom_text(aes(x = Inf, label = paste0(formatBytes(bytes), "  ", formatRatio(ratio), "\u00d7 ")), hjust = 1,
               size = LABEL, colour = "#1A1A1A") +
     scale_x_continuous(labels = axisRatio, breaks = scales::breaks_extended(4),
-                       limits = function(limits) c(0, max(limits, 1)), expand = expansion(mult = c(0, .95))) +
+                       limits = function(limits) c(0, max(limits, 1)), expand = expansion(mult = c(0, room))) +
+    scale_y_discrete(limits = rev(order)) +
     encodingScales(sizes$encoding) +
     labs(x = NULL, y = NULL) +
     theme_benchmark() +
@@ -343,13 +370,14 @@ plotEncodedSize <- function(columns, baseline = "druid-lz4", note = "") {
 
 speedLayers <- function(encode) {
   ggplot(encode, aes(baseNanos / nanosMedian, encoding, fill = encoding)) +
-    geom_col(width = .75) +
+    geom_col(width = barWidth(encode$encoding)) +
     geom_linerange(aes(xmin = baseNanos / nanosMax, xmax = baseNanos / nanosMin), linewidth = .4, colour = "#777777") +
     geom_vline(xintercept = 1, colour = "#1A1A1A", linewidth = .3) +
     geom_text(aes(x = Inf, label = paste0(formatNanos(nanosMedian), "  ", formatRatio(baseNanos / nanosMedian),
                                           "\u00d7 ")), hjust = 1, size = LABEL, colour = "#1A1A1A") +
     expand_limits(x = c(.5, 2)) +
-    scale_x_log10(labels = axisRatio, breaks = scales::breaks_log(4), expand = expansion(mult = c(.05, .95))) +
+    scale_x_log10(labels = axisRatio, breaks = breaksLog(5), expand = expansion(mult = c(.05, .95))) +
+    scale_y_discrete(limits = rev(encodingStyle(encode$encoding)$encoding)) +
     encodingScales(encode$encoding) +
     labs(x = NULL, y = NULL) +
     theme_benchmark() +
@@ -372,7 +400,8 @@ plotEncodeSpeed <- function(columns, baseline = "druid-lz4", note = "") {
       labs(title = numbered(paste("Encoding speed of", subject$columns), page, length(split)),
            subtitle = paste0(subject$from, if (length(jvms) == 1) paste0("; ", jvms, " JVM"),
                              "; to the right is faster"),
-           x = paste("times as fast as", baseline), caption = captioned(RANGE_NOTE, note))
+           x = paste("times as fast as", baseline),
+           caption = captioned(sub("Points", "Bars", RANGE_NOTE), note))
   })
 }
 
@@ -402,7 +431,7 @@ plotColumns <- function(columns, baseline = "druid-lz4", note = "") {
                         facet_wrap(vars(paste0("encoding speed, ", jvm, " JVM")), ncol = 1) +
                         labs(x = paste("times as fast as", baseline)))
     }
-    wrap_plots(speed, bars, widths = c(1.25, 1)) +
+    wrap_plots(speed, bars, widths = c(1.25, 1)) + plot_layout(guides = "collect") +
       plot_annotation(
         title = paste0(shorten(name, 60), ": time to select rows, and encoded size"),
         subtitle = paste0(subject$column, ", ", format(select[column == name]$rows[1], big.mark = ","), " rows; ",
@@ -429,22 +458,17 @@ plotSizeSummary <- function(columns, baseline = "druid-lz4", note = "") {
   split <- pages(best$column, 30)
   lapply(seq_along(split), function(page) {
     part <- sizes[best[column %in% split[[page]]], on = "column"][, label := factor(label, rev(unique(label)))]
-    style <- encodingStyle(sizes$encoding)
-    # Half transparent lines lead the eye from the label to the points.
     dots <- ggplot(part, aes(ratio, label, colour = encoding, shape = encoding)) +
       geom_vline(xintercept = 1, colour = "#1A1A1A", linewidth = .3) +
       geom_point(size = 2, stroke = .7) +
-      scale_x_log10(labels = axisRatio, breaks = scales::breaks_log(8)) +
+      scale_x_log10(labels = axisRatio, breaks = breaksLog(8)) +
       encodingScales(sizes$encoding) +
       labs(x = paste("size relative to", baseline), y = NULL) +
       facet_wrap(vars(paste("each column, with its size in", baseline))) +
       theme_benchmark()
-    bars <- sizeLayers(copy(total)[, encoding := factor(encoding, style$encoding)]) +
-      scale_y_discrete(limits = total[order(-bytes), encoding]) +
-      facet_wrap(vars(if (uniqueN(sizes$column) == 1) "one column" else
-        paste("total of", uniqueN(sizes$column), "columns"))) +
-      scale_x_continuous(labels = axisRatio, limits = function(limits) c(0, max(limits, 1)),
-                         expand = expansion(mult = c(0, .25)))
+    count <- uniqueN(sizes$column)
+    bars <- sizeLayers(total, total[order(bytes), encoding], .25) +
+      facet_wrap(vars(if (count == 1) "one column" else paste("total of", count, "columns")))
     wrap_plots(bars, dots, ncol = 1, heights = c(1 + nrow(total), 3 + length(split[[page]]))) +
       plot_annotation(
         title = numbered(paste("Encoded size of", subject$columns, "relative to", baseline), page, length(split)),
@@ -465,8 +489,8 @@ plotFrontier <- function(columns, baseline = "druid-lz4", note = "") {
   select <- besideBaseline(columns[task == "select"], baseline)
   select[, `:=`(speed = baseNanos / nanosMedian, size = sizeInBytes / baseBytes)]
   order <- unique(select[, .(jvm, read, selected)])[
-    order(jvm, read != "single", selected == "scan", suppressWarnings(as.numeric(selected)))]
-  order[, panel := paste0(fifelse(selected == "scan", "scan", paste(percent(selected), "of rows")), ", ",
+    order(jvm, read != "single", selected == "scan", shareOf(selected))]
+  order[, panel := paste0(fifelse(selected == "scan", "scan", paste(percent(shareOf(selected)), "of rows")), ", ",
                           c(single = "row by row", vector = "in vectors", positions = "by positions")[read], "\n",
                           jvm, " JVM")]
   select <- select[order, on = c("jvm", "read", "selected")]
@@ -480,15 +504,16 @@ plotFrontier <- function(columns, baseline = "druid-lz4", note = "") {
   lapply(seq_along(split), function(page) {
     on <- function(table) table[panel %in% split[[page]]][, panel := factor(panel, split[[page]])]
     ggplot(on(means), aes(speed, size, colour = encoding, shape = encoding)) +
-      geom_hline(yintercept = 1, colour = "#1A1A1A", linewidth = .3) +
-      geom_vline(xintercept = 1, colour = "#1A1A1A", linewidth = .3) +
+      geom_hline(yintercept = 1, colour = "#777777", linewidth = .3, linetype = "22") +
+      geom_vline(xintercept = 1, colour = "#777777", linewidth = .3, linetype = "22") +
       (if (count > 1) geom_point(data = on(select), size = 1, alpha = .3, show.legend = FALSE)) +
-      geom_step(data = on(front), aes(group = panel), colour = "#777777", linewidth = .4, direction = "vh") +
-      geom_point(data = on(front), shape = 1, size = 4.6, stroke = .5, colour = "#777777", show.legend = FALSE) +
+      geom_step(data = on(front[, if (.N > 1) .SD, by = panel]), aes(group = panel), colour = "#4D4D4D",
+                linewidth = .5, direction = "vh") +
+      geom_point(data = on(front), shape = 1, size = 4.6, stroke = .5, colour = "#4D4D4D", show.legend = FALSE) +
       geom_point(size = 2.4, stroke = .9) +
       expand_limits(x = c(.8, 1.25), y = c(.8, 1.25)) +
-      scale_x_log10(labels = axisRatio, breaks = scales::breaks_log(4)) +
-      scale_y_log10(labels = axisRatio, breaks = scales::breaks_log(5)) +
+      scale_x_log10(labels = axisRatio, breaks = breaksLog(5)) +
+      scale_y_log10(labels = axisRatio, breaks = breaksLog(6)) +
       encodingScales(select$encoding) +
       facet_wrap(vars(panel), ncol = panelColumns(length(split[[page]]))) +
       labs(title = numbered(paste("Speed against size of", subject$columns), page, length(split)),
@@ -506,42 +531,49 @@ plotFrontier <- function(columns, baseline = "druid-lz4", note = "") {
 
 # ---- Queries
 
-# Time of queries by share of rows that the filter lets through; one panel per query, one row of panels per engine
-# (vectorized or not), number of threads and JVM.
-# Arguments: queries, rows of one segment; note. Value: list of pages.
-plotQuerySpeed <- function(queries, note = "") {
+# Speed of queries relative to the baseline, by share of rows that the filter lets through, with the time of the
+# baseline at the bottom; one panel per query, engine (vectorized or not), number of threads and JVM.
+# Arguments: queries, rows of one segment; baseline; note. Value: list of pages.
+plotQuerySpeed <- function(queries, baseline = "druid-lz4", note = "") {
   segment <- unique(queries$segment)
   if (length(segment) != 1) {
     badInput(length(segment), " segments in the rows of one picture; choose one, such as ",
              "queries[segment == queries$segment[1]]")
   }
-  queries <- copy(queries)
+  by <- c("query", "selected", "vectorize", "threads", "jvm")
+  base <- queries[encoding == baseline, c(by, "nanosMedian"), with = FALSE]
+  setnames(base, "nanosMedian", "baseNanos")
+  needBaseline(base, baseline, queries)
+  queries <- queries[base, on = by]
   axis <- shareAxis(queries$selected)
-  order <- unique(queries[, .(jvm, threads, vectorize)])[order(jvm, threads, vectorize != "true")]
-  order[, way := paste0(fifelse(vectorize == "true", "vectorized", "not vectorized"), "\n", threads,
-                        fifelse(threads == 1, " thread", " threads"), ", ", jvm, " JVM")]
-  queries <- queries[order, on = c("jvm", "threads", "vectorize")]
-  split <- pages(order$way, 4)
   style <- encodingStyle(queries$encoding)
-  dodge <- if (uniqueN(queries$selected) == 1) .3 else .04
+  # Encodings stand side by side: many queries take about the same time with all.
+  queries[, x := log10(shareOf(selected)) +
+            axis$step * ((match(encoding, style$encoding) - .5) / nrow(style) - .5)]
+  order <- unique(queries[, .(jvm, threads, query, vectorize)])[order(jvm, threads, query, vectorize != "true")]
+  order[, panel := paste0(query, fifelse(vectorize == "true", ", vectorized", ", not vectorized"), "\n", threads,
+                          fifelse(threads == 1, " thread, ", " threads, "), jvm, " JVM")]
+  queries <- queries[order, on = c("jvm", "threads", "query", "vectorize")]
+  split <- pages(order$panel, 8)
   lapply(seq_along(split), function(page) {
-    part <- queries[way %in% split[[page]]][, way := factor(way, split[[page]])]
-    part[, x := log10(as.numeric(selected)) +
-           axis$width * dodge * ((match(encoding, style$encoding) - .5) / nrow(style) * 2 - 1)]
-    ggplot(part, aes(x, nanosMedian, colour = encoding, shape = encoding, linetype = encoding)) +
-      geom_linerange(aes(ymin = nanosMin, ymax = nanosMax), linetype = "solid", linewidth = .35, alpha = .6,
+    part <- queries[panel %in% split[[page]]][, panel := factor(panel, split[[page]])]
+    ggplot(part, aes(x, baseNanos / nanosMedian, colour = encoding, shape = encoding)) +
+      geom_hline(yintercept = 1, colour = "#1A1A1A", linewidth = .3) +
+      geom_linerange(aes(ymin = baseNanos / nanosMax, ymax = baseNanos / nanosMin), linewidth = .4, alpha = .6,
                      show.legend = FALSE) +
-      (if (uniqueN(queries$selected) > 1) geom_line(aes(group = encoding), linewidth = .5)) +
-      geom_point(size = 1.7, stroke = .6) +
+      geom_point(size = 1.9, stroke = .6) +
+      geom_text(aes(x = log10(shareOf(selected)), y = 0, label = formatNanos(baseNanos)),
+                data = part[encoding == baseline], vjust = -.6, size = LABEL, colour = "#595959",
+                inherit.aes = FALSE) +
       axis$layers +
-      scale_y_log10(labels = axisNanos, breaks = scales::breaks_log(5)) +
+      scale_y_log10(labels = axisRatio, breaks = breaksLog(6), expand = expansion(mult = c(.16, .05))) +
       encodingScales(queries$encoding) +
-      facet_grid(vars(way), vars(query)) +
-      labs(title = numbered("Time of queries", page, length(split)),
+      facet_wrap(vars(panel), ncol = panelColumns(length(split[[page]]))) +
+      labs(title = numbered("Speed of queries", page, length(split)),
            subtitle = paste0("segment ", shorten(segment, 90), ", ", format(queries$rows[1], big.mark = ","),
-                             " rows; lower is faster"),
-           x = "share of rows that the filter lets through", y = "time of one query",
-           caption = captioned(RANGE_NOTE, note)) +
+                             " rows; higher is faster"),
+           x = "share of rows that the filter lets through", y = paste("times as fast as", baseline),
+           caption = captioned(paste0(RANGE_NOTE, " Grey: time of one query in ", baseline, "."), note)) +
       theme_benchmark()
   })
 }

@@ -23,9 +23,7 @@ for (package in c("data.table", "ggplot2", "jsonlite", "magick", "optparse", "pa
     fail("the R package ", package, " is missing; run ", file.path(here, "setup-r"))
   }
 }
-for (file in c("read-results.R", "plots.R")) {
-  source(file.path(here, file), encoding = "UTF-8")
-}
+source(file.path(here, "read-results.R"), encoding = "UTF-8")
 
 readOptions <- function() {
   option <- optparse::make_option
@@ -139,6 +137,9 @@ main <- function() {
   files <- resultFiles(options$input)
   results <- keep(keep(readResults(files), "column", options$columns), "encoding", options$encodings)
   note <- provenance(files)
+
+  # Only now: the packages that draw take longer to load than most files to be refused.
+  source(file.path(here, "plots.R"), encoding = "UTF-8")
 
   # Written beside the directory, and moved when all are made.
   made <- character()

@@ -32,11 +32,12 @@ suppressPackageStartupMessages({
 # ---- Encodings: the same colour, shape and line in every picture, whatever else is in it
 
 # Okabe and Ito's colours, which the colour-blind can tell apart, but for their yellow, which is too pale for a line.
+# The grey is one that is not their purple's or green's to them.
 ENCODINGS <- fread(text = "
 encoding                   | colour  | shape
 druid-lz4                  | #1A1A1A | 15
 druid-zstd                 | #CC79A7 | 0
-druid-uncompressed         | #8C8C8C | 5
+druid-uncompressed         | #6E6E6E | 5
 druid-auto-lz4             | #56B4E9 | 2
 druid-auto-zstd            | #E69F00 | 6
 shapeshift-smaller         | #0072B2 | 16
@@ -153,19 +154,18 @@ axisNanos <- axisUnits(c("ns", "\u00b5s", "ms"))
 axisRatio <- function(ratio) ifelse(is.na(ratio), NA, paste0(plain(ratio), "\u00d7"))
 percent <- function(share) paste0(plain(100 * share), "%")
 
-# Breaks of a logarithmic axis: 1, 2, 5, 10, ... where these are few, or only every so many powers of ten.
+# Breaks of a logarithmic axis: as many round numbers as `most`, or only every so many powers of ten.
 breaksLog <- function(most) {
   function(limits) {
     powers <- seq(floor(log10(limits[1])), ceiling(log10(limits[2])))
     within <- function(breaks) breaks[breaks >= limits[1] & breaks <= limits[2]]
-    several <- within(as.vector(outer(c(1, 2, 5), 10^powers)))
-    if (length(several) < 2) {
-      scales::breaks_extended(4)(limits)
-    } else if (length(several) <= most) {
-      several
-    } else {
-      within(10^powers[powers %% ceiling(length(powers) / most) == 0])
+    for (digits in list(c(1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8), c(1, 1.5, 2, 3, 5, 7), c(1, 2, 5))) {
+      breaks <- within(as.vector(outer(digits, 10^powers)))
+      if (length(breaks) <= most) {
+        return(breaks)
+      }
     }
+    within(10^powers[powers %% ceiling(length(powers) / most) == 0])
   }
 }
 
@@ -192,12 +192,15 @@ onlyOne <- function(columns) {
          paste("segment", shorten(subject$segment, 90)))
 }
 
+# Rows and vectors, in a fresh and in a polluted JVM: what a panel of times is of, in two lines.
 variants <- function(read, selected, jvm) {
   mode <- ifelse(read == "single", "row by row", "in vectors")
   label <- paste0(mode, "\n", jvm, " JVM")
   factor(label, intersect(paste0(rep(c("row by row", "in vectors"), 2), "\n", rep(c("fresh", "polluted"), each = 2),
                                  " JVM"), label))
 }
+
+oneLine <- function(label) sub("\n", ", ", label)
 
 # As few pages as `size` allows, of about the same length.
 pages <- function(items, size) {
@@ -209,7 +212,9 @@ pages <- function(items, size) {
 numbered <- function(title, page, count) if (count == 1) title else sprintf("%s (%d of %d)", title, page, count)
 
 # Columns of panels that leave few holes in the last row.
-panelColumns <- function(count) if (count <= 3) count else if (count == 4) 2 else if (count <= 9) 3 else 4
+panelColumns <- function(count) {
+  if (count <= 3) count else if (count == 4) 2 else if (count %in% c(5, 6, 9)) 3 else 4
+}
 
 needBaseline <- function(base, baseline, table) {
   if (nrow(base) == 0) {
@@ -327,7 +332,7 @@ plotSelectSpeed <- function(columns, note = "") {
     }
     plot + labs(
       title = numbered(paste("Time to select rows of", subject$columns), page, length(split)),
-      subtitle = paste0(subject$from, if (length(kinds) == 1) paste0("; ", sub("\n", ", ", kinds)), "; lower is faster"),
+      subtitle = paste0(subject$from, if (length(kinds) == 1) paste0("; ", oneLine(kinds)), "; lower is faster"),
       caption = captioned(RANGE_NOTE, note)
     )
   })
@@ -422,7 +427,7 @@ plotColumns <- function(columns, baseline = "druid-lz4", note = "") {
   lapply(stats::setNames(names, names), function(name) {
     speed <- selectLayers(select[column == name], axis, select$encoding, limits)
     count <- nlevels(speed$data$variant)
-    speed <- speed + facet_wrap(vars(variant), ncol = if (count <= 2) 1 else 2)
+    speed <- speed + facet_wrap(vars(variant), ncol = if (count <= 2) 1 else 2, labeller = as_labeller(oneLine))
     size <- sizeLayers(sizes[column == name]) + facet_wrap(vars("encoded size")) +
       labs(x = paste("relative to", baseline))
     bars <- size
@@ -555,6 +560,7 @@ plotQuerySpeed <- function(queries, baseline = "druid-lz4", note = "") {
                           fifelse(threads == 1, " thread, ", " threads, "), jvm, " JVM")]
   queries <- queries[order, on = c("jvm", "threads", "query", "vectorize")]
   split <- pages(order$panel, 8)
+  bottom <- queries[, min(baseNanos / nanosMax)]
   lapply(seq_along(split), function(page) {
     part <- queries[panel %in% split[[page]]][, panel := factor(panel, split[[page]])]
     ggplot(part, aes(x, baseNanos / nanosMedian, colour = encoding, shape = encoding)) +
@@ -562,8 +568,8 @@ plotQuerySpeed <- function(queries, baseline = "druid-lz4", note = "") {
       geom_linerange(aes(ymin = baseNanos / nanosMax, ymax = baseNanos / nanosMin), linewidth = .4, alpha = .6,
                      show.legend = FALSE) +
       geom_point(size = 1.9, stroke = .6) +
-      geom_text(aes(x = log10(shareOf(selected)), y = 0, label = formatNanos(baseNanos)),
-                data = part[encoding == baseline], vjust = -.6, size = LABEL, colour = "#595959",
+      geom_text(aes(x = log10(shareOf(selected)), y = bottom, label = formatNanos(baseNanos)),
+                data = part[encoding == baseline], vjust = 1.8, size = LABEL, colour = "#595959",
                 inherit.aes = FALSE) +
       axis$layers +
       scale_y_log10(labels = axisRatio, breaks = breaksLog(6), expand = expansion(mult = c(.16, .05))) +

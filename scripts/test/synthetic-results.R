@@ -2,7 +2,7 @@
 # Results as the benchmarks write them, made up by rule for the test of the pictures: no measurements.
 
 # Arguments: directory; type; source; columns, encodings, jvms, shares; reads among single, vector and positions.
-# Writes the two CSV files of one type and source. Value: their paths, of encode and select.
+# Writes the two CSV files of one type and source.
 writeColumnResults <- function(directory, type = "ints", source = "segments", segments = "/var/segments/wikipedia",
                                columns, encodings, jvms = "fresh", shares = c("0.01", "1"), reads = "single") {
   set.seed(6016)
@@ -21,7 +21,7 @@ writeColumnResults <- function(directory, type = "ints", source = "segments", se
                                            positions = list(shares))[[read]])
     }))))
   )
-  vapply(names(tables), function(task) {
+  for (task in names(tables)) {
     table <- tables[[task]]
     share <- ifelse(table$selected %in% c("scan", ""), 1, suppressWarnings(as.numeric(table$selected)))
     speed <- match(table$encoding, encodings)
@@ -34,8 +34,7 @@ writeColumnResults <- function(directory, type = "ints", source = "segments", se
     )
     file <- file.path(directory, sprintf("column-%s-%s-speed-%s.csv", type, task, source))
     write.csv(table[, HEADER$columns], file, row.names = FALSE, quote = c(5, 6))
-    file
-  }, "")
+  }
 }
 
 writeQueryResults <- function(directory, encodings, jvms = "fresh", threads = 1, shares = c("0.1", "1")) {
@@ -54,7 +53,6 @@ writeQueryResults <- function(directory, encodings, jvms = "fresh", threads = 1,
   )
   file <- file.path(directory, "query-speed.csv")
   write.csv(table[, HEADER$queries], file, row.names = FALSE, quote = FALSE)
-  file
 }
 
 withTimes <- function(nanos, rows) {

@@ -152,7 +152,7 @@ axisUnits <- function(units) {
 }
 axisNanos <- axisUnits(c("ns", "\u00b5s", "ms"))
 axisRatio <- function(ratio) ifelse(is.na(ratio), NA, paste0(plain(ratio), "\u00d7"))
-percent <- function(share) paste0(plain(100 * share), "%")
+percent <- function(share) paste0(plain(100 * share), "%", recycle0 = TRUE)
 
 # Breaks of a logarithmic axis: as many round numbers as `most`, or only every so many powers of ten.
 breaksLog <- function(most) {
@@ -381,7 +381,7 @@ speedLayers <- function(encode) {
     geom_text(aes(x = Inf, label = paste0(formatNanos(nanosMedian), "  ", formatRatio(baseNanos / nanosMedian),
                                           "\u00d7 ")), hjust = 1, size = LABEL, colour = "#1A1A1A") +
     expand_limits(x = c(.5, 2)) +
-    scale_x_log10(labels = axisRatio, breaks = breaksLog(5), expand = expansion(mult = c(.05, .95))) +
+    scale_x_log10(labels = axisRatio, breaks = breaksLog(7), expand = expansion(mult = c(.05, .95))) +
     scale_y_discrete(limits = rev(encodingStyle(encode$encoding)$encoding)) +
     encodingScales(encode$encoding) +
     labs(x = NULL, y = NULL) +

@@ -57,7 +57,7 @@ readOptions <- function() {
       optparse::parse_args(parser, args = arguments),
       warning = function(w) stop(conditionMessage(w), call. = FALSE)
     ),
-    error = function(e) badInput(conditionMessage(e), "; see --help")
+    error = function(e) badInput(trimws(sub("^Error in [^\n]*\n", "", conditionMessage(e))), "; see --help")
   )
   for (name in c("input", "out")) {
     if (is.null(options[[name]]) || options[[name]] == "") {

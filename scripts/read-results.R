@@ -5,8 +5,8 @@
 #   resultFiles(paths)   the CSV files that files and directories stand for
 #   provenance(files)    the line that says on which machine, and with which code, these files were measured
 #
-# Whatever is wrong in a file is a condition of class "badInput". Its message names the file, the line, the CSV's column,
-# what was found and what to do.
+# Whatever is wrong in a file is a condition of class "badInput". Its message names the file, the line, the CSV's
+# column, what was found and what to do.
 
 suppressPackageStartupMessages(library(data.table))
 
@@ -30,7 +30,7 @@ KEY <- list(
   queries = c("segment", "query", "selected", "vectorize", "threads", "encoding", "jvm")
 )
 
-# Arguments: paths, files and directories. Value: the files, with those of the directories that have the name of results.
+# Arguments: paths, files and directories. Value: the files, and those in the directories that are named as results are.
 resultFiles <- function(paths) {
   unlist(lapply(paths, function(path) {
     if (!file.exists(path)) {
@@ -48,8 +48,8 @@ resultFiles <- function(paths) {
   }))
 }
 
-# Arguments: files, paths of CSV files. Value: list(columns =, queries =), data.tables in which the columns of numbers are
-# numbers and `selected` is text; a table without rows where no file is of that kind.
+# Arguments: files, paths of CSV files. Value: list(columns =, queries =), data.tables in which the columns of numbers
+# are numbers and `selected` is text; a table without rows where no file is of that kind.
 readResults <- function(files) {
   tables <- lapply(files, readResultFile)
   kinds <- vapply(tables, function(table) attr(table, "kind"), "")

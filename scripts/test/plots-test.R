@@ -49,7 +49,8 @@ out <- file.path(root, "pictures", "few")
 run <- plotBenchmarks("--in", few, "--out", out, "--width", "8", "--height", "6", "--dpi", "100")
 writeLines(run$err)
 stopifnot(run$status == 0, length(run$err) == 0)
-kinds <- c("select-speed", "encoded-size", "encode-speed", "size-summary", "frontier", "column-zipf", "column-uniform-2")
+kinds <- c("select-speed", "encoded-size", "encode-speed", "size-summary", "frontier", "column-zipf",
+           "column-uniform-2")
 expected <- c(outer(c(paste0("ints-generator-", kinds), "query-speed-wikipedia"), c(".png", ".svg"), paste0),
               "ints-generator-columns.gif")
 stopifnot(setequal(list.files(out), expected), setequal(run$out, file.path(out, expected)),
@@ -192,10 +193,11 @@ refuse(with("encoding", ""), named(", line 3, column 'encoding': found '' where 
 refuse(c(good, good[2]), named(paste0(", line ", length(good) + 1, ": measures the same as")))
 refuse(with("sizeInBytes", "12345678"), named(", line 7, column 'sizeInBytes': found"))
 refuse(good[!grepl("druid-lz4", good)], named(": no rows of the baseline 'druid-lz4', but of shapeshift-faster"))
-refuse(good, "--columns: no column 'nope' in the results; there are zipf, uniform-2", arguments = c("--columns", "nope"))
+refuse(good, "--columns: no column 'nope' in the results; there are zipf, uniform-2",
+       arguments = c("--columns", "nope"))
 refuse(good, "--format is 'gif'; choose png, svg", arguments = c("--format", "gif"))
 refuse(good, "--dpi is 5; choose a number from 50 to 600", arguments = c("--dpi", "5"))
-refuse(good, "see --help", arguments = "--nonsense")
+refuse(good, "long flag \"nonsense\" is invalid; see --help", arguments = "--nonsense")
 writeLines("{", file.path(bad, "run.json"))
 refuse(good, paste0(file.path(bad, "run.json"), ": not JSON"))
 unlink(file.path(bad, "run.json"))

@@ -8,11 +8,12 @@ writeColumnResults <- function(directory, type = "ints", source = "segments", se
   set.seed(6016)
   rows <- 262144
   if (source == "generator") segments <- ""
-  encoded <- merge(data.frame(segment = segments), merge(data.frame(column = columns), data.frame(encoding = encodings)))
+  encoded <- Reduce(merge, list(data.frame(segment = segments), data.frame(column = columns),
+                                data.frame(encoding = encodings)))
   bytesOf <- rows * 2^runif(length(columns), -9, 1.5)
   ratioOf <- 2^seq(-.9, .8, length.out = length(encodings))
-  encoded$sizeInBytes <- round(bytesOf[match(encoded$column, columns)] * 2^rnorm(nrow(encoded), 0, .4) *
-                                 ifelse(encoded$encoding == "druid-lz4", 1, ratioOf[match(encoded$encoding, encodings)]))
+  ratio <- ifelse(encoded$encoding == "druid-lz4", 1, ratioOf[match(encoded$encoding, encodings)])
+  encoded$sizeInBytes <- round(bytesOf[match(encoded$column, columns)] * 2^rnorm(nrow(encoded), 0, .4) * ratio)
   encoded$forms <- ifelse(startsWith(encoded$encoding, "shapeshift"), "fastpfor 13; lz4 3", "")
   tables <- list(
     encode = merge(encoded, data.frame(jvm = jvms, read = "", selected = "")),

@@ -41,8 +41,8 @@ resultFiles <- function(paths) {
     }
     files <- sort(list.files(path, pattern = RESULT_FILE), method = "radix")
     if (length(files) == 0) {
-      badInput(path, ": no results in this directory, which are named such as column-ints-select-speed-segments.csv or ",
-               "query-speed.csv; name the directory that a run of the benchmarks wrote")
+      badInput(path, ": no results in this directory, which are named such as column-ints-select-speed-segments.csv ",
+               "or query-speed.csv; name the directory that a run of the benchmarks wrote")
     }
     file.path(path, files)
   }))

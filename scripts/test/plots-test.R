@@ -208,5 +208,6 @@ stopifnot(run$status == 2, identical(run$err, "plot-benchmarks: no --in; see --h
 run <- plotBenchmarks("--help")
 stopifnot(run$status == 0, any(grepl("--baseline", run$out, fixed = TRUE)))
 
+setwd(tempdir())
 unlink(c(dirname(root), elsewhere), recursive = TRUE)
 cat("All passed in", round(as.numeric(Sys.time() - started, units = "secs")), "s\n")

@@ -597,7 +597,7 @@ plotIntSegSizeSummary <- function(columns, ...) plotSizeSummary(intSegment(colum
 # Makes an animated GIF of pictures, one frame for each, over and over.
 # Arguments: plots, a list of pictures; file; seconds that each is shown; width and height in inches; dpi.
 # Value: file.
-animatePlot <- function(plots, file, seconds = 2, width = 10, height = 7, dpi = 80) {
+animatePlot <- function(plots, file, seconds = 2, width = 10, height = 7, dpi = 110) {
   directory <- tempfile("frames")
   dir.create(directory)
   on.exit(unlink(directory, recursive = TRUE))

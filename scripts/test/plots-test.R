@@ -59,7 +59,7 @@ for (file in list.files(out, "png$", full.names = TRUE)) {
   stopifnot(identical(pngSize(file), c(800L, 600L)))
 }
 gif <- magick::image_info(magick::image_read(file.path(out, "ints-generator-columns.gif")))
-stopifnot(nrow(gif) == 2, gif$width[1] == 640, gif$height[1] == 480)
+stopifnot(nrow(gif) == 2, gif$width[1] == 880, gif$height[1] == 660)
 
 cat("Text is legible, nothing is cut at the right, and the caption says what was measured\n")
 svgs <- list.files(out, "svg$", full.names = TRUE)

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.query;
+
+import io.shapeshift.druid.tool.cli.ToolException;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.query.filter.DimFilter;
+import org.apache.druid.query.filter.InDimFilter;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
+import org.roaringbitmap.IntIterator;
+
+/**
+ * A filter that lets a share of a segment's rows through.
+ *
+ * @param filter       null to let all through
+ * @param selectedRows how many it lets through
+ */
+record RowFilter(@Nullable DimFilter filter, int selectedRows) {
+  /** How much larger or smaller than asked for a share may be. */
+  private static final int TOLERANCE = 2;
+
+  /**
+   * Makes an {@code in} filter, of values that are drawn at random, the same at each call, until their rows reach the
+   * share.
+   *
+   * @param column a string column with an index; its values with more than twice the rows are left out
+   * @param share  of the rows; 1 for no filter
+   * @throws ToolException if no values have about so many rows
+   */
+  static RowFilter of(QueryableIndex segment, String column, double share) {
+    final int numRows = segment.getNumRows();
+    if (share == 1) {
+      return new RowFilter(null, numRows);
+    }
+    final ColumnHolder holder = segment.getColumnHolder(column);
+    @Nullable final DictionaryEncodedStringValueIndex index =
+        holder.getIndexSupplier() == null
+        ? null
+        : holder.getIndexSupplier().as(DictionaryEncodedStringValueIndex.class);
+    if (index == null) {
+      throw new ToolException("column " + column, "it has no index to filter by", "Select all rows: -p selected=1");
+    }
+    final double wanted = numRows * share;
+    final Set<String> values = new HashSet<>();
+    final BitSet rows = new BitSet(numRows);
+    int selectedRows = 0;
+    final int[] ids = new Random(1).ints(0, index.getCardinality()).distinct().limit(index.getCardinality()).toArray();
+    for (int id : ids) {
+      if (selectedRows >= wanted) {
+        break;
+      }
+      final ImmutableBitmap rowsOfValue = index.getBitmap(id);
+      // A row of several values may be counted already: then there is more room than it seems.
+      if (selectedRows + rowsOfValue.size() <= TOLERANCE * wanted) {
+        values.add(index.getValue(id));
+        for (IntIterator row = rowsOfValue.iterator(); row.hasNext(); ) {
+          rows.set(row.next());
+        }
+        selectedRows = rows.cardinality();
+      }
+    }
+    if (selectedRows * TOLERANCE < wanted) {
+      throw new ToolException(
+          "column " + column,
+          "its values cannot select a share of " + share + " of " + numRows + " rows, at best " + selectedRows
+              + " of them",
+          "Leave this share out, or name another dimension to group by, so that the filter is on another one"
+      );
+    }
+    return new RowFilter(new InDimFilter(column, values), selectedRows);
+  }
+}

@@ -14,6 +14,7 @@ import org.apache.druid.collections.DefaultBlockingPool;
 import org.apache.druid.collections.NonBlockingPool;
 import org.apache.druid.collections.StupidPool;
 import org.apache.druid.jackson.DefaultObjectMapper;
+import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.java.util.common.HumanReadableBytes;
 import org.apache.druid.java.util.common.guava.Sequence;
 import org.apache.druid.java.util.common.io.Closer;
@@ -65,7 +66,7 @@ import org.apache.druid.utils.RuntimeInfo;
  * the HTTP request and the serialized response, and what the Broker does to the results of one Historical.
  */
 final class Historical implements AutoCloseable {
-  private static final HumanReadableBytes BUFFER_SIZE = HumanReadableBytes.valueOf(100_000_000);
+  private static final HumanReadableBytes BUFFER_SIZE = HumanReadableBytes.valueOf(1 << 26);
   /** As Druid's default is for few threads. */
   private static final int NUM_MERGE_BUFFERS = 2;
 
@@ -94,7 +95,12 @@ final class Historical implements AutoCloseable {
     final Lifecycle lifecycle = new Lifecycle();
     this.pool = new ForwardingQueryProcessingPool(PrioritizedExecutorService.create(lifecycle, config));
     closer.register(lifecycle::stop);
-    final Supplier<ByteBuffer> buffers = () -> ByteBuffer.allocateDirect(BUFFER_SIZE.getBytesInInt());
+    try {
+      lifecycle.start();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+    final Supplier<ByteBuffer> buffers = this::allocate;
     final NonBlockingPool<ByteBuffer> processingBuffers = new StupidPool<>("processing", buffers);
     final QueryWatcher watcher = (query, future) -> {};
     this.factories = DefaultQueryRunnerFactoryConglomerate.buildFromQueryRunnerFactories(Map.of(
@@ -147,6 +153,11 @@ final class Historical implements AutoCloseable {
         ),
         processingBuffers
     );
+  }
+
+  /** Allocates a buffer that is freed at the end: in one process, many such objects may follow each other. */
+  private synchronized ByteBuffer allocate() {
+    return closer.register(ByteBufferUtils.allocateDirect(BUFFER_SIZE.getBytesInInt())).get();
   }
 
   /** Starts to answer a query; what is not done by the threads is done as the results are taken. */

@@ -39,9 +39,12 @@ record QueriedColumns(
   private static final Set<String> NUMBERS = Set.of("LONG", "FLOAT", "DOUBLE");
   /** Of groups: with fewer rows in each, making groups would take longer than reading rows. */
   private static final int MIN_ROWS_PER_GROUP = 10;
+  /** Of filters: with thousands of values in one, to evaluate it would take longer than to read what it selects. */
+  private static final int MIN_ROWS_PER_FILTERED_VALUE = 3;
 
   /**
-   * Chooses the columns, of those of the base table.
+   * Chooses the columns, of those of the base table. The filter is on the string column with most values that still
+   * has three rows for each, or, if there is none but the one that is grouped by, on that one.
    *
    * @param dimension empty for the one that costs most to read: of the string columns with one value per row, of which
    *                  there are ten times as many rows as values, the one whose ids take most bytes
@@ -56,7 +59,7 @@ record QueriedColumns(
     final SegmentColumn grouped = dimension.isEmpty()
         ? dimensions.stream()
             .filter(column -> !column.parts().multiValue())
-            .filter(column -> (long) cardinality(column) * MIN_ROWS_PER_GROUP <= segment.numRows())
+            .filter(column -> rowsPerValue(column) >= MIN_ROWS_PER_GROUP)
             .max(Comparator.comparing(column -> column.parts().rows().bytes().remaining()))
             .orElseThrow(() -> new ToolException(
                 segment.path().toString(),
@@ -64,8 +67,11 @@ record QueriedColumns(
                 "Name the column to group by: -p dimension=COLUMN"
             ))
         : named(segment, "dimension", dimension, dimensions);
-    final SegmentColumn filtered =
-        dimensions.stream().filter(column -> column != grouped).findFirst().orElse(grouped);
+    final SegmentColumn filtered = dimensions.stream()
+        .filter(column -> column != grouped)
+        .filter(column -> rowsPerValue(column) >= MIN_ROWS_PER_FILTERED_VALUE)
+        .findFirst()
+        .orElse(grouped);
 
     final List<SegmentColumn> numbers = columns(segment)
         .filter(column -> NUMBERS.contains(column.type()))
@@ -84,6 +90,10 @@ record QueriedColumns(
 
   private static Stream<SegmentColumn> columns(Segment segment) {
     return segment.columns().stream().filter(column -> column.projection() == null);
+  }
+
+  private static double rowsPerValue(SegmentColumn column) {
+    return (double) column.numRows() / cardinality(column);
   }
 
   private static int cardinality(SegmentColumn column) {

@@ -2,7 +2,7 @@
 package io.shapeshift.druid.benchmark.query;
 
 import io.shapeshift.druid.tool.cli.ToolException;
-import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,21 +55,25 @@ record RowFilter(@Nullable DimFilter filter, int selectedRows) {
     }
     final double wanted = numRows * share;
     final Set<String> values = new HashSet<>();
+    final IntSet tried = new IntOpenHashSet();
     final BitSet rows = new BitSet(numRows);
     int selectedRows = 0;
-    for (int id : drawIds(holder, numRows)) {
-      final ImmutableBitmap rowsOfValue = index.getBitmap(id);
-      // A row of several values may be selected already: then there is more room than it seems.
-      if (selectedRows + rowsOfValue.size() <= TOLERANCE * wanted) {
-        values.add(index.getValue(id));
-        for (IntIterator row = rowsOfValue.iterator(); row.hasNext(); ) {
-          rows.set(row.next());
+    final Random random = new Random(1);
+    try (DictionaryEncodedColumn<?> ids = (DictionaryEncodedColumn<?>) holder.getColumn()) {
+      for (int draws = 0; draws < MAX_DRAWS && selectedRows < wanted; draws++) {
+        final int id = firstId(ids, random.nextInt(numRows));
+        final ImmutableBitmap rowsOfValue = index.getBitmap(id);
+        // A row of several values may be selected already: then there is more room than it seems.
+        if (tried.add(id) && selectedRows + rowsOfValue.size() <= TOLERANCE * wanted) {
+          values.add(index.getValue(id));
+          for (IntIterator row = rowsOfValue.iterator(); row.hasNext(); ) {
+            rows.set(row.next());
+          }
+          selectedRows = rows.cardinality();
         }
-        selectedRows = rows.cardinality();
       }
-      if (selectedRows >= wanted) {
-        break;
-      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     if (selectedRows == 0 || selectedRows * TOLERANCE < wanted) {
       throw new ToolException(
@@ -82,23 +86,12 @@ record RowFilter(@Nullable DimFilter filter, int selectedRows) {
     return new RowFilter(new InDimFilter(column, values), selectedRows);
   }
 
-  /** Distinct dictionary ids, of rows that are drawn at random. */
-  private static IntSet drawIds(ColumnHolder holder, int numRows) {
-    final IntSet ids = new IntLinkedOpenHashSet();
-    try (DictionaryEncodedColumn<?> column = (DictionaryEncodedColumn<?>) holder.getColumn()) {
-      new Random(1).ints(MAX_DRAWS, 0, numRows).forEach(row -> {
-        if (column.hasMultipleValues()) {
-          final IndexedInts several = column.getMultiValueRow(row);
-          for (int i = 0; i < several.size(); i++) {
-            ids.add(several.get(i));
-          }
-        } else {
-          ids.add(column.getSingleValueRow(row));
-        }
-      });
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /** The first dictionary id of a row; that of the column's first value if the row has none. */
+  private static int firstId(DictionaryEncodedColumn<?> column, int row) {
+    if (!column.hasMultipleValues()) {
+      return column.getSingleValueRow(row);
     }
-    return ids;
+    final IndexedInts several = column.getMultiValueRow(row);
+    return several.size() == 0 ? 0 : several.get(0);
   }
 }

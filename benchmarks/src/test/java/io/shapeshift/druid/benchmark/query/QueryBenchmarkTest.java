@@ -48,7 +48,7 @@ import picocli.CommandLine;
 /** The benchmark's queries, over edits of Wikipedia. */
 class QueryBenchmarkTest {
   /** More than one chunk. */
-  private static final int ROWS = 20_000;
+  private static final int ROWS = 17_000;
   /** Some columns, since they are written and compared hundreds of times. */
   private static final List<String> COLUMNS = List.of("time", "channel", "user", "isRobot", "added");
   private static final int SEGMENTS = 2;
@@ -204,7 +204,7 @@ class QueryBenchmarkTest {
     try (QueriedSegments segments = QueriedSegments.open(wikiticker, 1)) {
       // Half of the edits are a robot's, or almost.
       assertFails(
-          "column isRobot: its values cannot select a share of 0.01 of 20000 rows; those tried select 0. Leave this "
+          "column isRobot: its values cannot select a share of 0.01 of " + ROWS + " rows; those tried select 0. Leave this "
               + "share out, or name another column to group by, so that the filter is on another one",
           () -> RowFilter.of(segments.index(), "isRobot", 0.01)
       );

@@ -204,8 +204,8 @@ class QueryBenchmarkTest {
     try (QueriedSegments segments = QueriedSegments.open(wikiticker, 1)) {
       // Half of the edits are a robot's, or almost.
       assertFails(
-          "column isRobot: its values cannot select a share of 0.01 of " + ROWS + " rows; those tried select 0. Leave this "
-              + "share out, or name another column to group by, so that the filter is on another one",
+          "column isRobot: its values cannot select a share of 0.01 of " + ROWS + " rows; those tried select 0. Leave "
+              + "this share out, or name another column to group by, so that the filter is on another one",
           () -> RowFilter.of(segments.index(), "isRobot", 0.01)
       );
     }

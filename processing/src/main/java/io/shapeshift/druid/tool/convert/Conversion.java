@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.convert;
 
+import io.shapeshift.druid.segment.IntEncodingStrategy;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -19,17 +20,25 @@ import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.error.DruidException;
+import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.utils.CompressionUtils;
 
 /** Converts all segments below a path: all of them, or none. */
-final class Conversion {
+public final class Conversion {
   private static final String INDEX_ZIP = "index.zip";
 
   private final IdConverter converter;
   private final boolean zip;
 
-  Conversion(IdConverter converter, boolean zip) {
-    this.converter = converter;
+  /**
+   * Makes a conversion.
+   *
+   * @param strategy    how the dictionary ids are stored then
+   * @param compression of Druid's own columns; without effect if the strategy is to shape-shift
+   * @param zip         whether segments become zip files, each in its directory
+   */
+  public Conversion(IntEncodingStrategy strategy, CompressionStrategy compression, boolean zip) {
+    this.converter = new IdConverter(strategy, compression);
     this.zip = zip;
   }
 
@@ -43,7 +52,7 @@ final class Conversion {
    * @return what became of each segment
    * @throws ToolException if a segment cannot be read, is damaged, or there is no room; then nothing is left behind
    */
-  List<SegmentConversion> run(Path path, List<SegmentLocation> locations, Path out) {
+  public List<SegmentConversion> run(Path path, List<SegmentLocation> locations, Path out) {
     checkOut(path, locations, out);
     final List<SegmentConversion> conversions = new ArrayList<>();
     try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {

@@ -87,9 +87,10 @@ public final class ConvertCommand implements Callable<Integer> {
           "--compression has an effect with --strategy compression only: leave it out"
       );
     }
-    final IdConverter converter = new IdConverter(
+    final Conversion conversion = new Conversion(
         strategy,
-        CompressionStrategy.valueOf(Objects.requireNonNullElse(compression, Compression.LZ4).name())
+        CompressionStrategy.valueOf(Objects.requireNonNullElse(compression, Compression.LZ4).name()),
+        zip
     );
     final List<SegmentLocation> locations = SegmentLocation.find(List.of(path));
     if (locations.size() > 1 && Conversion.isZip(out)) {
@@ -99,7 +100,7 @@ public final class ConvertCommand implements Callable<Integer> {
               + ": name a directory, and --zip for an index.zip of each in it"
       );
     }
-    final List<SegmentConversion> segments = new Conversion(converter, zip).run(path, locations, out);
+    final List<SegmentConversion> segments = conversion.run(path, locations, out);
     command.commandLine().getOut().print(format.format(() -> text(segments), () -> segments, () -> csv(segments)));
     command.commandLine().getOut().flush();
     return ExitCode.OK;

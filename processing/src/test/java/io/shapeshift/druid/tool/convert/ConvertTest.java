@@ -87,7 +87,7 @@ class ConvertTest {
       IntEncodingStrategy strategy,
       CompressionStrategy compression
   ) {
-    return new Conversion(new IdConverter(strategy, compression), false)
+    return new Conversion(strategy, compression, false)
         .run(from, SegmentLocation.find(List.of(from)), folder.resolve(to)).get(0).columns();
   }
 
@@ -189,7 +189,7 @@ class ConvertTest {
     final Path v10 = resource("nested_segment_empty_fieldname_bug/druid.segment", in.resolve("b/druid.segment"));
     final Path out = folder.resolve("out");
     final List<SegmentConversion> conversions =
-        new Conversion(new IdConverter(SHAPE_SHIFT, CompressionStrategy.LZ4), zip)
+        new Conversion(SHAPE_SHIFT, CompressionStrategy.LZ4, zip)
             .run(in, SegmentLocation.find(List.of(in)), out);
     assertEquals(3, conversions.size());
     final String suffix = zip ? "/index.zip" : "";

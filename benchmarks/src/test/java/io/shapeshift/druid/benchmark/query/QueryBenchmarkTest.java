@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.ingest.BuildCommand;
+import io.shapeshift.druid.tool.segment.Druid;
+import io.shapeshift.druid.tool.segment.Segment;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.zip.GZIPInputStream;
+import org.apache.druid.query.Result;
+import org.apache.druid.query.groupby.ResultRow;
+import org.apache.druid.query.scan.ScanResultValue;
+import org.apache.druid.query.timeseries.TimeseriesResultValue;
+import org.apache.druid.query.topn.TopNResultValue;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import picocli.CommandLine;
+
+/** The benchmark's queries, over edits of Wikipedia. */
+class QueryBenchmarkTest {
+  /** More than one chunk. */
+  private static final int ROWS = 17_000;
+  /** Some columns, since they are written and compared hundreds of times. */
+  private static final List<String> COLUMNS = List.of("time", "channel", "user", "isRobot", "added");
+  private static final int SEGMENTS = 2;
+
+  @TempDir
+  private static Path folder;
+  private static Path wikiticker;
+
+  @BeforeAll
+  static void build() throws IOException {
+    final Path input = folder.resolve("wikiticker.json");
+    try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+        new GZIPInputStream(
+            QueryBenchmarkTest.class.getResourceAsStream("/wikipedia/wikiticker-2015-09-12-sampled.json.gz")
+        ),
+        StandardCharsets.UTF_8
+    ))) {
+      Files.write(input, lines.lines().limit(ROWS).map(QueryBenchmarkTest::retainColumns).toList());
+    }
+    wikiticker = folder.resolve("wikiticker");
+    final BuildCommand command = new BuildCommand();
+    new CommandLine(command)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(new PrintWriter(Writer.nullWriter()))
+        .parseArgs(
+            "--input", input.toString(), "--out", wikiticker.toString(), "--timestamp", "time",
+            "--strategy", "compression"
+        );
+    command.call();
+  }
+
+  private static String retainColumns(String line) {
+    try {
+      return ((ObjectNode) Druid.json().readTree(line)).retain(COLUMNS).toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static QueryBenchmark benchmark() {
+    final QueryBenchmark benchmark = new QueryBenchmark();
+    benchmark.segmentPath = wikiticker.toString();
+    benchmark.encoding = "druid-lz4";
+    benchmark.query = "groupBy";
+    benchmark.selected = 1;
+    benchmark.vectorize = true;
+    benchmark.threads = 1;
+    benchmark.jvm = "fresh";
+    benchmark.dimension = "";
+    benchmark.metric = "";
+    benchmark.segments = SEGMENTS;
+    return benchmark;
+  }
+
+  /** Rows that a result is made of. */
+  private static long rows(Object result) {
+    if (result instanceof ResultRow row) {
+      return (Long) row.get(1);
+    }
+    if (result instanceof ScanResultValue scanned) {
+      return ((Collection<?>) scanned.getEvents()).size();
+    }
+    final Object value = ((Result<?>) result).getValue();
+    return value instanceof TimeseriesResultValue timeseries
+           ? timeseries.getLongMetric(QueryType.COUNT)
+           : ((TopNResultValue) value).getValue().stream().mapToLong(top -> top.getLongMetric(QueryType.COUNT)).sum();
+  }
+
+  private static List<?> comparable(Object result) {
+    return result instanceof ScanResultValue scanned ? (List<?>) scanned.getEvents() : List.of(result);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"groupBy", "topN", "timeseries", "scan"})
+  void resultsAreTheSameHoweverTheyAreFound(String query) {
+    for (double selected : new double[]{1, 0.1, 0.01, 0.001}) {
+      List<Object> expected = null;
+      long expectedRows = 0;
+      for (String encoding : SegmentEncoding.NAMES) {
+        for (boolean vectorize : new boolean[]{true, false}) {
+          for (int threads = 1; threads <= 2; threads++) {
+            final QueryBenchmark benchmark = benchmark();
+            benchmark.query = query;
+            benchmark.encoding = encoding;
+            benchmark.selected = selected;
+            benchmark.vectorize = vectorize;
+            benchmark.threads = threads;
+            benchmark.setUp();
+            final List<?> results = benchmark.results().toList();
+            final List<Object> found = new ArrayList<>();
+            results.forEach(result -> found.addAll(comparable(result)));
+            final long rows = results.stream().mapToLong(QueryBenchmarkTest::rows).sum();
+            final String how = query + " " + selected + " " + encoding + " " + vectorize + " " + threads;
+            benchmark.tearDown();
+
+            assertFalse(found.isEmpty(), how);
+            expected = expected == null ? found : expected;
+            assertEquals(expected, found, how);
+            // The ten greatest groups are less than all.
+            if (query.equals("topN")) {
+              assertTrue(rows > 0 && rows <= benchmark.selectedRows(), how);
+            } else {
+              assertEquals(benchmark.selectedRows(), rows, how);
+            }
+            expectedRows = expectedRows == 0 ? rows : expectedRows;
+            assertEquals(expectedRows, rows, how);
+            assertEquals(SEGMENTS * ROWS, benchmark.rows(), how);
+            assertEquals(selected, (double) benchmark.selectedRows() / benchmark.rows(), selected, how);
+            assertEquals(vectorize && !query.equals("topN") && !query.equals("scan"), benchmark.isVectorized(), how);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void theColumnsAreThoseThatCostMost() {
+    try (Segment segment = Segment.open(wikiticker)) {
+      final QueriedColumns chosen = QueriedColumns.choose(segment, "", "");
+      assertEquals("channel", chosen.dimension());
+      assertEquals("user", chosen.filtered());
+      assertEquals(List.of("added"), chosen.sum().requiredFields());
+      final QueriedColumns named = QueriedColumns.choose(segment, "user", "");
+      assertEquals("user", named.dimension());
+      assertEquals("channel", named.filtered());
+      assertFails(
+          wikiticker + ": there is no column added of the kind that dimension needs. Name one of [user, channel, "
+              + "isRobot]",
+          () -> QueriedColumns.choose(segment, "added", "")
+      );
+    }
+  }
+
+  private static void assertFails(String message, Executable executable) {
+    assertEquals(message, assertThrows(ToolException.class, executable).getMessage());
+  }
+
+  @Test
+  void whatCannotBeIsSaid() {
+    final QueryBenchmark benchmark = benchmark();
+    benchmark.segmentPath = "";
+    assertFails("segmentPath: no segment is named. Name one: -p segmentPath=PATH", benchmark::setUp);
+    assertFails(
+        "query groupby: there is no such query. Name one of [groupBy, topN, timeseries, scan]",
+        () -> QueryType.of("groupby")
+    );
+    for (String name : List.of("lz4", "druid-fast", "shapeshift", "shapeshift-faster-tiny", "shapeshift-faster-a-b")) {
+      assertFails(
+          "encoding " + name + ": there is no such encoding. Name one of " + SegmentEncoding.NAMES,
+          () -> SegmentEncoding.of(name)
+      );
+    }
+    try (QueriedSegments segments = QueriedSegments.open(wikiticker, 1)) {
+      // Half of the edits are a robot's, or almost.
+      assertFails(
+          "column isRobot: its values cannot select a share of 0.01 of " + ROWS + " rows; those tried select 0. Leave "
+              + "this share out, or name another column to group by, so that the filter is on another one",
+          () -> RowFilter.of(segments.index(), "isRobot", 0.01)
+      );
+    }
+  }
+
+  @Test
+  void aPollutedJvmHasSeenEveryFormAndWidth() {
+    final Path original = folder.resolve("pollution");
+    QueryPollution.write(original);
+    final Set<String> forms = new TreeSet<>();
+    final Set<Integer> widths = new TreeSet<>();
+    try (Segment segment = Segment.open(original)) {
+      for (String encoding : SegmentEncoding.NAMES) {
+        final Path converted = folder.resolve("pollution-" + encoding);
+        SegmentEncoding.of(encoding).convert(segment, converted);
+        try (Segment read = Segment.open(converted)) {
+          read.columns().stream().filter(column -> column.parts().string() != null).forEach(column -> {
+            forms.addAll(column.parts().rows().forms().keySet());
+            widths.add((Integer.SIZE - Integer.numberOfLeadingZeros(column.parts().cardinality() - 1) + 7) / 8);
+          });
+        }
+      }
+    }
+    // Ids of four bytes take more than 16 million values, and only they are ever left unencoded.
+    assertEquals(Set.of("bytepack", "constant", "fastpfor", "lz4", "rle", "zero", "zstd"), forms);
+    assertEquals(Set.of(0, 1, 2, 3), widths);
+  }
+
+  @Test
+  void jmhRunsIt() throws RunnerException {
+    final Collection<RunResult> results = new Runner(
+        new OptionsBuilder()
+            .include(QueryBenchmark.class.getSimpleName())
+            .param("segmentPath", wikiticker.toString())
+            .param("encoding", "shapeshift-faster-small")
+            .param("query", "groupBy", "scan")
+            .param("selected", "0.01")
+            .param("vectorize", "false")
+            .param("threads", "2")
+            .param("jvm", "polluted")
+            .forks(0)
+            .warmupIterations(0)
+            .measurementIterations(1)
+            .measurementTime(TimeValue.milliseconds(1))
+            .shouldFailOnError(true)
+            .verbosity(VerboseMode.SILENT)
+            .build()
+    ).run();
+    assertEquals(2, results.size());
+  }
+}

@@ -20,7 +20,6 @@ import org.apache.druid.segment.IndexSpec;
  */
 public final class DataSets {
   private static final String WIKITICKER = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
-  private static final IndexSpec SPEC = SegmentEncoding.indexSpec(SegmentEncoding.DRUID_LZ4);
 
   private DataSets() {}
 
@@ -37,7 +36,7 @@ public final class DataSets {
            InputStream sample = DataSets.class.getResourceAsStream(WIKITICKER)) {
         final Path file = directory.path().resolve("wikiticker.json.gz");
         Files.copy(Objects.requireNonNull(sample), file);
-        SegmentBuilder.build(file, "time", SPEC, segment);
+        SegmentBuilder.build(file, "time", IndexSpec.getDefault(), segment);
       } catch (IOException e) {
         throw new ToolException(WIKITICKER, "it cannot be unpacked: " + e, "Make room for temporary files", e);
       }
@@ -56,7 +55,7 @@ public final class DataSets {
     final TpchSegments<?> segments = TpchSegments.of(table, scale);
     return cached(
         cache.resolve("tpch-" + table + "-" + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString()),
-        segment -> segments.write(SPEC, OptionalInt.empty(), segment)
+        segment -> segments.write(OptionalInt.empty(), segment)
     );
   }
 

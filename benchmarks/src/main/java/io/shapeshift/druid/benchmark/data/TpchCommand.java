@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import javax.annotation.Nullable;
-import org.apache.druid.segment.IndexSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Makes segments of tables of TPC-H: DIR/lineitem and so on, with the rows of dbgen, ordered by their "
-        + "first date, which is the time."
+        + "first date, which is the time, in Druid's own columns."
 )
 public final class TpchCommand implements Callable<Integer> {
   @Option(
@@ -66,25 +65,13 @@ public final class TpchCommand implements Callable<Integer> {
   )
   private Integer rowsPerSegment;
 
-  @Option(
-      names = "--encoding",
-      defaultValue = SegmentEncoding.DRUID_LZ4,
-      paramLabel = "NAME",
-      description = "how the segments' columns are stored: druid-lz4, druid-zstd, druid-uncompressed, druid-auto-lz4, "
-          + "druid-auto-zstd, shapeshift-TARGET or shapeshift-TARGET-BLOCKSIZE, as in shapeshift-smaller-middle "
-          + "(default: druid-lz4)"
-  )
-  private String encoding;
-
   @Spec
   private CommandSpec command;
 
   @Override
   public Integer call() {
-    final IndexSpec indexSpec;
     final Map<Path, TpchSegments<?>> segments = new LinkedHashMap<>();
     try {
-      indexSpec = SegmentEncoding.indexSpec(encoding);
       tables.forEach(table -> segments.put(out.resolve(table), TpchSegments.of(table, scale)));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage(), e);
@@ -99,7 +86,7 @@ public final class TpchCommand implements Callable<Integer> {
 
     final OptionalInt rows = rowsPerSegment == null ? OptionalInt.empty() : OptionalInt.of(rowsPerSegment);
     final List<Path> written = new ArrayList<>();
-    segments.forEach((directory, table) -> written.addAll(table.write(indexSpec, rows, directory)));
+    segments.forEach((directory, table) -> written.addAll(table.write(rows, directory)));
     command.commandLine().getOut().print(summary(written));
     command.commandLine().getOut().flush();
     return ExitCode.OK;

@@ -49,6 +49,7 @@ import org.apache.druid.segment.incremental.IncrementalIndexSchema;
  * <p>The same table at the same scale makes the same bytes.
  */
 public final class TpchSegments<E extends TpchEntity> {
+  private static final IndexSpec SPEC = IndexSpec.getDefault();
   private static final Set<String> WHOLE_NUMBERS = Set.of("l_quantity");
   private static final Set<String> FLOATS = Set.of("l_discount", "l_tax");
 
@@ -99,7 +100,7 @@ public final class TpchSegments<E extends TpchEntity> {
   }
 
   /**
-   * Makes the segments.
+   * Makes the segments, in Druid's own columns.
    *
    * @param rowsPerSegment rows of a segment, at most, in the order of their times; more where as many have the same
    *                       time. Segments are {@code out/0}, {@code out/1} and so on; if it is empty, {@code out} is
@@ -108,7 +109,7 @@ public final class TpchSegments<E extends TpchEntity> {
    * @return the directories of the segments
    * @throws ToolException if they cannot be written, or the table has no rows at its scale; nothing is left then
    */
-  public List<Path> write(IndexSpec indexSpec, OptionalInt rowsPerSegment, Path out) {
+  public List<Path> write(OptionalInt rowsPerSegment, Path out) {
     if (Iterables.isEmpty(rows())) {
       throw new ToolException(
           out.toString(),
@@ -120,12 +121,12 @@ public final class TpchSegments<E extends TpchEntity> {
       final Path segments = work.path().resolve("segments");
       final List<String> written = new ArrayList<>();
       if (rowsPerSegment.isEmpty()) {
-        write(indexSpec, new Times(JodaUtils.MIN_INSTANT, JodaUtils.MAX_INSTANT), work.path(), segments);
+        write(new Times(JodaUtils.MIN_INSTANT, JodaUtils.MAX_INSTANT), work.path(), segments);
         written.add("");
       } else {
         for (Times times : cut(rowsPerSegment.getAsInt())) {
           final String name = String.valueOf(written.size());
-          write(indexSpec, times, work.path(), segments.resolve(name));
+          write(times, work.path(), segments.resolve(name));
           written.add(name);
         }
       }
@@ -166,10 +167,10 @@ public final class TpchSegments<E extends TpchEntity> {
   }
 
   /** Generates all rows again for each segment: that is quick, and takes no memory. */
-  private void write(IndexSpec indexSpec, Times times, Path work, Path directory) throws IOException {
+  private void write(Times times, Path work, Path directory) throws IOException {
     final Path spills = Files.createTempDirectory(work, "spills");
     try (SegmentWriter writer = new SegmentWriter(
-        schema(indexSpec), indexSpec, SegmentWriter.VERSION, SegmentWriter.MAX_ROWS_IN_MEMORY, spills)) {
+        schema(), SPEC, SegmentWriter.VERSION, SegmentWriter.MAX_ROWS_IN_MEMORY, spills)) {
       for (E row : rows()) {
         final long time = time(row);
         if (times.first <= time && time <= times.last) {
@@ -206,11 +207,11 @@ public final class TpchSegments<E extends TpchEntity> {
     };
   }
 
-  private IncrementalIndexSchema schema(IndexSpec indexSpec) {
+  private IncrementalIndexSchema schema() {
     return IncrementalIndexSchema.builder()
         .withMinTimestamp(JodaUtils.MIN_INSTANT)
         .withDimensionsSpec(new DimensionsSpec(
-            dimensions.stream().map(column -> dimension(column).getEffectiveSchema(indexSpec)).toList()
+            dimensions.stream().map(column -> dimension(column).getEffectiveSchema(SPEC)).toList()
         ))
         .withRollup(false)
         .build();

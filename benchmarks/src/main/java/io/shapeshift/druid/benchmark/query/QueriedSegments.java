@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.query;
 
+import io.shapeshift.druid.tool.convert.Conversion;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.segment.Druid;
+import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -42,6 +45,15 @@ record QueriedSegments(QueryableIndex index, List<Segment> segments, long sizeIn
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Writes a segment with its dictionary ids in another encoding, and all else of it byte for byte the same. */
+  static void convert(io.shapeshift.druid.tool.segment.Segment source, RowEncoding encoding, Path out) {
+    new Conversion(encoding, false).run(
+        source.directory(),
+        List.of(new SegmentLocation(source.directory())),
+        out
+    );
   }
 
   @Override

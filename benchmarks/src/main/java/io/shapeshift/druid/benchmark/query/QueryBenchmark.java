@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.query;
 
+import io.shapeshift.druid.benchmark.results.EncodingProfiler;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.guava.Sequence;
@@ -50,7 +53,7 @@ public class QueryBenchmark {
   @Param("")
   String segmentPath;
 
-  /** How dictionary ids are stored: Druid's own columns with a compression, or shape-shifting for a target. */
+  /** How dictionary ids are stored: one of {@link RowEncoding#parse} that is for them. */
   @Param({"druid-lz4", "shapeshift-smaller", "shapeshift-fastbutsmallish", "shapeshift-faster"})
   String encoding;
 
@@ -107,11 +110,12 @@ public class QueryBenchmark {
     try (Segment source = SegmentLocation.one(Path.of(segmentPath)).open()) {
       final QueriedColumns columns = QueriedColumns.choose(source, dimension, metric);
       final Path converted = directory.path().resolve("segment");
-      SegmentEncoding.of(encoding).convert(source, converted);
+      QueriedSegments.convert(source, RowEncoding.parse(encoding), converted);
       queried = QueriedSegments.open(converted, segments);
       filter = RowFilter.of(queried.index(), columns.filtered(), selected);
       nativeQuery = type.query(columns, filter.filter(), vectorize);
     }
+    EncodingProfiler.report(rows(), selectedRows(), sizeInBytes(), Map.of());
     if (jvm.equals("polluted")) {
       pollution = new QueryPollution(historical);
     } else if (!jvm.equals("fresh")) {
@@ -153,22 +157,22 @@ public class QueryBenchmark {
   }
 
   /** Bytes of the converted segment, all its files: of one segment, since all of them share these. */
-  public long sizeInBytes() {
+  private long sizeInBytes() {
     return queried.sizeInBytes();
   }
 
   /** Rows of all segments. */
-  public long rows() {
+  long rows() {
     return (long) segments * queried.index().getNumRows();
   }
 
   /** Rows of all segments that the filter lets through. */
-  public long selectedRows() {
+  long selectedRows() {
     return (long) segments * filter.selectedRows();
   }
 
   /** Whether the engine reads vectors of rows. */
-  public boolean isVectorized() {
+  boolean isVectorized() {
     return vectorize && type.isVectorizable();
   }
 }

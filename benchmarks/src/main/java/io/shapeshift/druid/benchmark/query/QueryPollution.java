@@ -2,7 +2,9 @@
 package io.shapeshift.druid.benchmark.query;
 
 import com.google.common.collect.Iterators;
+import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.Segment;
 import java.io.IOException;
@@ -65,9 +67,9 @@ final class QueryPollution implements AutoCloseable {
     write(original);
     final List<Task> each = new ArrayList<>();
     try (Segment source = Segment.open(original)) {
-      for (String encoding : SegmentEncoding.NAMES) {
-        final Path converted = directory.path().resolve(encoding);
-        SegmentEncoding.of(encoding).convert(source, converted);
+      for (RowEncoding encoding : RowEncoding.all(BlockSize.LARGE)) {
+        final Path converted = directory.path().resolve(encoding.name());
+        QueriedSegments.convert(source, encoding, converted);
         final QueriedSegments segments = QueriedSegments.open(converted, 1);
         queried.add(segments);
         for (Query<?> query : queries(source, segments)) {

@@ -31,15 +31,15 @@ public final class EncodingProfiler implements InternalProfiler {
   /**
    * Says what is true of the benchmark that is being set up, and of all its iterations.
    *
-   * @param rows         rows of the column or segment
+   * @param rows         rows of the column, or of all segments of a query
    * @param selectedRows rows that one pass reads
-   * @param sizeInBytes  size of the encoded rows, or of a whole segment
+   * @param sizeInBytes  size of the encoded rows, or of one whole segment
    * @param forms        chunks by name of the form
    */
-  public static void report(int rows, int selectedRows, long sizeInBytes, Map<String, FormUsage> forms) {
+  public static void report(long rows, long selectedRows, long sizeInBytes, Map<String, FormUsage> forms) {
     final List<ScalarResult> results = new ArrayList<>(List.of(
-        result(ROWS, rows, "rows"),
-        result(SELECTED_ROWS, selectedRows, "rows"),
+        result(ROWS, (double) rows, "rows"),
+        result(SELECTED_ROWS, (double) selectedRows, "rows"),
         result(SIZE_IN_BYTES, (double) sizeInBytes, "B")
     ));
     forms.forEach((form, usage) -> results.add(result(FORM + form, usage.chunks(), "chunks")));

@@ -228,8 +228,7 @@ class CompareCommandTest {
   @CsvSource(delimiter = '|', value = {
       "encoding | a,b | JMH takes no value as that of encoding, 'a,b'",
       "encoding | a=b | JMH takes no value as that of encoding, 'a=b'",
-      "encoding | '' | JMH takes no value as that of encoding, ''",
-      "segment | /no/such/segment | its segment /no/such/segment does not exist any more"
+      "segmentPath | /no/such/segment | its segment /no/such/segment does not exist any more"
   })
   void whatCannotBeRunAgainIsRefusedBeforeItIsRun(String param, String value, String message) throws IOException {
     final Map<String, String> params = Map.of(param, value);

@@ -55,7 +55,7 @@ class TpchSegmentsTest {
   @Test
   void lineitemHasTheRowsOfTheGenerator() throws IOException {
     final List<LineItem> rows = Streams.stream(TpchTable.LINE_ITEM.createGenerator(SCALE, 1, 1)).toList();
-    try (Segment segment = Segment.open(write("lineitem", "druid-lz4"))) {
+    try (Segment segment = Segment.open(write("lineitem"))) {
       assertEquals(rows.size(), segment.numRows());
       assertEquals(
           rows.stream().mapToLong(LineItem::getQuantity).sum(),
@@ -84,7 +84,7 @@ class TpchSegmentsTest {
   @Test
   void ordersHaveTheRowsOfTheGenerator() throws IOException {
     final List<Order> rows = Streams.stream(TpchTable.ORDERS.createGenerator(SCALE, 1, 1)).toList();
-    try (Segment segment = Segment.open(write("orders", "druid-lz4"))) {
+    try (Segment segment = Segment.open(write("orders"))) {
       assertEquals(rows.size(), segment.numRows());
       assertEquals(
           rows.stream().mapToLong(Order::getTotalPriceInCents).sum(),
@@ -101,7 +101,7 @@ class TpchSegmentsTest {
   @MethodSource("io.shapeshift.druid.benchmark.data.TpchSegments#tables")
   void eachTableHasAllRowsAndNoNulls(String table) throws IOException {
     final int expected = Iterables.size(TpchTable.getTable(table).createGenerator(SCALE, 1, 1));
-    try (QueryableIndex index = Druid.instance(IndexIO.class).loadIndex(write(table, "druid-lz4").toFile())) {
+    try (QueryableIndex index = Druid.instance(IndexIO.class).loadIndex(write(table).toFile())) {
       assertEquals(expected, index.getNumRows());
       for (String column : index.getColumnNames()) {
         assertTrue(index.getColumnHolder(column).getCapabilities().hasNulls().isFalse(), column);
@@ -111,14 +111,14 @@ class TpchSegmentsTest {
 
   @Test
   void tablesWithoutDatesKeepTheirOrder() throws IOException {
-    try (Segment segment = Segment.open(write("nation", "druid-lz4"))) {
+    try (Segment segment = Segment.open(write("nation"))) {
       assertArrayEquals(LongStream.range(0, 25).toArray(), longs(segment, "n_nationkey"));
     }
   }
 
   @Test
   void columnsHaveTheTypesThatAreSaid() throws IOException {
-    try (Segment segment = Segment.open(write("lineitem", "druid-lz4"))) {
+    try (Segment segment = Segment.open(write("lineitem"))) {
       final Map<String, List<String>> byType = segment.columns().stream().collect(Collectors.groupingBy(
           SegmentColumn::type, TreeMap::new, Collectors.mapping(SegmentColumn::name, Collectors.toList())));
       assertEquals(
@@ -136,10 +136,10 @@ class TpchSegmentsTest {
 
   @Test
   void theSameScaleMakesTheSameBytes() throws IOException {
-    final Path first = write("lineitem", "shapeshift-smaller-middle");
+    final Path first = write("lineitem");
     final Path second = directory.resolve("again");
     TpchSegments.of("lineitem", SCALE)
-                .write(SegmentEncoding.indexSpec("shapeshift-smaller-middle"), ONE_SEGMENT, second);
+                .write(ONE_SEGMENT, second);
     assertEquals(files(first), files(second));
     for (Path file : files(first)) {
       assertEquals(-1, Files.mismatch(first.resolve(file), second.resolve(file)), file.toString());
@@ -150,7 +150,7 @@ class TpchSegmentsTest {
   void segmentsFollowEachOtherInTimeAndHaveAllRows() throws IOException {
     final int maxRows = 5_000;
     final List<Path> paths = TpchSegments.of("lineitem", SCALE)
-        .write(SegmentEncoding.indexSpec("druid-lz4"), OptionalInt.of(maxRows), directory.resolve("several"));
+        .write(OptionalInt.of(maxRows), directory.resolve("several"));
     assertEquals(List.of("0", "1", "2"), paths.stream().map(path -> path.getFileName().toString()).toList());
     final List<Long> times = new ArrayList<>();
     for (Path path : paths) {
@@ -162,26 +162,6 @@ class TpchSegmentsTest {
       }
     }
     assertEquals(Iterables.size(TpchTable.LINE_ITEM.createGenerator(SCALE, 1, 1)), times.size());
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-      "druid-lz4, lz4, lz4", "druid-zstd, zstd, zstd", "druid-uncompressed, uncompressed, uncompressed",
-      "druid-auto-lz4, lz4, auto+lz4", "shapeshift-faster, shapeshift, lz4"
-  })
-  void encodingsStoreIdsAndLongsAsTheyAreNamed(String encoding, String ids, String longs) {
-    try (Segment segment = Segment.open(write("nation", encoding))) {
-      assertEquals(ids, column(segment, "n_name").parts().rows().encoding());
-      assertEquals(longs, column(segment, "n_regionkey").parts().rows().encoding());
-    }
-  }
-
-  @Test
-  void anEncodingThatThereIsNotIsRefused() {
-    assertEquals(
-        "There is no encoding 'druid-lz5' of segments. There are " + String.join(", ", SegmentEncoding.names()),
-        assertThrows(IllegalArgumentException.class, () -> SegmentEncoding.indexSpec("druid-lz5")).getMessage()
-    );
   }
 
   @Test
@@ -211,7 +191,7 @@ class TpchSegmentsTest {
             + "scale",
         assertThrows(
             ToolException.class,
-            () -> segments.write(SegmentEncoding.indexSpec("druid-lz4"), ONE_SEGMENT, out)
+            () -> segments.write(ONE_SEGMENT, out)
         ).getMessage()
     );
     assertFalse(Files.exists(out));
@@ -232,7 +212,7 @@ class TpchSegmentsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--scale, 0", "--tables, lineitems", "--encoding, druid-lz5", "--rows-per-segment, 0"})
+  @CsvSource({"--scale, 0", "--tables, lineitems", "--rows-per-segment, 0"})
   void theCommandRefusesWhatThereIsNot(String option, String value) {
     final Path out = directory.resolve("out");
     final List<String> args = new ArrayList<>(List.of("--out", out.toString(), option, value));
@@ -252,10 +232,10 @@ class TpchSegmentsTest {
 
   // ---- segments
 
-  private Path write(String table, String encoding) {
+  private Path write(String table) {
     return Iterables.getOnlyElement(
         TpchSegments.of(table, SCALE)
-            .write(SegmentEncoding.indexSpec(encoding), ONE_SEGMENT, directory.resolve(table))
+            .write(ONE_SEGMENT, directory.resolve(table))
     );
   }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.convert;
 
-import io.shapeshift.druid.segment.IntEncodingStrategy;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import io.shapeshift.druid.tool.verify.SegmentVerifier;
@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.error.DruidException;
-import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.utils.CompressionUtils;
 
 /** Converts all segments below a path: all of them, or none. */
@@ -33,12 +32,11 @@ public final class Conversion {
   /**
    * Makes a conversion.
    *
-   * @param strategy    how the dictionary ids are stored then
-   * @param compression of Druid's own columns; without effect if the strategy is to shape-shift
-   * @param zip         whether segments become zip files, each in its directory
+   * @param encoding how the dictionary ids are stored then
+   * @param zip      whether segments become zip files, each in its directory
    */
-  public Conversion(IntEncodingStrategy strategy, CompressionStrategy compression, boolean zip) {
-    this.converter = new IdConverter(strategy, compression);
+  public Conversion(RowEncoding encoding, boolean zip) {
+    this.converter = new IdConverter(encoding);
     this.zip = zip;
   }
 

@@ -7,6 +7,7 @@ import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
 import java.util.List;
@@ -88,8 +89,10 @@ public final class ConvertCommand implements Callable<Integer> {
       );
     }
     final Conversion conversion = new Conversion(
-        strategy,
-        CompressionStrategy.valueOf(Objects.requireNonNullElse(compression, Compression.LZ4).name()),
+        RowEncoding.of(
+            strategy,
+            CompressionStrategy.valueOf(Objects.requireNonNullElse(compression, Compression.LZ4).name())
+        ),
         zip
     );
     final List<SegmentLocation> locations = SegmentLocation.find(List.of(path));

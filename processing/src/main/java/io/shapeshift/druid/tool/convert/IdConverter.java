@@ -4,7 +4,6 @@ package io.shapeshift.druid.tool.convert;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.shapeshift.druid.segment.IntEncodingStrategy;
 import io.shapeshift.druid.segment.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.FormUsage;
@@ -32,18 +31,17 @@ final class IdConverter {
   private static final String SPLIT_IDS = "forward_dim_";
 
   private final RowEncoding encoding;
-  private final boolean shapeShift;
-  private final String name;
 
   /**
    * Makes a converter.
    *
-   * @param compression of Druid's own columns; without effect if the strategy is to shape-shift
+   * @param encoding of dictionary ids
    */
-  IdConverter(IntEncodingStrategy strategy, CompressionStrategy compression) {
-    this.encoding = RowEncoding.of(strategy, compression);
-    this.shapeShift = strategy.isShapeShift();
-    this.name = shapeShift ? "shapeshift" : compression.toString();
+  IdConverter(RowEncoding encoding) {
+    if (!encoding.supports(new RowValues.Ids(new int[0], 0))) {
+      throw new IllegalArgumentException(encoding.name() + " is no encoding of dictionary ids");
+    }
+    this.encoding = encoding;
   }
 
   /**
@@ -119,7 +117,7 @@ final class IdConverter {
     return new Converted(
         descriptor(column),
         List.of(head(parts, column.parts().multiValue()), parts.dictionary(), rows.bytes(), parts.indexes()),
-        summary(column, name, rows.sizeInBytes(), rows.forms(), null),
+        summary(column, encoding.storedAs(), rows.sizeInBytes(), rows.forms(), null),
         rows
     );
   }
@@ -134,7 +132,7 @@ final class IdConverter {
 
   /** Version and flags as {@link DictionaryEncodedColumnPartSerde.SerializerBuilder} has them. */
   private ByteBuffer head(ColumnParts.StringParts parts, boolean multiValue) {
-    final boolean compressed = shapeShift || !name.equals(CompressionStrategy.UNCOMPRESSED.toString());
+    final boolean compressed = !encoding.storedAs().equals(CompressionStrategy.UNCOMPRESSED.toString());
     int flags = parts.flags() & Feature.NO_BITMAP_INDEX.getMask();
     if (multiValue) {
       flags |= (compressed ? Feature.MULTI_VALUE_V3 : Feature.MULTI_VALUE).getMask();
@@ -155,8 +153,8 @@ final class IdConverter {
     final ObjectNode descriptor = column.descriptor().deepCopy();
     final JsonNode old = descriptor.path("parts").path(0);
     final ObjectNode part = JsonNodeFactory.instance.objectNode();
-    part.put("type", shapeShift ? ShapeShiftStringColumnPartSerde.TYPE : "stringDictionary");
-    if (shapeShift) {
+    part.put("type", encoding.isShapeShifting() ? ShapeShiftStringColumnPartSerde.TYPE : "stringDictionary");
+    if (encoding.isShapeShifting()) {
       part.put("columnName", column.file());
     }
     // Where Druid once wrote none it meant Concise.

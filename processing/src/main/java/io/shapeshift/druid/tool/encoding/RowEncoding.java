@@ -159,6 +159,9 @@ public abstract sealed class RowEncoding {
     return name;
   }
 
+  /** What a row part that is stored so has for its encoding: Druid's name of a compression, or shapeshift. */
+  public abstract String storedAs();
+
   /** Whether it is one of the extension's. */
   public final boolean isShapeShifting() {
     return this instanceof ShapeShift;
@@ -231,6 +234,11 @@ public abstract sealed class RowEncoding {
       super(name);
       this.compression = compression;
       this.longEncoding = longEncoding;
+    }
+
+    @Override
+    public String storedAs() {
+      return compression.toString();
     }
 
     @Override
@@ -372,6 +380,11 @@ public abstract sealed class RowEncoding {
       super(name);
       this.selector = selector;
       this.blockSize = blockSize;
+    }
+
+    @Override
+    public String storedAs() {
+      return "shapeshift";
     }
 
     @Override

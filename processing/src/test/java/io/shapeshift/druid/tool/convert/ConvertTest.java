@@ -17,6 +17,7 @@ import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Segment;
@@ -87,7 +88,7 @@ class ConvertTest {
       IntEncodingStrategy strategy,
       CompressionStrategy compression
   ) {
-    return new Conversion(strategy, compression, false)
+    return new Conversion(RowEncoding.of(strategy, compression), false)
         .run(from, SegmentLocation.find(List.of(from)), folder.resolve(to)).get(0).columns();
   }
 
@@ -189,7 +190,7 @@ class ConvertTest {
     final Path v10 = resource("nested_segment_empty_fieldname_bug/druid.segment", in.resolve("b/druid.segment"));
     final Path out = folder.resolve("out");
     final List<SegmentConversion> conversions =
-        new Conversion(SHAPE_SHIFT, CompressionStrategy.LZ4, zip)
+        new Conversion(RowEncoding.of(SHAPE_SHIFT, CompressionStrategy.LZ4), zip)
             .run(in, SegmentLocation.find(List.of(in)), out);
     assertEquals(3, conversions.size());
     final String suffix = zip ? "/index.zip" : "";

@@ -75,6 +75,7 @@ class BenchmarksTest {
     assertEquals(3, Benchmarks.run("suite", "smoke", "--results", results, "--only", "Nothing"));
     assertEquals(3, Benchmarks.run("suite", "smoke", "--results", results, "--columns", "channel"));
     assertEquals(2, Benchmarks.run("suite"));
+    assertEquals(2, Benchmarks.run("suite", "smoke", "--results", results, "--rounds", "0"));
     assertEquals(3, Benchmarks.run("--all-columns"));
     assertEquals(3, Benchmarks.run("--nonsense"));
     assertFalse(Files.exists(directory.resolve("results")));

@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public abstract class ColumnBenchmark {
-  private static final long FIRST_POLLUTION_NANOS = 1_500_000_000L;
+  private static final long FIRST_POLLUTION_NANOS = 1_500_000_000;
   private static final long AGAIN_NANOS = 50_000_000;
 
   /** What the JVM read and wrote before: {@code fresh}, only this column; {@code polluted}, columns of all kinds. */

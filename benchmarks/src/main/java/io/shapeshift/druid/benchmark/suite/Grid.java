@@ -7,26 +7,33 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import javax.annotation.Nullable;
 
 /**
  * Benchmarks for all combinations of some values of their parameters.
  *
  * @param benchmarks simple names of their classes
  * @param params     values by name of the parameter; {@code encoding} among them
+ * @param iterations how long each of them runs; null for as long as others of its suite
  */
-record Grid(List<String> benchmarks, Map<String, List<String>> params) {
+record Grid(List<String> benchmarks, Map<String, List<String>> params, @Nullable Suite.Iterations iterations) {
   static final String ENCODING = "encoding";
 
   /** The grid with other values of a parameter. */
   Grid with(String param, List<String> values) {
     final Map<String, List<String>> others = new LinkedHashMap<>(params);
     others.put(param, values);
-    return new Grid(benchmarks, others);
+    return new Grid(benchmarks, others, iterations);
+  }
+
+  /** The grid for some of its benchmarks. */
+  Grid of(List<String> some) {
+    return new Grid(some, params, iterations);
   }
 
   /** The grid for one benchmark alone. */
   Grid of(String benchmark) {
-    return new Grid(List.of(benchmark), params);
+    return of(List.of(benchmark));
   }
 
   /** How many results it has. */

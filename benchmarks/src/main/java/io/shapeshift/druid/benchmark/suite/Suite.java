@@ -57,9 +57,19 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
            : Files.newInputStream(Path.of(nameOrFile));
   }
 
+  /** How long the benchmarks of one of its grids run. */
+  Iterations iterations(Grid grid) {
+    return grid.iterations() == null ? iterations : grid.iterations();
+  }
+
   /** How many benchmarks run in a JVM of their own, in all rounds. */
   int size() {
     return rounds * grids.stream().mapToInt(Grid::size).sum();
+  }
+
+  /** The suite, so many times. */
+  Suite withRounds(int number) {
+    return new Suite(description, iterations, number, grids);
   }
 
   /** The suite with other grids. */

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import javax.annotation.Nullable;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -25,6 +26,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -39,7 +41,7 @@ public final class SuiteCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SUITE",
       description = "smoke: everything once, less than 2 minutes, its times say nothing; quick: the main claims, less "
-          + "than 15 minutes; forms: each form by itself, less than 15 minutes; full: all of it, hours; or a JSON file"
+          + "than 15 minutes; forms: each form by itself, less than 15 minutes; full: all of it, a night; or a JSON file"
   )
   private String suite;
 
@@ -66,6 +68,15 @@ public final class SuiteCommand implements Callable<Integer> {
   )
   private Pattern only = Pattern.compile("");
 
+  @Nullable
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "run all of it so often, each time in new JVMs, as comparing with another run needs "
+          + "(default: as often as the suite says)"
+  )
+  private Integer rounds;
+
   @Option(
       names = "--results",
       required = true,
@@ -90,6 +101,9 @@ public final class SuiteCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws RunnerException {
+    if (rounds != null && rounds < 1) {
+      throw new ParameterException(command.commandLine(), "--rounds is " + rounds + ": it must be 1 or more");
+    }
     if (segments.isEmpty() && !columns.isEmpty()) {
       throw new ToolException("--columns", "there is no --segment that they are of", "Name one");
     }
@@ -119,7 +133,7 @@ public final class SuiteCommand implements Callable<Integer> {
   }
 
   private Suite choose() {
-    final Suite read = Suite.of(suite);
+    final Suite read = rounds == null ? Suite.of(suite) : Suite.of(suite).withRounds(rounds);
     final SuiteSegments source = new SuiteSegments(data, segments, columns);
     final List<Grid> wanted = new ArrayList<>();
     for (Grid grid : read.grids()) {
@@ -127,7 +141,7 @@ public final class SuiteCommand implements Callable<Integer> {
           .filter(name -> only.matcher(name).find())
           .toList();
       if (!benchmarks.isEmpty()) {
-        wanted.add(new Grid(benchmarks, grid.params()));
+        wanted.add(grid.of(benchmarks));
       }
     }
     final Suite resolved = source.resolve(read.with(wanted));
@@ -149,7 +163,7 @@ public final class SuiteCommand implements Callable<Integer> {
     for (int round = 0; round < chosen.rounds(); round++) {
       for (Grid grid : chosen.grids()) {
         for (Grid piece : grid.byEncoding()) {
-          files.add(run(chosen.iterations(), piece, log));
+          files.add(run(chosen.iterations(piece), piece, log));
           done += piece.size();
           final Duration left = Duration.between(start, Instant.now()).multipliedBy(size - done).dividedBy(done);
           System.out.printf("%d of %d, %d s left: %s%n", done, size, left.toSeconds(), piece);

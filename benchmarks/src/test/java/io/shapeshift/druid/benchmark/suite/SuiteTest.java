@@ -104,7 +104,8 @@ class SuiteTest {
   void piecesDifferInTheEncodingAlone() {
     final Grid grid = new Grid(
         List.of("A", "B"),
-        Map.of("encoding", List.of("x", "y"), "jvm", List.of("fresh", "polluted"), "read", List.of("vector"))
+        Map.of("encoding", List.of("x", "y"), "jvm", List.of("fresh", "polluted"), "read", List.of("vector")),
+        null
     );
     assertEquals(8, grid.size());
     assertEquals(4, grid.byEncoding().size());

@@ -21,7 +21,7 @@ import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
  * measurements: the compiler would take what was read for long for the only kind that matters.
  */
 public final class Pollution implements Closeable {
-  private static final int ROWS = 1 << 15;
+  private static final int ROWS = 1 << 14;
   private static final int PHRASE = 997;
 
   private final List<RowValues> kinds = allKinds();

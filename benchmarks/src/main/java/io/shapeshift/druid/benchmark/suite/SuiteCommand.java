@@ -41,7 +41,7 @@ public final class SuiteCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SUITE",
       description = "smoke: everything once, less than 2 minutes, its times say nothing; quick: the main claims, less "
-          + "than 15 minutes; forms: each form by itself, less than 15 minutes; full: all of it, a night; or a JSON file"
+          + "than 15 minutes; forms: each form by itself, about as long; full: all of it, a night; or a JSON file"
   )
   private String suite;
 

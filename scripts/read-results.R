@@ -217,7 +217,9 @@ provenance <- function(files) {
     parts <- c(
       paste(c(part("machine", "cpu"), join(part("machine", "cores"), " cores"), part("machine", "os")),
             collapse = ", "),
-      paste(c(part("jvm", "name"), part("jvm", "version"), part("jvm", "options")), collapse = " "),
+      # Of its options those that say something of speed.
+      paste(c(part("jvm", "name"), part("jvm", "version"), grep("^-X", part("jvm", "options"), value = TRUE)),
+            collapse = " "),
       join("commit ", substr(part("commit"), 1, 12), if (isTRUE(part("dirty"))) " with local changes" else ""),
       substr(part("started"), 1, 10)
     )

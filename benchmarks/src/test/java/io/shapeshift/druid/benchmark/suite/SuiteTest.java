@@ -10,6 +10,7 @@ import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.data.Distributions;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
 import io.shapeshift.druid.benchmark.data.SegmentColumns.Kind;
+import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import java.io.OutputStream;
@@ -24,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +100,17 @@ class SuiteTest {
       Suite.of(name).grids().forEach(grid -> run.addAll(grid.benchmarks()));
       assertEquals(benchmarks().keySet(), run, name);
     }
+  }
+
+  @Test
+  void eachFormIsMeasuredByItself() {
+    final Set<String> measured = new TreeSet<>();
+    Suite.of("forms").grids().forEach(grid -> measured.addAll(grid.params().get(Grid.ENCODING)));
+    final Set<String> forms = new TreeSet<>(Set.of("druid-lz4"));
+    Forms.INTS.forEach(form -> forms.add("form-" + form.name()));
+    // Their chunks are of one value alone, which costs nothing to read.
+    forms.removeAll(Set.of("form-zero", "form-constant"));
+    assertEquals(forms, measured);
   }
 
   @Test

@@ -47,9 +47,9 @@ public final class SuiteCommand implements Callable<Integer> {
 
   @Option(
       names = "--segment",
-      split = ",",
       paramLabel = "PATH",
-      description = "your own segments in place of the suite's: directories or index.zip; all their columns are taken"
+      description = "your own segment in place of the suite's, a directory or an index.zip; all its columns are taken; "
+          + "can be given several times"
   )
   private final List<Path> segments = new ArrayList<>();
 

@@ -504,7 +504,10 @@ plotFrontier <- function(columns, baseline = "druid-lz4", note = "") {
     , .(speed = geometricMean(speed), size = geometricMean(size)), by = .(panel, encoding)]
   # From the fastest to the slowest, those that are smaller than all that are faster.
   front <- means[order(-speed, size), .SD[size < shift(cummin(size), fill = Inf)], by = panel]
-  count <- uniqueN(select$column)
+  counts <- select[, uniqueN(column), by = panel]$V1
+  count <- max(counts)
+  # In some panels there may be fewer columns, or an encoding not of all of them.
+  dropped <- fsetdiff(unique(select[, .(panel, encoding)]), complete)$encoding
   split <- pages(order$panel, 8)
   lapply(seq_along(split), function(page) {
     on <- function(table) table[panel %in% split[[page]]][, panel := factor(panel, split[[page]])]
@@ -526,15 +529,25 @@ plotFrontier <- function(columns, baseline = "druid-lz4", note = "") {
            x = paste("times as fast as", baseline), y = paste("size relative to", baseline),
            caption = captioned(
              if (count > 1) {
-               paste0("Large points: geometric mean of ", count, " columns; faint points: the columns. ",
+               paste0("Large points: geometric mean of ", paste(unique(range(counts)), collapse = " to "),
+                      " columns; faint points: the columns. ",
                       "Rings and line: Pareto front of the means.")
              } else "Rings and line: Pareto front.",
-             missingNote(select$encoding, means$encoding, "Means are"), note)) +
+             missingNote(select$encoding, setdiff(select$encoding, dropped), "Means are"), note)) +
       theme_benchmark()
   })
 }
 
 # ---- Queries
+
+# What filters really let through, where that is not the share that was asked for. Argument: queries. Value: a line.
+filterNote <- function(queries) {
+  shares <- unique(queries[shareOf(selected) < 1, .(asked = shareOf(selected), let = selectedRows / rows)])
+  if (nrow(shares) > 0) {
+    paste0("What the filters really let through: ",
+           paste0(percent(signif(shares$let, 2)), " for ", percent(shares$asked), collapse = ", "), ".")
+  }
+}
 
 # Speed of queries relative to the baseline, by share of rows that the filter lets through, with the time of the
 # baseline at the bottom; one panel per query, engine (vectorized or not), number of threads and JVM.
@@ -577,9 +590,10 @@ plotQuerySpeed <- function(queries, baseline = "druid-lz4", note = "") {
       facet_wrap(vars(panel), ncol = panelColumns(length(split[[page]]))) +
       labs(title = numbered("Speed of queries", page, length(split)),
            subtitle = paste0("segment ", shorten(segment, 90), ", ", format(queries$rows[1], big.mark = ","),
-                             " rows; higher is faster"),
+                             " rows in all; higher is faster"),
            x = "share of rows that the filter lets through", y = paste("times as fast as", baseline),
-           caption = captioned(paste0(RANGE_NOTE, " Grey: time of one query in ", baseline, "."), note)) +
+           caption = captioned(paste0(RANGE_NOTE, " Grey: time of one query in ", baseline, "."),
+                               filterNote(queries), note)) +
       theme_benchmark()
   })
 }

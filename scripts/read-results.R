@@ -21,7 +21,7 @@ HEADER <- list(
   columns = c("benchmark", "type", "task", "source", "segment", "column", "encoding", "jvm", "read", "selected", "rows",
               "selectedRows", "sizeInBytes", "forms", TIMES),
   queries = c("benchmark", "segment", "query", "selected", "vectorize", "threads", "encoding", "jvm", "rows",
-              "sizeInBytes", TIMES)
+              "selectedRows", "sizeInBytes", TIMES)
 )
 
 # What makes a measurement the only one of its kind.
@@ -124,7 +124,7 @@ checkQueries <- function(table) {
   checkNames(table, c("query", "encoding"))
   checkSelected(table, rep(TRUE, nrow(table)), scan = FALSE)
   checkTimes(table)
-  checkNumbers(table, c("rows", "sizeInBytes", "threads"))
+  checkNumbers(table, c("rows", "selectedRows", "sizeInBytes", "threads"))
 }
 
 checkTimes <- function(table) {

@@ -48,7 +48,8 @@ writeQueryResults <- function(directory, encodings, jvms = "fresh", threads = 1,
   table <- table[!(table$query == "scan" & table$vectorize == "true"), ]
   speed <- match(table$encoding, encodings)
   table <- cbind(
-    benchmark = "SyntheticQueryBenchmark", table, rows = 39244, sizeInBytes = 8e6 - 1e5 * speed, iterations = 5,
+    benchmark = "SyntheticQueryBenchmark", table, rows = 39244,
+    selectedRows = round(39244 * 1.2 * pmin(as.numeric(table$selected), 1 / 1.2)), sizeInBytes = 8e6 - 1e5 * speed, iterations = 5,
     withTimes(39244 * (5 + 80 * as.numeric(table$selected)) * (1 + .1 * speed) / table$threads *
                 ifelse(table$vectorize == "true", .5, 1), 39244)
   )

@@ -2,13 +2,21 @@
 package io.shapeshift.druid.benchmark;
 
 import io.shapeshift.druid.benchmark.results.EncodingProfiler;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
@@ -44,6 +52,20 @@ public final class Jmh {
       options.add("--sun-misc-unsafe-memory-access=allow");
     }
     return options;
+  }
+
+  /** The benchmarks on the class path: simple names of their classes, and the names of their parameters. */
+  public static Map<String, Set<String>> benchmarks() {
+    final OutputFormat silent = OutputFormatFactory.createFormatInstance(
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+        VerboseMode.SILENT
+    );
+    return BenchmarkList.defaultList().getAll(silent, List.of()).stream().collect(Collectors.toMap(
+        entry -> entry.getUserClassQName().substring(entry.getUserClassQName().lastIndexOf('.') + 1),
+        entry -> entry.getParams().orElse(Map.of()).keySet(),
+        (a, b) -> a,
+        TreeMap::new
+    ));
   }
 
   /** Options to add to: ours, above those of the command line or others. */

@@ -20,7 +20,10 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /** JMH as it is, with two options more. */
@@ -33,16 +36,25 @@ final class JmhCommand implements Callable<Integer> {
   @Option(names = "--all-columns")
   private boolean allColumns;
 
+  @Option(names = "--help")
+  private boolean help;
+
+  @Spec
+  private CommandSpec command;
+
   @Unmatched
   private final List<String> jmhArguments = new ArrayList<>();
 
   @Override
   public Integer call() throws Exception {
+    if (help) {
+      jmhArguments.add("-h");
+    }
     final CommandLineOptions options;
     try {
       options = new CommandLineOptions(jmhArguments.toArray(String[]::new));
     } catch (CommandLineOptionException e) {
-      throw new ToolException("the command line", e.getMessage(), "-h lists all options", e);
+      throw new ParameterException(command.commandLine(), e.getMessage(), e);
     }
     if (options.shouldHelp() || options.shouldList() || options.shouldListWithParams()
         || options.shouldListProfilers() || options.shouldListResultFormats()) {
@@ -55,8 +67,11 @@ final class JmhCommand implements Callable<Integer> {
     @Nullable final ResultFiles files =
         results == null
         ? null
-        : new ResultFiles(results, new RunInfo.Start("custom", jmhArguments, Jmh.jvmOptions()));
+        : new ResultFiles(results, new RunInfo.Start("custom", jmhArguments));
     final Collection<RunResult> done = allColumns ? runAllColumns(options) : Jmh.run(Jmh.options(options).build());
+    if (done.isEmpty()) {
+      throw new ToolException("benchmarks", "none of them has a result", "What they failed of stands above");
+    }
     if (files != null) {
       files.add(done);
     }

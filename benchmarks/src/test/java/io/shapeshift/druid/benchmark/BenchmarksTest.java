@@ -66,6 +66,7 @@ class BenchmarksTest {
     assertTrue(lines.get(1).contains("rle 1,2,"), lines.get(1));
     assertTrue(Files.readString(results.resolve("run.json")).contains("MaxDirectMemorySize"));
     assertEquals(3, Benchmarks.run(command));
+    assertEquals(0, Benchmarks.run("compare", results.toString(), results.toString()));
   }
 
   @Test
@@ -77,7 +78,11 @@ class BenchmarksTest {
     assertEquals(2, Benchmarks.run("suite"));
     assertEquals(2, Benchmarks.run("suite", "smoke", "--results", results, "--rounds", "0"));
     assertEquals(3, Benchmarks.run("--all-columns"));
-    assertEquals(3, Benchmarks.run("--nonsense"));
+    assertEquals(2, Benchmarks.run("--nonsense"));
+    // Without a segment.
+    assertEquals(3, Benchmarks.run(
+        "IntsEncodeDataFromSegment", "-f", "0", "-wi", "0", "-i", "1", "-r", "1ms", "-v", "SILENT"
+    ));
     assertFalse(Files.exists(directory.resolve("results")));
   }
 }

@@ -15,18 +15,25 @@ final class BenchmarksJar {
   private static final int LINES_OF_LOG = 20;
 
   private final Path jar;
+  private final Path directory;
 
-  /** Takes a jar whose main class passes JMH's options on. */
-  BenchmarksJar(Path jar) {
-    this.jar = jar;
+  /**
+   * Takes a jar whose main class passes JMH's options on.
+   *
+   * @param directory what paths of segments are relative to
+   */
+  BenchmarksJar(Path jar, Path directory) {
+    this.jar = jar.toAbsolutePath();
+    this.directory = directory;
   }
 
   /**
    * Checks that a benchmark can be run again with the parameters that it had.
    *
+   * @param directory what paths of segments are relative to
    * @throws ToolException if not
    */
-  static void check(BenchmarkKey key) {
+  static void check(BenchmarkKey key, Path directory) {
     key.params().forEach((name, value) -> {
       if (value.contains(",") || value.contains("=")) {
         throw new ToolException(
@@ -36,7 +43,7 @@ final class BenchmarksJar {
             "Compare without --rerun, or measure with other values"
         );
       }
-      if (name.equals("segmentPath") && !value.isEmpty() && !Files.exists(Path.of(value))) {
+      if (name.equals("segmentPath") && !value.isEmpty() && !Files.exists(directory.resolve(value))) {
         throw new ToolException(
             key.toString(),
             "it cannot be run again: its segment " + value + " does not exist any more",
@@ -58,6 +65,7 @@ final class BenchmarksJar {
     final int exitCode;
     try {
       exitCode = new ProcessBuilder(command(key, settings, results))
+          .directory(directory.toFile())
           .redirectErrorStream(true)
           .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
           .redirectOutput(log.toFile())
@@ -98,7 +106,7 @@ final class BenchmarksJar {
       }
     }
     if (!settings.jvmArgs().isEmpty()) {
-      command.addAll(List.of("-jvmArgs", settings.jvmArgs().stream()
+      command.addAll(List.of("-jvmArgsAppend", settings.jvmArgs().stream()
                                                  .map(arg -> arg.contains(" ") ? "\"" + arg + "\"" : arg)
                                                  .collect(Collectors.joining(" "))));
     }

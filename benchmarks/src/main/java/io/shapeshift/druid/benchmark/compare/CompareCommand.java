@@ -81,6 +81,9 @@ public final class CompareCommand implements Callable<Integer> {
   )
   private Path jarOf;
 
+  @Option(names = "--run-in", hidden = true, description = "what paths of segments in the results are relative to")
+  private Path runIn = Path.of("").toAbsolutePath();
+
   /** The same as the tool's, whose options picocli does not see once the extension's jar has a picocli of its own. */
   @Nullable
   @ArgGroup(exclusive = true)
@@ -125,15 +128,22 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Nullable
   private Comparison measureAgain(Comparison comparison) {
+    if (comparison.hasOtherJvms() || comparison.pairs().stream().anyMatch(Pair::hasOtherSettings)) {
+      throw new ToolException(
+          old + " and " + now,
+          "they were measured by other JVMs, or with other iterations, which may be all that differs",
+          "Measure both alike, or compare without --rerun"
+      );
+    }
     checkJar("--old-jar", oldJar, comparison.old());
     checkJar("--new-jar", newJar, comparison.now());
     final List<Pair> suspects = comparison.pairs().stream().filter(Pair::isSuspect).toList();
     if (suspects.isEmpty()) {
       return null;
     }
-    suspects.forEach(pair -> BenchmarksJar.check(pair.key()));
-    final BenchmarksJar before = new BenchmarksJar(oldJar == null ? build(comparison.old()) : oldJar);
-    final BenchmarksJar after = new BenchmarksJar(newJar == null ? build(comparison.now()) : newJar);
+    suspects.forEach(pair -> BenchmarksJar.check(pair.key(), runIn));
+    final BenchmarksJar before = new BenchmarksJar(oldJar == null ? build(comparison.old()) : oldJar, runIn);
+    final BenchmarksJar after = new BenchmarksJar(newJar == null ? build(comparison.now()) : newJar, runIn);
     command.commandLine().getErr().println(
         "measuring " + Numbers.count(suspects.size(), "pair") + " again, " + rounds + " forks of each side"
     );

@@ -130,6 +130,11 @@ record Comparison(
     )).toList();
   }
 
+  /** Whether the JVMs are known to differ. */
+  boolean hasOtherJvms() {
+    return old.run() != null && now.run() != null && !old.run().jvm().equals(now.run().jvm());
+  }
+
   /** What a reader must know before believing any of it. */
   List<String> warnings() {
     final List<String> warnings = new ArrayList<>();
@@ -142,9 +147,14 @@ record Comparison(
       if (!old.run().machine().equals(now.run().machine())) {
         warnings.add("The machines differ: what takes longer may do so for that alone");
       }
-      if (!old.run().jvm().equals(now.run().jvm())) {
+      if (hasOtherJvms()) {
         warnings.add("The JVMs or their options differ: what takes longer may do so for that alone");
       }
+    }
+    final long otherSettings = pairs.stream().filter(Pair::hasOtherSettings).count();
+    if (otherSettings > 0) {
+      warnings.add(otherSettings + " of " + pairs.size() + " pairs were measured with another number, or another "
+          + "length, of iterations: what is warmed up longer is faster for that alone");
     }
     final long oneFork = pairs.stream().filter(Pair::hasOneFork).count();
     if (oneFork > 0) {

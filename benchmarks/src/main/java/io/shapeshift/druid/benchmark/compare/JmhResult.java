@@ -33,6 +33,15 @@ record JmhResult(
     Metric primaryMetric,
     Map<String, Metric> secondaryMetrics
 ) {
+  /** Whether as many iterations of the same length, by as many threads, were to measure it. */
+  boolean isMeasuredLike(JmhResult other) {
+    return threads == other.threads
+        && warmupIterations == other.warmupIterations
+        && warmupTime.equals(other.warmupTime)
+        && measurementIterations == other.measurementIterations
+        && measurementTime.equals(other.measurementTime);
+  }
+
   /**
    * Something measured.
    *

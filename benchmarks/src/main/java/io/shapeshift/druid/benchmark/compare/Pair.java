@@ -40,6 +40,11 @@ record Pair(
     return hasOtherSize() && after.sizeInBytes() > before.sizeInBytes();
   }
 
+  /** Whether the sides were not measured alike. */
+  boolean hasOtherSettings() {
+    return !before.settings().isMeasuredLike(after.settings());
+  }
+
   /** Whether a side has but one fork. */
   boolean hasOneFork() {
     return List.of(before, after).stream().anyMatch(side -> side.forks().size() == 1);

@@ -73,7 +73,10 @@ public class QueryBenchmark {
   @Param({"1", "2"})
   int threads;
 
-  /** Whether the JVM has answered queries of all types over columns of all kinds, or only this one. */
+  /**
+   * Whether the JVM has answered queries of all types over columns of all kinds, or only this one. Even then it has
+   * read the dictionary ids of the whole segment, to convert it.
+   */
   @Param({"fresh", "polluted"})
   String jvm;
 

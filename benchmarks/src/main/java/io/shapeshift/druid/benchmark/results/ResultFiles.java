@@ -62,6 +62,9 @@ public final class ResultFiles {
 
   /** Adds results, to those of former rounds if there are any, and writes all there are. */
   public void add(Collection<RunResult> more) {
+    if (more.isEmpty()) {
+      return;
+    }
     for (RunResult result : more) {
       results
           .computeIfAbsent(BenchmarkName.file(ResultTable.benchmark(result)), file -> new LinkedHashMap<>())
@@ -73,7 +76,7 @@ public final class ResultFiles {
         write(file.getKey() + ".csv", ResultTable.of(all).toCsv());
         write(file.getKey() + ".json", json(all));
       }
-      write("run.json", JSON.writeValueAsString(start.end()) + "\n");
+      write("run.json", JSON.writeValueAsString(start.end(more.iterator().next().getParams())) + "\n");
     } catch (IOException e) {
       throw new ToolException(directory.toString(), "results cannot be written: " + e, "", e);
     }
@@ -84,11 +87,6 @@ public final class ResultFiles {
     final List<BenchmarkResult> both = new ArrayList<>(a.getBenchmarkResults());
     both.addAll(b.getBenchmarkResults());
     return new RunResult(a.getParams(), both);
-  }
-
-  /** How many benchmarks have results. */
-  public int size() {
-    return results.values().stream().mapToInt(Map::size).sum();
   }
 
   private void write(String name, String text) throws IOException {

@@ -76,6 +76,7 @@ final class ResultTable {
     }
     final long rows = secondary(result, EncodingProfiler.ROWS);
     row.put("rows", rows);
+    row.put("selectedRows", secondary(result, EncodingProfiler.SELECTED_ROWS));
     row.put("sizeInBytes", secondary(result, EncodingProfiler.SIZE_IN_BYTES));
     putTimes(row, result, rows);
     return row;

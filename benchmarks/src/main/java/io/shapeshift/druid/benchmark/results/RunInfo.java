@@ -15,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Properties;
 import javax.annotation.Nullable;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * Where results come from.
@@ -104,25 +105,28 @@ public record RunInfo(
   public static final class Start {
     private final String suite;
     private final List<String> command;
-    private final List<String> jvmOptions;
     private final Instant instant = Instant.now();
     private final double load = SYSTEM.getSystemLoadAverage();
+    /** Read at once: the jar may be built anew while it runs. */
+    private final Properties git = git();
 
     /**
      * Begins now.
      *
-     * @param suite      name of the suite
-     * @param command    the command line
-     * @param jvmOptions of the JVMs that measure
+     * @param suite   name of the suite
+     * @param command the command line
      */
-    public Start(String suite, List<String> command, List<String> jvmOptions) {
+    public Start(String suite, List<String> command) {
       this.suite = suite;
       this.command = command;
-      this.jvmOptions = jvmOptions;
     }
 
-    RunInfo end() {
-      final Properties git = git();
+    /**
+     * Tells of the run, now that something was measured.
+     *
+     * @param params of a benchmark, for the JVM that measured it
+     */
+    RunInfo end(BenchmarkParams params) {
       return new RunInfo(
           suite,
           command,
@@ -132,7 +136,7 @@ public record RunInfo(
           Duration.between(instant, Instant.now()).toSeconds(),
           load,
           Machine.here(),
-          new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"), jvmOptions)
+          new Jvm(params.getVmName(), params.getVmVersion(), List.copyOf(params.getJvmArgs()))
       );
     }
 

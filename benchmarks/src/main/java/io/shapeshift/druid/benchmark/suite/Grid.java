@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.suite;
 
+import com.google.common.base.Preconditions;
 import com.google.common.collect.Lists;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +20,11 @@ import javax.annotation.Nullable;
 record Grid(List<String> benchmarks, Map<String, List<String>> params, @Nullable Suite.Iterations iterations) {
   static final String ENCODING = "encoding";
 
+  Grid {
+    Preconditions.checkArgument(benchmarks != null && !benchmarks.isEmpty(), "a grid has no benchmarks");
+    Preconditions.checkArgument(params != null && params.containsKey(ENCODING), "a grid has no encoding");
+  }
+
   /** The grid with other values of a parameter. */
   Grid with(String param, List<String> values) {
     final Map<String, List<String>> others = new LinkedHashMap<>(params);
@@ -34,6 +40,11 @@ record Grid(List<String> benchmarks, Map<String, List<String>> params, @Nullable
   /** The grid for one benchmark alone. */
   Grid of(String benchmark) {
     return of(List.of(benchmark));
+  }
+
+  /** The grid with its encodings in reverse. */
+  Grid reversed() {
+    return with(ENCODING, Lists.reverse(params.get(ENCODING)));
   }
 
   /** How many results it has. */

@@ -3,12 +3,19 @@ package io.shapeshift.druid.benchmark.suite;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.base.Preconditions;
+import com.google.common.collect.Sets;
+import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * A named set of benchmarks. Those of the project are JSON files beside this class; a file of anybody's does as well.
@@ -28,7 +35,19 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
    * @param measured iterations that are
    * @param millis   duration of each
    */
-  record Iterations(int warmups, int measured, int millis) {}
+  record Iterations(int warmups, int measured, int millis) {
+    Iterations {
+      Preconditions.checkArgument(warmups >= 0, "warmups must be 0 or more");
+      Preconditions.checkArgument(measured > 0, "measured must be 1 or more");
+      Preconditions.checkArgument(millis > 0, "millis must be 1 or more");
+    }
+  }
+
+  Suite {
+    Preconditions.checkArgument(iterations != null, "it says nothing of iterations");
+    Preconditions.checkArgument(rounds > 0, "rounds must be 1 or more");
+    Preconditions.checkArgument(grids != null, "it has no grids");
+  }
 
   /**
    * Reads a suite.
@@ -65,6 +84,36 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
   /** How many benchmarks run in a JVM of their own, in all rounds. */
   int size() {
     return rounds * grids.stream().mapToInt(Grid::size).sum();
+  }
+
+  /**
+   * Checks, before anything runs for hours, that there are such benchmarks and parameters, and each only once.
+   *
+   * @throws ToolException if not
+   */
+  void check() {
+    final Map<String, Set<String>> benchmarks = Jmh.benchmarks();
+    final Set<String> seen = new HashSet<>();
+    for (Grid grid : grids) {
+      for (String name : grid.benchmarks()) {
+        final Set<String> params = benchmarks.get(name);
+        if (params == null) {
+          throw new ToolException(name, "there is no such benchmark", "There are " + benchmarks.keySet());
+        }
+        final Set<String> unknown = Sets.difference(grid.params().keySet(), params);
+        if (!unknown.isEmpty()) {
+          throw new ToolException(name, "it has no parameter " + String.join(", ", unknown), "It has " + params);
+        }
+      }
+      for (Grid piece : grid.byEncoding()) {
+        for (String encoding : piece.params().get(Grid.ENCODING)) {
+          final Grid one = piece.with(Grid.ENCODING, List.of(encoding));
+          if (!seen.add(one.benchmarks() + " " + new TreeMap<>(one.params()))) {
+            throw new ToolException(one.toString(), "the suite has it twice", "Leave it out of one of its grids");
+          }
+        }
+      }
+    }
   }
 
   /** The suite, so many times. */

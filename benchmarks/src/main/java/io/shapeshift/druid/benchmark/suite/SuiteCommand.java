@@ -115,15 +115,15 @@ public final class SuiteCommand implements Callable<Integer> {
     }
     final ResultFiles files = new ResultFiles(
         results,
-        new RunInfo.Start(suite, command.commandLine().getParseResult().originalArgs(), Jmh.jvmOptions())
+        new RunInfo.Start(suite, command.commandLine().getParseResult().originalArgs())
     );
     final Path logFile = results.resolve("jmh.log");
+    final int failed;
     try (PrintStream log = new PrintStream(logFile.toFile(), StandardCharsets.UTF_8)) {
-      run(chosen, files, log);
+      failed = run(chosen, files, log);
     } catch (IOException e) {
       throw new ToolException(logFile.toString(), "it cannot be written: " + e, "", e);
     }
-    final int failed = chosen.size() / chosen.rounds() - files.size();
     System.out.println("Results: " + results);
     if (failed > 0) {
       System.err.println("benchmarks: " + failed + " of them failed; " + logFile + " says why");
@@ -145,6 +145,7 @@ public final class SuiteCommand implements Callable<Integer> {
       }
     }
     final Suite resolved = source.resolve(read.with(wanted));
+    resolved.check();
     if (resolved.grids().isEmpty()) {
       throw new ToolException(suite, "nothing is left of it to run", "--dry-run lists what runs");
     }
@@ -156,20 +157,27 @@ public final class SuiteCommand implements Callable<Integer> {
     return resolved;
   }
 
-  private static void run(Suite chosen, ResultFiles files, PrintStream log) throws RunnerException {
+  /** Tells how many failed. */
+  private static int run(Suite chosen, ResultFiles files, PrintStream log) throws RunnerException {
     final Instant start = Instant.now();
     final int size = chosen.size();
     int done = 0;
+    int failed = 0;
     for (int round = 0; round < chosen.rounds(); round++) {
       for (Grid grid : chosen.grids()) {
         for (Grid piece : grid.byEncoding()) {
-          files.add(run(chosen.iterations(piece), piece, log));
+          // None of the encodings is always the first, when the machine is cool.
+          final Grid turned = round % 2 == 0 ? piece : piece.reversed();
+          final Collection<RunResult> results = run(chosen.iterations(piece), turned, log);
+          files.add(results);
           done += piece.size();
+          failed += piece.size() - results.size();
           final Duration left = Duration.between(start, Instant.now()).multipliedBy(size - done).dividedBy(done);
           System.out.printf("%d of %d, %d s left: %s%n", done, size, left.toSeconds(), piece);
         }
       }
     }
+    return failed;
   }
 
   private static Collection<RunResult> run(Suite.Iterations iterations, Grid piece, PrintStream log)

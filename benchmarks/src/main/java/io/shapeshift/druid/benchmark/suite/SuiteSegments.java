@@ -67,7 +67,11 @@ final class SuiteSegments {
         return DataSets.wikiticker(cache).toString();
       }
       if (parts.size() == 3 && parts.get(0).equals("tpch")) {
-        return DataSets.tpch(parts.get(1), Double.parseDouble(parts.get(2)), cache).toString();
+        try {
+          return DataSets.tpch(parts.get(1), Double.parseDouble(parts.get(2)), cache).toString();
+        } catch (IllegalArgumentException e) {
+          throw new ToolException(name, e.getMessage(), "Name tpch:TABLE:SCALE, as in tpch:lineitem:0.01", e);
+        }
       }
       return name;
     });

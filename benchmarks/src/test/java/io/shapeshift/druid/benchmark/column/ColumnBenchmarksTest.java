@@ -55,7 +55,7 @@ class ColumnBenchmarksTest {
   /** The CSV of results, lines split at commas. */
   private static List<List<String>> csv(Collection<RunResult> results, String name) throws IOException {
     final Path run = Files.createTempDirectory(directory, "run");
-    new ResultFiles(run, new RunInfo.Start("test", List.of(), List.of())).add(results);
+    new ResultFiles(run, new RunInfo.Start("test", List.of())).add(results);
     assertTrue(Files.size(run.resolve(name + ".json")) > 0);
     assertTrue(Files.readString(run.resolve("run.json")).contains("\"cores\""));
     return Files.readAllLines(run.resolve(name + ".csv")).stream().map(line -> List.of(line.split(",", -1))).toList();

@@ -151,7 +151,8 @@ class QueryBenchmarkTest {
             expectedRows = expectedRows == 0 ? rows : expectedRows;
             assertEquals(expectedRows, rows, how);
             assertEquals(SEGMENTS * ROWS, benchmark.rows(), how);
-            assertEquals(selected, (double) benchmark.selectedRows() / benchmark.rows(), selected, how);
+            final double share = (double) benchmark.selectedRows() / benchmark.rows();
+            assertTrue(selected == 1 ? share == 1 : selected / 2 <= share && share <= selected * 2, how);
             assertEquals(vectorize && !query.equals("topN") && !query.equals("scan"), benchmark.isVectorized(), how);
           }
         }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.Sets;
+import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.data.Distributions;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
@@ -13,14 +15,8 @@ import io.shapeshift.druid.benchmark.data.SegmentColumns.Kind;
 import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.lang.reflect.Field;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.runner.BenchmarkList;
-import org.openjdk.jmh.runner.BenchmarkListEntry;
-import org.openjdk.jmh.runner.format.OutputFormatFactory;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 class SuiteTest {
   @TempDir
@@ -45,45 +36,14 @@ class SuiteTest {
     return Suite.NAMES.stream();
   }
 
-  /** The classes of all benchmarks by simple name. */
-  private static Map<String, Class<?>> benchmarks() throws ClassNotFoundException {
-    final Map<String, Class<?>> classes = new HashMap<>();
-    // One of the tests' own.
-    final List<String> others = List.of("TinyBenchmark");
-    for (BenchmarkListEntry entry : BenchmarkList.defaultList().getAll(
-        OutputFormatFactory.createFormatInstance(
-            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8), VerboseMode.SILENT),
-        List.of()
-    )) {
-      final Class<?> found = Class.forName(entry.getUserClassQName());
-      if (!others.contains(found.getSimpleName())) {
-        classes.put(found.getSimpleName(), found);
-      }
-    }
-    return classes;
-  }
-
-  private static Set<String> params(Class<?> benchmark) {
-    final Set<String> names = new HashSet<>();
-    for (Class<?> each = benchmark; each != null; each = each.getSuperclass()) {
-      Arrays.stream(each.getDeclaredFields())
-          .filter(field -> field.isAnnotationPresent(Param.class))
-          .map(Field::getName)
-          .forEach(names::add);
-    }
-    return names;
-  }
-
   @ParameterizedTest
   @MethodSource("names")
-  void whatSuitesNameExists(String name) throws ClassNotFoundException {
-    final Map<String, Class<?>> benchmarks = benchmarks();
+  void whatSuitesNameExists(String name) {
     final Suite suite = Suite.of(name);
+    suite.check();
     for (Grid grid : suite.grids()) {
       grid.params().get(Grid.ENCODING).forEach(RowEncoding::parse);
       for (String benchmark : grid.benchmarks()) {
-        assertTrue(benchmarks.containsKey(benchmark), benchmark);
-        assertTrue(params(benchmarks.get(benchmark)).containsAll(grid.params().keySet()), grid::toString);
         final List<String> names = benchmark.contains("Ints") ? Distributions.intNames()
             : benchmark.contains("Longs") ? Distributions.longNames()
             : benchmark.contains("Floats") ? Distributions.floatNames() : Distributions.doubleNames();
@@ -94,11 +54,13 @@ class SuiteTest {
   }
 
   @Test
-  void smokeAndFullRunEveryBenchmark() throws ClassNotFoundException {
+  void smokeAndFullRunEveryBenchmark() {
+    // One of the tests' own.
+    final Set<String> benchmarks = Sets.difference(Jmh.benchmarks().keySet(), Set.of("TinyBenchmark"));
     for (String name : List.of("smoke", "full")) {
       final Set<String> run = new HashSet<>();
       Suite.of(name).grids().forEach(grid -> run.addAll(grid.benchmarks()));
-      assertEquals(benchmarks().keySet(), run, name);
+      assertEquals(benchmarks, run, name);
     }
   }
 
@@ -149,7 +111,33 @@ class SuiteTest {
   @Test
   void aSuiteThatIsNoneIsRefused() throws Exception {
     assertTrue(assertThrows(ToolException.class, () -> Suite.of("smok")).getMessage().contains("smoke, quick"));
-    final Path file = Files.writeString(directory.resolve("suite.json"), "{\"rounds\": \"many\"}");
-    assertTrue(assertThrows(ToolException.class, () -> Suite.of(file.toString())).getMessage().contains("rounds"));
+    final Path file = directory.resolve("suite.json");
+    final String iterations = "\"iterations\": {\"warmups\": 0, \"measured\": 1, \"millis\": 1}, ";
+    for (var wrong : Map.of(
+        "{\"rounds\": \"many\"}", "rounds",
+        "{}", "iterations",
+        "{" + iterations + "\"rounds\": 0}", "rounds must be 1 or more",
+        "{" + iterations + "\"rounds\": 1}", "it has no grids",
+        "{" + iterations + "\"rounds\": 1, \"grids\": [{\"benchmarks\": [\"A\"], \"params\": {}}]}", "no encoding"
+    ).entrySet()) {
+      Files.writeString(file, wrong.getKey());
+      final String message = assertThrows(ToolException.class, () -> Suite.of(file.toString())).getMessage();
+      assertTrue(message.contains(wrong.getValue()), message);
+    }
+  }
+
+  @Test
+  void aSuiteOfWhatThereIsNotIsRefusedBeforeItRuns() {
+    final Suite smoke = Suite.of("smoke");
+    final Grid grid = smoke.grids().get(0);
+    for (var wrong : Map.of(
+        "there is no such benchmark", List.of(grid.of("ColumnarIntsBenchmark")),
+        "it has no parameter encodings", List.of(grid.with("encodings", List.of("druid-lz4"))),
+        "the suite has it twice", List.of(grid, grid.with("jvm", List.of("fresh", "polluted")))
+    ).entrySet()) {
+      final Suite suite = smoke.with(wrong.getValue());
+      final String message = assertThrows(ToolException.class, suite::check).getMessage();
+      assertTrue(message.contains(wrong.getKey()), message);
+    }
   }
 }

@@ -21,6 +21,8 @@ import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
  * measurements: the compiler would take what was read for long for the only kind that matters.
  */
 public final class Pollution implements Closeable {
+  static final List<RowEncoding> ENCODINGS = encodings();
+
   private static final int ROWS = 1 << 14;
   private static final int PHRASE = 997;
 
@@ -36,7 +38,7 @@ public final class Pollution implements Closeable {
   public Pollution() {
     try {
       for (RowValues values : kinds) {
-        for (RowEncoding encoding : RowEncoding.all(BlockSize.SMALL)) {
+        for (RowEncoding encoding : ENCODINGS) {
           if (encoding.supports(values)) {
             columns.add(encoding.encode("pollution", values));
           }
@@ -45,6 +47,12 @@ public final class Pollution implements Closeable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static List<RowEncoding> encodings() {
+    final List<RowEncoding> encodings = new ArrayList<>(RowEncoding.all(BlockSize.SMALL));
+    encodings.add(RowEncoding.parse("druid-auto-lz4"));
+    return List.copyOf(encodings);
   }
 
   /** Values of all types, and ids of which each form, and each of Druid's readers, gets some. */
@@ -67,7 +75,10 @@ public final class Pollution implements Closeable {
           cardinality
       ));
     }
-    kinds.add(new RowValues.Longs(random.longs(ROWS).toArray()));
+    // Druid's strategy auto stores few values by a table, others as differences from the least, of many widths.
+    for (int bits : new int[]{1, 4, 8, 12, 16, 24, 32, 48, Long.SIZE}) {
+      kinds.add(new RowValues.Longs(random.longs(ROWS).map(value -> value >>> (Long.SIZE - bits)).toArray()));
+    }
     kinds.add(new RowValues.Doubles(random.doubles(ROWS).toArray()));
     final float[] floats = new float[ROWS];
     IntStream.range(0, floats.length).forEach(i -> floats[i] = random.nextFloat());
@@ -103,11 +114,10 @@ public final class Pollution implements Closeable {
 
   /** Writes columns of all kinds, one after the other, for at least so long, and goes on there the next time. */
   public void write(long nanos) {
-    final List<RowEncoding> encodings = RowEncoding.all(BlockSize.SMALL);
     final long end = System.nanoTime() + nanos;
     do {
-      final RowValues values = kinds.get(next / encodings.size() % kinds.size());
-      final RowEncoding encoding = encodings.get(next % encodings.size());
+      final RowValues values = kinds.get(next / ENCODINGS.size() % kinds.size());
+      final RowEncoding encoding = ENCODINGS.get(next % ENCODINGS.size());
       next++;
       if (encoding.supports(values)) {
         try (OnHeapMemorySegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium()) {

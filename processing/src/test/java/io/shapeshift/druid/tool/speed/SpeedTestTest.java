@@ -16,24 +16,39 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.apache.druid.segment.data.CompressionFactory.LongEncodingFormat;
 import org.junit.jupiter.api.Test;
 
 class SpeedTestTest {
+  /** Where Druid's longs say how they are stored. */
+  private static final int LONG_FORMAT_OFFSET = 10;
+
   /** Otherwise the compiler would make code for the rest alone, which is faster than a server ever sees. */
   @Test
   void theJvmHasReadEveryFormAndEveryClassOfDruids() throws IOException {
     final Set<String> forms = new TreeSet<>();
     final Set<String> classes = new TreeSet<>();
+    final Set<Byte> longFormats = new TreeSet<>();
     for (RowValues values : Pollution.allKinds()) {
-      for (RowEncoding encoding : RowEncoding.all(BlockSize.SMALL)) {
+      for (RowEncoding encoding : Pollution.ENCODINGS) {
         if (encoding.supports(values)) {
           try (EncodedRows rows = encoding.encode("test", values); var column = rows.column().get()) {
             forms.addAll(rows.forms().keySet());
             classes.add(column.getClass().getSimpleName());
+            if (encoding.name().equals("druid-auto-lz4")) {
+              // A compression's id that is negative says that a format follows it.
+              longFormats.add(rows.bytes().get(LONG_FORMAT_OFFSET - 1) < 0
+                              ? rows.bytes().get(LONG_FORMAT_OFFSET)
+                              : LongEncodingFormat.LONGS.getId());
+            }
           }
         }
       }
     }
+    assertEquals(
+        Set.of(LongEncodingFormat.DELTA.getId(), LongEncodingFormat.TABLE.getId(), LongEncodingFormat.LONGS.getId()),
+        longFormats
+    );
     assertEquals(new TreeSet<>(Forms.INTS.stream().map(Form::name).toList()), forms);
     assertTrue(
         classes.containsAll(Set.of(

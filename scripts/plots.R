@@ -590,7 +590,7 @@ plotQuerySpeed <- function(queries, baseline = "druid-lz4", note = "") {
       facet_wrap(vars(panel), ncol = panelColumns(length(split[[page]]))) +
       labs(title = numbered("Speed of queries", page, length(split)),
            subtitle = paste0("segment ", shorten(segment, 90), ", ", format(queries$rows[1], big.mark = ","),
-                             " rows in all; higher is faster"),
+                             " rows in all its copies; higher is faster"),
            x = "share of rows that the filter lets through", y = paste("times as fast as", baseline),
            caption = captioned(paste0(RANGE_NOTE, " Grey: time of one query in ", baseline, "."),
                                filterNote(queries), note)) +
@@ -633,6 +633,7 @@ savePlot <- function(plot, file, width = 10, height = 7, dpi = 150) {
   }
   device <- grDevices::dev.cur()
   on.exit(grDevices::dev.off(device))
-  print(plot)
+  # That a line of one point is none needs no saying.
+  suppressMessages(print(plot))
   invisible(file)
 }

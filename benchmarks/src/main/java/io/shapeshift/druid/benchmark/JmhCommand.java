@@ -68,9 +68,14 @@ final class JmhCommand implements Callable<Integer> {
         results == null
         ? null
         : new ResultFiles(results, new RunInfo.Start("custom", jmhArguments));
-    final Collection<RunResult> done = allColumns ? runAllColumns(options) : Jmh.run(Jmh.options(options).build());
+    final Collection<RunResult> done;
+    try {
+      done = allColumns ? runAllColumns(options) : Jmh.run(Jmh.options(options).build());
+    } catch (NoBenchmarksException e) {
+      throw new ToolException(options.getIncludes().toString(), "there is no such benchmark", "-l lists all", e);
+    }
     if (done.isEmpty()) {
-      throw new ToolException("benchmarks", "none of them has a result", "What they failed of stands above");
+      throw new ToolException("JMH", "no benchmark has a result", "What they failed of stands above");
     }
     if (files != null) {
       files.add(done);

@@ -21,8 +21,8 @@ record Grid(List<String> benchmarks, Map<String, List<String>> params, @Nullable
   static final String ENCODING = "encoding";
 
   Grid {
-    Preconditions.checkArgument(benchmarks != null && !benchmarks.isEmpty(), "a grid has no benchmarks");
-    Preconditions.checkArgument(params != null && params.containsKey(ENCODING), "a grid has no encoding");
+    Preconditions.checkArgument(!benchmarks.isEmpty(), "a grid has no benchmarks");
+    Preconditions.checkArgument(params.containsKey(ENCODING), "a grid has no encoding");
   }
 
   /** The grid with other values of a parameter. */

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.suite;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.base.Preconditions;
 import com.google.common.collect.Sets;
 import io.shapeshift.druid.benchmark.Jmh;
+import io.shapeshift.druid.tool.cli.JsonFile;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -44,9 +46,7 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
   }
 
   Suite {
-    Preconditions.checkArgument(iterations != null, "it says nothing of iterations");
     Preconditions.checkArgument(rounds > 0, "rounds must be 1 or more");
-    Preconditions.checkArgument(grids != null, "it has no grids");
   }
 
   /**
@@ -56,24 +56,22 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
    * @throws ToolException if there is no such suite, or its file is not of this shape
    */
   static Suite of(String nameOrFile) {
-    try (InputStream in = open(nameOrFile)) {
-      return new ObjectMapper().readValue(in, Suite.class);
-    } catch (JsonProcessingException e) {
-      throw new ToolException(nameOrFile, "it is no suite: " + e.getMessage(), "See docs/benchmarks.md", e);
-    } catch (IOException e) {
-      throw new ToolException(
-          nameOrFile,
-          "there is no such suite or file",
-          "The suites are " + String.join(", ", NAMES) + "; or name a JSON file like theirs",
-          e
-      );
+    if (!NAMES.contains(nameOrFile)) {
+      final Path file = Path.of(nameOrFile);
+      if (!Files.isRegularFile(file)) {
+        throw new ToolException(
+            nameOrFile,
+            "there is no such suite or file",
+            "The suites are " + String.join(", ", NAMES) + "; or name a JSON file like theirs"
+        );
+      }
+      return JsonFile.read(file, Suite.class, "suite of benchmarks", "See docs/benchmarks.md");
     }
-  }
-
-  private static InputStream open(String nameOrFile) throws IOException {
-    return NAMES.contains(nameOrFile)
-           ? Suite.class.getResourceAsStream(nameOrFile + ".json")
-           : Files.newInputStream(Path.of(nameOrFile));
+    try (InputStream in = Suite.class.getResourceAsStream(nameOrFile + ".json")) {
+      return new ObjectMapper().readValue(in, Suite.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** How long the benchmarks of one of its grids run. */
@@ -108,6 +106,11 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
       for (Grid piece : grid.byEncoding()) {
         for (String encoding : piece.params().get(Grid.ENCODING)) {
           final Grid one = piece.with(Grid.ENCODING, List.of(encoding));
+          try {
+            RowEncoding.parse(encoding);
+          } catch (IllegalArgumentException e) {
+            throw new ToolException(one.toString(), e.getMessage(), "", e);
+          }
           if (!seen.add(one.benchmarks() + " " + new TreeMap<>(one.params()))) {
             throw new ToolException(one.toString(), "the suite has it twice", "Leave it out of one of its grids");
           }

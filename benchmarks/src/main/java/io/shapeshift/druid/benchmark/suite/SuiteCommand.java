@@ -12,9 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import javax.annotation.Nullable;
@@ -79,11 +83,13 @@ public final class SuiteCommand implements Callable<Integer> {
 
   @Option(
       names = "--results",
-      required = true,
       paramLabel = "DIR",
-      description = "where the results go; it must not exist, or be empty"
+      description = "where the results go; it must not exist, or be empty (default: benchmark-results/TIME)"
   )
-  private Path results;
+  private Path results = Path.of(
+      "benchmark-results",
+      LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT))
+  );
 
   @Option(
       names = "--data",
@@ -173,7 +179,7 @@ public final class SuiteCommand implements Callable<Integer> {
           done += piece.size();
           failed += piece.size() - results.size();
           final Duration left = Duration.between(start, Instant.now()).multipliedBy(size - done).dividedBy(done);
-          System.out.printf("%d of %d, %d s left: %s%n", done, size, left.toSeconds(), piece);
+          System.out.printf("%d of %d done, %d s left: %s%n", done, size, left.toSeconds(), piece);
         }
       }
     }

@@ -5,6 +5,7 @@ import com.google.common.base.Splitter;
 import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -80,12 +81,22 @@ final class SuiteSegments {
   private Grid withColumns(Grid grid, String benchmark, String segment) {
     final List<String> wanted = grid.params().get(COLUMN);
     if (wanted == null) {
-      return grid;
-    }
-    if (ownSegments.isEmpty() && !wanted.contains(ALL)) {
+      SegmentLocation.one(Path.of(segment));
       return grid;
     }
     final List<String> names = SegmentColumns.names(segment, kind(benchmark));
+    if (ownSegments.isEmpty() && !wanted.contains(ALL)) {
+      final List<String> missing = new ArrayList<>(wanted);
+      missing.removeAll(names);
+      if (!missing.isEmpty()) {
+        throw new ToolException(
+            segment,
+            "it has no column " + String.join(", ", missing) + " for " + benchmark,
+            "It has " + String.join(", ", names)
+        );
+      }
+      return grid;
+    }
     return grid.with(COLUMN, names.stream().filter(name -> ownColumns.isEmpty() || ownColumns.contains(name)).toList());
   }
 

@@ -104,6 +104,14 @@ class SuiteTest {
         assertEquals(SegmentColumns.names(lineitem, Kind.FLOATS), grid.params().get("columnName"));
       }
     }
+    final SuiteSegments stock = new SuiteSegments(directory, List.of(), List.of());
+    final Suite misspelt = smoke.with(List.of(new Grid(
+        List.of("ColumnarIntsEncodeDataFromSegmentBenchmark"),
+        Map.of("encoding", List.of("druid-lz4"), "segmentPath", List.of(lineitem), "columnName", List.of("l_nothing")),
+        null
+    )));
+    assertTrue(assertThrows(ToolException.class, () -> stock.resolve(misspelt)).getMessage()
+                   .contains("it has no column l_nothing for Columnar"));
     final SuiteSegments some = new SuiteSegments(directory, List.of(Path.of(lineitem)), List.of("l_tax", "l_nothing"));
     assertEquals(List.of("l_nothing"), some.missingColumns(some.resolve(smoke)));
   }
@@ -112,13 +120,15 @@ class SuiteTest {
   void aSuiteThatIsNoneIsRefused() throws Exception {
     assertTrue(assertThrows(ToolException.class, () -> Suite.of("smok")).getMessage().contains("smoke, quick"));
     final Path file = directory.resolve("suite.json");
-    final String iterations = "\"iterations\": {\"warmups\": 0, \"measured\": 1, \"millis\": 1}, ";
+    final String start =
+        "{\"description\": \"a test\", \"iterations\": {\"warmups\": 0, \"measured\": 1, \"millis\": 1}, \"rounds\": ";
     for (var wrong : Map.of(
-        "{\"rounds\": \"many\"}", "rounds",
-        "{}", "iterations",
-        "{" + iterations + "\"rounds\": 0}", "rounds must be 1 or more",
-        "{" + iterations + "\"rounds\": 1}", "it has no grids",
-        "{" + iterations + "\"rounds\": 1, \"grids\": [{\"benchmarks\": [\"A\"], \"params\": {}}]}", "no encoding"
+        "{", "line 1",
+        "{}", "description",
+        start + "\"many\"}", "in rounds",
+        start + "0, \"grids\": []}", "rounds must be 1 or more",
+        start + "1}", "in grids",
+        start + "1, \"grids\": [{\"benchmarks\": [\"A\"], \"params\": {}}]}", "no encoding"
     ).entrySet()) {
       Files.writeString(file, wrong.getKey());
       final String message = assertThrows(ToolException.class, () -> Suite.of(file.toString())).getMessage();
@@ -132,6 +142,7 @@ class SuiteTest {
     final Grid grid = smoke.grids().get(0);
     for (var wrong : Map.of(
         "there is no such benchmark", List.of(grid.of("ColumnarIntsBenchmark")),
+        "There is no encoding druid-lz5.", List.of(grid.with("encoding", List.of("druid-lz5"))),
         "it has no parameter encodings", List.of(grid.with("encodings", List.of("druid-lz4"))),
         "the suite has it twice", List.of(grid, grid.with("jvm", List.of("fresh", "polluted")))
     ).entrySet()) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.results;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
@@ -52,12 +54,13 @@ public record RunInfo(
     return commit != null && !dirty;
   }
 
+  /** Commit, machine and JVM, and of its options those that say something of speed. */
   @Override
   public String toString() {
     return (commit == null ? "unknown commit" : "commit " + commit) + (dirty ? " with changes" : "")
         + "; " + machine.cpu() + ", " + machine.cores() + " cores, " + machine.os()
-        + "; " + jvm.name() + " " + jvm.version() + (jvm.options().isEmpty() ? "" : " ")
-        + String.join(" ", jvm.options());
+        + "; " + jvm.name() + " " + jvm.version()
+        + jvm.options().stream().filter(option -> option.startsWith("-X")).map(" "::concat).collect(joining());
   }
 
   /**

@@ -244,8 +244,9 @@ class CompareCommandTest {
   void theRerunConfirmsWhatIsSlowerAndClearsWhatIsNot() throws IOException {
     final Path old = tiny("old", TEN);
     final Path now = tiny("new", TWENTY);
-    final Path fast = jar("fast.jar", 1000);
-    final Path slow = jar("slow.jar", 20_000);
+    // So far apart that no disturbance of the machine brings them together.
+    final Path fast = jar("fast.jar", 10);
+    final Path slow = jar("slow.jar", 2_000_000);
     final Result confirmed = run(old, now, "--rerun", "--rounds", 3, "--old-jar", fast, "--new-jar", slow, "--json");
     assertEquals(ExitCode.DIFFERENT, confirmed.exitCode, confirmed.err);
     final JsonNode json = json(confirmed);

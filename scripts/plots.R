@@ -457,7 +457,7 @@ plotSizeSummary <- function(columns, baseline = "druid-lz4", note = "") {
   complete <- ofAllColumns(sizes)$encoding
   total <- sizes[encoding %in% complete, .(column = "total", bytes = sum(bytes), baseBytes = sum(baseBytes)),
                  by = encoding][, ratio := bytes / baseBytes]
-  best <- sizes[encoding != baseline | uniqueN(sizes$encoding) == 1, .(best = min(ratio), baseBytes = baseBytes[1]),
+  best <- sizes[, .(best = min(if (.N > 1) ratio[encoding != baseline] else ratio), baseBytes = baseBytes[1]),
                 by = column][order(best, column)]
   best[, label := paste0(shorten(column), "  ", formatBytes(baseBytes))]
   split <- pages(best$column, 30)
@@ -466,6 +466,7 @@ plotSizeSummary <- function(columns, baseline = "druid-lz4", note = "") {
     dots <- ggplot(part, aes(ratio, label, colour = encoding, shape = encoding)) +
       geom_vline(xintercept = 1, colour = "#1A1A1A", linewidth = .3) +
       geom_point(size = 2, stroke = .7) +
+      expand_limits(x = c(.8, 1.25)) +
       scale_x_log10(labels = axisRatio, breaks = breaksLog(8)) +
       encodingScales(sizes$encoding) +
       labs(x = paste("size relative to", baseline), y = NULL) +
@@ -515,7 +516,7 @@ plotFrontier <- function(columns, baseline = "druid-lz4", note = "") {
       geom_hline(yintercept = 1, colour = "#777777", linewidth = .3, linetype = "22") +
       geom_vline(xintercept = 1, colour = "#777777", linewidth = .3, linetype = "22") +
       (if (count > 1) geom_point(data = on(select), size = 1, alpha = .3, show.legend = FALSE)) +
-      geom_step(data = on(front[, if (.N > 1) .SD, by = panel]), aes(group = panel), colour = "#4D4D4D",
+      geom_step(data = on(front[, .SD[.N > 1], by = panel]), aes(group = panel), colour = "#4D4D4D",
                 linewidth = .5, direction = "vh") +
       geom_point(data = on(front), shape = 1, size = 4.6, stroke = .5, colour = "#4D4D4D", show.legend = FALSE) +
       geom_point(size = 2.4, stroke = .9) +

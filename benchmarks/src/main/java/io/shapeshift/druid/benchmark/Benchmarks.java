@@ -6,6 +6,7 @@ import io.shapeshift.druid.benchmark.data.TpchCommand;
 import io.shapeshift.druid.benchmark.suite.SuiteCommand;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.cli.Version;
 import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,7 +36,10 @@ public final class Benchmarks {
 
   /** The subcommands. */
   public static CommandLine commandLine() {
-    return withHandlers(new CommandLine(new Benchmarks()));
+    final CommandLine command = withHandlers(new CommandLine(new Benchmarks()));
+    // Annotations cannot name it: in the extension's jar picocli's packages have another name.
+    command.getSubcommands().values().forEach(line -> line.getCommandSpec().version(new Version().getVersion()));
+    return command;
   }
 
   private static CommandLine withHandlers(CommandLine command) {

@@ -8,12 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
 import io.shapeshift.druid.benchmark.data.SegmentColumns.Kind;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command lines of the jar. */
 class BenchmarksTest {
@@ -67,6 +71,14 @@ class BenchmarksTest {
     assertTrue(Files.readString(results.resolve("run.json")).contains("MaxDirectMemorySize"));
     assertEquals(3, Benchmarks.run(command));
     assertEquals(0, Benchmarks.run("compare", results.toString(), results.toString()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"suite", "compare", "tpch"})
+  void everySubcommandKnowsItsVersion(String subcommand) {
+    final StringWriter out = new StringWriter();
+    assertEquals(0, Benchmarks.commandLine().setOut(new PrintWriter(out)).execute(subcommand, "--version"));
+    assertTrue(out.toString().startsWith("druid-shapeshift "), out.toString());
   }
 
   @Test

@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool;
 import io.shapeshift.druid.tool.analyze.AnalyzeCommand;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.convert.ConvertCommand;
 import io.shapeshift.druid.tool.ingest.BuildCommand;
 import io.shapeshift.druid.tool.inspect.InspectCommand;
@@ -14,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -22,7 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "shapeshift",
     mixinStandardHelpOptions = true,
-    versionProvider = Shapeshift.Version.class,
+    versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description = {
         "Sees, tries, converts and checks segments of Apache Druid.",
@@ -50,15 +50,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 )
 public final class Shapeshift {
   private Shapeshift() {}
-
-  /** The release, from the jar. */
-  static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      final String version = Shapeshift.class.getPackage().getImplementationVersion();
-      return new String[]{"druid-shapeshift " + (version == null ? "(development)" : version)};
-    }
-  }
 
   /** Runs a command and exits with one of {@link ExitCode}. */
   public static void main(String[] args) {

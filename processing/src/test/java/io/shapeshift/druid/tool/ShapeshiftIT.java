@@ -40,11 +40,13 @@ class ShapeshiftIT {
     assertEquals("", result.err());
   }
 
-  @Test
-  void itKnowsItsVersion() {
-    final Result result = ToolProcess.run("--version");
+  @ParameterizedTest
+  @ValueSource(strings = {"", "build", "analyze", "inspect", "convert", "verify", "report"})
+  void itKnowsItsVersion(String command) {
+    final Result result = command.isEmpty() ? ToolProcess.run("--version") : ToolProcess.run(command, "--version");
     assertEquals(0, result.exitCode());
     assertTrue(result.out().matches("druid-shapeshift 37\\.0\\.0-\\d+\\S*\\s+"), result.out());
+    assertEquals("", result.err());
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
+import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "analyze",
     mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     description = {
         "Says per column what it costs today, what each encoding would make of its rows, and how fast each is read.",
         "Rows are encoded anew, into temporary files, by Druid's writers and by the extension's; columns are sorted by "

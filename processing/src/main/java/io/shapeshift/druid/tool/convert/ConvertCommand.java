@@ -6,6 +6,7 @@ import io.shapeshift.druid.tool.cli.EncodingOptions;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.cli.Table;
+import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "convert",
     mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     description = {
         "Stores the dictionary ids of string columns in another way: shape-shifting, or in Druid's own columns.",
         "Everything else is copied byte for byte: dictionaries, indexes, numbers, complex and nested columns, "

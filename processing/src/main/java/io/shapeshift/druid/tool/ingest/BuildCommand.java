@@ -3,6 +3,7 @@ package io.shapeshift.druid.tool.ingest;
 
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
+import io.shapeshift.druid.tool.cli.Version;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import javax.annotation.Nullable;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "build",
     mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     sortOptions = false,
     description = "Makes a segment, or several, of a table in CSV, TSV or JSON lines, as Druid's ingestion would."
 )

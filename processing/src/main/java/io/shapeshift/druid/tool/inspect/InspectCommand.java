@@ -6,6 +6,7 @@ import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.cli.Table;
+import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.inspect.Inspection.ChunkInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.ColumnInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "inspect",
     mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     description = {
         "Says what each column consists of: header, forms, and chunks or, of Druid's own columns, compressed blocks.",
         "Only headers are read. --csv prints one row per chunk, --json everything."

@@ -7,6 +7,7 @@ import io.shapeshift.druid.tool.analyze.Analyzer;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     description = {
         "Writes one HTML page that shows how large each column is today and in every encoding, which forms "
             + "shape-shifting chooses, and how fast it is read.",

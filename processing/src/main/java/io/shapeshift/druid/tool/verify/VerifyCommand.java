@@ -5,6 +5,7 @@ import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     description = {
         "Reads every value of a segment, or of all segments in a folder, and checks that its parts agree: dictionary "
             + "ids with the dictionary, its order, bitmap indexes with the rows, numbers of rows, the order of time.",

@@ -7,13 +7,16 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormat;
@@ -56,16 +59,38 @@ public final class Jmh {
 
   /** The benchmarks on the class path: simple names of their classes, and the names of their parameters. */
   public static Map<String, Set<String>> benchmarks() {
-    final OutputFormat silent = OutputFormatFactory.createFormatInstance(
-        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
-        VerboseMode.SILENT
-    );
-    return BenchmarkList.defaultList().getAll(silent, List.of()).stream().collect(Collectors.toMap(
+    return BenchmarkList.defaultList().getAll(silent(), List.of()).stream().collect(Collectors.toMap(
         entry -> entry.getUserClassQName().substring(entry.getUserClassQName().lastIndexOf('.') + 1),
         entry -> entry.getParams().orElse(Map.of()).keySet(),
         (a, b) -> a,
         TreeMap::new
     ));
+  }
+
+  /** How many results benchmarks have if none fails: one for each mode and each combination of parameters. */
+  static int size(Options options) {
+    int size = 0;
+    for (BenchmarkListEntry entry
+        : BenchmarkList.defaultList().find(silent(), options.getIncludes(), options.getExcludes())) {
+      final Set<Mode> modes = EnumSet.noneOf(Mode.class);
+      modes.addAll(options.getBenchModes().isEmpty() ? Set.of(entry.getMode()) : options.getBenchModes());
+      if (modes.remove(Mode.All)) {
+        modes.addAll(EnumSet.complementOf(EnumSet.of(Mode.All)));
+      }
+      int each = modes.size();
+      for (Map.Entry<String, String[]> param : entry.getParams().orElse(Map.of()).entrySet()) {
+        each *= options.getParameter(param.getKey()).orElse(List.of(param.getValue())).size();
+      }
+      size += each;
+    }
+    return size;
+  }
+
+  private static OutputFormat silent() {
+    return OutputFormatFactory.createFormatInstance(
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+        VerboseMode.SILENT
+    );
   }
 
   /** Options to add to: ours, above those of the command line or others. */

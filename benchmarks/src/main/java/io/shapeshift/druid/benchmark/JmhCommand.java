@@ -19,6 +19,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -45,6 +46,9 @@ final class JmhCommand implements Callable<Integer> {
   @Unmatched
   private final List<String> jmhArguments = new ArrayList<>();
 
+  /** How many results there are if nothing fails. */
+  private int size;
+
   @Override
   public Integer call() throws Exception {
     if (help) {
@@ -70,21 +74,27 @@ final class JmhCommand implements Callable<Integer> {
         : new ResultFiles(results, new RunInfo.Start("custom", jmhArguments));
     final Collection<RunResult> done;
     try {
-      done = allColumns ? runAllColumns(options) : Jmh.run(Jmh.options(options).build());
+      done = allColumns ? runAllColumns(options) : run(Jmh.options(options).build());
     } catch (NoBenchmarksException e) {
       throw new ToolException(options.getIncludes().toString(), "there is no such benchmark", "-l lists all", e);
-    }
-    if (done.isEmpty()) {
-      throw new ToolException("JMH", "no benchmark has a result", "What they failed of stands above");
     }
     if (files != null) {
       files.add(done);
     }
+    if (done.size() < size) {
+      final String failed = size - done.size() + " of " + size + " benchmarks have no result";
+      throw new ToolException("JMH", failed, "What they failed of stands above");
+    }
     return ExitCode.OK;
   }
 
+  private Collection<RunResult> run(Options options) throws RunnerException {
+    size += Jmh.size(options);
+    return Jmh.run(options);
+  }
+
   /** Each kind of columns by itself, as each has other names. */
-  private static Collection<RunResult> runAllColumns(CommandLineOptions options) throws RunnerException {
+  private Collection<RunResult> runAllColumns(CommandLineOptions options) throws RunnerException {
     final Collection<String> segments = options.getParameter("segmentPath").orElse(List.of());
     if (segments.isEmpty()) {
       throw new ToolException("--all-columns", "no segment is named", "Name one: -p segmentPath=PATH");
@@ -106,7 +116,7 @@ final class JmhCommand implements Callable<Integer> {
             .filter(other -> other != kind)
             .forEach(other -> builder.exclude("(?i)Columnar" + other));
         try {
-          done.addAll(Jmh.run(builder.build()));
+          done.addAll(run(builder.build()));
         } catch (NoBenchmarksException e) {
           // The command line may ask for one kind only.
           none = e;

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
 
 /** The command lines of the jar. */
 class BenchmarksTest {
@@ -43,6 +45,33 @@ class BenchmarksTest {
     }
     // Results of a former run stay as they are.
     assertEquals(3, Benchmarks.run("EncodeData", "--results", results.toString()));
+  }
+
+  @Test
+  void whatFailsIsSaidAndTheOthersAreKept() throws Exception {
+    final Path results = directory.resolve("results");
+    assertEquals(3, Benchmarks.run(
+        "IntsEncodeDataFromGenerator", "--results", results.toString(), "-p", "distribution=runs", "-p", "rows=100",
+        "-p", "encoding=druid-lz4,nonsense,druid-zstd", "-p", "jvm=fresh", "-f", "0", "-wi", "0", "-i", "1",
+        "-r", "1ms", "-v", "SILENT"
+    ));
+    final List<String> lines = Files.readAllLines(results.resolve("column-ints-encode-speed-generator.csv"));
+    assertEquals(3, lines.size());
+    assertTrue(lines.get(1).contains(",druid-lz4,"), lines.get(1));
+    assertTrue(lines.get(2).contains(",druid-zstd,"), lines.get(2));
+    assertTrue(Files.exists(results.resolve("run.json")));
+  }
+
+  /** Modes that are given twice run once, values of parameters twice, and one mode stands for all. */
+  @Test
+  void asManyAsExpectedRun() throws Exception {
+    final Options options = Jmh.options(new CommandLineOptions(
+        "EncodeDataFromGenerator", "-e", "Floats|Doubles", "-bm", "all,avgt", "-p", "distribution=runs",
+        "-p", "rows=100,200,100", "-p", "encoding=druid-lz4", "-p", "jvm=fresh", "-f", "0", "-wi", "0", "-i", "1",
+        "-r", "1ms", "-v", "SILENT"
+    )).build();
+    assertEquals(2 * 4 * 3, Jmh.size(options));
+    assertEquals(2 * 4 * 3, Jmh.run(options).size());
   }
 
   /** In a JVM of its own, as all suites are run. */

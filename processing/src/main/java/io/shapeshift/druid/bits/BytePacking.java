@@ -44,6 +44,49 @@ public final class BytePacking {
     }
   }
 
+  /** Appends the first {@code size} values byte by byte: the lowest byte of each, then the second of each, and so on. */
+  public static void shuffle(int[] values, int size, int numBytes, ByteBuffer out) {
+    for (int shift = 0; shift < Byte.SIZE * numBytes; shift += Byte.SIZE) {
+      for (int i = 0; i < size; i++) {
+        out.put((byte) (values[i] >>> shift));
+      }
+    }
+  }
+
+  /**
+   * One shuffled value.
+   *
+   * @param position where the lowest byte of the first value is
+   * @param stride   number of values, from one byte of a value to the next
+   */
+  public static int getShuffled(ByteBuffer in, int position, int stride, int numBytes, int index) {
+    int value = 0;
+    for (int i = numBytes - 1; i >= 0; i--) {
+      value = value << Byte.SIZE | get1(in, position + i * stride + index);
+    }
+    return value;
+  }
+
+  /** Reads {@code length} shuffled values from index {@code start} on. */
+  public static void unshuffle(
+      ByteBuffer in,
+      int position,
+      int stride,
+      int numBytes,
+      int start,
+      int[] out,
+      int offset,
+      int length
+  ) {
+    unpack1(in, position + start, out, offset, length);
+    for (int plane = 1; plane < numBytes; plane++) {
+      final int bytes = position + plane * stride + start;
+      for (int i = 0; i < length; i++) {
+        out[offset + i] |= get1(in, bytes + i) << Byte.SIZE * plane;
+      }
+    }
+  }
+
   /** The value of {@code numBytes} bytes at an index of the buffer. */
   public static int get(ByteBuffer in, int position, int numBytes) {
     return switch (numBytes) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import javax.annotation.Nullable;
 
@@ -12,26 +15,31 @@ import javax.annotation.Nullable;
  *
  * @param <R> the chunk readers that the column's decoders transform
  */
-public final class ColumnData<R> {
+public final class ColumnData<R extends ChunkReader> {
   private final String column;
   private final ByteBuffer buffer;
   private final ColumnHeader header;
   private final Function<Byte, ? extends FormDecoder<R>> decoders;
   private final int offsetsStart;
+  private final int groupsStart;
   private final int valuesStart;
   private final int valuesSize;
+  private final int maxValuesPerChunk;
 
   private ColumnData(
       String column,
       ByteBuffer buffer,
       ColumnHeader header,
+      int maxValuesPerChunk,
       Function<Byte, ? extends FormDecoder<R>> decoders
   ) {
     this.column = column;
     this.buffer = buffer;
     this.header = header;
+    this.maxValuesPerChunk = maxValuesPerChunk;
     this.decoders = decoders;
     this.offsetsStart = header.headerSize();
+    this.groupsStart = offsetsStart + Integer.BYTES * (header.numChunks() + 1);
     this.valuesStart = offsetsStart + header.offsetsSize();
     this.valuesSize = buffer.limit() - valuesStart;
   }
@@ -39,20 +47,20 @@ public final class ColumnData<R> {
   /**
    * Takes a column from the buffer, whose position moves behind it.
    *
-   * @param column               name of the column, for messages
-   * @param buffer               in the byte order of the column
-   * @param maxLogValuesPerChunk base 2 logarithm of the values that a chunk can hold
-   * @param decoders             the decoder of a form by the form's id; null where there is none
+   * @param column            name of the column, for messages
+   * @param buffer            in the byte order of the column
+   * @param maxValuesPerChunk values that a chunk can hold, a power of 2
+   * @param decoders          the decoder of a form by the form's id; null where there is none
    * @throws ColumnFormatException if the version or a form is not known, or the header contradicts itself or the buffer
    */
-  public static <R> ColumnData<R> read(
+  public static <R extends ChunkReader> ColumnData<R> read(
       String column,
       ByteBuffer buffer,
-      int maxLogValuesPerChunk,
+      int maxValuesPerChunk,
       Function<Byte, ? extends FormDecoder<R>> decoders
   ) {
     final ByteBuffer slice = buffer.slice().order(buffer.order());
-    final ColumnHeader header = ColumnHeader.read(column, slice, maxLogValuesPerChunk);
+    final ColumnHeader header = ColumnHeader.read(column, slice, Integer.numberOfTrailingZeros(maxValuesPerChunk));
     int entryOffset = ColumnHeader.FIXED_SIZE;
     for (Composition.Entry entry : header.composition().entries()) {
       decoder(column, decoders, entry.formId(), entryOffset);
@@ -60,7 +68,7 @@ public final class ColumnData<R> {
     }
     final int valuesStart = header.headerSize() + header.offsetsSize();
     final int first = slice.getInt(header.headerSize());
-    final int end = slice.getInt(valuesStart - Integer.BYTES);
+    final int end = slice.getInt(header.headerSize() + Integer.BYTES * header.numChunks());
     final long expected = header.composition().bytes();
     if (first != 0 || end != expected) {
       throw ColumnFormatException.damaged(column, "the offsets from offset " + header.headerSize()
@@ -68,7 +76,7 @@ public final class ColumnData<R> {
     }
     slice.limit(valuesStart + end);
     buffer.position(buffer.position() + slice.limit());
-    return new ColumnData<>(column, slice, header, decoders);
+    return new ColumnData<>(column, slice, header, maxValuesPerChunk, decoders);
   }
 
   private static <R> FormDecoder<R> decoder(
@@ -104,30 +112,93 @@ public final class ColumnData<R> {
   }
 
   /**
-   * Where a chunk is, and in which form.
+   * Where the chunk of a block is, and in which form.
    *
-   * @param number of the chunk, which exists
-   * @throws ColumnFormatException if the column's offsets contradict the size of the column
+   * @param block number of the block, which exists
+   * @throws ColumnFormatException if the column's offsets or groups contradict each other or the size of the column
    */
-  public ChunkInfo chunk(int number) {
-    final int start = startOf(number);
-    final int bytes = bytesOf(number, start);
-    final int firstValue = number << header.logValuesPerChunk();
-    final int numValues = Math.min(1 << header.logValuesPerChunk(), header.numValues() - firstValue);
+  public ChunkInfo chunkOfBlock(int block) {
+    final BlockRange blocks = new BlockRange();
+    findChunk(block, blocks);
+    final int start = startOf(blocks.chunk);
     final int offset = valuesStart + start;
-    return new ChunkInfo(number, firstValue, numValues, buffer.get(offset), offset, bytes);
+    return new ChunkInfo(
+        blocks.chunk,
+        blocks.first,
+        blocks.end - blocks.first,
+        blocks.first << header.logValuesPerBlock(),
+        numValues(blocks),
+        buffer.get(offset),
+        offset,
+        bytesOf(blocks.chunk, start)
+    );
+  }
+
+  /**
+   * All chunks, in order.
+   *
+   * @throws ColumnFormatException if the column's offsets or groups contradict each other or the size of the column
+   */
+  public List<ChunkInfo> chunks() {
+    final List<ChunkInfo> chunks = new ArrayList<>();
+    for (int block = 0; block < header.numBlocks(); block += chunks.get(chunks.size() - 1).numBlocks()) {
+      chunks.add(chunkOfBlock(block));
+    }
+    return chunks;
+  }
+
+  /** The blocks of a chunk; each reader has one, and fills it again and again. */
+  static final class BlockRange {
+    /** Number of the chunk. */
+    int chunk;
+    /** Number of its first block. */
+    int first;
+    /** Number of the block behind its last one. */
+    int end;
+  }
+
+  /** Finds the chunk that holds a block. */
+  void findChunk(int block, BlockRange blocks) {
+    if (header.version() == ColumnHeader.VERSION_WITHOUT_GROUPS) {
+      blocks.chunk = block;
+      blocks.first = block;
+      blocks.end = block + 1;
+      return;
+    }
+    final int group = block >> ColumnHeader.LOG_BLOCKS_PER_GROUP;
+    final int inGroup = block & ColumnHeader.BLOCKS_PER_GROUP - 1;
+    final int offset = groupsStart + ColumnHeader.GROUP_SIZE * group;
+    final int starts = buffer.getShort(offset + Integer.BYTES) & 0xFFFF;
+    final int upToBlock = starts & (2 << inGroup) - 1;
+    final int behindBlock = starts >>> inGroup + 1;
+    blocks.chunk = buffer.getInt(offset) + Integer.bitCount(upToBlock) - 1;
+    blocks.first = block - inGroup + Integer.SIZE - 1 - Integer.numberOfLeadingZeros(upToBlock);
+    blocks.end = behindBlock != 0
+                 ? block + 1 + Integer.numberOfTrailingZeros(behindBlock)
+                 : Math.min(header.numBlocks(), block - inGroup + ColumnHeader.BLOCKS_PER_GROUP);
+    if (upToBlock == 0 || blocks.chunk < 0 || blocks.chunk >= header.numChunks() || blocks.end > header.numBlocks()) {
+      throw ColumnFormatException.damaged(column, "group " + group + ", at offset " + offset + ", says that its chunks"
+          + " are those from " + buffer.getInt(offset) + " of " + header.numChunks() + " on, and start as the bits of "
+          + starts + " have it");
+    }
+  }
+
+  /** The values of some blocks. */
+  int numValues(BlockRange blocks) {
+    final long end = (long) blocks.end << header.logValuesPerBlock();
+    return (int) Math.min(end, header.numValues()) - (blocks.first << header.logValuesPerBlock());
   }
 
   /** Where a chunk starts, counted from the first one; to be checked by {@link #bytesOf}. */
-  private int startOf(int number) {
-    return buffer.getInt(offsetsStart + number * Integer.BYTES);
+  private int startOf(int chunk) {
+    return buffer.getInt(offsetsStart + chunk * Integer.BYTES);
   }
 
-  private int bytesOf(int number, int start) {
-    final int end = startOf(number + 1);
+  private int bytesOf(int chunk, int start) {
+    final int end = startOf(chunk + 1);
     if (start < 0 || end <= start || end > valuesSize) {
-      throw ColumnFormatException.damaged(column, "the offsets of chunk " + number + ", at offset "
-          + (offsetsStart + number * Integer.BYTES) + ", say that it goes from " + start + " to " + end + " of "
+      throw ColumnFormatException.damaged(column, "the offsets of chunk " + chunk + ", at offset "
+          + (offsetsStart + chunk * Integer.BYTES) + ", say that it goes from " + start + " to " + end + " of "
           + valuesSize + " bytes of chunks");
     }
     return end - start;
@@ -136,23 +207,30 @@ public final class ColumnData<R> {
   /**
    * Transforms a reader for a chunk.
    *
-   * @param number of the chunk, which exists
+   * @param blocks by {@link #findChunk}
    * @param view   from {@link #newView()}, the reader's own
-   * @param reader already told how many values the chunk has
+   * @return values of the chunk
    * @throws ColumnFormatException if the chunk is not what the header says of it
    */
-  void transform(int number, ByteBuffer view, R reader) {
-    // Not through chunk(): sparse reads of forms that lie there to be read do little else than this.
-    final int start = startOf(number);
-    final int bytes = bytesOf(number, start);
+  int transform(BlockRange blocks, ByteBuffer view, R reader) {
+    // Not through chunkOfBlock(): sparse reads of forms that lie there to be read do little else than this.
+    final int start = startOf(blocks.chunk);
+    final int bytes = bytesOf(blocks.chunk, start);
     final int offset = valuesStart + start;
     final FormDecoder<R> decoder = decoder(column, decoders, buffer.get(offset), offset);
+    final int numValues = numValues(blocks);
+    if (numValues > maxValuesPerChunk) {
+      throw ColumnFormatException.damaged(column, "chunk " + blocks.chunk + " at offset " + offset + " has " + numValues
+          + " values, of which it can have " + maxValuesPerChunk);
+    }
     view.clear();
+    reader.startChunk(numValues);
     try {
       decoder.transform(view, offset, bytes, reader);
     } catch (MalformedChunkException e) {
       throw ColumnFormatException.damaged(
-          column, "chunk " + number + " at offset " + offset + ": " + e.getMessage(), e);
+          column, "chunk " + blocks.chunk + " at offset " + offset + ": " + e.getMessage(), e);
     }
+    return numValues;
   }
 }

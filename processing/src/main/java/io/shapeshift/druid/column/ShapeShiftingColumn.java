@@ -13,8 +13,6 @@ import java.nio.ByteBuffer;
  * @param <R> the chunk reader
  */
 public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Closeable {
-  private static final int NONE = -1;
-
   /** Reads the current chunk. */
   protected final R reader;
   /** Position in the column of the current chunk's first value. */
@@ -24,16 +22,16 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
 
   private final ColumnData<R> data;
   private final ByteBuffer view;
+  private final ColumnData.BlockRange blocks = new ColumnData.BlockRange();
   private final int numValues;
-  private final int logValuesPerChunk;
-  private int currentChunk = NONE;
+  private final int logValuesPerBlock;
 
   protected ShapeShiftingColumn(ColumnData<R> data, R reader) {
     this.data = data;
     this.reader = reader;
     this.view = data.newView();
     this.numValues = data.header().numValues();
-    this.logValuesPerChunk = data.header().logValuesPerChunk();
+    this.logValuesPerBlock = data.header().logValuesPerBlock();
   }
 
   /** Number of values in the column. */
@@ -56,25 +54,20 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
     if (position < 0 || position >= numValues) {
       throw new IndexOutOfBoundsException("position[" + position + "] of a column of " + numValues + " values");
     }
-    final int chunk = position >> logValuesPerChunk;
-    if (chunk == currentChunk) {
+    // Unsigned, so that a position before the chunk is as far out as one behind it.
+    if (Integer.compareUnsigned(position - chunkStart, chunkLength) < 0) {
       return;
     }
-    currentChunk = NONE;
     chunkLength = 0;
-    final int start = chunk << logValuesPerChunk;
-    final int length = Math.min(1 << logValuesPerChunk, numValues - start);
-    reader.startChunk(length);
-    data.transform(chunk, view, reader);
-    currentChunk = chunk;
-    chunkStart = start;
+    data.findChunk(position >> logValuesPerBlock, blocks);
+    final int length = data.transform(blocks, view, reader);
+    chunkStart = blocks.first << logValuesPerBlock;
     chunkLength = length;
   }
 
   /** Gives back all buffers and arrays; the column may be read again, and then takes new ones. */
   @Override
   public final void close() {
-    currentChunk = NONE;
     chunkLength = 0;
     reader.close();
   }

@@ -3,7 +3,8 @@ package io.shapeshift.druid.column;
 
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Form;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.form.PendingValues;
+import io.shapeshift.druid.select.ChunkSplitter;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,27 +18,32 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /**
- * Writes a shape-shifting column of any type: lets its owner fill a chunk, has the best form chosen for each full
- * chunk, and keeps the encoded chunks in the write-out medium until the column is complete. On the heap there are one
- * chunk and four bytes per encoded chunk; the buffers for encoding are borrowed for the time of a flush.
+ * Writes a shape-shifting column of any type: its owner adds values to those that wait, and when no more can wait, has
+ * them encoded in chunks, which are kept in the write-out medium until the column is complete. On the heap there are
+ * the values that wait and some bytes per chunk; the buffers for encoding are borrowed for the time of a flush.
  *
- * @param <C> the chunk, with its metrics
+ * @param <C> the chunks, with their metrics
+ * @param <V> the values that wait
  * @see ColumnHeader the format
  */
-public final class ShapeShiftingColumnSerializer<C extends Chunk> implements Serializer {
+public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends PendingValues<C>> implements Serializer {
   private final String column;
   private final SegmentWriteOutMedium medium;
   /** Null once the column is complete: it may be long until the segment is written. */
   @Nullable
-  private C chunk;
-  private final int logValuesPerChunk;
-  private final FormSelector<C> selector;
+  private V values;
+  private final int logValuesPerBlock;
+  private final ChunkSplitter<C> splitter;
   private final ByteOrder order;
   private final long maxBytes;
 
   private final IntArrayList offsets = new IntArrayList();
+  /** For each group the number of its first chunk, and with which of its blocks chunks start. */
+  private final IntArrayList firstChunks = new IntArrayList();
+  private final IntArrayList starts = new IntArrayList();
   private final Composition composition = new Composition();
   private WriteOutBytes chunksOut;
+  private int numBlocks;
   private int numValues;
   private boolean complete;
 
@@ -46,37 +52,37 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk> implements Ser
    *
    * @param column            name of the column, for messages
    * @param medium            where encoded chunks are kept until the column is complete
-   * @param chunk             an empty chunk of 2^logValuesPerChunk values, from now on this serializer's
-   * @param logValuesPerChunk base 2 logarithm of the values in a chunk
-   * @param selector          chooses the forms
+   * @param values            no values yet; from now on this serializer's
+   * @param logValuesPerBlock base 2 logarithm of the values in a block
+   * @param splitter          divides the values into chunks
    * @param order             byte order of the column
    */
   public ShapeShiftingColumnSerializer(
       String column,
       SegmentWriteOutMedium medium,
-      C chunk,
-      int logValuesPerChunk,
-      FormSelector<C> selector,
+      V values,
+      int logValuesPerBlock,
+      ChunkSplitter<C> splitter,
       ByteOrder order
   ) {
-    this(column, medium, chunk, logValuesPerChunk, selector, order, Integer.MAX_VALUE);
+    this(column, medium, values, logValuesPerBlock, splitter, order, Integer.MAX_VALUE);
   }
 
   /** With another limit than 2 GiB, so that tests reach it. */
   ShapeShiftingColumnSerializer(
       String column,
       SegmentWriteOutMedium medium,
-      C chunk,
-      int logValuesPerChunk,
-      FormSelector<C> selector,
+      V values,
+      int logValuesPerBlock,
+      ChunkSplitter<C> splitter,
       ByteOrder order,
       long maxBytes
   ) {
     this.column = column;
     this.medium = medium;
-    this.chunk = chunk;
-    this.logValuesPerChunk = logValuesPerChunk;
-    this.selector = selector;
+    this.values = values;
+    this.logValuesPerBlock = logValuesPerBlock;
+    this.splitter = splitter;
     this.order = order;
     this.maxBytes = maxBytes;
   }
@@ -84,63 +90,74 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk> implements Ser
   /** Opens the column for values. */
   public void open() throws IOException {
     chunksOut = medium.makeWriteOutBytes();
-    offsets.add(0);
   }
 
   /**
-   * The chunk to add the next value to.
+   * The values that wait, to add another to as long as there is room.
    *
-   * @return a chunk that is not full
    * @throws IllegalStateException if the column was written already
-   * @throws ColumnFormatException if the column would take more than 2 GiB
    */
-  public C chunk() throws IOException {
+  public V values() {
     if (complete) {
       throw new IllegalStateException("Column[" + column + "] was written already");
     }
-    if (chunk.isFull()) {
-      flush();
-    }
-    return chunk;
+    return values;
   }
 
-  private void flush() throws IOException {
-    if (Integer.MAX_VALUE - numValues < chunk.size()) {
+  /**
+   * Encodes all whole blocks of the values that wait, to make room.
+   *
+   * @throws ColumnFormatException if the column would take more than 2 GiB
+   */
+  public void flush() throws IOException {
+    encode(values.size() >> logValuesPerBlock << logValuesPerBlock);
+  }
+
+  private void encode(int length) throws IOException {
+    if (Integer.MAX_VALUE - numValues < length) {
       throw ColumnFormatException.tooLarge(
           column,
-          numValues + (long) chunk.size() + " values, of which a column can have " + Integer.MAX_VALUE
+          numValues + (long) length + " values, of which a column can have " + Integer.MAX_VALUE
       );
     }
-    selector.encode(chunk, order, this::append);
-    numValues += chunk.size();
-    chunk.clear();
+    splitter.encode(values, length, this::append);
+    numValues += length;
+    values.removeFirst(length, numValues);
   }
 
-  private void append(Form<?, ?> form, ByteBuffer bytes) throws IOException {
-    final long end = chunksOut.size() + bytes.remaining();
+  private void append(Form<?, ?> form, int numBlocks, ByteBuffer bytes) throws IOException {
+    final int inGroup = this.numBlocks % ColumnHeader.BLOCKS_PER_GROUP;
+    if (inGroup == 0) {
+      firstChunks.add(offsets.size());
+      starts.add(0);
+    }
+    starts.set(starts.size() - 1, starts.getInt(starts.size() - 1) | 1 << inGroup);
+    offsets.add((int) chunksOut.size());
     composition.add(form, bytes.remaining());
-    offsets.add((int) end);
-    final long size = header().headerSize() + (long) Integer.BYTES * offsets.size() + end;
+    final long size = ColumnHeader.FIXED_SIZE + composition.sizeInBytes() + Integer.BYTES * (offsets.size() + 1L)
+        + (long) ColumnHeader.GROUP_SIZE * starts.size() + chunksOut.size() + bytes.remaining();
     if (size > maxBytes) {
       throw ColumnFormatException.tooLarge(
           column,
-          size + " bytes at value " + numValues + ", of which a column can have " + maxBytes
+          size + " bytes at value " + ((long) this.numBlocks << logValuesPerBlock) + ", of which a column can have "
+              + maxBytes
       );
     }
+    this.numBlocks += numBlocks;
     Channels.writeFully(chunksOut, bytes);
   }
 
   private ColumnHeader header() {
-    return new ColumnHeader(numValues, logValuesPerChunk, composition);
+    return new ColumnHeader(ColumnHeader.VERSION, numValues, offsets.size(), logValuesPerBlock, composition);
   }
 
   private void complete() throws IOException {
     if (!complete) {
-      if (chunk.size() > 0) {
-        flush();
+      if (values.size() > 0) {
+        encode(values.size());
       }
       complete = true;
-      chunk = null;
+      values = null;
     }
   }
 
@@ -153,10 +170,17 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk> implements Ser
   @Override
   public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
     complete();
-    Channels.writeFully(channel, header().toBytes(order));
-    final ByteBuffer offsetBytes = ByteBuffer.allocate(header().offsetsSize()).order(order);
-    offsetBytes.asIntBuffer().put(offsets.elements(), 0, offsets.size());
-    Channels.writeFully(channel, offsetBytes);
+    final ColumnHeader header = header();
+    Channels.writeFully(channel, header.toBytes(order));
+    final ByteBuffer offsetBytes = ByteBuffer.allocate(header.offsetsSize()).order(order);
+    for (int i = 0; i < offsets.size(); i++) {
+      offsetBytes.putInt(offsets.getInt(i));
+    }
+    offsetBytes.putInt((int) chunksOut.size());
+    for (int i = 0; i < starts.size(); i++) {
+      offsetBytes.putInt(firstChunks.getInt(i)).putShort((short) starts.getInt(i));
+    }
+    Channels.writeFully(channel, offsetBytes.flip());
     chunksOut.writeTo(channel);
   }
 }

@@ -30,23 +30,24 @@ final class BytePackForm extends CompressibleIntForm {
   }
 
   @Override
-  int numBytes(IntChunkMetrics metrics) {
-    return BytePacking.numBytes(metrics.max());
+  int metadata(IntChunk chunk) {
+    return BytePacking.numBytes(chunk.metrics().max());
   }
 
   @Override
-  int numWords(IntChunkMetrics metrics) {
-    return metrics.numValues();
+  int payloadSize(IntChunk chunk) {
+    return chunk.size() * metadata(chunk);
   }
 
   @Override
   void encodePayload(IntChunk chunk, ByteBuffer out) {
-    BytePacking.pack(chunk.values(), chunk.size(), numBytes(chunk.metrics()), out);
+    BytePacking.pack(chunk.values(), chunk.size(), metadata(chunk), out);
   }
 
   @Override
-  void transformPayload(int numBytes, ByteBuffer payload, int offset, int length, IntChunkReader reader) {
-    Layouts.checkLength(this, length, reader.numValues() * numBytes);
-    reader.readPacked(payload, offset, numBytes);
+  void transformPayload(int metadata, ByteBuffer payload, int offset, int length, IntChunkReader reader) {
+    Layouts.checkWordBytes(this, metadata, 1);
+    Layouts.checkLength(this, length, reader.numValues() * metadata);
+    reader.readPacked(payload, offset, metadata);
   }
 }

@@ -2,9 +2,9 @@
 package io.shapeshift.druid.form;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import org.apache.druid.collections.ResourceHolder;
-import org.apache.druid.segment.data.CompressionStrategy;
 
 /**
  * The payload of another form, compressed. Each codec is a form with an id of its own.
@@ -23,16 +23,19 @@ import org.apache.druid.segment.data.CompressionStrategy;
  *
  * <p>Reading decompresses the chunk once, into a pooled buffer, and then reads the inner form there.
  */
-final class CompressedForm implements IntForm {
+final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>, IntForm {
   static final byte LZ4_ID = 5;
   static final byte ZSTD_ID = 7;
   private static final int HEADER_SIZE = 3;
+  /** Columns of both byte orders choose alike. */
+  private static final ByteOrder JUDGED_ORDER = ByteOrder.LITTLE_ENDIAN;
 
   private final byte id;
-  private final CompressionStrategy codec;
+  private final Codec codec;
+  /** The first is that of Druid's own columns. */
   private final List<CompressibleIntForm> innerForms;
 
-  CompressedForm(byte id, CompressionStrategy codec, CompressibleIntForm... innerForms) {
+  CompressedForm(byte id, Codec codec, CompressibleIntForm... innerForms) {
     this.id = id;
     this.codec = codec;
     this.innerForms = List.of(innerForms);
@@ -48,52 +51,99 @@ final class CompressedForm implements IntForm {
     return codec.toString();
   }
 
+  private CompressibleIntForm plain() {
+    return innerForms.get(0);
+  }
+
   @Override
   public Estimate estimate(IntChunk chunk) {
-    return Estimate.TRY;
+    return plain().estimate(chunk).kind() == Estimate.Kind.SKIP ? Estimate.SKIP : Estimate.TRY;
+  }
+
+  @Override
+  public Trial tryQuickly(IntChunk chunk) {
+    final Choice choice = choose(chunk);
+    return new Trial(HEADER_SIZE + choice.bytes, HEADER_SIZE + choice.plainBytes);
+  }
+
+  @Override
+  public int plainSize(IntChunk chunk) {
+    try (ResourceHolder<Pools.CompressionBuffers> holder = Pools.takeCompressionBuffers()) {
+      return compress(plain(), chunk, JUDGED_ORDER, Codec.Effort.THOROUGH, holder.get());
+    }
   }
 
   @Override
   public void encode(IntChunk chunk, ByteBuffer out) {
-    final CompressionStrategy.Compressor compressor = codec.getCompressor();
+    final CompressibleIntForm inner = choose(chunk).inner;
     try (ResourceHolder<Pools.CompressionBuffers> holder = Pools.takeCompressionBuffers()) {
       final Pools.CompressionBuffers buffers = holder.get();
-      CompressibleIntForm best = null;
-      for (CompressibleIntForm inner : innerForms) {
-        if (!isWorthTrying(inner, chunk)) {
-          continue;
-        }
-        final ByteBuffer payload = buffers.payload.clear().order(out.order());
-        inner.encodePayload(chunk, payload);
-        final ByteBuffer compressed = compressor.compress(payload.flip(), buffers.compressed.clear());
-        if (best == null || compressed.remaining() < buffers.best.remaining()) {
-          best = inner;
-          buffers.keepCompressed();
+      compress(inner, chunk, out.order(), Codec.Effort.THOROUGH, buffers);
+      out.put(id).put(inner.id()).put((byte) inner.metadata(chunk)).put(buffers.compressed);
+    }
+  }
+
+  /** The inner form of which the codec's quickest variant makes the least; the same for both byte orders. */
+  private record Choice(CompressibleIntForm inner, int bytes, int plainBytes) {}
+
+  private Choice choose(IntChunk chunk) {
+    return chunk.metrics().once(this, Choice.class, () -> {
+      CompressibleIntForm best = plain();
+      int bestBytes = Integer.MAX_VALUE;
+      int plainBytes = 0;
+      try (ResourceHolder<Pools.CompressionBuffers> holder = Pools.takeCompressionBuffers()) {
+        for (CompressibleIntForm inner : innerForms) {
+          if (!isWorthTrying(inner, chunk)) {
+            continue;
+          }
+          final int bytes = compress(inner, chunk, JUDGED_ORDER, Codec.Effort.QUICK, holder.get());
+          if (inner == plain()) {
+            plainBytes = bytes;
+          }
+          if (bytes < bestBytes) {
+            best = inner;
+            bestBytes = bytes;
+          }
         }
       }
-      out.put(id).put(best.id()).put((byte) best.numBytes(chunk.metrics())).put(buffers.best);
-    }
+      return new Choice(best, bestBytes, plainBytes);
+    });
+  }
+
+  /** Leaves the compressed payload in the buffers. */
+  private int compress(
+      CompressibleIntForm inner,
+      IntChunk chunk,
+      ByteOrder order,
+      Codec.Effort effort,
+      Pools.CompressionBuffers buffers
+  ) {
+    final ByteBuffer payload = buffers.payload.clear().order(order);
+    inner.encodePayload(chunk, payload);
+    codec.compress(payload.flip(), buffers.compressed.clear(), effort);
+    return buffers.compressed.flip().remaining();
   }
 
   /** Whether an inner form has anything to say of the chunk, and in no more bytes than the first, always tried. */
   private boolean isWorthTrying(CompressibleIntForm inner, IntChunk chunk) {
-    return inner.estimate(chunk).kind() != Estimate.Kind.SKIP
-        && inner.payloadSize(chunk.metrics()) <= innerForms.get(0).payloadSize(chunk.metrics());
+    return inner == plain()
+        || inner.estimate(chunk).kind() != Estimate.Kind.SKIP
+        && inner.payloadSize(chunk) <= plain().payloadSize(chunk);
   }
 
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     Layouts.checkLengthAtLeast(this, length, HEADER_SIZE + 1);
     final CompressibleIntForm inner = innerForm(chunk.get(offset + 1));
-    final int numBytes = inner.readNumBytes(chunk, offset + 2);
+    final int metadata = chunk.get(offset + 2);
     final ByteBuffer payload = reader.payload(chunk.order());
     try {
       chunk.limit(offset + length).position(offset + HEADER_SIZE);
-      codec.getDecompressor().decompress(chunk, length - HEADER_SIZE, payload);
+      codec.decompress(chunk, length - HEADER_SIZE, payload);
     } catch (RuntimeException e) {
       throw new MalformedChunkException(name() + " cannot be decompressed: " + e.getMessage(), e);
     }
-    inner.transformPayload(numBytes, payload, 0, payload.limit(), reader);
+    inner.transformPayload(metadata, payload, 0, payload.limit(), reader);
   }
 
   @Override

@@ -4,15 +4,15 @@ package io.shapeshift.druid.form;
 import java.nio.ByteBuffer;
 
 /**
- * A form whose chunk is its id, a byte of metadata (the bytes per word) and a payload of words, which
- * {@link CompressedForm} may store compressed.
+ * A form whose chunk is its id, a byte of metadata (the size of a word) and a payload, which {@link CompressedForm} may
+ * store compressed.
  */
 abstract class CompressibleIntForm implements IntForm {
-  /** Bytes per word of this chunk: 1 to 4. */
-  abstract int numBytes(IntChunkMetrics metrics);
+  /** The byte of metadata for this chunk. */
+  abstract int metadata(IntChunk chunk);
 
-  /** Words of the payload. */
-  abstract int numWords(IntChunkMetrics metrics);
+  /** Bytes of the payload. */
+  abstract int payloadSize(IntChunk chunk);
 
   /** Appends the payload. */
   abstract void encodePayload(IntChunk chunk, ByteBuffer out);
@@ -20,39 +20,27 @@ abstract class CompressibleIntForm implements IntForm {
   /**
    * Transforms the reader so that it reads this payload.
    *
-   * @param numBytes bytes per word, 1 to 4
-   * @throws MalformedChunkException if the payload is not one of so many values
+   * @param metadata whatever byte stands there
+   * @throws MalformedChunkException if the payload is not one of so many values, or the metadata none of the form's
    */
-  abstract void transformPayload(int numBytes, ByteBuffer payload, int offset, int length, IntChunkReader reader);
-
-  /** Bytes of the payload. */
-  final int payloadSize(IntChunkMetrics metrics) {
-    return numBytes(metrics) * numWords(metrics);
-  }
+  abstract void transformPayload(int metadata, ByteBuffer payload, int offset, int length, IntChunkReader reader);
 
   @Override
   public Estimate estimate(IntChunk chunk) {
-    return Estimate.exact(1 + 1 + payloadSize(chunk.metrics()));
+    return payloadSize(chunk) > Forms.MAX_PAYLOAD_BYTES
+           ? Estimate.SKIP
+           : Estimate.exact(1 + 1 + payloadSize(chunk));
   }
 
   @Override
   public final void encode(IntChunk chunk, ByteBuffer out) {
-    out.put(id()).put((byte) numBytes(chunk.metrics()));
+    out.put(id()).put((byte) metadata(chunk));
     encodePayload(chunk, out);
   }
 
   @Override
   public final void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     Layouts.checkLengthAtLeast(this, length, 2);
-    transformPayload(readNumBytes(chunk, offset + 1), chunk, offset + 2, length - 2, reader);
-  }
-
-  /** Reads the byte of metadata. */
-  final int readNumBytes(ByteBuffer chunk, int offset) {
-    final int numBytes = chunk.get(offset);
-    if (numBytes < 1 || numBytes > Integer.BYTES) {
-      throw new MalformedChunkException(name() + " has words of " + numBytes + " bytes, expected 1 to 4");
-    }
-    return numBytes;
+    transformPayload(chunk.get(offset + 1), chunk, offset + 2, length - 2, reader);
   }
 }

@@ -37,7 +37,7 @@ final class FastPforForm implements IntForm {
 
   @Override
   public Estimate estimate(IntChunk chunk) {
-    return Estimate.TRY;
+    return chunk.size() > Forms.MAX_DIRECT_INTS ? Estimate.SKIP : Estimate.TRY;
   }
 
   @Override
@@ -77,6 +77,7 @@ final class FastPforForm implements IntForm {
 
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    Layouts.checkNumValues(this, reader.numValues());
     Layouts.checkLengthAtLeast(this, length, 1 + Integer.BYTES);
     final int numWords = (length - 1) / Integer.BYTES;
     Layouts.checkLength(this, length, 1 + numWords * Integer.BYTES);

@@ -6,22 +6,26 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
-import org.apache.druid.segment.data.CompressionStrategy;
 
 /**
  * The registry of forms. Their order is that in which they are asked about a chunk: the first of equally good ones
  * wins, so that what reads faster stands further up.
  */
 public final class Forms {
-  /** Values of the largest int chunk. */
-  public static final int MAX_INTS_PER_CHUNK = 1 << 14;
   /** Bytes of the largest payload of a form: as many as Druid's own columns decompress at once. */
-  static final int MAX_PAYLOAD_BYTES = MAX_INTS_PER_CHUNK * Integer.BYTES;
+  public static final int MAX_PAYLOAD_BYTES = 1 << 16;
+  /** Values of the largest int chunk, if they are compressed from a byte each. */
+  public static final int MAX_INTS_PER_CHUNK = MAX_PAYLOAD_BYTES;
+  /** Values of the largest int chunk that is read where it lies, or decoded to ints. */
+  public static final int MAX_DIRECT_INTS = MAX_PAYLOAD_BYTES / Integer.BYTES;
   /** Bytes that suffice for a chunk in any form, compressed data that grew included. */
   public static final int MAX_CHUNK_BYTES = MAX_PAYLOAD_BYTES + (1 << 13);
 
   private static final BytePackForm BYTE_PACK = new BytePackForm();
   private static final RunLengthForm RUN_LENGTH = new RunLengthForm();
+  private static final ShuffleForm SHUFFLE = new ShuffleForm();
+  private static final ByteDictionaryForm BYTE_DICTIONARY = new ByteDictionaryForm();
+  private static final BitsForm BITS = new BitsForm();
 
   /** All forms of ints. */
   public static final List<IntForm> INTS = List.of(
@@ -29,13 +33,22 @@ public final class Forms {
       new ZeroForm(),
       new ConstantForm(),
       // Read where they lie.
+      new BitPackForm(),
       BYTE_PACK,
       new UnencodedForm(),
+      new PatchedForm(),
+      new DictionaryForm(),
+      new RunEndForm(),
+      new DeltaForm(),
       // Decoded whole before the first value is read: by speed.
       RUN_LENGTH,
       new FastPforForm(),
-      new CompressedForm(CompressedForm.LZ4_ID, CompressionStrategy.LZ4, BYTE_PACK, RUN_LENGTH),
-      new CompressedForm(CompressedForm.ZSTD_ID, CompressionStrategy.ZSTD, BYTE_PACK, RUN_LENGTH)
+      new CompressedForm(CompressedForm.LZ4_ID, Codec.LZ4, BYTE_PACK, RUN_LENGTH, BYTE_DICTIONARY, SHUFFLE, BITS),
+      new CompressedForm(CompressedForm.ZSTD_ID, Codec.ZSTD, BYTE_PACK, RUN_LENGTH, BYTE_DICTIONARY, SHUFFLE, BITS),
+      // Of use to codecs only.
+      SHUFFLE,
+      BYTE_DICTIONARY,
+      BITS
   );
 
   private static final Map<Byte, IntForm> INTS_BY_ID =

@@ -47,6 +47,20 @@ public final class IntChunk implements Chunk {
     metrics = null;
   }
 
+  /**
+   * Makes this a chunk of so many values, which are to be written to the array that is returned, from 0 on.
+   *
+   * @param length at most the capacity
+   */
+  int[] startFilling(int length) {
+    if (length > values.length) {
+      values = new int[capacity];
+    }
+    size = length;
+    metrics = null;
+    return values;
+  }
+
   /** The backing array, of which the first {@link #size()} values count; not to be changed. */
   public int[] values() {
     return values;

@@ -11,7 +11,8 @@ import org.apache.druid.segment.CompressedPools;
 
 /**
  * Reads the values of one int chunk, whatever its form. A {@link FormDecoder} transforms the reader for each chunk
- * into one of three shapes: a constant, values packed into bytes that are read where they lie, or decoded values.
+ * into one of its shapes: a constant, values packed in one of several ways that are read where they lie, or decoded
+ * values.
  *
  * <p>The shape is state in fields, and each read is one switch on it: however many forms and widths a JVM has met,
  * there is no virtual call that could become megamorphic. Not for use by several threads at once.
@@ -24,14 +25,39 @@ public final class IntChunkReader implements ChunkReader {
   private static final int BYTES_3_LITTLE_ENDIAN = 3;
   private static final int BYTES_3_BIG_ENDIAN = 4;
   private static final int BYTES_4 = 5;
-  private static final int DECODED = 6;
+  private static final int BIT_PACKED = 6;
+  private static final int PATCHED = 7;
+  private static final int DICTIONARY = 8;
+  private static final int RUNS = 9;
+  private static final int DELTAS = 10;
+  private static final int DECODED = 11;
+  private static final int SHUFFLED = 12;
+  private static final int BYTE_CODES = 13;
+  private static final int BITS = 14;
 
+  /**
+   * For each shape, what share of a vector's values have to be wanted, one of so many, for reading all of them to be
+   * faster than each alone; 0 if it never is.
+   */
+  private static final int[] DENSE = {0, 0, 0, 0, 0, 0, 8, 8, 4, 8, 64, 0, 0, 0, 0};
+
+  private final Scratch scratch = new Scratch();
+  private final PackedInts packedInts = new PackedInts(scratch);
+  private final PatchedInts patchedInts = new PatchedInts(scratch);
+  private final DictionaryInts dictionaryInts = new DictionaryInts(scratch);
+  private final RunEndInts runEndInts = new RunEndInts(scratch);
+  private final DeltaInts deltaInts = new DeltaInts(scratch);
   private int shape = CONSTANT;
   private int numValues;
   private int constant;
   @Nullable
   private ByteBuffer packed;
   private int packedOffset;
+  /** Of shuffled values the bytes of each; of bits the base 2 logarithm of their width. */
+  private int packedSize;
+  /** Of bits those that a value may have set, and what is added to each. */
+  private int bitsMask;
+  private int bitsBase;
   /** The array that decoded values are read from: the one of the holder. */
   @Nullable
   private int[] decoded;
@@ -74,6 +100,91 @@ public final class IntChunkReader implements ChunkReader {
     packedOffset = offset;
   }
 
+  /** Takes the shape of bytes in the order of {@link ShuffleForm}. */
+  void readShuffled(ByteBuffer buffer, int offset, int numBytes) {
+    shape = SHUFFLED;
+    packed = buffer;
+    packedOffset = offset;
+    packedSize = numBytes;
+  }
+
+  /** An array for the entries of a dictionary, one for each byte. */
+  int[] entries() {
+    return scratch.entries();
+  }
+
+  /** Takes the shape of bytes that stand for {@link #entries}. */
+  void readByteCodes(ByteBuffer buffer, int offset) {
+    shape = BYTE_CODES;
+    packed = buffer;
+    packedOffset = offset;
+  }
+
+  /** Takes the shape of values of one, two or four bits, as in {@link BitsForm}. */
+  void readBits(ByteBuffer buffer, int offset, int logWidth, int mask, int base) {
+    shape = BITS;
+    packed = buffer;
+    packedOffset = offset;
+    packedSize = logWidth;
+    bitsMask = mask;
+    bitsBase = base;
+  }
+
+  private int bits(int index) {
+    final int bit = index << packedSize;
+    return (packed.get(packedOffset + (bit >> 3)) >>> (bit & 7) & bitsMask) + bitsBase;
+  }
+
+  /** To be told of values in transposed packing before {@link #readBitPacked}. */
+  PackedInts packed() {
+    return packedInts;
+  }
+
+  /** Takes the shape of {@link #packed}. */
+  void readBitPacked() {
+    shape = BIT_PACKED;
+  }
+
+  /** To be told of packed values with exceptions before {@link #readPatched}. */
+  PatchedInts patched() {
+    return patchedInts;
+  }
+
+  /** Takes the shape of {@link #patched}. */
+  void readPatched() {
+    shape = PATCHED;
+  }
+
+  /** To be told of a dictionary and its codes before {@link #readDictionary}. */
+  DictionaryInts dictionary() {
+    return dictionaryInts;
+  }
+
+  /** Takes the shape of {@link #dictionary}. */
+  void readDictionary() {
+    shape = DICTIONARY;
+  }
+
+  /** To be told of runs before {@link #readRuns}. */
+  RunEndInts runs() {
+    return runEndInts;
+  }
+
+  /** Takes the shape of {@link #runs}. */
+  void readRuns() {
+    shape = RUNS;
+  }
+
+  /** To be told of differences before {@link #readDeltas}. */
+  DeltaInts deltas() {
+    return deltaInts;
+  }
+
+  /** Takes the shape of {@link #deltas}. */
+  void readDeltas() {
+    shape = DELTAS;
+  }
+
   /** Takes the shape of the values that were written to {@link #decodedValues()}. */
   void readDecoded() {
     shape = DECODED;
@@ -81,7 +192,7 @@ public final class IntChunkReader implements ChunkReader {
     releasePayload();
   }
 
-  /** An array of at least {@link Forms#MAX_INTS_PER_CHUNK} to decode into; taken from a pool when first needed. */
+  /** An array of at least {@link Forms#MAX_DIRECT_INTS} to decode into; taken from a pool when first needed. */
   int[] decodedValues() {
     if (decodedHolder == null) {
       decodedHolder = Pools.takeInts();
@@ -117,6 +228,14 @@ public final class IntChunkReader implements ChunkReader {
       case BYTES_3_LITTLE_ENDIAN -> BytePacking.get3LittleEndian(packed, packedOffset + 3 * index);
       case BYTES_3_BIG_ENDIAN -> BytePacking.get3BigEndian(packed, packedOffset + 3 * index);
       case BYTES_4 -> packed.getInt(packedOffset + 4 * index);
+      case BIT_PACKED -> packedInts.get(index);
+      case PATCHED -> patchedInts.get(index);
+      case DICTIONARY -> dictionaryInts.get(index);
+      case RUNS -> runEndInts.get(index);
+      case DELTAS -> deltaInts.get(index);
+      case SHUFFLED -> BytePacking.getShuffled(packed, packedOffset, numValues, packedSize, index);
+      case BYTE_CODES -> scratch.entries()[BytePacking.get1(packed, packedOffset + index)];
+      case BITS -> bits(index);
       default -> decoded[index];
     };
   }
@@ -136,6 +255,25 @@ public final class IntChunkReader implements ChunkReader {
           BytePacking.unpack3LittleEndian(packed, packedOffset + 3 * start, out, offset, length);
       case BYTES_3_BIG_ENDIAN -> BytePacking.unpack3BigEndian(packed, packedOffset + 3 * start, out, offset, length);
       case BYTES_4 -> BytePacking.unpack4(packed, packedOffset + 4 * start, out, offset, length);
+      case BIT_PACKED -> packedInts.get(out, offset, start, length);
+      case PATCHED -> patchedInts.get(out, offset, start, length);
+      case DICTIONARY -> dictionaryInts.get(out, offset, start, length);
+      case RUNS -> runEndInts.get(out, offset, start, length);
+      case DELTAS -> deltaInts.get(out, offset, start, length);
+      case SHUFFLED ->
+          BytePacking.unshuffle(packed, packedOffset, numValues, packedSize, start, out, offset, length);
+      case BYTE_CODES -> {
+        BytePacking.unpack1(packed, packedOffset + start, out, offset, length);
+        final int[] entries = scratch.entries();
+        for (int i = offset; i < offset + length; i++) {
+          out[i] = entries[out[i]];
+        }
+      }
+      case BITS -> {
+        for (int i = 0; i < length; i++) {
+          out[offset + i] = bits(start + i);
+        }
+      }
       default -> System.arraycopy(decoded, start, out, offset, length);
     }
   }
@@ -150,6 +288,35 @@ public final class IntChunkReader implements ChunkReader {
    * @param base    position in the column of the chunk's first value
    */
   public void get(int[] out, int[] indexes, int from, int to, int base) {
+    if (from < to && (long) (indexes[to - 1] - indexes[from]) < (long) (to - from) * DENSE[shape]) {
+      getDense(out, indexes, from, to, base);
+    } else {
+      getSparse(out, indexes, from, to, base);
+    }
+  }
+
+  /** Reads whole vectors, and picks from them what is wanted. */
+  private void getDense(int[] out, int[] indexes, int from, int to, int base) {
+    final int[] vector = scratch.values();
+    int i = from;
+    while (i < to) {
+      final int start = (indexes[i] - base) / Scratch.LENGTH * Scratch.LENGTH;
+      final int length = Math.min(Scratch.LENGTH, numValues - start);
+      get(vector, 0, start, length);
+      i = pick(vector, length, out, indexes, i, to, base + start);
+    }
+  }
+
+  private static int pick(int[] vector, int length, int[] out, int[] indexes, int from, int to, int base) {
+    int i = from;
+    while (i < to && Integer.compareUnsigned(indexes[i] - base, length) < 0) {
+      out[i] = vector[indexes[i] - base];
+      i++;
+    }
+    return i;
+  }
+
+  private void getSparse(int[] out, int[] indexes, int from, int to, int base) {
     switch (shape) {
       case CONSTANT -> Arrays.fill(out, from, to, constant);
       case BYTES_1 -> {
@@ -175,6 +342,16 @@ public final class IntChunkReader implements ChunkReader {
       case BYTES_4 -> {
         for (int i = from; i < to; i++) {
           out[i] = packed.getInt(packedOffset + 4 * (indexes[i] - base));
+        }
+      }
+      case BIT_PACKED -> packedInts.get(out, indexes, from, to, base);
+      case PATCHED -> patchedInts.get(out, indexes, from, to, base);
+      case DICTIONARY -> dictionaryInts.get(out, indexes, from, to, base);
+      case RUNS -> runEndInts.get(out, indexes, from, to, base);
+      case DELTAS -> deltaInts.get(out, indexes, from, to, base);
+      case SHUFFLED, BYTE_CODES, BITS -> {
+        for (int i = from; i < to; i++) {
+          out[i] = get(indexes[i] - base);
         }
       }
       default -> {

@@ -12,6 +12,35 @@ final class Layouts {
     }
   }
 
+  /**
+   * Checks that values have a width in bits that their form can have.
+   *
+   * @return the width
+   */
+  static int checkWidth(Form<?, ?> form, int width, int least, int most) {
+    if (width < least || width > most) {
+      throw new MalformedChunkException(
+          form.name() + " has values of " + width + " bits, expected " + least + " to " + most);
+    }
+    return width;
+  }
+
+  /** Checks that a chunk's words have as many bytes as its form may have: up to four. */
+  static void checkWordBytes(Form<?, ?> form, int numBytes, int least) {
+    if (numBytes < least || numBytes > Integer.BYTES) {
+      throw new MalformedChunkException(
+          form.name() + " has words of " + numBytes + " bytes, expected " + least + " to 4");
+    }
+  }
+
+  /** Checks that a chunk has no more values than are decoded at once. */
+  static void checkNumValues(Form<?, ?> form, int numValues) {
+    if (numValues > Forms.MAX_DIRECT_INTS) {
+      throw new MalformedChunkException(
+          form.name() + " has " + numValues + " values, of which it can have " + Forms.MAX_DIRECT_INTS);
+    }
+  }
+
   /** Checks that a chunk is long enough for what its form always has. */
   static void checkLengthAtLeast(Form<?, ?> form, int length, int least) {
     if (length < least) {

@@ -21,12 +21,16 @@ final class Pools {
   private static final int MAX_KEPT_INTS = 256;
   /** One for each thread that decodes at the time, of 1.2 MB of heap each. */
   private static final int MAX_KEPT_CODECS = Math.max(4, Runtime.getRuntime().availableProcessors());
-  /** More than threads that write segments at the time, as direct memory is slow to be freed; 210 KB each. */
+  /** One for each thread that encodes at the time, of 260 KB of heap each, and as many sets, of 390 KB each. */
+  private static final int MAX_KEPT_ARRAYS = Math.max(4, Runtime.getRuntime().availableProcessors());
+  /** More than threads that write segments at the time, as direct memory is slow to be freed; 140 KB each. */
   private static final int MAX_KEPT_COMPRESSION = 256;
 
   private static final StupidPool<int[]> INTS =
-      pool("ints", () -> new int[Forms.MAX_INTS_PER_CHUNK], MAX_KEPT_INTS);
+      pool("ints", () -> new int[Forms.MAX_DIRECT_INTS], MAX_KEPT_INTS);
   private static final StupidPool<FastPfor> FAST_PFOR = pool("FastPFOR", FastPfor::new, MAX_KEPT_CODECS);
+  private static final StupidPool<PackingArrays> PACKING = pool("packing", PackingArrays::new, MAX_KEPT_ARRAYS);
+  private static final StupidPool<DistinctInts> DISTINCT = pool("distinct", DistinctInts::new, MAX_KEPT_ARRAYS);
   private static final StupidPool<CompressionBuffers> COMPRESSION =
       pool("compression", CompressionBuffers::new, MAX_KEPT_COMPRESSION);
 
@@ -46,6 +50,16 @@ final class Pools {
     return FAST_PFOR.take();
   }
 
+  /** Arrays for packing a chunk. */
+  static ResourceHolder<PackingArrays> takePackingArrays() {
+    return PACKING.take();
+  }
+
+  /** A set for the distinct values of a chunk. */
+  static ResourceHolder<DistinctInts> takeDistinctInts() {
+    return DISTINCT.take();
+  }
+
   /** Buffers for compressing a chunk. */
   static ResourceHolder<CompressionBuffers> takeCompressionBuffers() {
     return COMPRESSION.take();
@@ -54,7 +68,7 @@ final class Pools {
   /** How many arrays and buffers are borrowed now, as long as none was left to the garbage collector. */
   @VisibleForTesting
   static long borrowed() {
-    return Stream.of(INTS, FAST_PFOR, COMPRESSION)
+    return Stream.of(INTS, FAST_PFOR, PACKING, DISTINCT, COMPRESSION)
         .mapToLong(pool -> pool.objectsCreatedCount() - pool.poolSize())
         .sum();
   }
@@ -62,7 +76,7 @@ final class Pools {
   /** JavaFastPFOR's codec, which is stateful and large, and room for the words of an encoded chunk. */
   static final class FastPfor {
     /** JavaFastPFOR wants its output to have 1024 ints to spare. */
-    final int[] words = new int[Forms.MAX_INTS_PER_CHUNK + 2 * 1024];
+    final int[] words = new int[Forms.MAX_DIRECT_INTS + 2 * 1024];
     // Both would allocate direct buffers, which are slow to free; VariableByte for each chunk anew.
     final SkippableComposition codec = new SkippableComposition(
         new FastPFOR() {
@@ -80,16 +94,17 @@ final class Pools {
     );
   }
 
-  /** Room for a payload, for what a compressor makes of it, and for the best that any payload came to. */
+  /** Room for what a direct form makes of a chunk's values before it packs them. */
+  static final class PackingArrays {
+    final int[] codes = new int[Forms.MAX_DIRECT_INTS];
+    final int[] positions = new int[Forms.MAX_DIRECT_INTS];
+    /** Words of 32 lanes may be half empty. */
+    final int[] words = new int[2 * Forms.MAX_DIRECT_INTS];
+  }
+
+  /** Room for a payload, and for what a compressor makes of it. */
   static final class CompressionBuffers {
     final ByteBuffer payload = ByteBuffer.allocateDirect(Forms.MAX_PAYLOAD_BYTES);
-    ByteBuffer compressed = ByteBuffer.allocateDirect(Forms.MAX_CHUNK_BYTES);
-    ByteBuffer best = ByteBuffer.allocateDirect(Forms.MAX_CHUNK_BYTES);
-
-    void keepCompressed() {
-      final ByteBuffer kept = compressed;
-      compressed = best;
-      best = kept;
-    }
+    final ByteBuffer compressed = ByteBuffer.allocateDirect(Forms.MAX_CHUNK_BYTES);
   }
 }

@@ -46,15 +46,20 @@ final class RunLengthForm extends CompressibleIntForm {
   }
 
   @Override
-  int numBytes(IntChunkMetrics metrics) {
+  int metadata(IntChunk chunk) {
+    return numBytes(chunk.metrics());
+  }
+
+  private static int numBytes(IntChunkMetrics metrics) {
     // Two bytes and more hold the run lengths of the largest chunk, so that only one byte has a price to weigh.
     final int numBytes = BytePacking.numBytes(metrics.max() << 1 | 1);
     return numBytes == 1 && metrics.wordsOfOne() > 2 * wordsOfMore(metrics) ? 2 : numBytes;
   }
 
   @Override
-  int numWords(IntChunkMetrics metrics) {
-    return numBytes(metrics) == 1 ? metrics.wordsOfOne() : wordsOfMore(metrics);
+  int payloadSize(IntChunk chunk) {
+    final IntChunkMetrics metrics = chunk.metrics();
+    return numBytes(metrics) == 1 ? metrics.wordsOfOne() : numBytes(metrics) * wordsOfMore(metrics);
   }
 
   private static int wordsOfMore(IntChunkMetrics metrics) {
@@ -63,7 +68,7 @@ final class RunLengthForm extends CompressibleIntForm {
 
   @Override
   public Estimate estimate(IntChunk chunk) {
-    return chunk.metrics().numRuns() == 0 ? Estimate.SKIP : super.estimate(chunk);
+    return chunk.metrics().numRuns() == 0 || chunk.size() > Forms.MAX_DIRECT_INTS ? Estimate.SKIP : super.estimate(chunk);
   }
 
   @Override
@@ -95,6 +100,8 @@ final class RunLengthForm extends CompressibleIntForm {
 
   @Override
   void transformPayload(int numBytes, ByteBuffer payload, int offset, int length, IntChunkReader reader) {
+    Layouts.checkWordBytes(this, numBytes, 1);
+    Layouts.checkNumValues(this, reader.numValues());
     final int[] out = reader.decodedValues();
     final int numValues = reader.numValues();
     final int runFlag = 1 << (8 * numBytes - 1);

@@ -30,7 +30,9 @@ final class UnencodedForm implements IntForm {
 
   @Override
   public Estimate estimate(IntChunk chunk) {
-    return Estimate.exact(1 + chunk.size() * Integer.BYTES);
+    return chunk.size() > Forms.MAX_DIRECT_INTS
+           ? Estimate.SKIP
+           : Estimate.exact(1 + chunk.size() * Integer.BYTES);
   }
 
   @Override

@@ -15,19 +15,32 @@ final class DecodeCosts {
   private static final Costs READ_WHERE_IT_LIES = new Costs(1, 1, 1);
 
   /** By name of the form. */
-  private static final Map<String, Costs> COSTS = Map.of(
-      "zero", READ_WHERE_IT_LIES,
-      "constant", READ_WHERE_IT_LIES,
-      "unencoded", READ_WHERE_IT_LIES,
-      "bytepack", READ_WHERE_IT_LIES,
-      // One store per value, more for short runs; a single read decodes the whole chunk.
-      "rle", new Costs(1, 1.03, 1.5),
-      // About one shift and mask per value, and the patches.
-      "fastpfor", new Costs(1, 1.03, 1.5),
+  private static final Map<String, Costs> COSTS = Map.ofEntries(
+      Map.entry("zero", READ_WHERE_IT_LIES),
+      Map.entry("constant", READ_WHERE_IT_LIES),
+      // One shift and mask per value, vectorised.
+      Map.entry("bitpack", READ_WHERE_IT_LIES),
+      // Sparse reads are faster than of bits, scans slower.
+      Map.entry("unencoded", new Costs(1, 1.01, 1.01)),
+      Map.entry("bytepack", new Costs(1, 1.01, 1.01)),
+      // The exceptions.
+      Map.entry("patched", new Costs(1, 1.02, 1.05)),
+      // A load per value from a dictionary of bits.
+      Map.entry("dictionary", new Costs(1, 1.05, 1.2)),
+      // A loop per run.
+      Map.entry("runend", new Costs(1, 1.02, 1.05)),
+      // Adds up 64 differences for a single value.
+      Map.entry("delta", new Costs(1, 1.1, 1.5)),
+      // Decoded whole before a single value is read.
+      Map.entry("rle", new Costs(1.02, NEVER, NEVER)),
+      Map.entry("fastpfor", new Costs(1.02, NEVER, NEVER)),
+      Map.entry("shuffle", new Costs(NEVER, NEVER, NEVER)),
+      Map.entry("bytedictionary", new Costs(NEVER, NEVER, NEVER)),
+      Map.entry("bits", new Costs(NEVER, NEVER, NEVER)),
       // Decompressed, then read like the inner form.
-      "lz4", new Costs(1, 1.05, 2),
+      Map.entry("lz4", new Costs(1.03, 1.12, 1.6)),
       // Several times slower than LZ4.
-      "zstd", new Costs(1, NEVER, NEVER)
+      Map.entry("zstd", new Costs(1.05, NEVER, NEVER))
   );
 
   private DecodeCosts() {}
@@ -36,6 +49,18 @@ final class DecodeCosts {
   static double of(String formName, OptimizationTarget target) {
     @Nullable final Costs costs = COSTS.get(formName);
     return (costs == null ? READ_WHERE_IT_LIES : costs).under(target);
+  }
+
+  /**
+   * By what factor a chunk that is read directly may be larger than the same values as Druid's own column has them
+   * with this codec.
+   */
+  static double allowedOverCodec(String formName, OptimizationTarget target) {
+    return switch (target) {
+      case SMALLER -> formName.equals("zstd") ? 1.02 : 1;
+      case FASTBUTSMALLISH -> 1;
+      case FASTER -> 1.1;
+    };
   }
 
   /** Whether somebody thought about the cost of this form. */

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.select;
 
 import io.shapeshift.druid.form.Chunk;
+import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Forms;
@@ -14,25 +15,37 @@ import org.apache.druid.collections.ResourceHolder;
 import org.apache.druid.collections.StupidPool;
 
 /**
- * Chooses the form of each chunk: the one whose size, times the cost of its decoding under the target, is the
- * smallest; of equally good ones the first in the registry. The same chunk and target always give the
- * same bytes, given the same codec libraries.
+ * Chooses the form of a chunk: of the forms that are read directly the one whose size, times the cost of its decoding
+ * under the target, is the smallest, of equally good ones the first in the registry; and a codec instead of it where
+ * {@link DecodeCosts} says that it saves enough. The same chunk and target always give the same bytes, given the same
+ * codec libraries.
  *
  * @param <C> the chunks it is for
  */
 public final class FormSelector<C extends Chunk> {
   /** Kept for as many threads as there are processors. */
-  private static final StupidPool<Buffers> BUFFERS = new StupidPool<>(
+  private static final StupidPool<ByteBuffer> BUFFERS = new StupidPool<>(
       "shapeshift selection",
-      Buffers::new,
+      () -> ByteBuffer.allocate(Forms.MAX_CHUNK_BYTES),
       0,
       Math.max(4, Runtime.getRuntime().availableProcessors())
   );
 
-  private final List<Candidate<C>> candidates;
+  private final List<Direct<C>> directForms;
+  private final List<Codec<C>> codecs;
 
-  private FormSelector(List<Candidate<C>> candidates) {
-    this.candidates = candidates;
+  private FormSelector(List<? extends Form<C, ?>> forms, OptimizationTarget target) {
+    this.directForms = forms.stream()
+        .filter(form -> !(form instanceof CodecForm<?, ?>))
+        .map(form -> new Direct<C>(form, DecodeCosts.of(form.name(), target)))
+        .filter(form -> form.cost != DecodeCosts.NEVER)
+        .toList();
+    this.codecs = forms.stream()
+        .filter(form -> form instanceof CodecForm<?, ?>)
+        .map(form -> new Codec<C>((CodecForm<C, ?>) form, DecodeCosts.of(form.name(), target),
+            DecodeCosts.allowedOverCodec(form.name(), target)))
+        .filter(form -> form.cost != DecodeCosts.NEVER)
+        .toList();
   }
 
   /** A selector for ints. */
@@ -49,14 +62,86 @@ public final class FormSelector<C extends Chunk> {
     if (forms.isEmpty()) {
       throw new IllegalArgumentException("There must be forms to select from");
     }
-    return new FormSelector<>(
-        forms.stream()
-             .map(form -> new Candidate<C>(form, DecodeCosts.of(form.name(), target)))
-             .toList()
-    );
+    return new FormSelector<>(forms, target);
   }
 
-  /** Receives the chosen form and the encoded chunk. */
+  /**
+   * A form for a chunk.
+   *
+   * @param form   null if none of the forms asked can store the chunk
+   * @param bytes  size of the chunk in this form
+   * @param weight what the selection compares: the size times the cost of decoding; infinite without a form
+   */
+  record Choice<C extends Chunk>(@Nullable Form<C, ?> form, int bytes, double weight) {
+    static <C extends Chunk> Choice<C> none() {
+      return new Choice<>(null, 0, Double.POSITIVE_INFINITY);
+    }
+
+    /** Whether nothing can be smaller and faster. */
+    boolean isUnbeatable(C chunk) {
+      return form != null && form.estimate(chunk).kind() == Estimate.Kind.TAKE;
+    }
+  }
+
+  /** The best of the forms that are read directly. */
+  Choice<C> chooseDirect(C chunk) {
+    Choice<C> best = Choice.none();
+    for (Direct<C> candidate : directForms) {
+      final Estimate estimate = candidate.form.estimate(chunk);
+      if (estimate.kind() != Estimate.Kind.SKIP) {
+        final int bytes = estimate.kind() == Estimate.Kind.TRY ? size(candidate.form, chunk) : estimate.bytes();
+        if (bytes * candidate.cost < best.weight) {
+          best = new Choice<>(candidate.form, bytes, bytes * candidate.cost);
+        }
+        if (estimate.kind() == Estimate.Kind.TAKE) {
+          break;
+        }
+      }
+    }
+    return best;
+  }
+
+  /**
+   * The codec that is better than what the forms that are read directly make of the same values.
+   *
+   * @param directBytes  what these take in all; infinite if they cannot store the values
+   * @param directWeight the same, times the costs of decoding
+   * @return without a form if no codec is better
+   */
+  Choice<C> chooseCodec(C chunk, double directBytes, double directWeight) {
+    Choice<C> best = Choice.none();
+    for (Codec<C> candidate : codecs) {
+      if (candidate.form.estimate(chunk).kind() == Estimate.Kind.SKIP) {
+        continue;
+      }
+      final CodecForm.Trial trial = candidate.form.tryQuickly(chunk);
+      final double weight = trial.best() * candidate.cost;
+      if (weight < best.weight && candidate.isBetter(trial, chunk, directBytes, directWeight)) {
+        best = new Choice<>(candidate.form, trial.best(), weight);
+      }
+    }
+    return best;
+  }
+
+  /** Whether there are forms that are read directly to choose from. */
+  boolean hasDirectForms() {
+    return !directForms.isEmpty();
+  }
+
+  /** Whether there are codecs to choose from. */
+  boolean hasCodecs() {
+    return !codecs.isEmpty();
+  }
+
+  private int size(Form<C, ?> form, C chunk) {
+    try (ResourceHolder<ByteBuffer> holder = BUFFERS.take()) {
+      final ByteBuffer buffer = holder.get().clear();
+      form.encode(chunk, buffer);
+      return buffer.position();
+    }
+  }
+
+  /** Receives an encoded chunk. */
   @FunctionalInterface
   public interface Sink<X extends Exception> {
     /**
@@ -68,121 +153,102 @@ public final class FormSelector<C extends Chunk> {
     void accept(Form<?, ?> form, ByteBuffer bytes) throws X;
   }
 
+  /** Encodes a chunk in a form and hands it to the sink. */
+  static <C extends Chunk, X extends Exception> void encode(
+      Choice<C> choice,
+      C chunk,
+      ByteOrder order,
+      Sink<X> sink
+  ) throws X {
+    if (choice.form == null) {
+      throw new IllegalStateException("No form can store a chunk of " + chunk.size() + " values");
+    }
+    try (ResourceHolder<ByteBuffer> holder = BUFFERS.take()) {
+      final ByteBuffer buffer = holder.get().clear().order(order);
+      choice.form.encode(chunk, buffer);
+      buffer.flip();
+      if (!(choice.form instanceof CodecForm<?, ?>) && buffer.remaining() != choice.bytes) {
+        throw new IllegalStateException(choice.form.name() + " took " + buffer.remaining() + " bytes, not the "
+            + choice.bytes + " that it said");
+      }
+      sink.accept(choice.form, buffer);
+    }
+  }
+
   /**
-   * Encodes a chunk in the form that suits it best and hands it to the sink.
+   * Encodes a chunk by itself in the form that suits it best and hands it to the sink.
    *
    * @param chunk at least one value
    * @param order the byte order of the column
    * @throws IllegalStateException if none of the forms can store the chunk, or one misjudged its size
    */
   public <X extends Exception> void encode(C chunk, ByteOrder order, Sink<X> sink) throws X {
-    try (ResourceHolder<Buffers> holder = BUFFERS.take()) {
-      final Buffers buffers = holder.get();
-      final Form<C, ?> form = select(chunk, order, buffers);
-      sink.accept(form, buffers.best);
+    encode(choose(chunk), chunk, order, sink);
+  }
+
+  private Choice<C> choose(C chunk) {
+    final Choice<C> direct = chooseDirect(chunk);
+    if (direct.isUnbeatable(chunk)) {
+      return direct;
     }
+    final Choice<C> codec = chooseCodec(chunk, direct.form == null ? direct.weight : direct.bytes, direct.weight);
+    return codec.form == null ? direct : codec;
   }
 
   /**
    * What one form would make of a chunk.
    *
-   * @param form  the form
-   * @param bytes size of the chunk in this form, or -1 if it cannot store it or is not to be used under the target
-   * @param cost  by what its size is multiplied under the target, 1 or more; infinite if it is not to be used
+   * @param form    the form
+   * @param bytes   size of the chunk in this form, or -1 if it cannot store it
+   * @param cost    by what its size is multiplied under the target, 1 or more
+   * @param isBest  whether it is the form of choice
    */
-  public record Trial(Form<?, ?> form, int bytes, double cost) {
-    /** Whether the form takes part in the selection. */
+  public record Trial(Form<?, ?> form, int bytes, double cost, boolean isBest) {
+    /** Whether the form can store the chunk. */
     public boolean isPossible() {
       return bytes >= 0;
-    }
-
-    /** What the selection compares; infinite if the form takes no part. */
-    public double weight() {
-      return isPossible() ? bytes * cost : Double.POSITIVE_INFINITY;
     }
   }
 
   /**
-   * Tries all forms on a chunk, those too that {@link #encode} would not ask any more, to explain its choice: the first
-   * of those with the smallest weight.
+   * Tries all forms that are used under the target on a chunk, those too that {@link #encode} would not ask any more,
+   * to explain its choice.
    *
    * @param chunk at least one value
-   * @param order the byte order of the column
    */
-  public List<Trial> tryAll(C chunk, ByteOrder order) {
-    try (ResourceHolder<Buffers> holder = BUFFERS.take()) {
-      final ByteBuffer buffer = holder.get().candidate;
-      return candidates.stream().map(candidate -> {
-        final Estimate estimate = candidate.form.estimate(chunk);
-        int bytes = estimate.bytes();
-        if (candidate.cost == DecodeCosts.NEVER || estimate.kind() == Estimate.Kind.SKIP) {
-          bytes = -1;
-        } else if (estimate.kind() == Estimate.Kind.TRY) {
-          candidate.form.encode(chunk, buffer.clear().order(order));
-          bytes = buffer.position();
-        }
-        return new Trial(candidate.form, bytes, candidate.cost);
-      }).toList();
-    }
+  public List<Trial> tryAll(C chunk) {
+    final Form<C, ?> best = choose(chunk).form;
+    return java.util.stream.Stream.concat(
+        directForms.stream().map(candidate -> trial(candidate.form, candidate.cost, chunk, best)),
+        codecs.stream().map(candidate -> trial(candidate.form, candidate.cost, chunk, best))
+    ).toList();
   }
 
-  /** Leaves the encoded chunk in the best buffer. */
-  private Form<C, ?> select(C chunk, ByteOrder order, Buffers buffers) {
-    @Nullable Form<C, ?> best = null;
-    @Nullable Estimate bestEstimate = null;
-    double bestWeight = Double.POSITIVE_INFINITY;
-    for (Candidate<C> candidate : candidates) {
-      if (candidate.cost == DecodeCosts.NEVER) {
-        continue;
-      }
-      final Estimate estimate = candidate.form.estimate(chunk);
-      if (estimate.kind() == Estimate.Kind.SKIP) {
-        continue;
-      }
-      int bytes = estimate.bytes();
-      if (estimate.kind() == Estimate.Kind.TRY) {
-        candidate.form.encode(chunk, buffers.candidate.clear().order(order));
-        bytes = buffers.candidate.flip().remaining();
-      }
-      final double weight = bytes * candidate.cost;
-      if (weight < bestWeight) {
-        best = candidate.form;
-        bestEstimate = estimate;
-        bestWeight = weight;
-        if (estimate.kind() == Estimate.Kind.TRY) {
-          buffers.keepCandidate();
-        }
-      }
-      if (estimate.kind() == Estimate.Kind.TAKE) {
-        break;
-      }
-    }
-    if (best == null) {
-      throw new IllegalStateException("No form can store a chunk of " + chunk.size() + " values");
-    }
-    if (bestEstimate.kind() != Estimate.Kind.TRY) {
-      best.encode(chunk, buffers.best.clear().order(order));
-      buffers.best.flip();
-      if (buffers.best.remaining() != bestEstimate.bytes()) {
-        throw new IllegalStateException(
-            best.name() + " took " + buffers.best.remaining() + " bytes, not the " + bestEstimate.bytes()
-                + " that it said");
-      }
-    }
-    return best;
+  private Trial trial(Form<C, ?> form, double cost, C chunk, @Nullable Form<C, ?> best) {
+    final Estimate estimate = form.estimate(chunk);
+    final int bytes = switch (estimate.kind()) {
+      case SKIP -> -1;
+      case TRY -> size(form, chunk);
+      default -> estimate.bytes();
+    };
+    return new Trial(form, bytes, cost, form == best);
   }
 
-  private record Candidate<C extends Chunk>(Form<C, ?> form, double cost) {}
+  private record Direct<C extends Chunk>(Form<C, ?> form, double cost) {}
 
-  /** The best encoding so far and the one that is being tried. */
-  private static final class Buffers {
-    private ByteBuffer best = ByteBuffer.allocate(Forms.MAX_CHUNK_BYTES);
-    private ByteBuffer candidate = ByteBuffer.allocate(Forms.MAX_CHUNK_BYTES);
+  private record Codec<C extends Chunk>(CodecForm<C, ?> form, double cost, double allowed) {
+    /** How much less the thorough codec may take than the quick one; more was never seen. */
+    private static final double LEAST_OF_QUICK = 0.5;
 
-    private void keepCandidate() {
-      final ByteBuffer kept = candidate;
-      candidate = best;
-      best = kept;
+    private boolean isBetter(CodecForm.Trial trial, C chunk, double directBytes, double directWeight) {
+      if (trial.best() * cost < directWeight) {
+        return true;
+      }
+      // Never larger than Druid's own column by more than the target allows.
+      if (directBytes <= trial.plain() * LEAST_OF_QUICK * allowed) {
+        return false;
+      }
+      return directBytes > trial.plain() * allowed || directBytes > form.plainSize(chunk) * allowed;
     }
   }
 }

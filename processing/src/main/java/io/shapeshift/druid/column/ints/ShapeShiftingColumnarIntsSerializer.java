@@ -3,11 +3,15 @@ package io.shapeshift.druid.column.ints;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ShapeShiftingColumnSerializer;
+import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.form.IntChunk;
+import io.shapeshift.druid.form.PendingInts;
+import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
+import org.apache.druid.collections.StupidPool;
 import org.apache.druid.segment.data.SingleValueColumnarIntsSerializer;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
@@ -16,7 +20,14 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumnarIntsSerializer {
   private static final int LOG_BYTES_PER_VALUE = 2;
 
-  private final ShapeShiftingColumnSerializer<IntChunk> column;
+  private static final StupidPool<IntChunk> CHUNKS = new StupidPool<>(
+      "shapeshift int chunks",
+      () -> new IntChunk(Forms.MAX_INTS_PER_CHUNK),
+      0,
+      Math.max(4, Runtime.getRuntime().availableProcessors())
+  );
+
+  private final ShapeShiftingColumnSerializer<IntChunk, PendingInts> column;
 
   /**
    * Makes a serializer.
@@ -34,13 +45,13 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
       FormSelector<IntChunk> selector,
       ByteOrder order
   ) {
-    final int logValues = blockSize.logValues(LOG_BYTES_PER_VALUE);
+    final int logValuesPerBlock = blockSize.logValuesPerBlock(LOG_BYTES_PER_VALUE);
     this.column = new ShapeShiftingColumnSerializer<>(
         name,
         medium,
-        new IntChunk(1 << logValues),
-        logValues,
-        selector,
+        new PendingInts(blockSize.bytes()),
+        logValuesPerBlock,
+        new ChunkSplitter<>(selector, CHUNKS, logValuesPerBlock, order),
         order
     );
   }
@@ -52,7 +63,11 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
 
   @Override
   public void addValue(int val) throws IOException {
-    column.chunk().add(val);
+    final PendingInts values = column.values();
+    if (!values.hasRoomFor(val)) {
+      column.flush();
+    }
+    values.add(val);
   }
 
   @Override

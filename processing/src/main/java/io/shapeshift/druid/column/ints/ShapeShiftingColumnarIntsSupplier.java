@@ -29,7 +29,7 @@ public final class ShapeShiftingColumnarIntsSupplier implements Supplier<Columna
         ColumnData.read(
             column,
             buffer,
-            Integer.numberOfTrailingZeros(Forms.MAX_INTS_PER_CHUNK),
+            Forms.MAX_INTS_PER_CHUNK,
             Forms::intForm
         )
     );

@@ -3,11 +3,19 @@ package io.shapeshift.druid.tool.analyze;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ChunkInfo;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.form.IntChunk;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.tool.encoding.RowValues;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 
 /**
  * Why which form wins in a column: what each of them would make of its chunks.
@@ -86,12 +95,12 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
       return null;
     }
     final FormSelector<IntChunk> selector = FormSelector.forInts(target);
-    final int valuesPerChunk = 1 << blockSize.logValues(2);
     final List<ChunkExplanation> chunks = new ArrayList<>();
     final Map<String, Tally> tallies = new LinkedHashMap<>();
     parts.forEach((part, ints) -> {
-      for (int start = 0; start < ints.length; start += valuesPerChunk) {
-        chunks.add(explain(part, ints, start, valuesPerChunk, selector, tallies));
+      final List<ChunkInfo> infos = chunks(ints, selector, blockSize);
+      for (int number = 0; number < infos.size(); number++) {
+        chunks.add(explain(part, ints, number, infos.get(number), selector, tallies));
       }
     });
     return new Explanation(
@@ -101,39 +110,54 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
     );
   }
 
+  /** The chunks that the column has when it is written. */
+  private static List<ChunkInfo> chunks(int[] ints, FormSelector<IntChunk> selector, BlockSize blockSize) {
+    try {
+      final ShapeShiftingColumnarIntsSerializer serializer = new ShapeShiftingColumnarIntsSerializer(
+          "explained", new OnHeapMemorySegmentWriteOutMedium(), blockSize, selector, IndexIO.BYTE_ORDER);
+      serializer.open();
+      for (int value : ints) {
+        serializer.addValue(value);
+      }
+      final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      serializer.writeTo(Channels.newChannel(bytes), null);
+      final ByteBuffer column = ByteBuffer.wrap(bytes.toByteArray()).order(IndexIO.BYTE_ORDER);
+      return ShapeShiftingColumnarIntsSupplier.read("explained", column).data().chunks();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Writing to memory failed", e);
+    }
+  }
+
   private static ChunkExplanation explain(
       String part,
       int[] ints,
-      int start,
-      int valuesPerChunk,
+      int number,
+      ChunkInfo info,
       FormSelector<IntChunk> selector,
       Map<String, Tally> tallies
   ) {
-    final IntChunk chunk = new IntChunk(valuesPerChunk);
-    for (int i = start; i < Math.min(ints.length, start + valuesPerChunk); i++) {
-      chunk.add(ints[i]);
-    }
-    final List<FormSelector.Trial> trials = selector.tryAll(chunk, IndexIO.BYTE_ORDER);
-    FormSelector.Trial winner = trials.get(0);
-    for (FormSelector.Trial trial : trials) {
-      winner = trial.weight() < winner.weight() ? trial : winner;
+    final IntChunk chunk = new IntChunk(info.numValues());
+    for (int i = 0; i < info.numValues(); i++) {
+      chunk.add(ints[info.firstValue() + i]);
     }
     final Map<String, Integer> bytes = new LinkedHashMap<>();
-    for (FormSelector.Trial trial : trials) {
-      tallies.computeIfAbsent(trial.form().name(), name -> new Tally(trial.cost())).add(trial, winner);
+    final String winner = Forms.intForm(info.formId()).name();
+    for (FormSelector.Trial trial : selector.tryAll(chunk)) {
+      tallies.computeIfAbsent(trial.form().name(), name -> new Tally(trial.cost()))
+          .add(trial, winner, info.bytes());
       if (trial.isPossible()) {
         bytes.put(trial.form().name(), trial.bytes());
       }
     }
     return new ChunkExplanation(
         part,
-        start / valuesPerChunk,
-        start,
+        number,
+        info.firstValue(),
         chunk.size(),
         chunk.metrics().min(),
         chunk.metrics().max(),
         chunk.metrics().numRuns(),
-        winner.form().name(),
+        winner,
         bytes
     );
   }
@@ -156,14 +180,14 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
       this.cost = cost;
     }
 
-    private void add(FormSelector.Trial trial, FormSelector.Trial winner) {
+    private void add(FormSelector.Trial trial, String winner, int winnerBytes) {
       if (!trial.isPossible()) {
         return;
       }
       chunks++;
       bytes += trial.bytes();
-      bytesOfWinners += winner.bytes();
-      if (trial.equals(winner)) {
+      bytesOfWinners += winnerBytes;
+      if (trial.form().name().equals(winner)) {
         wonChunks++;
         wonBytes += trial.bytes();
       }

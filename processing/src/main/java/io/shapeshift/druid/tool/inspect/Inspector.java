@@ -99,24 +99,23 @@ final class Inspector {
     final ColumnData<?> data = column.data();
     final ColumnHeader header = data.header();
     final Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("version", (int) ColumnHeader.VERSION);
+    fields.put("version", (int) header.version());
     fields.put("headerSize", header.headerSize());
     fields.put("numValues", header.numValues());
     fields.put("numChunks", header.numChunks());
-    fields.put("logValuesPerChunk", header.logValuesPerChunk());
+    fields.put("logValuesPerBlock", header.logValuesPerBlock());
     fields.put("offsetsOutSize", header.offsetsSize());
     fields.put("compositionSize", header.headerSize() - ColumnHeader.FIXED_SIZE);
 
     final ByteBuffer bytes = data.newView();
     final List<ChunkInspection> chunks = new ArrayList<>();
-    for (int i = 0; i < header.numChunks(); i++) {
-      final ChunkInfo chunk = data.chunk(i);
+    for (ChunkInfo chunk : data.chunks()) {
       @Nullable final IntForm form = Forms.intForm(chunk.formId());
       final byte inner =
           form == null ? chunk.formId() : form.innerId(bytes, chunk.offset(), chunk.bytes());
       chunks.add(
           chunk(
-              i,
+              chunk.number(),
               chunk.offset(),
               chunk.firstValue(),
               chunk.numValues(),

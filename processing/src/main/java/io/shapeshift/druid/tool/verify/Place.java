@@ -47,7 +47,7 @@ final class Place {
   }
 
   private static String chunk(ShapeShiftingColumnarIntsSupplier column, int position, int start) {
-    final ChunkInfo chunk = column.data().chunk(position >> column.data().header().logValuesPerChunk());
+    final ChunkInfo chunk = column.data().chunkOfBlock(position >> column.data().header().logValuesPerBlock());
     return "chunk " + chunk.number() + " at offset " + (start + chunk.offset());
   }
 

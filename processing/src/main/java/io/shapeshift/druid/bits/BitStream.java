@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.bits;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Ints of a fixed width in bits, one behind the other: value i takes the bits from {@code i * width} on. In a
+ * little-endian buffer bits are counted from the lowest of the first byte, in a big-endian one from the highest. Bits
+ * behind the last value are zero.
+ *
+ * <p>Eight bytes are loaded for each value, so that up to {@value #SLACK} bytes behind the stream are touched.
+ */
+public final class BitStream {
+  /** Bytes behind the stream that reading may touch, and that must be there. */
+  public static final int SLACK = 7;
+
+  private BitStream() {}
+
+  /** The bytes that so many values take. */
+  public static int numBytes(int numValues, int width) {
+    return (int) (((long) numValues * width + 7) / 8);
+  }
+
+  /**
+   * Appends the values, less a base.
+   *
+   * @param values the first {@code numValues}, each of no more than {@code width} bits once the base is taken off
+   * @param width  0 to 32
+   */
+  public static void pack(int[] values, int numValues, int base, int width, ByteBuffer out) {
+    final boolean littleEndian = out.order() == ByteOrder.LITTLE_ENDIAN;
+    long bits = 0;
+    int numBits = 0;
+    for (int i = 0; i < numValues; i++) {
+      final long value = values[i] - base & 0xFFFFFFFFL;
+      bits = littleEndian ? bits | value << numBits : bits << width | value;
+      numBits += width;
+      while (numBits >= Byte.SIZE) {
+        numBits -= Byte.SIZE;
+        if (littleEndian) {
+          out.put((byte) bits);
+          bits >>>= Byte.SIZE;
+        } else {
+          out.put((byte) (bits >>> numBits));
+        }
+      }
+    }
+    if (numBits > 0) {
+      out.put((byte) (littleEndian ? bits : bits << (Byte.SIZE - numBits)));
+    }
+  }
+
+  /**
+   * One value.
+   *
+   * @param offset index in the buffer of the stream's first byte
+   * @param width  0 to 32
+   * @param index  of the value
+   */
+  public static int get(ByteBuffer in, int offset, int width, int index) {
+    final int bit = index * width;
+    final long word = in.getLong(offset + (bit >>> 3));
+    final int shift = bit & 7;
+    final long value = in.order() == ByteOrder.LITTLE_ENDIAN
+                       ? word >>> shift
+                       : word << shift >>> 1 >>> (Long.SIZE - 1 - width);
+    return (int) (value & (1L << width) - 1);
+  }
+}

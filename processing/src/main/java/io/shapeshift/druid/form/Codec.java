@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import com.github.luben.zstd.Zstd;
+import java.nio.ByteBuffer;
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Factory;
+import org.apache.druid.segment.data.CompressionStrategy;
+
+/** The compression codecs. Those who read know nothing of the effort with which was compressed. */
+enum Codec {
+  /** LZ4, block format. */
+  LZ4(CompressionStrategy.LZ4) {
+    @Override
+    void compress(ByteBuffer in, ByteBuffer out, Effort effort) {
+      (effort == Effort.QUICK ? QUICK_LZ4 : THOROUGH_LZ4).compress(in, out);
+    }
+  },
+  /** Zstandard. */
+  ZSTD(CompressionStrategy.ZSTD) {
+    @Override
+    void compress(ByteBuffer in, ByteBuffer out, Effort effort) {
+      Zstd.compress(out, in, effort == Effort.QUICK ? QUICK_ZSTD_LEVEL : THOROUGH_ZSTD_LEVEL);
+    }
+  };
+
+  /** How much time is spent. */
+  enum Effort {
+    /** To judge whether the codec suits the values, and how they are best put. */
+    QUICK,
+    /** To store them. */
+    THOROUGH
+  }
+
+  /** The best there is: from 10 on LZ4 looks for the cheapest parse, where Druid's own columns take 9. */
+  private static final int THOROUGH_LZ4_LEVEL = 12;
+  private static final LZ4Compressor QUICK_LZ4 = LZ4Factory.fastestInstance().fastCompressor();
+  private static final LZ4Compressor THOROUGH_LZ4 = LZ4Factory.fastestInstance().highCompressor(THOROUGH_LZ4_LEVEL);
+  private static final int QUICK_ZSTD_LEVEL = 3;
+  private static final int THOROUGH_ZSTD_LEVEL = 19;
+
+  private final CompressionStrategy strategy;
+
+  Codec(CompressionStrategy strategy) {
+    this.strategy = strategy;
+  }
+
+  /**
+   * Compresses what the buffer holds.
+   *
+   * @param in  direct; position and limit may be changed
+   * @param out direct, with room for data that does not compress; its position moves behind what is written
+   */
+  abstract void compress(ByteBuffer in, ByteBuffer out, Effort effort);
+
+  /**
+   * Decompresses what the buffer holds.
+   *
+   * @param in  its position and limit may be changed
+   * @param out afterwards from its position to its limit
+   */
+  void decompress(ByteBuffer in, int length, ByteBuffer out) {
+    strategy.getDecompressor().decompress(in, length, out);
+  }
+
+  @Override
+  public String toString() {
+    return strategy.toString();
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.TransposedPacking;
+import java.nio.ByteBuffer;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * A dictionary of the chunk's distinct values, and for each value its place there, in transposed packing: for chunks
+ * with few of a column's many values.
+ *
+ * <pre>
+ * | bytes                        | content                                                               |
+ * |------------------------------|-----------------------------------------------------------------------|
+ * | 1                            | form id, 10                                                           |
+ * | 1                            | codeWidth, 1 to 16 bits                                               |
+ * | 1                            | entryWidth, 0 to 31 bits                                              |
+ * | 2                            | numEntries - 1 (unsigned short)                                       |
+ * | 4                            | base: the smallest entry                                              |
+ * | numEntries * entryWidth bits | what each entry is above the base, ascending: see {@link BitStream}   |
+ * | numWords * 4                 | the codes, counted from 0: see {@link TransposedPacking}              |
+ * </pre>
+ */
+final class DictionaryForm implements IntForm {
+  static final byte ID = 10;
+  private static final int HEADER_SIZE = 1 + 1 + 1 + Short.BYTES + Integer.BYTES;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "dictionary";
+  }
+
+  @Override
+  public Estimate estimate(IntChunk chunk) {
+    if (chunk.size() > Forms.MAX_DIRECT_INTS || chunk.metrics().isConstant()) {
+      return Estimate.SKIP;
+    }
+    final IntChunkMetrics metrics = chunk.metrics();
+    final int numEntries = metrics.numDistinct();
+    if (numEntries == Integer.MAX_VALUE) {
+      return Estimate.SKIP;
+    }
+    return Estimate.exact(
+        HEADER_SIZE
+            + BitStream.numBytes(numEntries, metrics.width())
+            + Integer.BYTES * TransposedPacking.numWords(chunk.size(), codeWidth(numEntries)));
+  }
+
+  private static int codeWidth(int numEntries) {
+    return Math.max(1, TransposedPacking.width(numEntries - 1));
+  }
+
+  @Override
+  public void encode(IntChunk chunk, ByteBuffer out) {
+    final IntChunkMetrics metrics = chunk.metrics();
+    try (ResourceHolder<Pools.PackingArrays> holder = Pools.takePackingArrays();
+         ResourceHolder<DistinctInts> distinct = Pools.takeDistinctInts()) {
+      final Pools.PackingArrays arrays = holder.get();
+      final int[] entries = distinct.get().collect(chunk.values(), chunk.size());
+      for (int i = 0; i < chunk.size(); i++) {
+        arrays.codes[i] = distinct.get().code(chunk.values()[i]);
+      }
+      final int codeWidth = codeWidth(entries.length);
+      out.put(ID).put((byte) codeWidth).put((byte) metrics.width()).putShort((short) (entries.length - 1));
+      out.putInt(metrics.min());
+      BitStream.pack(entries, entries.length, metrics.min(), metrics.width(), out);
+      TransposedPacking.pack(arrays.codes, chunk.size(), codeWidth, arrays.words, out);
+    }
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    Layouts.checkLengthAtLeast(this, length, HEADER_SIZE);
+    final int codeWidth = Layouts.checkWidth(this, chunk.get(offset + 1), 1, 16);
+    final int entryWidth = Layouts.checkWidth(this, chunk.get(offset + 2), 0, 31);
+    final int numEntries = (chunk.getShort(offset + 3) & 0xFFFF) + 1;
+    final int base = chunk.getInt(offset + 5);
+    final int words = HEADER_SIZE + BitStream.numBytes(numEntries, entryWidth);
+    Layouts.checkLengthAtLeast(this, length, words + BitStream.SLACK);
+    final DictionaryInts dictionary = reader.dictionary();
+    dictionary.codes.read(chunk, offset + words, length - words, reader.numValues(), codeWidth, 0);
+    dictionary.read(chunk, offset + HEADER_SIZE, numEntries, entryWidth, base);
+    reader.readDictionary();
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import io.shapeshift.druid.bits.TransposedPacking;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.util.Arrays;
+
+/** Reads ints in transposed packing where they lie, each with a base added to it: the values' own, or their row's. */
+final class PackedInts {
+  private final Scratch scratch;
+  private IntBuffer words;
+  private int logLanes;
+  private int width;
+  private int mask;
+  private int base;
+  /** The chunk, if rows have bases of their own. */
+  private ByteBuffer rowBases;
+  private int rowBasesOffset;
+
+  PackedInts(Scratch scratch) {
+    this.scratch = scratch;
+  }
+
+  /**
+   * Reads other values from now on.
+   *
+   * @param chunk  in its byte order; position and limit are changed
+   * @param offset index in the buffer of the first word
+   * @param length bytes of the words, all within the buffer's capacity
+   * @throws MalformedChunkException if values of this width do not take so many bytes
+   */
+  void read(ByteBuffer chunk, int offset, int length, int numValues, int width, int base) {
+    final int expected = TransposedPacking.numWords(numValues, width) * Integer.BYTES;
+    if (length != expected) {
+      throw new MalformedChunkException(
+          numValues + " values of " + width + " bits take " + length + " bytes, expected " + expected);
+    }
+    chunk.limit(offset + length).position(offset);
+    this.words = chunk.asIntBuffer();
+    chunk.clear();
+    this.logLanes = TransposedPacking.logLanes(numValues);
+    this.width = width;
+    this.mask = TransposedPacking.mask(width);
+    this.base = base;
+    this.rowBases = null;
+  }
+
+  /** Adds to the values of each row its own base, an int of the chunk from this offset on. */
+  void readRowBases(ByteBuffer chunk, int offset) {
+    rowBases = chunk;
+    rowBasesOffset = offset;
+  }
+
+  private int base(int row) {
+    return rowBases == null ? base : rowBases.getInt(rowBasesOffset + Integer.BYTES * row);
+  }
+
+  int get(int index) {
+    final int base = base(index >>> logLanes);
+    return width == 0 ? base : TransposedPacking.get(words, logLanes, width, mask, index) + base;
+  }
+
+  void get(int[] out, int offset, int start, int length) {
+    final int lanes = 1 << logLanes;
+    for (int done = 0; done < length; ) {
+      final int row = (start + done) >>> logLanes;
+      final int lane = (start + done) & (lanes - 1);
+      final int count = Math.min(length - done, lanes - lane);
+      if (width == 0) {
+        Arrays.fill(out, offset + done, offset + done + count, base(row));
+      } else {
+        TransposedPacking.unpack(
+            words, logLanes, width, row, lane, base(row), out, offset + done, count, scratch.words());
+      }
+      done += count;
+    }
+  }
+
+  void get(int[] out, int[] indexes, int from, int to, int start) {
+    for (int i = from; i < to; i++) {
+      out[i] = get(indexes[i] - start);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.TransposedPacking;
+import java.nio.ByteBuffer;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * Patched frame of reference: like {@link BitPackForm}, but in fewer bits than the largest differences need. The
+ * highest packed value is an escape code: a value that has it is an <em>exception</em>, stored aside. No read of any
+ * other value has to look for exceptions. In chunks where one value is more frequent than all others together the width
+ * may be 0: then all that are not exceptions are the base.
+ *
+ * <pre>
+ * | bytes                          | content                                                                      |
+ * |--------------------------------|------------------------------------------------------------------------------|
+ * | 1                              | form id, 9                                                                   |
+ * | 1                              | width, 0 to 30 bits                                                          |
+ * | 1                              | exceptionWidth, 0 to 31 bits                                                 |
+ * | 1                              | layout of the exceptions' positions, 0 to 2                                  |
+ * | 2                              | numExceptions (unsigned short), at least 1                                   |
+ * | 4                              | base                                                                         |
+ * | 4                              | exceptionBase                                                                |
+ * | see {@link SortedPositions}    | positions of the exceptions                                                  |
+ * | numExceptions * exceptionWidth | what each exception is above exceptionBase: see {@link BitStream}            |
+ * |   bits                         |                                                                              |
+ * | 7                              | zero                                                                         |
+ * | numWords * 4                   | what each value is above the base, 0 to 2^width - 2, or 2^width - 1 for an   |
+ * |                                | exception: see {@link TransposedPacking}; nothing for a width of 0           |
+ * </pre>
+ *
+ * @see <a href="https://doi.org/10.1109/ICDE.2006.150">Zukowski, Heman, Nes and Boncz, Super-scalar RAM-CPU cache
+ *     compression</a>, whose exceptions are linked
+ */
+final class PatchedForm implements IntForm {
+  static final byte ID = 9;
+  private static final int HEADER_SIZE = 1 + 1 + 1 + 1 + Short.BYTES + 2 * Integer.BYTES;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "patched";
+  }
+
+  @Override
+  public Estimate estimate(IntChunk chunk) {
+    if (chunk.size() > Forms.MAX_DIRECT_INTS || chunk.metrics().isConstant()) {
+      return Estimate.SKIP;
+    }
+    final Layout layout = layout(chunk);
+    return layout == Layout.NONE ? Estimate.SKIP : Estimate.exact(layout.size(chunk.size()));
+  }
+
+  /**
+   * How a chunk is stored.
+   *
+   * @param width          bits of a packed value
+   * @param base           the least value that is no exception
+   * @param numExceptions  the number of exceptions
+   * @param exceptionBase  what is taken off the exceptions
+   * @param exceptionWidth bits of an exception
+   */
+  private record Layout(int width, int base, int numExceptions, int exceptionBase, int exceptionWidth) {
+    private static final Layout NONE = new Layout(0, 0, 0, 0, 0);
+
+    int size(int numValues) {
+      return HEADER_SIZE
+          + SortedPositions.size(SortedPositions.layout(numValues, numExceptions), numValues, numExceptions)
+          + BitStream.numBytes(numExceptions, exceptionWidth)
+          + BitStream.SLACK
+          + Integer.BYTES * TransposedPacking.numWords(numValues, width);
+    }
+
+    boolean isException(int value) {
+      return width == 0 ? value != base : value < base || value - base >= TransposedPacking.mask(width);
+    }
+
+    Layout smaller(Layout other, int numValues) {
+      return this == NONE || other.size(numValues) < size(numValues) ? other : this;
+    }
+  }
+
+  /** The layout that takes the least bytes; none if no width leaves exceptions that are fewer than half. */
+  private Layout layout(IntChunk chunk) {
+    return chunk.metrics().once(this, Layout.class, () -> {
+      final IntChunkMetrics metrics = chunk.metrics();
+      Layout best = Layout.NONE;
+      final int[] above = exceptions(chunk, metrics.min());
+      for (int width = metrics.width() - 1; width > 0; width--) {
+        if (above[width] > chunk.size() / 2) {
+          break;
+        }
+        final int exceptionBase = metrics.min() + TransposedPacking.mask(width);
+        best = best.smaller(
+            new Layout(width, metrics.min(), above[width], exceptionBase,
+                TransposedPacking.width(metrics.max() - exceptionBase)),
+            chunk.size());
+      }
+      // Nulls are 0, and may be far from all other values.
+      final int second = metrics.secondMin();
+      final int widthWithoutMin = TransposedPacking.width(metrics.max() - second);
+      if (widthWithoutMin < metrics.width()) {
+        final int[] aboveSecond = exceptions(chunk, second);
+        for (int width = Math.min(30, widthWithoutMin + 1); width > 0; width--) {
+          if (aboveSecond[width] > chunk.size() / 2) {
+            break;
+          }
+          best = best.smaller(
+              new Layout(width, second, aboveSecond[width], metrics.min(), metrics.width()), chunk.size());
+        }
+      }
+      return sparse(chunk, best);
+    });
+  }
+
+  /** All values but one as exceptions, if that is better. */
+  private static Layout sparse(IntChunk chunk, Layout best) {
+    final int[] values = chunk.values();
+    int candidate = values[0];
+    int votes = 0;
+    for (int i = 0; i < chunk.size(); i++) {
+      if (votes == 0) {
+        candidate = values[i];
+      }
+      votes += values[i] == candidate ? 1 : -1;
+    }
+    if (votes <= 0) {
+      return best;
+    }
+    int numExceptions = 0;
+    int min = Integer.MAX_VALUE;
+    int max = 0;
+    for (int i = 0; i < chunk.size(); i++) {
+      if (values[i] != candidate) {
+        numExceptions++;
+        min = Math.min(min, values[i]);
+        max = Math.max(max, values[i]);
+      }
+    }
+    return numExceptions > chunk.size() / 2
+           ? best
+           : best.smaller(
+               new Layout(0, candidate, numExceptions, min, TransposedPacking.width(max - min)), chunk.size());
+  }
+
+  /** For each width the values that are below the base, or 2^width - 1 or more above it. */
+  private static int[] exceptions(IntChunk chunk, int base) {
+    final int[] exceptions = new int[Integer.SIZE + 2];
+    final int[] values = chunk.values();
+    for (int i = 0; i < chunk.size(); i++) {
+      // A value below the base becomes negative, or 0 itself, and takes 32 bits.
+      exceptions[values[i] < base ? Integer.SIZE : TransposedPacking.width(values[i] - base + 1)]++;
+    }
+    for (int i = Integer.SIZE; i > 0; i--) {
+      exceptions[i - 1] += exceptions[i];
+    }
+    // What takes more than width bits once 1 is added is 2^width - 1 or more.
+    System.arraycopy(exceptions, 1, exceptions, 0, Integer.SIZE + 1);
+    return exceptions;
+  }
+
+  @Override
+  public void encode(IntChunk chunk, ByteBuffer out) {
+    final int numValues = chunk.size();
+    final Layout layout = layout(chunk);
+    final int escape = TransposedPacking.mask(layout.width);
+    try (ResourceHolder<Pools.PackingArrays> holder = Pools.takePackingArrays()) {
+      final Pools.PackingArrays arrays = holder.get();
+      final int[] values = chunk.values();
+      int numExceptions = 0;
+      for (int i = 0; i < numValues; i++) {
+        if (layout.isException(values[i])) {
+          arrays.codes[i] = escape;
+          arrays.positions[numExceptions] = i;
+          arrays.words[numExceptions++] = values[i];
+        } else {
+          arrays.codes[i] = values[i] - layout.base;
+        }
+      }
+      out.put(ID).put((byte) layout.width).put((byte) layout.exceptionWidth);
+      out.put((byte) SortedPositions.layout(numValues, numExceptions)).putShort((short) numExceptions);
+      out.putInt(layout.base).putInt(layout.exceptionBase);
+      SortedPositions.encode(arrays.positions, numExceptions, numValues, out);
+      BitStream.pack(arrays.words, numExceptions, layout.exceptionBase, layout.exceptionWidth, out);
+      out.put(new byte[BitStream.SLACK]);
+      TransposedPacking.pack(arrays.codes, numValues, layout.width, arrays.words, out);
+    }
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    Layouts.checkLengthAtLeast(this, length, HEADER_SIZE);
+    final int numValues = reader.numValues();
+    final int width = Layouts.checkWidth(this, chunk.get(offset + 1), 0, 30);
+    final int exceptionWidth = Layouts.checkWidth(this, chunk.get(offset + 2), 0, 31);
+    final int layout = chunk.get(offset + 3);
+    SortedPositions.checkLayout(layout);
+    final int numExceptions = chunk.getShort(offset + 4) & 0xFFFF;
+    if (numExceptions < 1 || numExceptions > numValues) {
+      throw new MalformedChunkException(
+          "patched has " + numExceptions + " exceptions among " + numValues + " values");
+    }
+    final int base = chunk.getInt(offset + 6);
+    final int exceptionBase = chunk.getInt(offset + 10);
+    final int exceptions = HEADER_SIZE + SortedPositions.size(layout, numValues, numExceptions);
+    final int words = exceptions + BitStream.numBytes(numExceptions, exceptionWidth) + BitStream.SLACK;
+    Layouts.checkLengthAtLeast(this, length, words);
+    final PatchedInts patched = reader.patched();
+    patched.codes.read(chunk, offset + words, length - words, numValues, width, base);
+    patched.positions.read(chunk, offset + HEADER_SIZE, layout, numValues, numExceptions);
+    patched.read(chunk, offset + exceptions, numExceptions, exceptionWidth, exceptionBase, width, base);
+    reader.readPatched();
+  }
+}

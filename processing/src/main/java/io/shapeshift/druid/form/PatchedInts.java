@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.TransposedPacking;
+import java.nio.ByteBuffer;
+
+/** Reads the chunks of {@link PatchedForm} where they lie. */
+final class PatchedInts {
+  final PackedInts codes;
+  final SortedPositions positions = new SortedPositions();
+  private final Scratch scratch;
+  private ByteBuffer exceptions;
+  private int exceptionsOffset;
+  private int numExceptions;
+  private int exceptionWidth;
+  private int exceptionBase;
+  /** Whether there are no codes, and all that are not exceptions are {@link #base}. */
+  private boolean sparse;
+  private int base;
+  /** The escape code with the base added to it. */
+  private int escape;
+
+  PatchedInts(Scratch scratch) {
+    this.scratch = scratch;
+    this.codes = new PackedInts(scratch);
+  }
+
+  /** Reads other exceptions from now on; codes and positions are told for themselves. */
+  void read(
+      ByteBuffer chunk,
+      int exceptionsOffset,
+      int numExceptions,
+      int exceptionWidth,
+      int exceptionBase,
+      int width,
+      int base
+  ) {
+    this.exceptions = chunk;
+    this.exceptionsOffset = exceptionsOffset;
+    this.numExceptions = numExceptions;
+    this.exceptionWidth = exceptionWidth;
+    this.exceptionBase = exceptionBase;
+    this.sparse = width == 0;
+    this.base = base;
+    this.escape = TransposedPacking.mask(width) + base;
+  }
+
+  private int exception(int i) {
+    return BitStream.get(exceptions, exceptionsOffset, exceptionWidth, i) + exceptionBase;
+  }
+
+  int get(int index) {
+    if (sparse) {
+      final int found = positions.find(index);
+      return found < 0 ? base : exception(found);
+    }
+    final int value = codes.get(index);
+    // At least 0 even if the chunk is damaged and there is none.
+    return value == escape ? exception(Math.max(0, positions.rank(index) - 1)) : value;
+  }
+
+  void get(int[] out, int offset, int start, int length) {
+    codes.get(out, offset, start, length);
+    final int first = start == 0 ? 0 : positions.rank(start - 1);
+    if (first == numExceptions) {
+      return;
+    }
+    final int[] places = scratch.positions();
+    for (int done = 0, rank = first; done < length; done += Scratch.LENGTH) {
+      final int end = start + Math.min(length, done + Scratch.LENGTH);
+      final int found = positions.list(start + done, end, rank, places);
+      for (int i = 0; i < found; i++) {
+        out[offset + places[i] - start] = exception(Math.min(rank + i, numExceptions - 1));
+      }
+      rank += found;
+    }
+  }
+
+  void get(int[] out, int[] indexes, int from, int to, int start) {
+    for (int i = from; i < to; i++) {
+      out[i] = get(indexes[i] - start);
+    }
+  }
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Some positions of a chunk in ascending order, of which one is found without reading those before it. Values are
+ * divided into segments of 256, and an index says how many positions lie before each segment.
+ *
+ * <pre>
+ * | layout     | bytes                                                                                              |
+ * |------------|----------------------------------------------------------------------------------------------------|
+ * | 0, shorts  | each position (short)                                                                              |
+ * | 1, bytes   | index (short for each segment), then each position's last eight bits (byte)                        |
+ * | 2, bitmap  | index (short for each segment), then four longs for each segment, whose bit i % 64, counted from   |
+ * |            | the lowest, is set in the long i / 64 if the segment's i-th value is one of the positions          |
+ * </pre>
+ * Shorts are unsigned; they and longs have the column's byte order.
+ */
+final class SortedPositions {
+  private static final int SHORTS = 0;
+  private static final int BYTES = 1;
+  private static final int BITMAP = 2;
+  private static final int LOG_SEGMENT = 8;
+  private static final int SEGMENT = 1 << LOG_SEGMENT;
+  private static final int LONGS_PER_SEGMENT = SEGMENT / Long.SIZE;
+
+  private ByteBuffer in;
+  private int layout;
+  private int count;
+  private int numSegments;
+  private int index;
+  private int positions;
+
+  /** The layout that takes the least bytes for so many positions of so many values. */
+  static int layout(int numValues, int count) {
+    int best = SHORTS;
+    for (int layout = BYTES; layout <= BITMAP; layout++) {
+      best = size(layout, numValues, count) < size(best, numValues, count) ? layout : best;
+    }
+    return best;
+  }
+
+  /** The bytes that a layout takes. */
+  static int size(int layout, int numValues, int count) {
+    final int numSegments = numSegments(numValues);
+    return switch (layout) {
+      case SHORTS -> Short.BYTES * count;
+      case BYTES -> Short.BYTES * numSegments + count;
+      default -> (Short.BYTES + LONGS_PER_SEGMENT * Long.BYTES) * numSegments;
+    };
+  }
+
+  private static int numSegments(int numValues) {
+    return (numValues + SEGMENT - 1) >> LOG_SEGMENT;
+  }
+
+  /** Appends positions in the layout that takes the least bytes. */
+  static void encode(int[] positions, int count, int numValues, ByteBuffer out) {
+    final int layout = layout(numValues, count);
+    if (layout == SHORTS) {
+      for (int i = 0; i < count; i++) {
+        out.putShort((short) positions[i]);
+      }
+      return;
+    }
+    int before = 0;
+    for (int segment = 0; segment < numSegments(numValues); segment++) {
+      while (before < count && positions[before] >> LOG_SEGMENT < segment) {
+        before++;
+      }
+      out.putShort((short) before);
+    }
+    if (layout == BYTES) {
+      for (int i = 0; i < count; i++) {
+        out.put((byte) positions[i]);
+      }
+      return;
+    }
+    int next = 0;
+    for (int end = Long.SIZE; end <= numSegments(numValues) << LOG_SEGMENT; end += Long.SIZE) {
+      long bits = 0;
+      while (next < count && positions[next] < end) {
+        bits |= 1L << positions[next++];
+      }
+      out.putLong(bits);
+    }
+  }
+
+  /**
+   * Reads positions from now on.
+   *
+   * @param layout one of the three
+   * @param offset index in the buffer of the first byte; all of them are there
+   * @throws MalformedChunkException if there is no such layout, or the index contradicts itself
+   */
+  void read(ByteBuffer in, int offset, int layout, int numValues, int count) {
+    this.in = in;
+    this.layout = layout;
+    this.count = count;
+    this.numSegments = numSegments(numValues);
+    this.index = offset;
+    this.positions = layout == SHORTS ? offset : offset + Short.BYTES * numSegments;
+    if (layout != SHORTS) {
+      int before = 0;
+      for (int segment = 0; segment < numSegments; segment++) {
+        final int next = before(segment);
+        if (next < before || next > count) {
+          throw new MalformedChunkException(
+              "segment " + segment + " comes behind " + next + " positions, expected " + before + " to " + count);
+        }
+        before = next;
+      }
+    }
+  }
+
+  /** Checks that a chunk names one of the layouts. */
+  static void checkLayout(int layout) {
+    if (layout < SHORTS || layout > BITMAP) {
+      throw new MalformedChunkException("positions are in the layout " + layout + ", expected 0 to 2");
+    }
+  }
+
+  private int before(int segment) {
+    return segment < numSegments ? in.getShort(index + Short.BYTES * segment) & 0xFFFF : count;
+  }
+
+  private int shortAt(int i) {
+    return in.getShort(positions + Short.BYTES * i) & 0xFFFF;
+  }
+
+  private int byteAt(int i) {
+    return in.get(positions + i) & 0xFF;
+  }
+
+  private long longAt(int i) {
+    return in.getLong(positions + Long.BYTES * i);
+  }
+
+  /** How many positions are at most this one; never more than there are. */
+  int rank(int position) {
+    return switch (layout) {
+      case SHORTS -> rankOfShort(position);
+      case BYTES -> rankOfByte(position);
+      default -> rankOfBit(position);
+    };
+  }
+
+  /** The number of a position among the others, counted from 0, or a negative one if it is none of them. */
+  int find(int position) {
+    switch (layout) {
+      case SHORTS -> {
+        final int rank = rankOfShort(position);
+        return rank > 0 && shortAt(rank - 1) == position ? rank - 1 : -1;
+      }
+      case BYTES -> {
+        final int rank = rankOfByte(position);
+        return rank > before(position >> LOG_SEGMENT) && byteAt(rank - 1) == (position & SEGMENT - 1) ? rank - 1 : -1;
+      }
+      default -> {
+        // The bits above the position's are shifted out, so that its own is the sign.
+        return longAt(position >> 6) << -1 - position < 0 ? Math.max(0, rankOfBit(position) - 1) : -1;
+      }
+    }
+  }
+
+  private int rankOfShort(int position) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      final int middle = (low + high) >>> 1;
+      if (shortAt(middle) <= position) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private int rankOfByte(int position) {
+    final int segment = position >> LOG_SEGMENT;
+    final int inSegment = position & SEGMENT - 1;
+    int low = before(segment);
+    int high = before(segment + 1);
+    while (low < high) {
+      final int middle = (low + high) >>> 1;
+      if (byteAt(middle) <= inSegment) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private int rankOfBit(int position) {
+    int rank = before(position >> LOG_SEGMENT);
+    final int last = position >> 6;
+    for (int i = position >> LOG_SEGMENT << 2; i < last; i++) {
+      rank += Long.bitCount(longAt(i));
+    }
+    return Math.min(count, rank + Long.bitCount(longAt(last) << -1 - position));
+  }
+
+  /**
+   * Lists the positions from {@code start} to before {@code end}.
+   *
+   * @param rank how many positions are before {@code start}
+   * @param out  where they go, from 0 on, as many as it has room for
+   * @return their number
+   */
+  int list(int start, int end, int rank, int[] out) {
+    return switch (layout) {
+      case SHORTS -> listShorts(start, end, rank, out);
+      case BYTES -> listBytes(start, end, rank, out);
+      default -> listBits(start, end, out);
+    };
+  }
+
+  private int listShorts(int start, int end, int rank, int[] out) {
+    int found = 0;
+    for (int i = rank; i < count && found < out.length; i++) {
+      final int position = shortAt(i);
+      if (position < start || position >= end) {
+        break;
+      }
+      out[found++] = position;
+    }
+    return found;
+  }
+
+  private int listBytes(int start, int end, int rank, int[] out) {
+    int found = 0;
+    int i = rank;
+    for (int segment = start >> LOG_SEGMENT; segment << LOG_SEGMENT < end; segment++) {
+      final int behind = before(segment + 1);
+      while (i < behind && found < out.length) {
+        final int position = segment << LOG_SEGMENT | byteAt(i++);
+        if (position >= end) {
+          return found;
+        }
+        if (position >= start) {
+          out[found++] = position;
+        }
+      }
+    }
+    return found;
+  }
+
+  private int listBits(int start, int end, int[] out) {
+    int found = 0;
+    for (int i = start >> 6; i << 6 < end; i++) {
+      long bits = longAt(i);
+      while (bits != 0 && found < out.length) {
+        final int position = i << 6 | Long.numberOfTrailingZeros(bits);
+        bits &= bits - 1;
+        if (position >= end) {
+          return found;
+        }
+        if (position >= start) {
+          out[found++] = position;
+        }
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.select;
+
+import io.shapeshift.druid.form.Chunk;
+import io.shapeshift.druid.form.Form;
+import io.shapeshift.druid.form.PendingValues;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.druid.collections.ResourceHolder;
+import org.apache.druid.collections.StupidPool;
+
+/**
+ * Divides the values of a column into chunks, each with the form that suits it best. Forms that are read directly get
+ * {@value #BLOCKS_PER_DIRECT_CHUNK} blocks to a chunk, or one block where its own parameters or form save more than
+ * {@link #SPLIT_SAVES} says; a codec gets all values that wait, if it beats the chunks of the others together.
+ *
+ * @param <C> the chunks
+ */
+public final class ChunkSplitter<C extends Chunk> {
+  /** Blocks of the largest chunk that is read directly. */
+  private static final int BLOCKS_PER_DIRECT_CHUNK = 4;
+  /** Chunks of one block have to be smaller by this factor: they cost more loads when they are read. */
+  private static final double SPLIT_SAVES = 0.97;
+  /** Bytes of which no codec takes off any: it has a header of its own. */
+  private static final int LEAST_TO_COMPRESS = 32;
+
+  private final FormSelector<C> selector;
+  private final StupidPool<C> chunks;
+  private final int valuesPerBlock;
+  private final ByteOrder order;
+
+  /**
+   * Makes a splitter.
+   *
+   * @param selector          chooses the forms
+   * @param chunks            chunks with room for all values that may wait
+   * @param logValuesPerBlock base 2 logarithm of the values in a block
+   * @param order             byte order of the column
+   */
+  public ChunkSplitter(
+      FormSelector<C> selector,
+      StupidPool<C> chunks,
+      int logValuesPerBlock,
+      ByteOrder order
+  ) {
+    this.selector = selector;
+    this.chunks = chunks;
+    this.valuesPerBlock = 1 << logValuesPerBlock;
+    this.order = order;
+  }
+
+  /** Receives the chunks, in order. */
+  @FunctionalInterface
+  public interface Sink<X extends Exception> {
+    /**
+     * Takes one encoded chunk.
+     *
+     * @param form      the form it is in
+     * @param numBlocks blocks that it holds
+     * @param bytes     from position to limit; the sink must not keep the buffer
+     */
+    void accept(Form<?, ?> form, int numBlocks, ByteBuffer bytes) throws X;
+  }
+
+  /**
+   * Encodes the first values that wait.
+   *
+   * @param length how many; a whole number of blocks, but for the last values of a column
+   */
+  public <X extends Exception> void encode(PendingValues<C> values, int length, Sink<X> sink) throws X {
+    try (ResourceHolder<C> holder = chunks.take()) {
+      final C chunk = holder.get();
+      final List<Part<C>> direct = new ArrayList<>();
+      if (selector.hasDirectForms()) {
+        for (int start = 0; start < length; start += BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock) {
+          split(values, start, Math.min(length - start, BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock), chunk, direct);
+        }
+      }
+      if (selector.hasCodecs()) {
+        final FormSelector.Choice<C> codec = chooseCodec(values, length, chunk, direct);
+        if (codec.form() != null || direct.isEmpty()) {
+          encode(codec, chunk, sink);
+          return;
+        }
+      }
+      for (Part<C> part : direct) {
+        values.copyTo(chunk, part.start, part.length);
+        encode(part.choice, chunk, sink);
+      }
+    }
+  }
+
+  private record Part<C extends Chunk>(int start, int length, FormSelector.Choice<C> choice) {}
+
+  /** Adds one chunk, or one for each block, whichever is better. */
+  private void split(PendingValues<C> values, int start, int length, C chunk, List<Part<C>> parts) {
+    final FormSelector.Choice<C> whole;
+    if (length == BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock || length <= valuesPerBlock) {
+      values.copyTo(chunk, start, length);
+      whole = selector.chooseDirect(chunk);
+      if (length <= valuesPerBlock || whole.isUnbeatable(chunk)) {
+        parts.add(new Part<>(start, length, whole));
+        return;
+      }
+    } else {
+      whole = FormSelector.Choice.none();
+    }
+    final List<Part<C>> blocks = new ArrayList<>();
+    double weight = 0;
+    for (int at = start; at < start + length; at += valuesPerBlock) {
+      final int count = Math.min(valuesPerBlock, start + length - at);
+      values.copyTo(chunk, at, count);
+      final FormSelector.Choice<C> choice = selector.chooseDirect(chunk);
+      weight += choice.weight();
+      blocks.add(new Part<>(at, count, choice));
+    }
+    if (weight < whole.weight() * SPLIT_SAVES) {
+      parts.addAll(blocks);
+    } else {
+      parts.add(new Part<>(start, length, whole));
+    }
+  }
+
+  private FormSelector.Choice<C> chooseCodec(PendingValues<C> values, int length, C chunk, List<Part<C>> direct) {
+    double bytes = 0;
+    double weight = 0;
+    for (Part<C> part : direct) {
+      bytes += part.choice.bytes();
+      weight += part.choice.weight();
+    }
+    if (!direct.isEmpty() && weight <= LEAST_TO_COMPRESS) {
+      return FormSelector.Choice.none();
+    }
+    values.copyTo(chunk, 0, length);
+    return direct.isEmpty() || Double.isInfinite(weight)
+           ? selector.chooseCodec(chunk, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY)
+           : selector.chooseCodec(chunk, bytes, weight);
+  }
+
+  private <X extends Exception> void encode(
+      FormSelector.Choice<C> choice,
+      C chunk,
+      Sink<X> sink
+  ) throws X {
+    final int numBlocks = (chunk.size() + valuesPerBlock - 1) / valuesPerBlock;
+    FormSelector.<C, X>encode(choice, chunk, order, (form, bytes) -> sink.accept(form, numBlocks, bytes));
+  }
+}

@@ -59,12 +59,16 @@ public final class BitStream {
    * @param index  of the value
    */
   public static int get(ByteBuffer in, int offset, int width, int index) {
+    if (width == 0) {
+      // There is no byte of it.
+      return 0;
+    }
     final int bit = index * width;
     final long word = in.getLong(offset + (bit >>> 3));
     final int shift = bit & 7;
     final long value = in.order() == ByteOrder.LITTLE_ENDIAN
                        ? word >>> shift
-                       : word << shift >>> 1 >>> (Long.SIZE - 1 - width);
+                       : word << shift >>> (Long.SIZE - width);
     return (int) (value & (1L << width) - 1);
   }
 }

@@ -2,7 +2,6 @@
 package io.shapeshift.druid.bits;
 
 import java.nio.ByteBuffer;
-import java.nio.IntBuffer;
 import java.util.Arrays;
 
 /**
@@ -91,16 +90,126 @@ public final class TransposedPacking {
   /**
    * One value.
    *
-   * @param words    the words, from index 0 on
+   * @param in       where the words are
+   * @param start    position of the first word
    * @param logLanes base 2 logarithm of the number of lanes
    * @param index    of the value
    */
-  public static int get(IntBuffer words, int logLanes, int width, int mask, int index) {
+  public static int get(RawBytes in, int start, int logLanes, int width, int mask, int index) {
     final int bit = (index >>> logLanes) * width;
     final int word = (bit >>> 5 << logLanes) + (index & ((1 << logLanes) - 1));
     final int shift = bit & 31;
-    final int low = words.get(word) >>> shift;
-    return (shift + width <= Integer.SIZE ? low : low | words.get(word + (1 << logLanes)) << -shift) & mask;
+    // Both words without a branch, which no processor could predict: where the value lies in one word, the other is the
+    // same, and what it adds is masked out.
+    final int next = shift + width <= Integer.SIZE ? word : word + (1 << logLanes);
+    return (in.getInt(start + Integer.BYTES * word) >>> shift | in.getInt(start + Integer.BYTES * next) << -shift) & mask;
+  }
+
+  /**
+   * Reads the values at some positions.
+   *
+   * @param base    what is added to each
+   * @param out     where they go, at the same places as their positions in {@code indexes}
+   * @param indexes positions
+   * @param from    the first that counts
+   * @param to      behind the last that counts
+   * @param less    what is taken off each position
+   */
+  public static void gather(
+      RawBytes in,
+      int start,
+      int logLanes,
+      int width,
+      int base,
+      int[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int less
+  ) {
+    final int mask = mask(width);
+    for (int i = from; i < to; i++) {
+      out[i] = get(in, start, logLanes, width, mask, indexes[i] - less) + base;
+    }
+  }
+
+  /**
+   * Reads the values at some positions like {@link #gather}, but finds each row only once for all positions in it that
+   * follow each other: faster from a few positions per row on.
+   */
+  public static void gatherByRow(
+      RawBytes in,
+      int start,
+      int logLanes,
+      int width,
+      int base,
+      int[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int less
+  ) {
+    final int mask = mask(width);
+    final int lanes = 1 << logLanes;
+    int i = from;
+    while (i < to) {
+      final int row = (indexes[i] - less) >>> logLanes;
+      final int rowStart = less + (row << logLanes);
+      final int end = endOfRow(indexes, i, to, rowStart, lanes);
+      final int bit = row * width;
+      final int shift = bit & 31;
+      final int words = start + Integer.BYTES * (bit >>> 5 << logLanes);
+      if (shift + width <= Integer.SIZE) {
+        gatherRow(in, words, shift, mask, base, out, indexes, i, end, rowStart);
+      } else {
+        gatherRow(in, words, words + Integer.BYTES * lanes, shift, mask, base, out, indexes, i, end, rowStart);
+      }
+      i = end;
+    }
+  }
+
+  private static int endOfRow(int[] indexes, int from, int to, int rowStart, int lanes) {
+    int i = from + 1;
+    while (i < to && Integer.compareUnsigned(indexes[i] - rowStart, lanes) < 0) {
+      i++;
+    }
+    return i;
+  }
+
+  private static void gatherRow(
+      RawBytes in,
+      int words,
+      int shift,
+      int mask,
+      int base,
+      int[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int rowStart
+  ) {
+    for (int i = from; i < to; i++) {
+      out[i] = (in.getInt(words + Integer.BYTES * (indexes[i] - rowStart)) >>> shift & mask) + base;
+    }
+  }
+
+  private static void gatherRow(
+      RawBytes in,
+      int lowWords,
+      int highWords,
+      int shift,
+      int mask,
+      int base,
+      int[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int rowStart
+  ) {
+    for (int i = from; i < to; i++) {
+      final int lane = Integer.BYTES * (indexes[i] - rowStart);
+      out[i] = ((in.getInt(lowWords + lane) >>> shift | in.getInt(highWords + lane) << -shift) & mask) + base;
+    }
   }
 
   /**
@@ -114,7 +223,8 @@ public final class TransposedPacking {
    * @param scratch room for {@code length} ints
    */
   public static void unpack(
-      IntBuffer words,
+      RawBytes in,
+      int start,
       int logLanes,
       int width,
       int row,
@@ -129,7 +239,7 @@ public final class TransposedPacking {
     final int word = (bit >>> 5 << logLanes) + lane;
     final int shift = bit & 31;
     final int mask = mask(width);
-    words.get(word, out, offset, length);
+    in.getInts(start + Integer.BYTES * word, out, offset, length);
     if (shift + width <= Integer.SIZE) {
       if (offset == 0 && length == VECTOR) {
         shiftVector(out, shift, mask, base);
@@ -137,7 +247,7 @@ public final class TransposedPacking {
         shift(out, offset, length, shift, mask, base);
       }
     } else {
-      words.get(word + (1 << logLanes), scratch, 0, length);
+      in.getInts(start + Integer.BYTES * (word + (1 << logLanes)), scratch, 0, length);
       if (offset == 0 && length == VECTOR) {
         combineVector(out, scratch, shift, mask, base);
       } else {

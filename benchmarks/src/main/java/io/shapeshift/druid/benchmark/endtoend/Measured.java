@@ -9,9 +9,9 @@ import java.util.List;
  * @param sources the data sources, in the order of the job
  * @param queries the queries, in their order
  * @param times   of each round, query and data source
- * @param samples of the profiler; empty without it
+ * @param profile of each query and data source; empty without a profiler
  */
-record Measured(List<Source> sources, List<Asked> queries, List<Time> times, List<Sampled> samples) {
+record Measured(List<Source> sources, List<Asked> queries, List<Time> times, List<Profile> profile) {
   /**
    * A data source.
    *
@@ -38,10 +38,17 @@ record Measured(List<Source> sources, List<Asked> queries, List<Time> times, Lis
   record Time(int round, String query, String encoding, long nanos) {}
 
   /**
-   * What the profiler saw.
+   * What the profiler saw of a query of a data source.
+   *
+   * @param expected samples that there would be if it had seen all the time that threads were busy
+   */
+  record Profile(String query, String encoding, double expected, List<Sampled> seen) {}
+
+  /**
+   * What threads were at.
    *
    * @param method  innermost of the stack, as in {@code BitmapVectorOffset.advance}
-   * @param samples how often it was seen there
+   * @param samples how often they were seen there
    */
-  record Sampled(String query, String encoding, ProfilePart part, String method, long samples) {}
+  record Sampled(ProfilePart part, String method, long samples) {}
 }

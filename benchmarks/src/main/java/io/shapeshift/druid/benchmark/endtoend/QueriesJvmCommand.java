@@ -2,6 +2,7 @@
 package io.shapeshift.druid.benchmark.endtoend;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.base.Throwables;
 import io.shapeshift.druid.benchmark.query.Historical;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.JsonFile;
@@ -111,7 +112,7 @@ public final class QueriesJvmCommand implements Callable<Integer> {
       } catch (RuntimeException e) {
         throw new ToolException(
             "query " + query.name(),
-            "Druid cannot answer it over " + source.encoding() + ": " + e.getMessage(),
+            "Druid cannot answer it over " + source.encoding() + ": " + Throwables.getRootCause(e).getMessage(),
             "",
             e
         );
@@ -145,14 +146,14 @@ public final class QueriesJvmCommand implements Callable<Integer> {
       return counts.stream().mapToLong(count -> count.getValue().getLongMetric(COUNT)).sum();
     }
 
-    private List<Measured.Sampled> profile() {
+    private List<Measured.Profile> profile() {
       try (Profiler profiler = new Profiler()) {
         for (NamedQuery query : queries) {
           for (DataSource source : sources) {
             profiler.run(query.name(), source.encoding(), job.profileSeconds(), () -> answer(query, source));
           }
         }
-        return profiler.samples();
+        return profiler.profile();
       }
     }
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.endtoend;
 
-import com.google.common.collect.Iterables;
-import io.shapeshift.druid.tool.cli.Numbers.Rough;
 import io.shapeshift.druid.tool.cli.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.commons.math3.stat.StatUtils;
@@ -27,6 +27,7 @@ record QueryTimes(List<Measured> jvms) {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int QUARTER = 25;
   private static final int HALF = 50;
+  private static final double PERCENT = 100;
 
   private List<Measured.Source> sources() {
     return jvms.get(0).sources();
@@ -130,8 +131,8 @@ record QueryTimes(List<Measured> jvms) {
       }
       for (Measured.Source source : others()) {
         final Speedup speedup = Objects.requireNonNull(speedup(query.name(), source.encoding()));
-        row.add(new Rough(speedup.median));
-        row.add(new Rough(speedup.low) + " to " + new Rough(speedup.high));
+        row.add(ratio(speedup.median));
+        row.add(ratio(speedup.low) + " to " + ratio(speedup.high));
       }
       table.add(row.toArray());
     }
@@ -141,11 +142,15 @@ record QueryTimes(List<Measured> jvms) {
       final double[] medians = queries().stream()
           .mapToDouble(query -> Objects.requireNonNull(speedup(query.name(), source.encoding())).median)
           .toArray();
-      mean.add(new Rough(StatUtils.geometricMean(medians)));
+      mean.add(ratio(StatUtils.geometricMean(medians)));
       mean.add("");
     }
     table.add(mean.toArray());
     return table;
+  }
+
+  private static String ratio(double ratio) {
+    return String.format(Locale.ROOT, "%.2f", ratio);
   }
 
   private List<Measured.Source> others() {
@@ -156,23 +161,27 @@ record QueryTimes(List<Measured> jvms) {
 
   /** Whether there was a profiler. */
   boolean hasProfile() {
-    return jvms.stream().anyMatch(jvm -> !jvm.samples().isEmpty());
+    return jvms.stream().anyMatch(jvm -> !jvm.profile().isEmpty());
   }
 
-  private Stream<Measured.Sampled> samples(String query, String encoding) {
+  private List<Measured.Profile> profiles(String query, String encoding) {
     return jvms.stream()
-        .flatMap(jvm -> jvm.samples().stream())
-        .filter(sample -> sample.query().equals(query) && sample.encoding().equals(encoding));
+        .flatMap(jvm -> jvm.profile().stream())
+        .filter(profile -> profile.query().equals(query) && profile.encoding().equals(encoding))
+        .toList();
   }
 
-  private static long count(Stream<Measured.Sampled> samples) {
-    return samples.mapToLong(Measured.Sampled::samples).sum();
+  private static <K> Map<K, Long> samples(List<Measured.Profile> profiles, Function<Measured.Sampled, K> key) {
+    return profiles.stream()
+        .flatMap(profile -> profile.seen().stream())
+        .collect(Collectors.groupingBy(key, LinkedHashMap::new, Collectors.summingLong(Measured.Sampled::samples)));
   }
 
-  private double share(String query, String encoding, Predicate<Measured.Sampled> isOfPart) {
-    final long all = count(samples(query, encoding));
-    return all == 0 ? 0 : (double) count(samples(query, encoding).filter(isOfPart)) / all;
+  private static long sum(Map<?, Long> samples) {
+    return samples.values().stream().mapToLong(Long::longValue).sum();
   }
+
+  private record Place(ProfilePart part, String method) {}
 
   /**
    * A row for each method that was the innermost, by query, encoding and part, the most frequent first: samples, their
@@ -183,19 +192,20 @@ record QueryTimes(List<Measured> jvms) {
     for (Measured.Asked query : queries()) {
       for (Measured.Source source : sources()) {
         final double median = percentile(nanos(query.name(), source.encoding()), HALF);
-        final Map<List<Object>, Long> byMethod = new LinkedHashMap<>();
-        samples(query.name(), source.encoding())
-            .forEach(sample -> byMethod.merge(List.of(sample.part(), sample.method()), sample.samples(), Long::sum));
-        final long all = byMethod.values().stream().mapToLong(Long::longValue).sum();
-        byMethod.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())).forEach(
-            entry -> table.add(
+        final Map<Place, Long> samples = samples(
+            profiles(query.name(), source.encoding()),
+            sampled -> new Place(sampled.part(), sampled.method())
+        );
+        final long all = sum(samples);
+        samples.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())).forEach(
+            seen -> table.add(
                 query.name(),
                 source.encoding(),
-                entry.getKey().get(0),
-                Iterables.getLast(entry.getKey()),
-                entry.getValue(),
-                (double) entry.getValue() / all,
-                entry.getValue() * median / all
+                seen.getKey().part,
+                seen.getKey().method,
+                seen.getValue(),
+                (double) seen.getValue() / all,
+                seen.getValue() * median / all
             )
         );
       }
@@ -203,22 +213,33 @@ record QueryTimes(List<Measured> jvms) {
     return table;
   }
 
-  /** The profile for people: how many percent of the time of each query are each part's. */
+  /**
+   * The profile for people: how many percent of what was seen of each query are each part's, and how many percent of
+   * the time that threads were busy were seen.
+   */
   Table profileText() {
     final List<String> header = new ArrayList<>(List.of("query", "encoding"));
     Stream.of(ProfilePart.values()).forEach(part -> header.add(part + " %"));
-    header.add("samples");
+    header.addAll(List.of("samples", "seen %"));
     final Table table = new Table(header.toArray(String[]::new));
     for (Measured.Asked query : queries()) {
       for (Measured.Source source : sources()) {
+        final List<Measured.Profile> profiles = profiles(query.name(), source.encoding());
+        final Map<ProfilePart, Long> samples = samples(profiles, Measured.Sampled::part);
+        final long all = sum(samples);
         final List<Object> row = new ArrayList<>(List.of(query.name(), source.encoding()));
         for (ProfilePart part : ProfilePart.values()) {
-          row.add(Math.round(100 * share(query.name(), source.encoding(), sample -> sample.part() == part)));
+          row.add(percent(samples.getOrDefault(part, 0L), (double) all));
         }
-        row.add(count(samples(query.name(), source.encoding())));
+        row.add(all);
+        row.add(percent(all, profiles.stream().mapToDouble(Measured.Profile::expected).sum()));
         table.add(row.toArray());
       }
     }
     return table;
+  }
+
+  private static long percent(long part, double whole) {
+    return whole == 0 ? 0 : Math.round(PERCENT * part / whole);
   }
 }

@@ -118,7 +118,10 @@ record QueryTimes(List<Measured> jvms) {
     return table;
   }
 
-  /** The same for people: milliseconds, speedups with their quartiles, and the geometric mean of these at the end. */
+  /**
+   * The same for people: milliseconds, speedups with their quartiles, and at the end the geometric mean of the
+   * speedups.
+   */
   Table text() {
     final List<String> header = new ArrayList<>(List.of("query", "rows selected"));
     sources().forEach(source -> header.add(source.encoding() + ", ms"));
@@ -135,6 +138,9 @@ record QueryTimes(List<Measured> jvms) {
         row.add(ratio(speedup.low) + " to " + ratio(speedup.high));
       }
       table.add(row.toArray());
+    }
+    if (others().isEmpty()) {
+      return table;
     }
     final List<Object> mean = new ArrayList<>(List.of("geometric mean", ""));
     sources().forEach(source -> mean.add(""));

@@ -123,17 +123,18 @@ record QueryTimes(List<Measured> jvms) {
    * speedups.
    */
   Table text() {
-    final List<String> header = new ArrayList<>(List.of("query", "rows selected"));
-    sources().forEach(source -> header.add(source.encoding() + ", ms"));
-    others().forEach(source -> header.addAll(List.of("times as fast", "half of the rounds")));
+    final List<String> header = new ArrayList<>(List.of("query", "rows selected", baseline() + ", ms"));
+    others().forEach(
+        source -> header.addAll(List.of(source.encoding() + ", ms", "times as fast", "half of the rounds"))
+    );
     final Table table = new Table(header.toArray(String[]::new));
     for (Measured.Asked query : queries()) {
-      final List<Object> row = new ArrayList<>(List.of(query.name(), query.selectedRows()));
-      for (Measured.Source source : sources()) {
-        row.add(percentile(nanos(query.name(), source.encoding()), HALF) / NANOS_PER_MILLI);
-      }
+      final List<Object> row = new ArrayList<>(
+          List.of(query.name(), query.selectedRows(), millis(query.name(), baseline()))
+      );
       for (Measured.Source source : others()) {
         final Speedup speedup = Objects.requireNonNull(speedup(query.name(), source.encoding()));
+        row.add(millis(query.name(), source.encoding()));
         row.add(ratio(speedup.median));
         row.add(ratio(speedup.low) + " to " + ratio(speedup.high));
       }
@@ -142,17 +143,19 @@ record QueryTimes(List<Measured> jvms) {
     if (others().isEmpty()) {
       return table;
     }
-    final List<Object> mean = new ArrayList<>(List.of("geometric mean", ""));
-    sources().forEach(source -> mean.add(""));
+    final List<Object> mean = new ArrayList<>(List.of("geometric mean", "", ""));
     for (Measured.Source source : others()) {
       final double[] medians = queries().stream()
           .mapToDouble(query -> Objects.requireNonNull(speedup(query.name(), source.encoding())).median)
           .toArray();
-      mean.add(ratio(StatUtils.geometricMean(medians)));
-      mean.add("");
+      mean.addAll(List.of("", ratio(StatUtils.geometricMean(medians)), ""));
     }
     table.add(mean.toArray());
     return table;
+  }
+
+  private double millis(String query, String encoding) {
+    return percentile(nanos(query, encoding), HALF) / NANOS_PER_MILLI;
   }
 
   private static String ratio(double ratio) {

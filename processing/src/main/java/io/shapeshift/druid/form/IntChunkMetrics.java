@@ -75,6 +75,34 @@ public final class IntChunkMetrics {
     return changes;
   }
 
+  /**
+   * Whether parts of so many values need fewer bits, or change more or less often, than the whole chunk.
+   */
+  boolean varies(int length) {
+    long bits = 0;
+    int parts = 0;
+    int leastChanges = Integer.MAX_VALUE;
+    int mostChanges = 0;
+    for (int start = 0; start + length <= numValues; start += length) {
+      int partMin = values[start];
+      int partMax = partMin;
+      for (int i = start + 1; i < start + length; i++) {
+        partMin = Math.min(partMin, values[i]);
+        partMax = Math.max(partMax, values[i]);
+      }
+      int changes = 0;
+      for (int i = start + 1; i < start + length; i++) {
+        final int difference = values[i] ^ values[i - 1];
+        changes += (difference | -difference) >>> Integer.SIZE - 1;
+      }
+      bits += TransposedPacking.width(partMax - partMin);
+      parts++;
+      leastChanges = Math.min(leastChanges, changes);
+      mostChanges = Math.max(mostChanges, changes);
+    }
+    return bits < (long) parts * width() || mostChanges - leastChanges > length / 8;
+  }
+
   /** What there is to know of the runs. */
   private record Runs(int number, int longest, int numValues, int wordsOfOne) {
     private static Runs of(int[] values, int size) {

@@ -103,7 +103,7 @@ public final class ChunkSplitter<C extends Chunk> {
     if (length == BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock || length <= valuesPerBlock) {
       values.copyTo(chunk, start, length);
       whole = selector.chooseDirect(chunk);
-      if (length <= valuesPerBlock || whole.isUnbeatable(chunk)) {
+      if (length <= valuesPerBlock || !chunk.varies(valuesPerBlock)) {
         parts.add(new Part<>(start, length, whole));
         return;
       }

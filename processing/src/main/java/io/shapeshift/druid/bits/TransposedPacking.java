@@ -150,53 +150,48 @@ public final class TransposedPacking {
       int less
   ) {
     final int mask = mask(width);
-    final int lanes = 1 << logLanes;
     int i = from;
     while (i < to) {
       final int row = (indexes[i] - less) >>> logLanes;
       final int rowStart = less + (row << logLanes);
-      final int end = endOfRow(indexes, i, to, rowStart, lanes);
       final int bit = row * width;
       final int shift = bit & 31;
       final int words = start + Integer.BYTES * (bit >>> 5 << logLanes);
-      if (shift + width <= Integer.SIZE) {
-        gatherRow(in, words, shift, mask, base, out, indexes, i, end, rowStart);
-      } else {
-        gatherRow(in, words, words + Integer.BYTES * lanes, shift, mask, base, out, indexes, i, end, rowStart);
-      }
-      i = end;
+      i = shift + width <= Integer.SIZE
+          ? gatherRow(in, words, 1 << logLanes, shift, mask, base, out, indexes, i, to, rowStart)
+          : gatherStraddlingRow(in, words, 1 << logLanes, shift, mask, base, out, indexes, i, to, rowStart);
     }
   }
 
-  private static int endOfRow(int[] indexes, int from, int to, int rowStart, int lanes) {
-    int i = from + 1;
-    while (i < to && Integer.compareUnsigned(indexes[i] - rowStart, lanes) < 0) {
-      i++;
+  /** Reads up to the first position that is not in the row, and says which that is. */
+  private static int gatherRow(
+      RawBytes in,
+      int words,
+      int lanes,
+      int shift,
+      int mask,
+      int base,
+      int[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int rowStart
+  ) {
+    int i = from;
+    while (i < to) {
+      final int lane = indexes[i] - rowStart;
+      if (Integer.compareUnsigned(lane, lanes) >= 0) {
+        break;
+      }
+      out[i++] = (in.getInt(words + Integer.BYTES * lane) >>> shift & mask) + base;
     }
     return i;
   }
 
-  private static void gatherRow(
-      RawBytes in,
-      int words,
-      int shift,
-      int mask,
-      int base,
-      int[] out,
-      int[] indexes,
-      int from,
-      int to,
-      int rowStart
-  ) {
-    for (int i = from; i < to; i++) {
-      out[i] = (in.getInt(words + Integer.BYTES * (indexes[i] - rowStart)) >>> shift & mask) + base;
-    }
-  }
-
-  private static void gatherRow(
+  private static int gatherStraddlingRow(
       RawBytes in,
       int lowWords,
-      int highWords,
+      int lanes,
       int shift,
       int mask,
       int base,
@@ -206,10 +201,17 @@ public final class TransposedPacking {
       int to,
       int rowStart
   ) {
-    for (int i = from; i < to; i++) {
-      final int lane = Integer.BYTES * (indexes[i] - rowStart);
-      out[i] = ((in.getInt(lowWords + lane) >>> shift | in.getInt(highWords + lane) << -shift) & mask) + base;
+    final int highWords = lowWords + Integer.BYTES * lanes;
+    int i = from;
+    while (i < to) {
+      final int lane = indexes[i] - rowStart;
+      if (Integer.compareUnsigned(lane, lanes) >= 0) {
+        break;
+      }
+      final int at = Integer.BYTES * lane;
+      out[i++] = ((in.getInt(lowWords + at) >>> shift | in.getInt(highWords + at) << -shift) & mask) + base;
     }
+    return i;
   }
 
   /**

@@ -35,11 +35,14 @@ public final class IntChunkReader implements ChunkReader {
   private static final int BYTE_CODES = 12;
   private static final int BITS = 13;
 
-  /**
-   * For each shape, what share of a vector's values have to be wanted, one of so many, for reading all of them to be
-   * faster than each alone; 0 if it never is.
-   */
-  private static final int[] DENSE = {0, 0, 0, 0, 0, 12, 24, 4, 40, 100, 0, 0, 0, 0};
+  // One of so many values has to be wanted for reading whole vectors to be faster than each value alone.
+  private static final int NEVER_DENSE = 0;
+  private static final int DENSE_BITS = 4;
+  private static final int DENSE_PATCHED = 6;
+  private static final int DENSE_SPARSE = 40;
+  private static final int DENSE_DICTIONARY = 2;
+  private static final int DENSE_RUNS = 40;
+  private static final int DENSE_DELTAS = 100;
 
   private final Scratch scratch = new Scratch();
   private final PackedInts packedInts = new PackedInts(scratch);
@@ -48,6 +51,7 @@ public final class IntChunkReader implements ChunkReader {
   private final RunEndInts runEndInts = new RunEndInts(scratch);
   private final DeltaInts deltaInts = new DeltaInts(scratch);
   private int shape = CONSTANT;
+  private int dense = NEVER_DENSE;
   private int numValues;
   private int constant;
   private final RawBytes packed = new RawBytes();
@@ -67,6 +71,7 @@ public final class IntChunkReader implements ChunkReader {
 
   @Override
   public void startChunk(int numValues) {
+    dense = NEVER_DENSE;
     this.numValues = numValues;
   }
 
@@ -142,6 +147,7 @@ public final class IntChunkReader implements ChunkReader {
   /** Takes the shape of {@link #packed}. */
   void readBitPacked() {
     shape = BIT_PACKED;
+    dense = DENSE_BITS;
   }
 
   /** To be told of packed values with exceptions before {@link #readPatched}. */
@@ -152,6 +158,7 @@ public final class IntChunkReader implements ChunkReader {
   /** Takes the shape of {@link #patched}. */
   void readPatched() {
     shape = PATCHED;
+    dense = patchedInts.isSparse() ? DENSE_SPARSE : DENSE_PATCHED;
   }
 
   /** To be told of a dictionary and its codes before {@link #readDictionary}. */
@@ -162,6 +169,7 @@ public final class IntChunkReader implements ChunkReader {
   /** Takes the shape of {@link #dictionary}. */
   void readDictionary() {
     shape = DICTIONARY;
+    dense = DENSE_DICTIONARY;
   }
 
   /** To be told of runs before {@link #readRuns}. */
@@ -172,6 +180,7 @@ public final class IntChunkReader implements ChunkReader {
   /** Takes the shape of {@link #runs}. */
   void readRuns() {
     shape = RUNS;
+    dense = DENSE_RUNS;
   }
 
   /** To be told of differences before {@link #readDeltas}. */
@@ -182,6 +191,7 @@ public final class IntChunkReader implements ChunkReader {
   /** Takes the shape of {@link #deltas}. */
   void readDeltas() {
     shape = DELTAS;
+    dense = DENSE_DELTAS;
   }
 
   /** Takes the shape of the values that were written to {@link #decodedValues()}. */
@@ -284,7 +294,7 @@ public final class IntChunkReader implements ChunkReader {
    * @param base    position in the column of the chunk's first value
    */
   public void get(int[] out, int[] indexes, int from, int to, int base) {
-    if (from < to && (long) (indexes[to - 1] - indexes[from]) < (long) (to - from) * DENSE[shape]) {
+    if (from < to && (long) (indexes[to - 1] - indexes[from]) < (long) (to - from) * dense) {
       getDense(out, indexes, from, to, base);
     } else {
       getSparse(out, indexes, from, to, base);

@@ -47,6 +47,11 @@ final class PatchedInts {
     this.escape = TransposedPacking.mask(width) + base;
   }
 
+  /** Whether most values are the same, so that reading all of a vector costs little more than one of them. */
+  boolean isSparse() {
+    return sparse;
+  }
+
   private int exception(int i) {
     return BitStream.get(exceptions, exceptionsOffset, exceptionWidth, i) + exceptionBase;
   }

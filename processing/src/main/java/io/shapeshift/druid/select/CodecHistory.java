@@ -31,21 +31,22 @@ final class CodecHistory {
   }
 
   /**
-   * What a codec makes of a chunk as Druid's own column has it.
+   * Whether a chunk that is read directly is larger than what a codec makes of it as Druid's own column has it.
    *
-   * @param quick   what its quick variant makes of the same
-   * @param measure compresses the chunk
+   * @param bytes   of the chunk
+   * @param quick   what the codec's quick variant makes of the same
+   * @param measure compresses the chunk as Druid does
    */
-  double plainSize(Form<?, ?> codec, int quick, IntSupplier measure) {
+  boolean isLarger(double bytes, Form<?, ?> codec, int quick, IntSupplier measure) {
     final Measurement measurement = measurements.computeIfAbsent(codec, asked -> new Measurement());
-    if (measurement.used < CHUNKS_PER_MEASUREMENT) {
+    if (measurement.used < CHUNKS_PER_MEASUREMENT && bytes < quick * measurement.plainOfQuick * MARGIN) {
       measurement.used++;
-      return quick * measurement.plainOfQuick * MARGIN;
+      return false;
     }
     final int measured = measure.getAsInt();
     measurement.plainOfQuick = (double) measured / quick;
     measurement.used = 1;
-    return measured;
+    return bytes > measured;
   }
 
   /** Whether a codec was tried in vain on a chunk like this one not long ago. */

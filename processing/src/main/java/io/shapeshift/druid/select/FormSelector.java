@@ -254,7 +254,7 @@ public final class FormSelector<C extends Chunk> {
         return true;
       }
       return directBytes > trial.plain() * CodecHistory.LEAST_OF_QUICK * allowed
-          && directBytes > allowed * history.plainSize(form, trial.plain(), () -> form.plainSize(chunk));
+          && history.isLarger(directBytes / allowed, form, trial.plain(), () -> form.plainSize(chunk));
     }
   }
 }

@@ -3,6 +3,8 @@ package io.shapeshift.druid.benchmark;
 
 import io.shapeshift.druid.benchmark.compare.CompareCommand;
 import io.shapeshift.druid.benchmark.data.TpchCommand;
+import io.shapeshift.druid.benchmark.endtoend.QueriesCommand;
+import io.shapeshift.druid.benchmark.endtoend.QueriesJvmCommand;
 import io.shapeshift.druid.benchmark.suite.SuiteCommand;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -16,7 +18,9 @@ import picocli.CommandLine.ParameterException;
 @Command(
     name = "benchmarks.jar",
     description = "Benchmarks of shape-shifting columns.",
-    subcommands = {SuiteCommand.class, CompareCommand.class, TpchCommand.class}
+    subcommands = {
+        SuiteCommand.class, CompareCommand.class, QueriesCommand.class, QueriesJvmCommand.class, TpchCommand.class
+    }
 )
 public final class Benchmarks {
   private static final String NAME = "benchmarks: ";

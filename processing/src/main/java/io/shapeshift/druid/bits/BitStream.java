@@ -58,7 +58,7 @@ public final class BitStream {
    * @param width  0 to 32
    * @param index  of the value
    */
-  public static int get(ByteBuffer in, int offset, int width, int index) {
+  public static int get(RawBytes in, int offset, int width, int index) {
     if (width == 0) {
       // There is no byte of it.
       return 0;
@@ -66,9 +66,7 @@ public final class BitStream {
     final int bit = index * width;
     final long word = in.getLong(offset + (bit >>> 3));
     final int shift = bit & 7;
-    final long value = in.order() == ByteOrder.LITTLE_ENDIAN
-                       ? word >>> shift
-                       : word << shift >>> (Long.SIZE - width);
+    final long value = in.isLittleEndian() ? word >>> shift : word << shift >>> (Long.SIZE - width);
     return (int) (value & (1L << width) - 1);
   }
 }

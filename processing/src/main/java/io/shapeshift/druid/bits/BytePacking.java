@@ -59,7 +59,7 @@ public final class BytePacking {
    * @param position where the lowest byte of the first value is
    * @param stride   number of values, from one byte of a value to the next
    */
-  public static int getShuffled(ByteBuffer in, int position, int stride, int numBytes, int index) {
+  public static int getShuffled(RawBytes in, int position, int stride, int numBytes, int index) {
     int value = 0;
     for (int i = numBytes - 1; i >= 0; i--) {
       value = value << Byte.SIZE | get1(in, position + i * stride + index);
@@ -69,7 +69,7 @@ public final class BytePacking {
 
   /** Reads {@code length} shuffled values from index {@code start} on. */
   public static void unshuffle(
-      ByteBuffer in,
+      RawBytes in,
       int position,
       int stride,
       int numBytes,
@@ -87,77 +87,58 @@ public final class BytePacking {
     }
   }
 
-  /** The value of {@code numBytes} bytes at an index of the buffer. */
+  /** The value of {@code numBytes} bytes at an index of the buffer, with all checks. */
   public static int get(ByteBuffer in, int position, int numBytes) {
     return switch (numBytes) {
-      case 1 -> get1(in, position);
-      case 2 -> get2(in, position);
-      case 3 -> in.order() == ByteOrder.LITTLE_ENDIAN ? get3LittleEndian(in, position) : get3BigEndian(in, position);
+      case 1 -> in.get(position) & 0xFF;
+      case 2 -> in.getShort(position) & 0xFFFF;
+      case 3 -> in.order() == ByteOrder.LITTLE_ENDIAN
+                ? in.getShort(position) & 0xFFFF | (in.get(position + 2) & 0xFF) << 16
+                : (in.get(position) & 0xFF) << 16 | in.getShort(position + 1) & 0xFFFF;
       default -> in.getInt(position);
     };
   }
 
-  /** The value of one byte at an index of the buffer. */
-  public static int get1(ByteBuffer in, int position) {
-    return in.get(position) & 0xFF;
+  /** The value of one byte at a position. */
+  public static int get1(RawBytes in, int position) {
+    return in.getByte(position);
   }
 
-  /** The value of two bytes at an index of the buffer. */
-  public static int get2(ByteBuffer in, int position) {
-    return in.getShort(position) & 0xFFFF;
+  /** The value of two bytes at a position. */
+  public static int get2(RawBytes in, int position) {
+    return in.getShort(position);
   }
 
-  /** The value of three bytes at an index of a little-endian buffer; never touches a fourth byte. */
-  public static int get3LittleEndian(ByteBuffer in, int position) {
-    return (in.getShort(position) & 0xFFFF) | (in.get(position + 2) & 0xFF) << 16;
-  }
-
-  /** The value of three bytes at an index of a big-endian buffer; never touches a fourth byte. */
-  public static int get3BigEndian(ByteBuffer in, int position) {
-    return (in.get(position) & 0xFF) << 16 | (in.getShort(position + 1) & 0xFFFF);
+  /** The value of three bytes at a position; never touches a fourth byte. */
+  public static int get3(RawBytes in, int position) {
+    return in.isLittleEndian()
+           ? in.getShort(position) | in.getByte(position + 2) << 16
+           : in.getByte(position) << 16 | in.getShort(position + 1);
   }
 
   /** Reads {@code length} values of one byte each. */
-  public static void unpack1(ByteBuffer in, int position, int[] out, int offset, int length) {
+  public static void unpack1(RawBytes in, int position, int[] out, int offset, int length) {
     for (int i = 0; i < length; i++) {
       out[offset + i] = get1(in, position + i);
     }
   }
 
   /** Reads {@code length} values of two bytes each. */
-  public static void unpack2(ByteBuffer in, int position, int[] out, int offset, int length) {
+  public static void unpack2(RawBytes in, int position, int[] out, int offset, int length) {
     for (int i = 0; i < length; i++) {
       out[offset + i] = get2(in, position + 2 * i);
     }
   }
 
-  /** Reads {@code length} values of three bytes each from a little-endian buffer. */
-  public static void unpack3LittleEndian(ByteBuffer in, int position, int[] out, int offset, int length) {
-    // One load each, of a byte too many; behind the last value there may be none.
-    final int last = length - 1;
-    for (int i = 0; i < last; i++) {
-      out[offset + i] = in.getInt(position + 3 * i) & 0xFFFFFF;
-    }
-    if (last >= 0) {
-      out[offset + last] = get3LittleEndian(in, position + 3 * last);
-    }
-  }
-
-  /** Reads {@code length} values of three bytes each from a big-endian buffer. */
-  public static void unpack3BigEndian(ByteBuffer in, int position, int[] out, int offset, int length) {
-    final int last = length - 1;
-    for (int i = 0; i < last; i++) {
-      out[offset + i] = in.getInt(position + 3 * i) >>> 8;
-    }
-    if (last >= 0) {
-      out[offset + last] = get3BigEndian(in, position + 3 * last);
+  /** Reads {@code length} values of three bytes each. */
+  public static void unpack3(RawBytes in, int position, int[] out, int offset, int length) {
+    for (int i = 0; i < length; i++) {
+      out[offset + i] = get3(in, position + 3 * i);
     }
   }
 
   /** Reads {@code length} values of four bytes each. */
-  public static void unpack4(ByteBuffer in, int position, int[] out, int offset, int length) {
-    for (int i = 0; i < length; i++) {
-      out[offset + i] = in.getInt(position + 4 * i);
-    }
+  public static void unpack4(RawBytes in, int position, int[] out, int offset, int length) {
+    in.getInts(position, out, offset, length);
   }
 }

@@ -2,7 +2,6 @@
 package io.shapeshift.druid.bits;
 
 import java.nio.ByteBuffer;
-import java.nio.IntBuffer;
 import java.util.Arrays;
 
 /**
@@ -94,16 +93,128 @@ public final class TransposedPacking {
   /**
    * One value.
    *
-   * @param words    the words, from index 0 on
+   * @param in       where the words are
+   * @param start    position of the first word
    * @param logLanes base 2 logarithm of the number of lanes
    * @param index    of the value
    */
-  public static int get(IntBuffer words, int logLanes, int width, int mask, int index) {
+  public static int get(RawBytes in, int start, int logLanes, int width, int mask, int index) {
     final int bit = (index >>> logLanes) * width;
     final int word = (bit >>> 5 << logLanes) + (index & ((1 << logLanes) - 1));
     final int shift = bit & 31;
-    final int low = words.get(word) >>> shift;
-    return (shift + width <= Integer.SIZE ? low : low | words.get(word + (1 << logLanes)) << -shift) & mask;
+    // Both words without a branch, which no processor could predict: where the value lies in one word, the other is the
+    // same, and what it adds is masked out.
+    final int next = shift + width <= Integer.SIZE ? word : word + (1 << logLanes);
+    return (in.getInt(start + Integer.BYTES * word) >>> shift | in.getInt(start + Integer.BYTES * next) << -shift) & mask;
+  }
+
+  /**
+   * Reads the values at some positions.
+   *
+   * @param base    what is added to each
+   * @param out     where they go, at the same places as their positions in {@code indexes}
+   * @param indexes positions
+   * @param from    the first that counts
+   * @param to      behind the last that counts
+   * @param less    what is taken off each position
+   */
+  public static void gather(
+      RawBytes in,
+      int start,
+      int logLanes,
+      int width,
+      int base,
+      int[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int less
+  ) {
+    final int mask = mask(width);
+    for (int i = from; i < to; i++) {
+      out[i] = get(in, start, logLanes, width, mask, indexes[i] - less) + base;
+    }
+  }
+
+  /**
+   * Reads the values at some positions like {@link #gather}, but finds each row only once for all positions in it that
+   * follow each other: faster from a few positions per row on.
+   */
+  public static void gatherByRow(
+      RawBytes in,
+      int start,
+      int logLanes,
+      int width,
+      int base,
+      int[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int less
+  ) {
+    final int mask = mask(width);
+    int i = from;
+    while (i < to) {
+      final int row = (indexes[i] - less) >>> logLanes;
+      final int rowStart = less + (row << logLanes);
+      final int bit = row * width;
+      final int shift = bit & 31;
+      final int words = start + Integer.BYTES * (bit >>> 5 << logLanes);
+      i = shift + width <= Integer.SIZE
+          ? gatherRow(in, words, 1 << logLanes, shift, mask, base, out, indexes, i, to, rowStart)
+          : gatherStraddlingRow(in, words, 1 << logLanes, shift, mask, base, out, indexes, i, to, rowStart);
+    }
+  }
+
+  /** Reads up to the first position that is not in the row, and says which that is. */
+  private static int gatherRow(
+      RawBytes in,
+      int words,
+      int lanes,
+      int shift,
+      int mask,
+      int base,
+      int[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int rowStart
+  ) {
+    int i = from;
+    while (i < to) {
+      final int lane = indexes[i] - rowStart;
+      if (Integer.compareUnsigned(lane, lanes) >= 0) {
+        break;
+      }
+      out[i++] = (in.getInt(words + Integer.BYTES * lane) >>> shift & mask) + base;
+    }
+    return i;
+  }
+
+  private static int gatherStraddlingRow(
+      RawBytes in,
+      int lowWords,
+      int lanes,
+      int shift,
+      int mask,
+      int base,
+      int[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int rowStart
+  ) {
+    final int highWords = lowWords + Integer.BYTES * lanes;
+    int i = from;
+    while (i < to) {
+      final int lane = indexes[i] - rowStart;
+      if (Integer.compareUnsigned(lane, lanes) >= 0) {
+        break;
+      }
+      final int at = Integer.BYTES * lane;
+      out[i++] = ((in.getInt(lowWords + at) >>> shift | in.getInt(highWords + at) << -shift) & mask) + base;
+    }
+    return i;
   }
 
   /**
@@ -117,7 +228,8 @@ public final class TransposedPacking {
    * @param scratch room for {@code length} ints
    */
   public static void unpack(
-      IntBuffer words,
+      RawBytes in,
+      int start,
       int logLanes,
       int width,
       int row,
@@ -132,7 +244,7 @@ public final class TransposedPacking {
     final int word = (bit >>> 5 << logLanes) + lane;
     final int shift = bit & 31;
     final int mask = mask(width);
-    words.get(word, out, offset, length);
+    in.getInts(start + Integer.BYTES * word, out, offset, length);
     if (shift + width <= Integer.SIZE) {
       if (offset == 0 && length == VECTOR) {
         shiftVector(out, shift, mask, base);
@@ -140,7 +252,7 @@ public final class TransposedPacking {
         shift(out, offset, length, shift, mask, base);
       }
     } else {
-      words.get(word + (1 << logLanes), scratch, 0, length);
+      in.getInts(start + Integer.BYTES * (word + (1 << logLanes)), scratch, 0, length);
       if (offset == 0 && length == VECTOR) {
         combineVector(out, scratch, shift, mask, base);
       } else {

@@ -94,7 +94,7 @@ final class BitPackForm implements IntForm {
     final int base = chunk.getInt(offset + HEADER_SIZE);
     reader.packed().read(chunk, offset + header, length - header, reader.numValues(), width, base);
     if (rowBases) {
-      reader.packed().readRowBases(chunk, offset + HEADER_SIZE);
+      reader.packed().readRowBases(offset + HEADER_SIZE);
     }
     reader.readBitPacked();
   }

@@ -32,8 +32,8 @@ enum Codec {
     THOROUGH
   }
 
-  /** The best there is: from 10 on LZ4 looks for the cheapest parse, where Druid's own columns take 9. */
-  private static final int THOROUGH_LZ4_LEVEL = 12;
+  /** From 10 on LZ4 looks for the cheapest parse, where Druid's own columns take 9. */
+  private static final int THOROUGH_LZ4_LEVEL = 10;
   private static final LZ4Compressor QUICK_LZ4 = LZ4Factory.fastestInstance().fastCompressor();
   private static final LZ4Compressor THOROUGH_LZ4 = LZ4Factory.fastestInstance().highCompressor(THOROUGH_LZ4_LEVEL);
   private static final int QUICK_ZSTD_LEVEL = 3;

@@ -32,13 +32,21 @@ final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>, IntFo
 
   private final byte id;
   private final Codec codec;
-  /** The first is that of Druid's own columns. */
+  /** Those that are tried; the first is that of Druid's own columns. */
   private final List<CompressibleIntForm> innerForms;
+  /** Those that are read besides. */
+  private final List<CompressibleIntForm> formerInnerForms;
 
-  CompressedForm(byte id, Codec codec, CompressibleIntForm... innerForms) {
+  CompressedForm(
+      byte id,
+      Codec codec,
+      List<CompressibleIntForm> innerForms,
+      List<CompressibleIntForm> formerInnerForms
+  ) {
     this.id = id;
     this.codec = codec;
-    this.innerForms = List.of(innerForms);
+    this.innerForms = innerForms;
+    this.formerInnerForms = formerInnerForms;
   }
 
   @Override
@@ -153,9 +161,11 @@ final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>, IntFo
   }
 
   private CompressibleIntForm innerForm(byte innerId) {
-    for (CompressibleIntForm inner : innerForms) {
-      if (inner.id() == innerId) {
-        return inner;
+    for (List<CompressibleIntForm> forms : List.of(innerForms, formerInnerForms)) {
+      for (CompressibleIntForm inner : forms) {
+        if (inner.id() == innerId) {
+          return inner;
+        }
       }
     }
     throw new MalformedChunkException(name() + " holds form " + innerId + ", which cannot be compressed");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import io.shapeshift.druid.bits.RawBytes;
 import java.nio.ByteBuffer;
 
 /** Reads the chunks of {@link DeltaForm} where they lie, adding up the differences from the last base on. */
@@ -10,7 +11,7 @@ final class DeltaInts {
 
   final PackedInts packed;
   private final Scratch scratch;
-  private ByteBuffer bases;
+  private final RawBytes bases = new RawBytes();
   private int basesOffset;
 
   DeltaInts(Scratch scratch) {
@@ -20,7 +21,7 @@ final class DeltaInts {
 
   /** Reads other bases from now on; the differences are told for themselves. */
   void read(ByteBuffer chunk, int basesOffset) {
-    this.bases = chunk;
+    this.bases.wrap(chunk);
     this.basesOffset = basesOffset;
   }
 

@@ -2,12 +2,13 @@
 package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.RawBytes;
 import java.nio.ByteBuffer;
 
 /** Reads the chunks of {@link DictionaryForm} where they lie. */
 final class DictionaryInts {
   final PackedInts codes;
-  private ByteBuffer entries;
+  private final RawBytes entries = new RawBytes();
   private int entriesOffset;
   private int entryWidth;
   private int lastEntry;
@@ -19,7 +20,7 @@ final class DictionaryInts {
 
   /** Reads other entries from now on; the codes are told for themselves. */
   void read(ByteBuffer chunk, int entriesOffset, int numEntries, int entryWidth, int base) {
-    this.entries = chunk;
+    this.entries.wrap(chunk);
     this.entriesOffset = entriesOffset;
     this.entryWidth = entryWidth;
     this.lastEntry = numEntries - 1;
@@ -43,8 +44,9 @@ final class DictionaryInts {
   }
 
   void get(int[] out, int[] indexes, int from, int to, int start) {
+    codes.get(out, indexes, from, to, start);
     for (int i = from; i < to; i++) {
-      out[i] = entry(codes.get(indexes[i] - start));
+      out[i] = entry(out[i]);
     }
   }
 }

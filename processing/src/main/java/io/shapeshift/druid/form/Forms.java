@@ -43,8 +43,18 @@ public final class Forms {
       // Decoded whole before the first value is read: by speed.
       RUN_LENGTH,
       new FastPforForm(),
-      new CompressedForm(CompressedForm.LZ4_ID, Codec.LZ4, BYTE_PACK, RUN_LENGTH, BYTE_DICTIONARY, SHUFFLE, BITS),
-      new CompressedForm(CompressedForm.ZSTD_ID, Codec.ZSTD, BYTE_PACK, RUN_LENGTH, BYTE_DICTIONARY, SHUFFLE, BITS),
+      new CompressedForm(
+          CompressedForm.LZ4_ID,
+          Codec.LZ4,
+          List.of(BYTE_PACK, BYTE_DICTIONARY, SHUFFLE, BITS),
+          List.of(RUN_LENGTH)
+      ),
+      new CompressedForm(
+          CompressedForm.ZSTD_ID,
+          Codec.ZSTD,
+          List.of(BYTE_PACK, RUN_LENGTH, BYTE_DICTIONARY, SHUFFLE, BITS),
+          List.of()
+      ),
       // Of use to codecs only.
       SHUFFLE,
       BYTE_DICTIONARY,

@@ -85,6 +85,11 @@ public final class IntChunk implements Chunk {
   }
 
   @Override
+  public boolean varies(int length) {
+    return metrics().varies(length);
+  }
+
+  @Override
   public void clear() {
     size = 0;
     metrics = null;

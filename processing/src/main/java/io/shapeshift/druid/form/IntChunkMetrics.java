@@ -4,22 +4,23 @@ package io.shapeshift.druid.form;
 import io.shapeshift.druid.bits.TransposedPacking;
 import java.util.IdentityHashMap;
 import java.util.function.Supplier;
+import javax.annotation.Nullable;
 
 /**
- * What a chunk's values tell the forms. Runs, smallest and largest value come from one pass that is always made; what
- * only some forms want to know is computed when first asked for. A <em>run</em> is a value that stands at least
+ * What a chunk's values tell the forms. The smallest and the largest value and the number of changes are always there;
+ * what only some forms want to know is computed when first asked for. A <em>run</em> is a value that stands at least
  * {@value RunLengthForm#SHORTEST_RUN} times in a row.
  */
 public final class IntChunkMetrics {
+  private static final int SAMPLE = 256;
+
   private final int[] values;
   private final int numValues;
-  private int min;
-  private int max;
-  private int numRuns;
-  private int longestRun;
-  private int numRunValues;
-  private int numChanges;
-  private int wordsOfOne;
+  private final int min;
+  private final int max;
+  private final int numChanges;
+  @Nullable
+  private Runs runs;
   private int rowWidth = -1;
   private int minDelta;
   private int deltaWidth = -1;
@@ -30,6 +31,9 @@ public final class IntChunkMetrics {
   private IntChunkMetrics(int[] values, int numValues) {
     this.values = values;
     this.numValues = numValues;
+    this.min = min(values, numValues);
+    this.max = max(values, numValues);
+    this.numChanges = changes(values, numValues);
   }
 
   /**
@@ -39,34 +43,97 @@ public final class IntChunkMetrics {
    * @param size   at least 1
    */
   public static IntChunkMetrics of(int[] values, int size) {
-    final IntChunkMetrics metrics = new IntChunkMetrics(values, size);
-    metrics.computeRuns();
-    return metrics;
+    return new IntChunkMetrics(values, size);
   }
 
-  private void computeRuns() {
-    min = values[0];
-    max = values[0];
-    int start = 0;
-    for (int i = 1; i <= numValues; i++) {
-      if (i < numValues && values[i] == values[start]) {
-        continue;
-      }
-      final int length = i - start;
-      if (length >= RunLengthForm.SHORTEST_RUN) {
-        numRuns++;
-        numRunValues += length;
-        longestRun = Math.max(longestRun, length);
-        wordsOfOne += RunLengthForm.words(length, 1);
-      } else {
-        wordsOfOne += length;
-      }
-      numChanges++;
-      min = Math.min(min, values[start]);
-      max = Math.max(max, values[start]);
-      start = i;
+  // Each loop by itself, and without a branch: only so are they vectorised.
+
+  private static int min(int[] values, int size) {
+    int min = values[0];
+    for (int i = 1; i < size; i++) {
+      min = Math.min(min, values[i]);
     }
-    numChanges--;
+    return min;
+  }
+
+  private static int max(int[] values, int size) {
+    int max = values[0];
+    for (int i = 1; i < size; i++) {
+      max = Math.max(max, values[i]);
+    }
+    return max;
+  }
+
+  private static int changes(int[] values, int size) {
+    int changes = 0;
+    for (int i = 1; i < size; i++) {
+      final int difference = values[i] ^ values[i - 1];
+      // The sign is set unless both are 0.
+      changes += (difference | -difference) >>> Integer.SIZE - 1;
+    }
+    return changes;
+  }
+
+  /**
+   * Whether parts of so many values need fewer bits, or change more or less often, than the whole chunk.
+   */
+  boolean varies(int length) {
+    long bits = 0;
+    int parts = 0;
+    int leastChanges = Integer.MAX_VALUE;
+    int mostChanges = 0;
+    for (int start = 0; start + length <= numValues; start += length) {
+      int partMin = values[start];
+      int partMax = partMin;
+      for (int i = start + 1; i < start + length; i++) {
+        partMin = Math.min(partMin, values[i]);
+        partMax = Math.max(partMax, values[i]);
+      }
+      int changes = 0;
+      for (int i = start + 1; i < start + length; i++) {
+        final int difference = values[i] ^ values[i - 1];
+        changes += (difference | -difference) >>> Integer.SIZE - 1;
+      }
+      bits += TransposedPacking.width(partMax - partMin);
+      parts++;
+      leastChanges = Math.min(leastChanges, changes);
+      mostChanges = Math.max(mostChanges, changes);
+    }
+    return bits < (long) parts * width() || mostChanges - leastChanges > length / 8;
+  }
+
+  /** What there is to know of the runs. */
+  private record Runs(int number, int longest, int numValues, int wordsOfOne) {
+    private static Runs of(int[] values, int size) {
+      int number = 0;
+      int longest = 0;
+      int numValues = 0;
+      int wordsOfOne = 0;
+      int start = 0;
+      for (int i = 1; i <= size; i++) {
+        if (i < size && values[i] == values[start]) {
+          continue;
+        }
+        final int length = i - start;
+        if (length >= RunLengthForm.SHORTEST_RUN) {
+          number++;
+          numValues += length;
+          longest = Math.max(longest, length);
+          wordsOfOne += RunLengthForm.words(length, 1);
+        } else {
+          wordsOfOne += length;
+        }
+        start = i;
+      }
+      return new Runs(number, longest, numValues, wordsOfOne);
+    }
+  }
+
+  private Runs runs() {
+    if (runs == null) {
+      runs = Runs.of(values, numValues);
+    }
+    return runs;
   }
 
   /** Values in the chunk, at least 1. */
@@ -86,17 +153,17 @@ public final class IntChunkMetrics {
 
   /** The number of runs. */
   public int numRuns() {
-    return numRuns;
+    return runs().number;
   }
 
   /** Values in the longest run; 0 without runs. */
   public int longestRun() {
-    return longestRun;
+    return runs().longest;
   }
 
   /** Values that stand in runs. */
   public int numRunValues() {
-    return numRunValues;
+    return runs().numValues;
   }
 
   /** Values that differ from the one before. */
@@ -106,7 +173,7 @@ public final class IntChunkMetrics {
 
   /** Words of one byte that run length takes, which has to split runs longer than 127 there. */
   public int wordsOfOne() {
-    return wordsOfOne;
+    return runs().wordsOfOne;
   }
 
   /** Whether all values are the same. */
@@ -178,6 +245,28 @@ public final class IntChunkMetrics {
     return deltaWidth;
   }
 
+  /** The most entries of a dictionary that takes less, with its codes, than the values themselves. */
+  private int mostEntries() {
+    int most = 0;
+    for (int codeWidth = 1; codeWidth < width(); codeWidth++) {
+      final long entries = (long) numValues * (width() - codeWidth) / width();
+      most = (int) Math.max(most, Math.min(1 << Math.min(codeWidth, 30), entries));
+    }
+    return most;
+  }
+
+  /** The share of some values from all over the chunk that are larger than a number; 0 to 1. */
+  double shareAbove(int number) {
+    final int step = Math.max(1, numValues / SAMPLE);
+    int above = 0;
+    int asked = 0;
+    for (int i = 0; i < numValues; i += step) {
+      above += values[i] > number ? 1 : 0;
+      asked++;
+    }
+    return (double) above / asked;
+  }
+
   /** The number of distinct values, or a number that is too large for a byte to count them. */
   int numDistinctForBytes() {
     if (numDistinctForBytes < 0) {
@@ -202,8 +291,7 @@ public final class IntChunkMetrics {
    */
   int numDistinct() {
     if (numDistinct < 0) {
-      // A dictionary of so many entries takes as much as it saves.
-      final int most = (int) Math.min(numValues, (long) numValues * (width() - 1) / Math.max(1, width()));
+      final int most = mostEntries();
       numDistinct = numValues > Forms.MAX_DIRECT_INTS ? Integer.MAX_VALUE : DistinctInts.count(values, numValues, most);
       numDistinct = numDistinct > most ? Integer.MAX_VALUE : numDistinct;
     }

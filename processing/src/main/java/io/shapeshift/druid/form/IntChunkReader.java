@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.BytePacking;
+import io.shapeshift.druid.bits.RawBytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -22,24 +23,26 @@ public final class IntChunkReader implements ChunkReader {
   private static final int CONSTANT = 0;
   private static final int BYTES_1 = 1;
   private static final int BYTES_2 = 2;
-  private static final int BYTES_3_LITTLE_ENDIAN = 3;
-  private static final int BYTES_3_BIG_ENDIAN = 4;
-  private static final int BYTES_4 = 5;
-  private static final int BIT_PACKED = 6;
-  private static final int PATCHED = 7;
-  private static final int DICTIONARY = 8;
-  private static final int RUNS = 9;
-  private static final int DELTAS = 10;
-  private static final int DECODED = 11;
-  private static final int SHUFFLED = 12;
-  private static final int BYTE_CODES = 13;
-  private static final int BITS = 14;
+  private static final int BYTES_3 = 3;
+  private static final int BYTES_4 = 4;
+  private static final int BIT_PACKED = 5;
+  private static final int PATCHED = 6;
+  private static final int DICTIONARY = 7;
+  private static final int RUNS = 8;
+  private static final int DELTAS = 9;
+  private static final int DECODED = 10;
+  private static final int SHUFFLED = 11;
+  private static final int BYTE_CODES = 12;
+  private static final int BITS = 13;
 
-  /**
-   * For each shape, what share of a vector's values have to be wanted, one of so many, for reading all of them to be
-   * faster than each alone; 0 if it never is.
-   */
-  private static final int[] DENSE = {0, 0, 0, 0, 0, 0, 8, 8, 4, 8, 64, 0, 0, 0, 0};
+  // One of so many values has to be wanted for reading whole vectors to be faster than each value alone.
+  private static final int NEVER_DENSE = 0;
+  private static final int DENSE_BITS = 4;
+  private static final int DENSE_PATCHED = 6;
+  private static final int DENSE_SPARSE = 40;
+  private static final int DENSE_DICTIONARY = 2;
+  private static final int DENSE_RUNS = 40;
+  private static final int DENSE_DELTAS = 100;
 
   private final Scratch scratch = new Scratch();
   private final PackedInts packedInts = new PackedInts(scratch);
@@ -48,10 +51,10 @@ public final class IntChunkReader implements ChunkReader {
   private final RunEndInts runEndInts = new RunEndInts(scratch);
   private final DeltaInts deltaInts = new DeltaInts(scratch);
   private int shape = CONSTANT;
+  private int dense = NEVER_DENSE;
   private int numValues;
   private int constant;
-  @Nullable
-  private ByteBuffer packed;
+  private final RawBytes packed = new RawBytes();
   private int packedOffset;
   /** Of shuffled values the bytes of each; of bits the base 2 logarithm of their width. */
   private int packedSize;
@@ -68,6 +71,7 @@ public final class IntChunkReader implements ChunkReader {
 
   @Override
   public void startChunk(int numValues) {
+    dense = NEVER_DENSE;
     this.numValues = numValues;
   }
 
@@ -93,17 +97,17 @@ public final class IntChunkReader implements ChunkReader {
     shape = switch (numBytes) {
       case 1 -> BYTES_1;
       case 2 -> BYTES_2;
-      case 3 -> buffer.order() == ByteOrder.LITTLE_ENDIAN ? BYTES_3_LITTLE_ENDIAN : BYTES_3_BIG_ENDIAN;
+      case 3 -> BYTES_3;
       default -> BYTES_4;
     };
-    packed = buffer;
+    packed.wrap(buffer);
     packedOffset = offset;
   }
 
   /** Takes the shape of bytes in the order of {@link ShuffleForm}. */
   void readShuffled(ByteBuffer buffer, int offset, int numBytes) {
     shape = SHUFFLED;
-    packed = buffer;
+    packed.wrap(buffer);
     packedOffset = offset;
     packedSize = numBytes;
   }
@@ -116,14 +120,14 @@ public final class IntChunkReader implements ChunkReader {
   /** Takes the shape of bytes that stand for {@link #entries}. */
   void readByteCodes(ByteBuffer buffer, int offset) {
     shape = BYTE_CODES;
-    packed = buffer;
+    packed.wrap(buffer);
     packedOffset = offset;
   }
 
   /** Takes the shape of values of one, two or four bits, as in {@link BitsForm}. */
   void readBits(ByteBuffer buffer, int offset, int logWidth, int mask, int base) {
     shape = BITS;
-    packed = buffer;
+    packed.wrap(buffer);
     packedOffset = offset;
     packedSize = logWidth;
     bitsMask = mask;
@@ -132,7 +136,7 @@ public final class IntChunkReader implements ChunkReader {
 
   private int bits(int index) {
     final int bit = index << packedSize;
-    return (packed.get(packedOffset + (bit >> 3)) >>> (bit & 7) & bitsMask) + bitsBase;
+    return (packed.getByte(packedOffset + (bit >> 3)) >>> (bit & 7) & bitsMask) + bitsBase;
   }
 
   /** To be told of values in transposed packing before {@link #readBitPacked}. */
@@ -143,6 +147,7 @@ public final class IntChunkReader implements ChunkReader {
   /** Takes the shape of {@link #packed}. */
   void readBitPacked() {
     shape = BIT_PACKED;
+    dense = DENSE_BITS;
   }
 
   /** To be told of packed values with exceptions before {@link #readPatched}. */
@@ -153,6 +158,7 @@ public final class IntChunkReader implements ChunkReader {
   /** Takes the shape of {@link #patched}. */
   void readPatched() {
     shape = PATCHED;
+    dense = patchedInts.isSparse() ? DENSE_SPARSE : DENSE_PATCHED;
   }
 
   /** To be told of a dictionary and its codes before {@link #readDictionary}. */
@@ -163,6 +169,7 @@ public final class IntChunkReader implements ChunkReader {
   /** Takes the shape of {@link #dictionary}. */
   void readDictionary() {
     shape = DICTIONARY;
+    dense = DENSE_DICTIONARY;
   }
 
   /** To be told of runs before {@link #readRuns}. */
@@ -173,6 +180,7 @@ public final class IntChunkReader implements ChunkReader {
   /** Takes the shape of {@link #runs}. */
   void readRuns() {
     shape = RUNS;
+    dense = DENSE_RUNS;
   }
 
   /** To be told of differences before {@link #readDeltas}. */
@@ -183,6 +191,7 @@ public final class IntChunkReader implements ChunkReader {
   /** Takes the shape of {@link #deltas}. */
   void readDeltas() {
     shape = DELTAS;
+    dense = DENSE_DELTAS;
   }
 
   /** Takes the shape of the values that were written to {@link #decodedValues()}. */
@@ -225,8 +234,7 @@ public final class IntChunkReader implements ChunkReader {
       case CONSTANT -> constant;
       case BYTES_1 -> BytePacking.get1(packed, packedOffset + index);
       case BYTES_2 -> BytePacking.get2(packed, packedOffset + 2 * index);
-      case BYTES_3_LITTLE_ENDIAN -> BytePacking.get3LittleEndian(packed, packedOffset + 3 * index);
-      case BYTES_3_BIG_ENDIAN -> BytePacking.get3BigEndian(packed, packedOffset + 3 * index);
+      case BYTES_3 -> BytePacking.get3(packed, packedOffset + 3 * index);
       case BYTES_4 -> packed.getInt(packedOffset + 4 * index);
       case BIT_PACKED -> packedInts.get(index);
       case PATCHED -> patchedInts.get(index);
@@ -251,9 +259,7 @@ public final class IntChunkReader implements ChunkReader {
       case CONSTANT -> Arrays.fill(out, offset, offset + length, constant);
       case BYTES_1 -> BytePacking.unpack1(packed, packedOffset + start, out, offset, length);
       case BYTES_2 -> BytePacking.unpack2(packed, packedOffset + 2 * start, out, offset, length);
-      case BYTES_3_LITTLE_ENDIAN ->
-          BytePacking.unpack3LittleEndian(packed, packedOffset + 3 * start, out, offset, length);
-      case BYTES_3_BIG_ENDIAN -> BytePacking.unpack3BigEndian(packed, packedOffset + 3 * start, out, offset, length);
+      case BYTES_3 -> BytePacking.unpack3(packed, packedOffset + 3 * start, out, offset, length);
       case BYTES_4 -> BytePacking.unpack4(packed, packedOffset + 4 * start, out, offset, length);
       case BIT_PACKED -> packedInts.get(out, offset, start, length);
       case PATCHED -> patchedInts.get(out, offset, start, length);
@@ -288,7 +294,7 @@ public final class IntChunkReader implements ChunkReader {
    * @param base    position in the column of the chunk's first value
    */
   public void get(int[] out, int[] indexes, int from, int to, int base) {
-    if (from < to && (long) (indexes[to - 1] - indexes[from]) < (long) (to - from) * DENSE[shape]) {
+    if (from < to && (long) (indexes[to - 1] - indexes[from]) < (long) (to - from) * dense) {
       getDense(out, indexes, from, to, base);
     } else {
       getSparse(out, indexes, from, to, base);
@@ -297,23 +303,50 @@ public final class IntChunkReader implements ChunkReader {
 
   /** Reads whole vectors, and picks from them what is wanted. */
   private void getDense(int[] out, int[] indexes, int from, int to, int base) {
-    final int[] vector = scratch.values();
     int i = from;
     while (i < to) {
-      final int start = (indexes[i] - base) / Scratch.LENGTH * Scratch.LENGTH;
-      final int length = Math.min(Scratch.LENGTH, numValues - start);
-      get(vector, 0, start, length);
-      i = pick(vector, length, out, indexes, i, to, base + start);
+      final int index = indexes[i] - base;
+      final int contiguous = contiguous(indexes, i, Math.min(to - i, Scratch.LENGTH));
+      if (contiguous > 1) {
+        get(out, i, index, contiguous);
+        i += contiguous;
+      } else {
+        final int[] vector = scratch.values();
+        final int start = index / Scratch.LENGTH * Scratch.LENGTH;
+        final int length = Math.min(Scratch.LENGTH, numValues - start);
+        get(vector, 0, start, length);
+        final int end = endOfVector(indexes, i, to, base + start, length);
+        pick(vector, out, indexes, i, end, base + start);
+        i = end;
+      }
     }
   }
 
-  private static int pick(int[] vector, int length, int[] out, int[] indexes, int from, int to, int base) {
-    int i = from;
+  /** The number of positions if each is one more than the one before; otherwise 1. */
+  private static int contiguous(int[] indexes, int from, int length) {
+    final int first = indexes[from] - from;
+    if (indexes[from + length - 1] - from - length + 1 != first) {
+      return 1;
+    }
+    int different = 0;
+    for (int i = from; i < from + length; i++) {
+      different |= indexes[i] - i ^ first;
+    }
+    return different == 0 ? length : 1;
+  }
+
+  private static int endOfVector(int[] indexes, int from, int to, int base, int length) {
+    int i = from + 1;
     while (i < to && Integer.compareUnsigned(indexes[i] - base, length) < 0) {
-      out[i] = vector[indexes[i] - base];
       i++;
     }
     return i;
+  }
+
+  private static void pick(int[] vector, int[] out, int[] indexes, int from, int to, int base) {
+    for (int i = from; i < to; i++) {
+      out[i] = vector[indexes[i] - base];
+    }
   }
 
   private void getSparse(int[] out, int[] indexes, int from, int to, int base) {
@@ -329,14 +362,9 @@ public final class IntChunkReader implements ChunkReader {
           out[i] = BytePacking.get2(packed, packedOffset + 2 * (indexes[i] - base));
         }
       }
-      case BYTES_3_LITTLE_ENDIAN -> {
+      case BYTES_3 -> {
         for (int i = from; i < to; i++) {
-          out[i] = BytePacking.get3LittleEndian(packed, packedOffset + 3 * (indexes[i] - base));
-        }
-      }
-      case BYTES_3_BIG_ENDIAN -> {
-        for (int i = from; i < to; i++) {
-          out[i] = BytePacking.get3BigEndian(packed, packedOffset + 3 * (indexes[i] - base));
+          out[i] = BytePacking.get3(packed, packedOffset + 3 * (indexes[i] - base));
         }
       }
       case BYTES_4 -> {
@@ -370,7 +398,7 @@ public final class IntChunkReader implements ChunkReader {
       decoded = null;
     }
     releasePayload();
-    packed = null;
+    packed.release();
     shape = CONSTANT;
   }
 

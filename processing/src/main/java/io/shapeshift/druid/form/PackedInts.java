@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.bits.TransposedPacking;
 import java.nio.ByteBuffer;
-import java.nio.IntBuffer;
 import java.util.Arrays;
 
 /** Reads ints in transposed packing where they lie, each with a base added to it: the values' own, or their row's. */
 final class PackedInts {
+  /** Rows of which at least one is wanted for it to be faster to look for others of the same row of lanes. */
+  private static final int ROWS_BY_ROW = 128;
+
   private final Scratch scratch;
-  private IntBuffer words;
+  private final RawBytes bytes = new RawBytes();
+  private int wordsOffset;
   private int logLanes;
   private int width;
   private int mask;
   private int base;
-  /** The chunk, if rows have bases of their own. */
-  private ByteBuffer rowBases;
+  private boolean hasRowBases;
   private int rowBasesOffset;
 
   PackedInts(Scratch scratch) {
@@ -25,7 +28,7 @@ final class PackedInts {
   /**
    * Reads other values from now on.
    *
-   * @param chunk  in its byte order; position and limit are changed
+   * @param chunk  in its byte order
    * @param offset index in the buffer of the first word
    * @param length bytes of the words, all within the buffer's capacity
    * @throws MalformedChunkException if values of this width do not take so many bytes
@@ -36,29 +39,28 @@ final class PackedInts {
       throw new MalformedChunkException(
           numValues + " values of " + width + " bits take " + length + " bytes, expected " + expected);
     }
-    chunk.limit(offset + length).position(offset);
-    this.words = chunk.asIntBuffer();
-    chunk.clear();
+    this.bytes.wrap(chunk);
+    this.wordsOffset = offset;
     this.logLanes = TransposedPacking.logLanes(numValues);
     this.width = width;
     this.mask = TransposedPacking.mask(width);
     this.base = base;
-    this.rowBases = null;
+    this.hasRowBases = false;
   }
 
   /** Adds to the values of each row its own base, an int of the chunk from this offset on. */
-  void readRowBases(ByteBuffer chunk, int offset) {
-    rowBases = chunk;
+  void readRowBases(int offset) {
+    hasRowBases = true;
     rowBasesOffset = offset;
   }
 
   private int base(int row) {
-    return rowBases == null ? base : rowBases.getInt(rowBasesOffset + Integer.BYTES * row);
+    return !hasRowBases ? base : bytes.getInt(rowBasesOffset + Integer.BYTES * row);
   }
 
   int get(int index) {
     final int base = base(index >>> logLanes);
-    return width == 0 ? base : TransposedPacking.get(words, logLanes, width, mask, index) + base;
+    return width == 0 ? base : TransposedPacking.get(bytes, wordsOffset, logLanes, width, mask, index) + base;
   }
 
   void get(int[] out, int offset, int start, int length) {
@@ -71,15 +73,22 @@ final class PackedInts {
         Arrays.fill(out, offset + done, offset + done + count, base(row));
       } else {
         TransposedPacking.unpack(
-            words, logLanes, width, row, lane, base(row), out, offset + done, count, scratch.words());
+            bytes, wordsOffset, logLanes, width, row, lane, base(row), out, offset + done, count,
+            scratch.words());
       }
       done += count;
     }
   }
 
   void get(int[] out, int[] indexes, int from, int to, int start) {
-    for (int i = from; i < to; i++) {
-      out[i] = get(indexes[i] - start);
+    if (width > 0 && !hasRowBases && (long) (to - from) * ROWS_BY_ROW > indexes[to - 1] - indexes[from]) {
+      TransposedPacking.gatherByRow(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);
+    } else if (width > 0 && !hasRowBases) {
+      TransposedPacking.gather(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);
+    } else {
+      for (int i = from; i < to; i++) {
+        out[i] = get(indexes[i] - start);
+      }
     }
   }
 }

@@ -38,6 +38,9 @@ import org.apache.druid.collections.ResourceHolder;
  */
 final class PatchedForm implements IntForm {
   static final byte ID = 9;
+  /** With more exceptions than this no width takes less than bit packing: each takes a byte and its bits. */
+  private static final double MOST_EXCEPTIONS = 0.3;
+  private static final double MOST_CHANGES = 0.8;
   private static final int HEADER_SIZE = 1 + 1 + 1 + 1 + Short.BYTES + 2 * Integer.BYTES;
 
   @Override
@@ -92,39 +95,58 @@ final class PatchedForm implements IntForm {
 
   /** The layout that takes the least bytes; none if no width leaves exceptions that are fewer than half. */
   private Layout layout(IntChunk chunk) {
-    return chunk.metrics().once(this, Layout.class, () -> {
-      final IntChunkMetrics metrics = chunk.metrics();
-      Layout best = Layout.NONE;
-      final int[] above = exceptions(chunk, metrics.min());
-      for (int width = metrics.width() - 1; width > 0; width--) {
-        if (above[width] > chunk.size() / 2) {
-          break;
-        }
-        final int exceptionBase = metrics.min() + TransposedPacking.mask(width);
-        best = best.smaller(
-            new Layout(width, metrics.min(), above[width], exceptionBase,
-                TransposedPacking.width(metrics.max() - exceptionBase)),
-            chunk.size());
-      }
-      // Nulls are 0, and may be far from all other values.
-      final int second = metrics.secondMin();
-      final int widthWithoutMin = TransposedPacking.width(metrics.max() - second);
-      if (widthWithoutMin < metrics.width()) {
-        final int[] aboveSecond = exceptions(chunk, second);
-        for (int width = Math.min(30, widthWithoutMin + 1); width > 0; width--) {
-          if (aboveSecond[width] > chunk.size() / 2) {
-            break;
-          }
-          best = best.smaller(
-              new Layout(width, second, aboveSecond[width], metrics.min(), metrics.width()), chunk.size());
-        }
-      }
-      return sparse(chunk, best);
-    });
+    return chunk.metrics().once(this, Layout.class, () -> sparse(chunk, withoutNulls(chunk, aboveMin(chunk))));
+  }
+
+  /** The best width with the smallest value as base. */
+  private static Layout aboveMin(IntChunk chunk) {
+    final IntChunkMetrics metrics = chunk.metrics();
+    final int min = metrics.min();
+    Layout best = Layout.NONE;
+    // A sample tells whether a bit less would make exceptions of too many.
+    if (metrics.width() < 2
+        || metrics.shareAbove(min + TransposedPacking.mask(metrics.width() - 1)) > MOST_EXCEPTIONS) {
+      return best;
+    }
+    final int[] exceptions = exceptions(chunk, min);
+    for (int width = metrics.width() - 1; width > 0 && exceptions[width] <= chunk.size() * MOST_EXCEPTIONS; width--) {
+      final int exceptionBase = min + TransposedPacking.mask(width);
+      final int exceptionWidth = TransposedPacking.width(metrics.max() - exceptionBase);
+      best = best.smaller(
+          new Layout(width, min, exceptions[width], exceptionBase, exceptionWidth), chunk.size());
+    }
+    return best;
+  }
+
+  /** The best width with the second smallest value as base, if that is better: nulls are 0, often far from the rest. */
+  private static Layout withoutNulls(IntChunk chunk, Layout other) {
+    final IntChunkMetrics metrics = chunk.metrics();
+    final int middle = metrics.min() + TransposedPacking.mask(metrics.width() - 1);
+    if (metrics.width() < 2 || metrics.shareAbove(middle) < 1 - MOST_EXCEPTIONS) {
+      return other;
+    }
+    final int second = metrics.secondMin();
+    final int widthWithoutMin = TransposedPacking.width(metrics.max() - second);
+    if (widthWithoutMin >= metrics.width()) {
+      return other;
+    }
+    Layout best = other;
+    final int[] exceptions = exceptions(chunk, second);
+    for (int width = Math.min(30, widthWithoutMin + 1);
+        width > 0 && exceptions[width] <= chunk.size() * MOST_EXCEPTIONS;
+        width--) {
+      best = best.smaller(
+          new Layout(width, second, exceptions[width], metrics.min(), metrics.width()), chunk.size());
+    }
+    return best;
   }
 
   /** All values but one as exceptions, if that is better. */
   private static Layout sparse(IntChunk chunk, Layout best) {
+    // With one value in half of the rows or more, neighbours are the same in a quarter of them or more, unless sorted so.
+    if (chunk.metrics().numChanges() > chunk.size() * MOST_CHANGES) {
+      return best;
+    }
     final int[] values = chunk.values();
     int candidate = values[0];
     int votes = 0;

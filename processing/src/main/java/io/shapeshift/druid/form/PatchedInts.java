@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.bits.TransposedPacking;
 import java.nio.ByteBuffer;
 
@@ -10,7 +11,7 @@ final class PatchedInts {
   final PackedInts codes;
   final SortedPositions positions = new SortedPositions();
   private final Scratch scratch;
-  private ByteBuffer exceptions;
+  private final RawBytes exceptions = new RawBytes();
   private int exceptionsOffset;
   private int numExceptions;
   private int exceptionWidth;
@@ -36,7 +37,7 @@ final class PatchedInts {
       int width,
       int base
   ) {
-    this.exceptions = chunk;
+    this.exceptions.wrap(chunk);
     this.exceptionsOffset = exceptionsOffset;
     this.numExceptions = numExceptions;
     this.exceptionWidth = exceptionWidth;
@@ -44,6 +45,11 @@ final class PatchedInts {
     this.sparse = width == 0;
     this.base = base;
     this.escape = TransposedPacking.mask(width) + base;
+  }
+
+  /** Whether most values are the same, so that reading all of a vector costs little more than one of them. */
+  boolean isSparse() {
+    return sparse;
   }
 
   private int exception(int i) {
@@ -78,8 +84,17 @@ final class PatchedInts {
   }
 
   void get(int[] out, int[] indexes, int from, int to, int start) {
+    if (sparse) {
+      for (int i = from; i < to; i++) {
+        out[i] = get(indexes[i] - start);
+      }
+      return;
+    }
+    codes.get(out, indexes, from, to, start);
     for (int i = from; i < to; i++) {
-      out[i] = get(indexes[i] - start);
+      if (out[i] == escape) {
+        out[i] = exception(Math.max(0, positions.rank(indexes[i] - start) - 1));
+      }
     }
   }
 }

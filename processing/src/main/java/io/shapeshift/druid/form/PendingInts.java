@@ -20,7 +20,11 @@ public final class PendingInts implements PendingValues<IntChunk> {
   private short[] shorts;
   @Nullable
   private int[] ints;
-  private int bytesPerValue = 1;
+  private int bytesPerValue = Byte.BYTES;
+  /** The largest value that takes so many bytes. */
+  private int widest = 0xFF;
+  /** The values that may wait now. */
+  private int room;
   private int size;
   private int position;
 
@@ -31,15 +35,13 @@ public final class PendingInts implements PendingValues<IntChunk> {
    */
   public PendingInts(int maxBytes) {
     this.maxBytes = maxBytes;
+    this.room = room(Byte.BYTES);
   }
 
-  /**
-   * Whether the value may wait besides those that are there. As many may as fit in, and fewer at first if the position
-   * of the first is no multiple of that number: chunks do not go across the borders of larger ones.
-   */
-  public boolean hasRoomFor(int value) {
-    final int most = maxBytes / Math.max(bytesPerValue, bytesPerValue(value));
-    return size < most - (position & most - 1);
+  /** Chunks do not go across the borders of larger ones: fewer may wait if the first is not at such a border. */
+  private int room(int bytesPerValue) {
+    final int most = maxBytes / bytesPerValue;
+    return most - (position & most - 1);
   }
 
   private static int bytesPerValue(int value) {
@@ -47,16 +49,16 @@ public final class PendingInts implements PendingValues<IntChunk> {
   }
 
   /**
-   * Appends a value, for which there is room.
+   * Appends a value, if there is room for it. As many may wait as fit in with as many bytes for each as the widest
+   * takes, this one included.
    *
+   * @return whether there was
    * @throws IllegalArgumentException if the value is negative: nothing that Druid encodes in ints is
    */
-  public void add(int value) {
-    if (value < 0) {
-      throw new IllegalArgumentException("value[" + value + "] must not be negative");
-    }
-    if (bytesPerValue(value) > bytesPerValue) {
-      widen(bytesPerValue(value));
+  public boolean add(int value) {
+    // Unsigned, so that what is negative is wider than all.
+    if (Integer.compareUnsigned(value, widest) > 0 && !makeWiderFor(value) || size >= room) {
+      return false;
     }
     switch (bytesPerValue) {
       case Byte.BYTES -> {
@@ -78,6 +80,19 @@ public final class PendingInts implements PendingValues<IntChunk> {
         ints[size++] = value;
       }
     }
+    return true;
+  }
+
+  private boolean makeWiderFor(int value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("value[" + value + "] must not be negative");
+    }
+    final int needed = bytesPerValue(value);
+    if (size >= room(needed)) {
+      return false;
+    }
+    widen(needed);
+    return true;
   }
 
   private void widen(int newBytesPerValue) {
@@ -86,6 +101,8 @@ public final class PendingInts implements PendingValues<IntChunk> {
     bytes = null;
     shorts = null;
     bytesPerValue = newBytesPerValue;
+    widest = bytesPerValue == Short.BYTES ? 0xFFFF : Integer.MAX_VALUE;
+    room = room(bytesPerValue);
     if (bytesPerValue == Short.BYTES) {
       shorts = new short[values.length];
       for (int i = 0; i < size; i++) {
@@ -126,6 +143,7 @@ public final class PendingInts implements PendingValues<IntChunk> {
   public void removeFirst(int length, int position) {
     size -= length;
     this.position = position;
+    this.room = room(bytesPerValue);
     final Object values = bytesPerValue == Byte.BYTES ? bytes : bytesPerValue == Short.BYTES ? shorts : ints;
     System.arraycopy(values, length, values, 0, size);
   }

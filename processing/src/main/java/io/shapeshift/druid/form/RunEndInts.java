@@ -2,14 +2,14 @@
 package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.RawBytes;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /** Reads the chunks of {@link RunEndForm} where they lie. */
 final class RunEndInts {
   final SortedPositions ends = new SortedPositions();
   private final Scratch scratch;
-  private ByteBuffer values;
+  private final RawBytes values = new RawBytes();
   private int valuesOffset;
   private int lastRun;
   private int width;
@@ -21,7 +21,7 @@ final class RunEndInts {
 
   /** Reads other values from now on; the runs' ends are told for themselves. */
   void read(ByteBuffer chunk, int valuesOffset, int numRuns, int width, int base) {
-    this.values = chunk;
+    this.values.wrap(chunk);
     this.valuesOffset = valuesOffset;
     this.lastRun = numRuns - 1;
     this.width = width;
@@ -37,24 +37,36 @@ final class RunEndInts {
   }
 
   void get(int[] out, int offset, int start, int length) {
-    if (length == 0) {
-      return;
-    }
     final int[] places = scratch.positions();
-    int run = ends.rank(start);
+    final int[] vector = scratch.runs();
     for (int done = 0; done < length; done += Scratch.LENGTH) {
       final int from = start + done;
-      final int end = start + Math.min(length, done + Scratch.LENGTH);
-      // The run of the first value is known already.
-      final int found = ends.list(done == 0 ? from + 1 : from, end, run, places);
-      int filled = from;
+      final int count = Math.min(length - done, Scratch.LENGTH);
+      final int run = ends.rank(from);
+      // Ends up to the first value are behind it already.
+      final int found = ends.list(from + 1, from + count, run, places);
+      int filled = 0;
       for (int i = 0; i < found; i++) {
-        final int next = Math.max(filled, places[i]);
-        Arrays.fill(out, offset + filled - start, offset + next - start, value(run++));
-        filled = next;
+        filled = fill(vector, filled, places[i] - from, value(run + i));
       }
-      Arrays.fill(out, offset + filled - start, offset + end - start, value(run));
+      fill(vector, filled, count, value(run + found));
+      System.arraycopy(vector, 0, out, offset + done, count);
     }
+  }
+
+  /** Fills up to {@code end}, and up to seven values more, which saves a loop for most runs. */
+  private static int fill(int[] vector, int start, int end, int value) {
+    for (int i = start; i < end; i += 8) {
+      vector[i] = value;
+      vector[i + 1] = value;
+      vector[i + 2] = value;
+      vector[i + 3] = value;
+      vector[i + 4] = value;
+      vector[i + 5] = value;
+      vector[i + 6] = value;
+      vector[i + 7] = value;
+    }
+    return Math.max(start, end);
   }
 
   void get(int[] out, int[] indexes, int from, int to, int start) {

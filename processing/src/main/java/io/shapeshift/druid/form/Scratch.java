@@ -18,6 +18,8 @@ final class Scratch {
   private int[] deltas;
   @Nullable
   private int[] entries;
+  @Nullable
+  private int[] runs;
 
   /** For the second words of values that straddle two. */
   int[] words() {
@@ -49,6 +51,14 @@ final class Scratch {
       deltas = new int[DeltaForm.VALUES_PER_BASE];
     }
     return deltas;
+  }
+
+  /** For the values of a vector in runs, which may be filled a little too far. */
+  int[] runs() {
+    if (runs == null) {
+      runs = new int[LENGTH + Long.BYTES];
+    }
+    return runs;
   }
 
   /** For the entries of a dictionary with one for each byte. */

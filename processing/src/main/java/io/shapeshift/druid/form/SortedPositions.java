@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import io.shapeshift.druid.bits.RawBytes;
 import java.nio.ByteBuffer;
 
 /**
@@ -25,7 +26,7 @@ final class SortedPositions {
   private static final int SEGMENT = 1 << LOG_SEGMENT;
   private static final int LONGS_PER_SEGMENT = SEGMENT / Long.SIZE;
 
-  private ByteBuffer in;
+  private final RawBytes in = new RawBytes();
   private int layout;
   private int count;
   private int numSegments;
@@ -94,8 +95,8 @@ final class SortedPositions {
    * @param offset index in the buffer of the first byte; all of them are there
    * @throws MalformedChunkException if there is no such layout, or the index contradicts itself
    */
-  void read(ByteBuffer in, int offset, int layout, int numValues, int count) {
-    this.in = in;
+  void read(ByteBuffer chunk, int offset, int layout, int numValues, int count) {
+    this.in.wrap(chunk);
     this.layout = layout;
     this.count = count;
     this.numSegments = numSegments(numValues);
@@ -122,15 +123,15 @@ final class SortedPositions {
   }
 
   private int before(int segment) {
-    return segment < numSegments ? in.getShort(index + Short.BYTES * segment) & 0xFFFF : count;
+    return segment < numSegments ? in.getShort(index + Short.BYTES * segment) : count;
   }
 
   private int shortAt(int i) {
-    return in.getShort(positions + Short.BYTES * i) & 0xFFFF;
+    return in.getShort(positions + Short.BYTES * i);
   }
 
   private int byteAt(int i) {
-    return in.get(positions + i) & 0xFF;
+    return in.getByte(positions + i);
   }
 
   private long longAt(int i) {

@@ -16,6 +16,8 @@ import org.apache.druid.collections.StupidPool;
  * {@value #BLOCKS_PER_DIRECT_CHUNK} blocks to a chunk, or one block where its own parameters or form save more than
  * {@link #SPLIT_SAVES} says; a codec gets all values that wait, if it beats the chunks of the others together.
  *
+ * <p>One column's own: it learns from the chunks that were.
+ *
  * @param <C> the chunks
  */
 public final class ChunkSplitter<C extends Chunk> {
@@ -30,6 +32,7 @@ public final class ChunkSplitter<C extends Chunk> {
   private final StupidPool<C> chunks;
   private final int valuesPerBlock;
   private final ByteOrder order;
+  private final CodecHistory history = new CodecHistory();
 
   /**
    * Makes a splitter.
@@ -100,7 +103,7 @@ public final class ChunkSplitter<C extends Chunk> {
     if (length == BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock || length <= valuesPerBlock) {
       values.copyTo(chunk, start, length);
       whole = selector.chooseDirect(chunk);
-      if (length <= valuesPerBlock || whole.isUnbeatable(chunk)) {
+      if (length <= valuesPerBlock || !chunk.varies(valuesPerBlock)) {
         parts.add(new Part<>(start, length, whole));
         return;
       }
@@ -130,13 +133,17 @@ public final class ChunkSplitter<C extends Chunk> {
       bytes += part.choice.bytes();
       weight += part.choice.weight();
     }
-    if (!direct.isEmpty() && weight <= LEAST_TO_COMPRESS) {
+    if (!direct.isEmpty() && (weight <= LEAST_TO_COMPRESS || history.wouldTryInVain(bytes / length))) {
       return FormSelector.Choice.none();
     }
+    if (direct.isEmpty() || Double.isInfinite(weight)) {
+      bytes = Double.POSITIVE_INFINITY;
+      weight = Double.POSITIVE_INFINITY;
+    }
     values.copyTo(chunk, 0, length);
-    return direct.isEmpty() || Double.isInfinite(weight)
-           ? selector.chooseCodec(chunk, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY)
-           : selector.chooseCodec(chunk, bytes, weight);
+    final FormSelector.Choice<C> codec = selector.chooseCodec(chunk, bytes, weight, history);
+    history.tried(codec.form() == null, bytes / length);
+    return codec;
   }
 
   private <X extends Exception> void encode(

@@ -106,9 +106,10 @@ public final class FormSelector<C extends Chunk> {
    *
    * @param directBytes  what these take in all; infinite if they cannot store the values
    * @param directWeight the same, times the costs of decoding
+   * @param history      what was learnt from the column so far
    * @return without a form if no codec is better
    */
-  Choice<C> chooseCodec(C chunk, double directBytes, double directWeight) {
+  Choice<C> chooseCodec(C chunk, double directBytes, double directWeight, CodecHistory history) {
     Choice<C> best = Choice.none();
     for (Codec<C> candidate : codecs) {
       if (candidate.form.estimate(chunk).kind() == Estimate.Kind.SKIP) {
@@ -116,7 +117,7 @@ public final class FormSelector<C extends Chunk> {
       }
       final CodecForm.Trial trial = candidate.form.tryQuickly(chunk);
       final double weight = trial.best() * candidate.cost;
-      if (weight < best.weight && candidate.isBetter(trial, chunk, directBytes, directWeight)) {
+      if (weight < best.weight && candidate.isBetter(trial, chunk, directBytes, directWeight, history)) {
         best = new Choice<>(candidate.form, trial.best(), weight);
       }
     }
@@ -191,7 +192,8 @@ public final class FormSelector<C extends Chunk> {
     if (direct.isUnbeatable(chunk)) {
       return direct;
     }
-    final Choice<C> codec = chooseCodec(chunk, direct.form == null ? direct.weight : direct.bytes, direct.weight);
+    final Choice<C> codec = chooseCodec(chunk, direct.form == null ? direct.weight : direct.bytes, direct.weight,
+        new CodecHistory());
     return codec.form == null ? direct : codec;
   }
 
@@ -237,18 +239,22 @@ public final class FormSelector<C extends Chunk> {
   private record Direct<C extends Chunk>(Form<C, ?> form, double cost) {}
 
   private record Codec<C extends Chunk>(CodecForm<C, ?> form, double cost, double allowed) {
-    /** How much less the thorough codec may take than the quick one; more was never seen. */
-    private static final double LEAST_OF_QUICK = 0.5;
-
-    private boolean isBetter(CodecForm.Trial trial, C chunk, double directBytes, double directWeight) {
+    private boolean isBetter(
+        CodecForm.Trial trial,
+        C chunk,
+        double directBytes,
+        double directWeight,
+        CodecHistory history
+    ) {
       if (trial.best() * cost < directWeight) {
         return true;
       }
       // Never larger than Druid's own column by more than the target allows.
-      if (directBytes <= trial.plain() * LEAST_OF_QUICK * allowed) {
-        return false;
+      if (directBytes > trial.plain() * allowed) {
+        return true;
       }
-      return directBytes > trial.plain() * allowed || directBytes > form.plainSize(chunk) * allowed;
+      return directBytes > trial.plain() * CodecHistory.LEAST_OF_QUICK * allowed
+          && history.isLarger(directBytes / allowed, form, trial.plain(), () -> form.plainSize(chunk));
     }
   }
 }

@@ -54,9 +54,31 @@ public final class DataSets {
   public static Path tpch(String table, double scale, Path cache) {
     final TpchSegments<?> segments = TpchSegments.of(table, scale);
     return cached(
-        cache.resolve("tpch-" + table + "-" + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString()),
+        cache.resolve("tpch-" + table + "-" + text(scale)),
         segment -> segments.write(OptionalInt.empty(), segment)
     );
+  }
+
+  /**
+   * A table of TPC-H with all its columns as strings, as {@link TpchSegments#withStrings} makes it, in several
+   * segments.
+   *
+   * @param rowsPerSegment rows of each segment, at most
+   * @param cache          directory of segments
+   * @return the folder of the segments
+   * @throws IllegalArgumentException if there is no such table, or no such scale
+   * @throws ToolException            if it cannot be made
+   */
+  public static Path tpchStrings(String table, double scale, int rowsPerSegment, Path cache) {
+    final TpchSegments<?> segments = TpchSegments.of(table, scale).withStrings();
+    return cached(
+        cache.resolve("tpch-" + table + "-strings-" + text(scale) + "-" + rowsPerSegment),
+        folder -> segments.write(OptionalInt.of(rowsPerSegment), folder)
+    );
+  }
+
+  private static String text(double scale) {
+    return BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString();
   }
 
   /** Makes a segment where there is none. It is moved there when it is done, so that what is there is whole. */

@@ -65,6 +65,14 @@ public final class TpchCommand implements Callable<Integer> {
   )
   private Integer rowsPerSegment;
 
+  @Option(
+      names = "--strings",
+      description = "make all columns of TPC-H strings, the first date among them, which is also the time; what has "
+          + "digits after the point is there once more as a number without the table's prefix: quantity beside "
+          + "l_quantity"
+  )
+  private boolean strings;
+
   @Spec
   private CommandSpec command;
 
@@ -72,7 +80,10 @@ public final class TpchCommand implements Callable<Integer> {
   public Integer call() {
     final Map<Path, TpchSegments<?>> segments = new LinkedHashMap<>();
     try {
-      tables.forEach(table -> segments.put(out.resolve(table), TpchSegments.of(table, scale)));
+      for (String table : tables) {
+        final TpchSegments<?> numbers = TpchSegments.of(table, scale);
+        segments.put(out.resolve(table), strings ? numbers.withStrings() : numbers);
+      }
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage(), e);
     }

@@ -11,6 +11,8 @@ import io.trino.tpch.TpchColumnType;
 import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.DimensionSchema;
@@ -46,29 +49,89 @@ import org.apache.druid.segment.incremental.IncrementalIndexSchema;
  *   <li>{@code STRING}: texts, and the other dates, as in {@code 1996-03-13}.
  * </ul>
  *
+ * <p>Under {@link #withStrings} all columns of TPC-H are {@code STRING}, the date that is the time among them, and
+ * what has digits after the point in TPC-H is there once more as the number above, under its name without the table's
+ * prefix: {@code quantity} beside {@code l_quantity}. So there is something to sum beside as many dictionary ids as the
+ * table has columns.
+ *
  * <p>The same table at the same scale makes the same bytes.
  */
 public final class TpchSegments<E extends TpchEntity> {
   private static final IndexSpec SPEC = IndexSpec.getDefault();
   private static final Set<String> WHOLE_NUMBERS = Set.of("l_quantity");
   private static final Set<String> FLOATS = Set.of("l_discount", "l_tax");
+  private static final int DECIMALS = 2;
 
   private final TpchTable<E> table;
   private final double scale;
   @Nullable
   private final TpchColumn<E> time;
-  private final List<TpchColumn<E>> dimensions;
+  private final List<Dimension<E>> dimensions;
   private final List<String> names;
 
-  private TpchSegments(TpchTable<E> table, double scale) {
+  private TpchSegments(TpchTable<E> table, double scale, boolean strings) {
     this.table = table;
     this.scale = scale;
     this.time = table.getColumns().stream()
         .filter(column -> column.getType().getBase() == TpchColumnType.Base.DATE)
         .findFirst()
         .orElse(null);
-    this.dimensions = table.getColumns().stream().filter(column -> column != time).toList();
-    this.names = dimensions.stream().map(TpchColumn::getColumnName).toList();
+    final List<TpchColumn<E>> columns = table.getColumns();
+    this.dimensions = strings
+        ? Stream.concat(
+            columns.stream().map(Dimension::string),
+            columns.stream().filter(column -> column.getType().getBase() == TpchColumnType.Base.DOUBLE)
+                .map(Dimension::number)
+        ).toList()
+        : columns.stream().filter(column -> column != time).map(Dimension::of).toList();
+    this.names = dimensions.stream().map(dimension -> dimension.schema.getName()).toList();
+  }
+
+  /** A column of TPC-H as it is in a segment; of numbers, strings may be made. */
+  private record Dimension<E extends TpchEntity>(DimensionSchema schema, TpchColumn<E> column) {
+    static <E extends TpchEntity> Dimension<E> of(TpchColumn<E> column) {
+      return new Dimension<>(schema(column.getColumnName(), column), column);
+    }
+
+    static <E extends TpchEntity> Dimension<E> string(TpchColumn<E> column) {
+      return new Dimension<>(new StringDimensionSchema(column.getColumnName()), column);
+    }
+
+    static <E extends TpchEntity> Dimension<E> number(TpchColumn<E> column) {
+      final String name = column.getColumnName();
+      return new Dimension<>(schema(name.substring(name.indexOf('_') + 1), column), column);
+    }
+
+    private static DimensionSchema schema(String name, TpchColumn<?> column) {
+      return switch (column.getType().getBase()) {
+        case INTEGER, IDENTIFIER -> new LongDimensionSchema(name);
+        case DATE, VARCHAR -> new StringDimensionSchema(name);
+        case DOUBLE -> isWholeNumber(column) ? new LongDimensionSchema(name)
+                       : FLOATS.contains(column.getColumnName()) ? new FloatDimensionSchema(name)
+                       : new DoubleDimensionSchema(name);
+      };
+    }
+
+    private static boolean isWholeNumber(TpchColumn<?> column) {
+      return WHOLE_NUMBERS.contains(column.getColumnName());
+    }
+
+    Object value(E row) {
+      return switch (column.getType().getBase()) {
+        case INTEGER -> (long) column.getInteger(row);
+        case IDENTIFIER -> column.getIdentifier(row);
+        case DATE -> GenerateUtils.formatDate(column.getDate(row));
+        case DOUBLE -> schema instanceof StringDimensionSchema ? digits(row) : column.getDouble(row);
+        case VARCHAR -> column.getString(row);
+      };
+    }
+
+    /** As dbgen prints it. */
+    private String digits(E row) {
+      return BigDecimal.valueOf(column.getDouble(row))
+          .setScale(isWholeNumber(column) ? 0 : DECIMALS, RoundingMode.UNNECESSARY)
+          .toPlainString();
+    }
   }
 
   /** Names of the tables. */
@@ -96,7 +159,12 @@ public final class TpchSegments<E extends TpchEntity> {
   }
 
   private static <E extends TpchEntity> TpchSegments<E> of(TpchTable<E> table, double scale) {
-    return new TpchSegments<>(table, scale);
+    return new TpchSegments<>(table, scale, false);
+  }
+
+  /** The same rows with all columns of TPC-H as strings, and numbers to sum beside them. */
+  public TpchSegments<E> withStrings() {
+    return new TpchSegments<>(table, scale, true);
   }
 
   /**
@@ -191,40 +259,19 @@ public final class TpchSegments<E extends TpchEntity> {
 
   private Map<String, Object> values(E row) {
     final Map<String, Object> values = new HashMap<>();
-    for (TpchColumn<E> column : dimensions) {
-      values.put(column.getColumnName(), value(column, row));
+    for (Dimension<E> dimension : dimensions) {
+      values.put(dimension.schema.getName(), dimension.value(row));
     }
     return values;
-  }
-
-  private Object value(TpchColumn<E> column, E row) {
-    return switch (column.getType().getBase()) {
-      case INTEGER -> (long) column.getInteger(row);
-      case IDENTIFIER -> column.getIdentifier(row);
-      case DATE -> GenerateUtils.formatDate(column.getDate(row));
-      case DOUBLE -> column.getDouble(row);
-      case VARCHAR -> column.getString(row);
-    };
   }
 
   private IncrementalIndexSchema schema() {
     return IncrementalIndexSchema.builder()
         .withMinTimestamp(JodaUtils.MIN_INSTANT)
         .withDimensionsSpec(new DimensionsSpec(
-            dimensions.stream().map(column -> dimension(column).getEffectiveSchema(SPEC)).toList()
+            dimensions.stream().map(dimension -> dimension.schema.getEffectiveSchema(SPEC)).toList()
         ))
         .withRollup(false)
         .build();
-  }
-
-  private DimensionSchema dimension(TpchColumn<E> column) {
-    final String name = column.getColumnName();
-    return switch (column.getType().getBase()) {
-      case INTEGER, IDENTIFIER -> new LongDimensionSchema(name);
-      case DATE, VARCHAR -> new StringDimensionSchema(name);
-      case DOUBLE -> WHOLE_NUMBERS.contains(name) ? new LongDimensionSchema(name)
-                     : FLOATS.contains(name) ? new FloatDimensionSchema(name)
-                     : new DoubleDimensionSchema(name);
-    };
   }
 }

@@ -7,9 +7,11 @@ import io.shapeshift.druid.tool.segment.Druid;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import javax.annotation.Nullable;
 import org.apache.druid.collections.DefaultBlockingPool;
 import org.apache.druid.collections.NonBlockingPool;
 import org.apache.druid.collections.StupidPool;
@@ -34,6 +36,7 @@ import org.apache.druid.query.QueryRunner;
 import org.apache.druid.query.QueryRunnerFactory;
 import org.apache.druid.query.QueryRunnerFactoryConglomerate;
 import org.apache.druid.query.QueryWatcher;
+import org.apache.druid.query.SegmentDescriptor;
 import org.apache.druid.query.context.ConcurrentResponseContext;
 import org.apache.druid.query.groupby.DefaultGroupByQueryMetricsFactory;
 import org.apache.druid.query.groupby.GroupByQuery;
@@ -48,6 +51,11 @@ import org.apache.druid.query.scan.ScanQueryConfig;
 import org.apache.druid.query.scan.ScanQueryEngine;
 import org.apache.druid.query.scan.ScanQueryQueryToolChest;
 import org.apache.druid.query.scan.ScanQueryRunnerFactory;
+import org.apache.druid.query.search.SearchQuery;
+import org.apache.druid.query.search.SearchQueryConfig;
+import org.apache.druid.query.search.SearchQueryQueryToolChest;
+import org.apache.druid.query.search.SearchQueryRunnerFactory;
+import org.apache.druid.query.search.SearchStrategySelector;
 import org.apache.druid.query.spec.SpecificSegmentQueryRunner;
 import org.apache.druid.query.spec.SpecificSegmentSpec;
 import org.apache.druid.query.timeseries.TimeseriesQuery;
@@ -60,12 +68,13 @@ import org.apache.druid.query.topn.TopNQueryQueryToolChest;
 import org.apache.druid.query.topn.TopNQueryRunnerFactory;
 import org.apache.druid.segment.Segment;
 import org.apache.druid.utils.RuntimeInfo;
+import org.joda.time.Interval;
 
 /**
  * The engines of a Historical, with its pools of threads and buffers: what it does to answer a native query, between
  * the HTTP request and the serialized response, and what the Broker does to the results of one Historical.
  */
-final class Historical implements AutoCloseable {
+public final class Historical implements AutoCloseable {
   private static final HumanReadableBytes BUFFER_SIZE = HumanReadableBytes.valueOf(1 << 26);
   /** As Druid's default is for few threads. */
   private static final int NUM_MERGE_BUFFERS = 2;
@@ -79,7 +88,7 @@ final class Historical implements AutoCloseable {
    *
    * @param numThreads {@code druid.processing.numThreads}
    */
-  Historical(int numThreads) {
+  public Historical(int numThreads) {
     final DruidProcessingConfig config = new DruidProcessingConfig(
         null,
         numThreads,
@@ -119,6 +128,12 @@ final class Historical implements AutoCloseable {
             new ScanQueryQueryToolChest(DefaultGenericQueryMetricsFactory.instance()),
             new ScanQueryEngine(),
             new ScanQueryConfig()
+        ),
+        SearchQuery.class,
+        new SearchQueryRunnerFactory(
+            new SearchStrategySelector(SearchQueryConfig::new),
+            new SearchQueryQueryToolChest(new SearchQueryConfig()),
+            watcher
         )
     ));
   }
@@ -160,15 +175,29 @@ final class Historical implements AutoCloseable {
     return closer.register(ByteBufferUtils.allocateDirect(BUFFER_SIZE.getBytesInInt())).get();
   }
 
-  /** Starts to answer a query; what is not done by the threads is done as the results are taken. */
-  <T> Sequence<T> run(Query<T> query, List<Segment> segments) {
+  /**
+   * Starts to answer a query; what is not done by the threads is done as the results are taken.
+   *
+   * @param query    of a type that is set up above: groupBy, topN, timeseries, scan or search
+   * @param segments those of the data source, with different ids, in their order; what of them is in the query's
+   *                 intervals is queried
+   */
+  public <T> Sequence<T> run(Query<T> query, List<Segment> segments) {
     final QueryRunnerFactory<T, Query<T>> factory = factories.findFactory(query);
-    final List<QueryRunner<T>> runners = segments.stream().<QueryRunner<T>>map(
-        segment -> new SpecificSegmentQueryRunner<>(
-            factory.createRunner(segment),
-            new SpecificSegmentSpec(segment.getId().toDescriptor())
-        )
-    ).toList();
+    final List<QueryRunner<T>> runners = new ArrayList<>();
+    for (Segment segment : segments) {
+      final SegmentDescriptor whole = segment.getId().toDescriptor();
+      for (Interval interval : query.getIntervals()) {
+        // As the Broker asks for it: nothing beyond the query is the Historical's.
+        @Nullable final Interval part = interval.overlap(whole.getInterval());
+        if (part != null) {
+          runners.add(new SpecificSegmentQueryRunner<>(
+              factory.createRunner(segment),
+              new SpecificSegmentSpec(new SegmentDescriptor(part, whole.getVersion(), whole.getPartitionNumber()))
+          ));
+        }
+      }
+    }
     final String id = UUID.randomUUID().toString();
     return FluentQueryRunner
         .create(factory.mergeRunners(pool, runners), factory.getToolchest())

@@ -3,6 +3,7 @@ package io.shapeshift.druid.benchmark.results;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,6 +30,8 @@ import org.openjdk.jmh.results.format.ResultFormatType;
  */
 public final class ResultFiles {
   private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private static final String RUN = "run.json";
 
   private final Path directory;
   private final RunInfo.Start start;
@@ -76,10 +79,31 @@ public final class ResultFiles {
         write(file.getKey() + ".csv", ResultTable.of(all).toCsv());
         write(file.getKey() + ".json", json(all));
       }
-      write("run.json", JSON.writeValueAsString(start.end(more.iterator().next().getParams())) + "\n");
+      write(RUN, JSON.writeValueAsString(start.end(more.iterator().next().getParams())) + "\n");
     } catch (IOException e) {
-      throw new ToolException(directory.toString(), "results cannot be written: " + e, "", e);
+      throw cannotBeWritten(e);
     }
+  }
+
+  /**
+   * Writes tables of what was not measured by JMH.
+   *
+   * @param tables by the names of their files
+   * @param jvm    what measured it
+   */
+  public void write(Map<String, Table> tables, RunInfo.Jvm jvm) {
+    try {
+      for (var table : tables.entrySet()) {
+        write(table.getKey(), table.getValue().toCsv());
+      }
+      write(RUN, JSON.writeValueAsString(start.end(jvm)) + "\n");
+    } catch (IOException e) {
+      throw cannotBeWritten(e);
+    }
+  }
+
+  private ToolException cannotBeWritten(IOException e) {
+    return new ToolException(directory.toString(), "results cannot be written: " + e, "", e);
   }
 
   /** The same benchmark in several JVMs. */

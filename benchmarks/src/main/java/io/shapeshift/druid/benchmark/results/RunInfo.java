@@ -102,7 +102,12 @@ public record RunInfo(
    * @param version its version
    * @param options what those are started with that measure
    */
-  public record Jvm(String name, String version, List<String> options) {}
+  public record Jvm(String name, String version, List<String> options) {
+    /** One of the installation that this one is of, with options. */
+    public static Jvm like(List<String> options) {
+      return new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"), options);
+    }
+  }
 
   /** A run that has begun. */
   public static final class Start {
@@ -130,6 +135,15 @@ public record RunInfo(
      * @param params of a benchmark, for the JVM that measured it
      */
     RunInfo end(BenchmarkParams params) {
+      return end(new Jvm(params.getVmName(), params.getVmVersion(), List.copyOf(params.getJvmArgs())));
+    }
+
+    /**
+     * Tells of the run, now that something was measured.
+     *
+     * @param jvm what measured it
+     */
+    RunInfo end(Jvm jvm) {
       return new RunInfo(
           suite,
           command,
@@ -139,7 +153,7 @@ public record RunInfo(
           Duration.between(instant, Instant.now()).toSeconds(),
           load,
           Machine.here(),
-          new Jvm(params.getVmName(), params.getVmVersion(), List.copyOf(params.getJvmArgs()))
+          jvm
       );
     }
 

@@ -17,6 +17,7 @@ import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.Order;
+import io.trino.tpch.TpchColumn;
 import io.trino.tpch.TpchTable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,15 +29,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,11 +120,14 @@ class TpchSegmentsTest {
     }
   }
 
+  private static Map<String, List<String>> namesByType(Segment segment) {
+    return segment.columns().stream().collect(Collectors.groupingBy(
+        SegmentColumn::type, TreeMap::new, Collectors.mapping(SegmentColumn::name, Collectors.toList())));
+  }
+
   @Test
   void columnsHaveTheTypesThatAreSaid() throws IOException {
     try (Segment segment = Segment.open(write("lineitem"))) {
-      final Map<String, List<String>> byType = segment.columns().stream().collect(Collectors.groupingBy(
-          SegmentColumn::type, TreeMap::new, Collectors.mapping(SegmentColumn::name, Collectors.toList())));
       assertEquals(
           Map.of(
               "LONG", List.of("__time", "l_orderkey", "l_partkey", "l_suppkey", "l_linenumber", "l_quantity"),
@@ -129,8 +136,52 @@ class TpchSegmentsTest {
               "STRING", List.of("l_returnflag", "l_linestatus", "l_commitdate", "l_receiptdate", "l_shipinstruct",
                   "l_shipmode", "l_comment")
           ),
-          byType
+          namesByType(segment)
       );
+    }
+  }
+
+  @Test
+  void allColumnsCanBeStrings() throws IOException {
+    final List<LineItem> rows = Streams.stream(TpchTable.LINE_ITEM.createGenerator(SCALE, 1, 1)).toList();
+    final Path path = Iterables.getOnlyElement(
+        TpchSegments.of("lineitem", SCALE).withStrings().write(ONE_SEGMENT, directory.resolve("strings"))
+    );
+    try (Segment segment = Segment.open(path)) {
+      assertEquals(
+          Map.of(
+              "LONG", List.of("__time", "quantity"),
+              "FLOAT", List.of("discount", "tax"),
+              "DOUBLE", List.of("extendedprice"),
+              "STRING", List.of("l_orderkey", "l_partkey", "l_suppkey", "l_linenumber", "l_quantity",
+                  "l_extendedprice", "l_discount", "l_tax", "l_returnflag", "l_linestatus", "l_shipdate",
+                  "l_commitdate", "l_receiptdate", "l_shipinstruct", "l_shipmode", "l_comment")
+          ),
+          namesByType(segment)
+      );
+      assertEquals(
+          rows.stream().mapToLong(LineItem::getQuantity).sum(),
+          LongStream.of(longs(segment, "quantity")).sum()
+      );
+    }
+    // The columns of dbgen, in its own writing of them.
+    final Set<String> expected = rows.stream().map(row -> row.toLine().replaceFirst("\\|$", ""))
+        .collect(Collectors.toSet());
+    final List<String> names = TpchTable.LINE_ITEM.getColumns().stream().map(TpchColumn::getColumnName).toList();
+    try (QueryableIndex index = Druid.instance(IndexIO.class).loadIndex(path.toFile());
+         Closer closer = Closer.create()) {
+      final List<DictionaryEncodedColumn<?>> columns = new ArrayList<>();
+      for (String name : names) {
+        columns.add((DictionaryEncodedColumn<?>) closer.register(index.getColumnHolder(name).getColumn()));
+      }
+      for (int row = 0; row < index.getNumRows(); row++) {
+        final int at = row;
+        final String line = columns.stream()
+            .map(column -> (String) column.lookupName(column.getSingleValueRow(at)))
+            .collect(Collectors.joining("|"));
+        assertTrue(expected.contains(line), line);
+      }
+      assertEquals(rows.size(), index.getNumRows());
     }
   }
 
@@ -209,6 +260,18 @@ class TpchSegmentsTest {
       assertEquals(1500, orders.numRows());
     }
     assertTrue(printed.toString().contains("1,500"), printed.toString());
+  }
+
+  @Test
+  void theCommandMakesStrings() {
+    final Path out = directory.resolve("out");
+    assertEquals(ExitCode.OK, run(
+        new StringWriter(), "--scale", "0.001", "--tables", "orders", "--strings", "--out", out.toString()
+    ));
+    try (Segment orders = Segment.open(out.resolve("orders"))) {
+      assertEquals(List.of("totalprice"), namesByType(orders).get("DOUBLE"));
+      assertEquals(9, namesByType(orders).get("STRING").size());
+    }
   }
 
   @ParameterizedTest

@@ -4,24 +4,55 @@ package io.shapeshift.druid.column.ints;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
 import io.shapeshift.druid.form.IntChunkReader;
+import javax.annotation.Nullable;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
 import org.apache.druid.segment.data.ColumnarInts;
 
 /** A shape-shifting column of ints, as Druid reads it. */
 public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChunkReader> implements ColumnarInts {
+  /** Values that are read at once when rows are read one by one. */
+  private static final int WINDOW = 512;
+  /** How close to each other so many reads have to be for the next ones to be expected there. */
+  private static final int NEAR = 4;
+
+  /** Made when first needed. */
+  @Nullable
+  private int[] window;
+  private int windowStart;
+  private int windowLength;
+  /** The index that was read last, or the one behind the window. */
+  private int lastIndex;
+  private int nearInARow;
+
   ShapeShiftingColumnarInts(ColumnData<IntChunkReader> data) {
     super(data, new IntChunkReader());
   }
 
   @Override
   public int get(int index) {
-    int inChunk = index - chunkStart;
-    // Unsigned, so that an index before the chunk is as far out as one behind it.
-    if (Integer.compareUnsigned(inChunk, chunkLength) >= 0) {
-      loadChunkOf(index);
-      inChunk = index - chunkStart;
+    // Unsigned, so that an index before the window is as far out as one behind it.
+    final int inWindow = index - windowStart;
+    return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
+  }
+
+  /** Reads one value; and the rest of its vector with it, if those who ask go on from row to row. */
+  private int getAlone(int index) {
+    final boolean isNear = Integer.compareUnsigned(index - lastIndex, NEAR) < 0;
+    lastIndex = index;
+    nearInARow = isNear ? nearInARow + 1 : 0;
+    loadChunkOf(index);
+    final int inChunk = index - chunkStart;
+    if (nearInARow < NEAR) {
+      return reader.get(inChunk);
     }
-    return reader.get(inChunk);
+    if (window == null) {
+      window = new int[WINDOW];
+    }
+    windowStart = index;
+    windowLength = Math.min(WINDOW - (inChunk & WINDOW - 1), chunkLength - inChunk);
+    reader.get(window, 0, inChunk, windowLength);
+    lastIndex = index + windowLength;
+    return window[0];
   }
 
   @Override

@@ -64,10 +64,9 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
   @Override
   public void addValue(int val) throws IOException {
     final PendingInts values = column.values();
-    if (!values.hasRoomFor(val)) {
+    while (!values.add(val)) {
       column.flush();
     }
-    values.add(val);
   }
 
   @Override

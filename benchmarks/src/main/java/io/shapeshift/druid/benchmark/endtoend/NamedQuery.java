@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.endtoend;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
+import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.segment.Druid;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
+import org.apache.druid.query.Query;
+import org.apache.druid.query.TableDataSource;
+import org.apache.druid.query.search.SearchQuery;
+
+/**
+ * A native query in a JSON file, as Druid takes it by HTTP. The data source that it names does not matter: each of
+ * those that are compared takes its place.
+ *
+ * @param name  the file's, without {@code .json}
+ * @param query what is in the file
+ */
+record NamedQuery(String name, Query<?> query) {
+  /** Those of the project, over {@code lineitem} with all its columns as strings; files beside this class. */
+  static final List<String> NAMES = List.of(
+      "groupBy-shipmode-all",
+      "groupBy-returnflag-linestatus-all",
+      "groupBy-suppkey-all",
+      "groupBy-partkey-tenth",
+      "groupBy-shipmode-suppkey-thousandth",
+      "topN-suppkey-all",
+      "topN-commitdate-tenth",
+      "timeseries-shipmode-tenth",
+      "scan-thousandth",
+      "search-commitdate-tenth"
+  );
+
+  private static final String JSON = ".json";
+  /** What the engines here are for. */
+  private static final Set<String> TYPES =
+      Set.of(Query.GROUP_BY, Query.TOPN, Query.TIMESERIES, Query.SCAN, Query.SEARCH);
+  /** Druid itself passes over what it does not know: a filter that is misspelt filters nothing. */
+  private static final ObjectReader READER = Druid.json().readerFor(Query.class).with(
+      DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+      DeserializationFeature.FAIL_ON_TRAILING_TOKENS
+  );
+
+  /**
+   * Reads queries.
+   *
+   * @param directory of anybody's; null for those of the project
+   * @param only      only those in whose name this is found
+   * @throws ToolException if there are none, or a file is no query that can be measured
+   */
+  static List<NamedQuery> read(@Nullable Path directory, Pattern only) {
+    final List<NamedQuery> queries = directory == null
+        ? NAMES.stream().filter(name -> only.matcher(name).find()).map(NamedQuery::ofProject).toList()
+        : files(directory).stream().filter(file -> only.matcher(name(file)).find()).map(NamedQuery::ofFile).toList();
+    if (queries.isEmpty()) {
+      throw new ToolException(
+          directory == null ? only.pattern() : directory.toString(),
+          "there is no such query",
+          directory == null ? "There are " + String.join(", ", NAMES) : "Put queries there, as NAME.json"
+      );
+    }
+    return queries;
+  }
+
+  private static NamedQuery ofProject(String name) {
+    try (InputStream in = Objects.requireNonNull(NamedQuery.class.getResourceAsStream(name + JSON))) {
+      return new NamedQuery(name, parse(name + JSON, in.readAllBytes()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Path> files(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.toString().endsWith(JSON)).sorted().toList();
+    } catch (IOException e) {
+      throw new ToolException(directory.toString(), "it cannot be listed: " + e, "Name a directory of queries", e);
+    }
+  }
+
+  private static String name(Path file) {
+    final String name = file.getFileName().toString();
+    return name.substring(0, name.length() - JSON.length());
+  }
+
+  private static NamedQuery ofFile(Path file) {
+    try {
+      return new NamedQuery(name(file), parse(file.toString(), Files.readAllBytes(file)));
+    } catch (IOException e) {
+      throw new ToolException(file.toString(), "it cannot be read: " + e, "", e);
+    }
+  }
+
+  private static Query<?> parse(String file, byte[] json) throws IOException {
+    @Nullable final Query<?> query;
+    try {
+      query = READER.readValue(json);
+    } catch (JacksonException e) {
+      @Nullable final JsonLocation at = e.getLocation();
+      throw new ToolException(
+          file + (at == null || at.getLineNr() < 1 ? "" : ", line " + at.getLineNr()),
+          "this is no native query: " + e.getOriginalMessage().lines().findFirst().orElse(""),
+          "See Druid's documentation of native queries",
+          e
+      );
+    }
+    if (query == null || !TYPES.contains(query.getType())) {
+      throw new ToolException(
+          file,
+          "this is no query of " + String.join(", ", new TreeSet<>(TYPES)),
+          "Others cannot be measured here"
+      );
+    }
+    if (!(query.getDataSource() instanceof TableDataSource)) {
+      throw new ToolException(file, "its data source is no table", "Joins and queries of queries cannot be measured");
+    }
+    return query;
+  }
+
+  /**
+   * Checks that all columns exist: Druid takes one that does not for a column of nulls.
+   *
+   * @param columns the columns of the data source
+   * @throws ToolException if one is missing
+   */
+  void check(Collection<String> columns) {
+    final Set<String> missing = new TreeSet<>(required());
+    missing.removeAll(columns);
+    missing.removeIf(query.getVirtualColumns()::exists);
+    if (!missing.isEmpty()) {
+      throw new ToolException(
+          "query " + name,
+          "there is no column " + String.join(", ", missing),
+          "There are " + String.join(", ", columns)
+      );
+    }
+  }
+
+  private List<String> required() {
+    final List<String> required = new ArrayList<>();
+    if (query.getRequiredColumns() != null) {
+      required.addAll(query.getRequiredColumns());
+    }
+    if (query.getFilter() != null) {
+      required.addAll(query.getFilter().getRequiredColumns());
+    }
+    if (query instanceof SearchQuery search) {
+      search.getDimensions().forEach(dimension -> required.add(dimension.getDimension()));
+    }
+    return required;
+  }
+}

@@ -81,6 +81,9 @@ final class PackedInts {
   }
 
   void get(int[] out, int[] indexes, int from, int to, int start) {
+    if (from == to) {
+      return;
+    }
     if (width > 0 && !hasRowBases && (long) (to - from) * ROWS_BY_ROW > indexes[to - 1] - indexes[from]) {
       TransposedPacking.gatherByRow(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);
     } else if (width > 0 && !hasRowBases) {

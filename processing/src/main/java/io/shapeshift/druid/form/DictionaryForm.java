@@ -49,10 +49,10 @@ final class DictionaryForm implements IntForm {
     if (numEntries == Integer.MAX_VALUE) {
       return Estimate.SKIP;
     }
-    final int bytes = HEADER_SIZE
-        + BitStream.numBytes(numEntries, metrics.width())
-        + Integer.BYTES * TransposedPacking.numWords(chunk.size(), codeWidth(numEntries));
-    return bytes > Forms.MAX_CHUNK_BYTES ? Estimate.SKIP : Estimate.exact(bytes);
+    return Estimate.exact(
+        HEADER_SIZE
+            + BitStream.numBytes(numEntries, metrics.width())
+            + Integer.BYTES * TransposedPacking.numWords(chunk.size(), codeWidth(numEntries)));
   }
 
   private static int codeWidth(int numEntries) {

@@ -67,7 +67,9 @@ class BitStreamTest {
   }
 
   private static int get(ByteBuffer in, int offset, int width, int index) {
-    return BitStream.get(in, offset, width, index);
+    final RawBytes bytes = new RawBytes();
+    bytes.wrap(in);
+    return BitStream.get(bytes, offset, width, index);
   }
 
   private static ByteBuffer pack(int[] values, int base, int width, ByteOrder order) {
@@ -77,7 +79,9 @@ class BitStreamTest {
     return out;
   }
 
-  private static String hex(ByteBuffer bytes) {
-    return HexFormat.of().formatHex(bytes.array());
+  private static String hex(ByteBuffer stream) {
+    final byte[] bytes = new byte[stream.flip().limit()];
+    stream.get(bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 }

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.IntBuffer;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,8 +60,8 @@ class TransposedPackingTest {
     final ByteBuffer packed = pack(RandomData.sequence(48, 0), 12, ByteOrder.BIG_ENDIAN, 0);
     assertEquals(2 * 16 * 4, packed.position());
     for (int lane = 0; lane < 16; lane++) {
-      assertEquals(lane | 16 + lane << 12 | (32 + lane & 0xFF) << 24, packed.getInt(4 * lane));
-      assertEquals(32 + lane >> 8, packed.getInt(4 * (16 + lane)));
+      assertEquals(lane | (16 + lane) << 12 | (32 + lane) << 24, packed.getInt(4 * lane));
+      assertEquals((32 + lane) >> 8, packed.getInt(4 * (16 + lane)));
     }
   }
 
@@ -110,6 +110,35 @@ class TransposedPackingTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 17, 300, 512, 1024, 1025, 4096, 16_384})
+  void readsAnyPositionsAndTouchesNothingElse(int numValues, RandomData random) {
+    final int logLanes = TransposedPacking.logLanes(numValues);
+    for (int width = 1; width <= 32; width++) {
+      final int[] values = values(numValues, width, random);
+      final RawBytes packed = bytes(pack(values, width, ORDERS[random.nextInt(2)], 3));
+      for (int most : new int[] {1, 2, 10, 200}) {
+        final int less = random.nextInt(1000);
+        final int[] indexes = random.nextInt(3) == 0
+                              ? IntStream.generate(() -> random.nextInt(numValues)).limit(50).toArray()
+                              : IntStream.range(0, numValues).filter(i -> random.nextInt(most) == 0).toArray();
+        final int from = random.between(0, indexes.length);
+        final int to = random.between(from, indexes.length);
+        final int[] expected = RandomData.constant(indexes.length, UNTOUCHED);
+        for (int i = from; i < to; i++) {
+          expected[i] = values[indexes[i]] + 70;
+        }
+        final int[] moved = RandomData.above(less, indexes);
+        final int[] actual = RandomData.constant(indexes.length, UNTOUCHED);
+        TransposedPacking.gather(packed, 3, logLanes, width, 70, actual, moved, from, to, less);
+        assertArrayEquals(expected, actual, "one by one, " + width + " bits");
+        final int[] byRow = RandomData.constant(indexes.length, UNTOUCHED);
+        TransposedPacking.gatherByRow(packed, 3, logLanes, width, 70, byRow, moved, from, to, less);
+        assertArrayEquals(expected, byRow, "by row, " + width + " bits");
+      }
+    }
+  }
+
   /** What an array held before must not be seen. */
   @Test
   void wordsAreClearedBeforeTheyArePacked() {
@@ -137,13 +166,16 @@ class TransposedPackingTest {
     return out;
   }
 
-  private static IntBuffer words(ByteBuffer packed, int offset) {
-    return packed.duplicate().order(packed.order()).position(offset).asIntBuffer();
+  private static RawBytes bytes(ByteBuffer packed) {
+    final RawBytes bytes = new RawBytes();
+    bytes.wrap(packed);
+    return bytes;
   }
 
   private static int get(ByteBuffer packed, int offset, int numValues, int width, int index) {
     return TransposedPacking.get(
-        words(packed, offset),
+        bytes(packed),
+        offset,
         TransposedPacking.logLanes(numValues),
         width,
         TransposedPacking.mask(width),
@@ -173,7 +205,7 @@ class TransposedPackingTest {
         Arrays.fill(out, outOffset + done, outOffset + done + count, base);
       } else {
         TransposedPacking.unpack(
-            words(packed, offset), logLanes, width, (start + done) / lanes, lane, base, out, outOffset + done, count,
+            bytes(packed), offset, logLanes, width, (start + done) / lanes, lane, base, out, outOffset + done, count,
             new int[count]);
       }
       done += count;

@@ -23,6 +23,7 @@ import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.annotation.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,8 @@ abstract class FormContract {
   /** The form under test. */
   abstract IntForm form();
 
-  /** What {@link Form#estimate} has to answer. */
+  /** What {@link Form#estimate} has to answer; null if it may skip the chunk or not. */
+  @Nullable
   abstract Estimate.Kind expectedEstimate(int[] values);
 
   /**
@@ -91,7 +93,10 @@ abstract class FormContract {
   void estimatesWhatItTakes(RandomData random) {
     for (Sample sample : samples(random)) {
       final Estimate estimate = form().estimate(sample.chunk());
-      assertEquals(expectedEstimate(sample.values()), estimate.kind(), sample.name());
+      final Estimate.Kind expected = expectedEstimate(sample.values());
+      if (expected != null) {
+        assertEquals(expected, estimate.kind(), sample.name());
+      }
       if (estimate.kind() == Estimate.Kind.EXACT || estimate.kind() == Estimate.Kind.TAKE) {
         assertEquals(sample.encode(form(), ByteOrder.nativeOrder()).limit(), estimate.bytes(), sample.name());
       }

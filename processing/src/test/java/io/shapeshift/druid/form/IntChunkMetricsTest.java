@@ -123,13 +123,35 @@ class IntChunkMetricsTest {
     assertEquals(256, of(RandomData.sequence(256, 0)).numDistinctForBytes());
     assertTrue(of(RandomData.sequence(60_000, 0)).numDistinctForBytes() > 256);
 
-    // 100 values of 10 bits: a dictionary of 90 takes what it saves.
-    final int[] many = Stream.of(RandomData.sequence(90, 0), RandomData.constant(10, 1000))
+    // 100 values of 10 bits: with codes of 5 bits, 500 bits remain for entries, and with codes of 6 bits 400.
+    final int[] many = Stream.of(RandomData.sequence(40, 0), RandomData.constant(60, 1000))
         .flatMapToInt(Arrays::stream).toArray();
     assertEquals(Integer.MAX_VALUE, of(many).numDistinct());
     many[0] = 5;
-    assertEquals(90, of(many).numDistinct());
+    assertEquals(40, of(many).numDistinct());
+    assertEquals(Integer.MAX_VALUE, of(0, 1, 0, 1, 1).numDistinct(), "no code takes less than a bit");
     assertEquals(Integer.MAX_VALUE, of(random.uniform(Forms.MAX_DIRECT_INTS + 1, 1)).numDistinct());
+  }
+
+  @Test
+  void partsVaryIfTheyNeedFewerBitsOrChangeMoreOrLessOften(RandomData random) {
+    assertFalse(of(random.uniform(1024, 1)).varies(1024));
+    assertFalse(of(RandomData.constant(1024, 7)).varies(256));
+    final int[] even = IntStream.range(0, 1024).map(i -> i % 256).toArray();
+    assertFalse(of(even).varies(256));
+    assertTrue(of(RandomData.sequence(1024, 0)).varies(256), "8 bits each, of 10");
+    final int[] changes = IntStream.range(0, 1024).map(i -> i < 512 ? i % 4 : i % 256 / 64).toArray();
+    assertFalse(of(changes).varies(1024));
+    assertTrue(of(changes).varies(256), "255 changes, and 3");
+  }
+
+  @Test
+  void shareAboveIsThatOfASample(RandomData random) {
+    assertEquals(0, of(5, 6, 7).shareAbove(7));
+    assertEquals(1, of(5, 6, 7).shareAbove(4));
+    assertEquals(1.0 / 3, of(5, 6, 7).shareAbove(6));
+    assertEquals(0.5, of(random.uniform(16_384, 10)).shareAbove(511), 0.2);
+    assertEquals(0.5, of(RandomData.sequence(16_384, 0)).shareAbove(8191), 0.01);
   }
 
   @Test

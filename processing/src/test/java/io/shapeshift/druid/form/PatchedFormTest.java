@@ -2,6 +2,8 @@
 package io.shapeshift.druid.form;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
@@ -9,10 +11,11 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PatchedFormTest extends FormContract {
   @Override
@@ -20,60 +23,10 @@ class PatchedFormTest extends FormContract {
     return new PatchedForm();
   }
 
-  /**
-   * There must be a width, or a single value, that at least half of the values have, with which the chunk takes no more
-   * than any may.
-   */
+  /** Whether some width is worth it is a guess, from a sample of the values. */
   @Override
   Estimate.Kind expectedEstimate(int[] values) {
-    final int[] distinct = Arrays.stream(values).distinct().sorted().toArray();
-    if (values.length > 16_384 || distinct.length == 1) {
-      return Estimate.Kind.SKIP;
-    }
-    final int min = distinct[0];
-    final int second = distinct[1];
-    final int max = distinct[distinct.length - 1];
-    boolean suits = false;
-    for (int width = 1; width < Reference.width(max - min); width++) {
-      final int escape = min + (1 << width) - 1;
-      suits |= suits(values, width, value -> value >= escape, Reference.width(max - escape));
-    }
-    final int widthWithoutMin = Reference.width(max - second);
-    if (widthWithoutMin < Reference.width(max - min)) {
-      for (int width = 1; width <= Math.min(30, widthWithoutMin + 1); width++) {
-        final long escape = second + (1L << width) - 1;
-        suits |= suits(values, width, value -> value == min || value >= escape, Reference.width(max - min));
-      }
-    }
-    final int majority = distinct[mostFrequent(values, distinct)];
-    final int[] others = Arrays.stream(distinct).filter(value -> value != majority).toArray();
-    if (2 * Arrays.stream(values).filter(value -> value == majority).count() > values.length) {
-      suits |= suits(
-          values, 0, value -> value != majority, Reference.width(others[others.length - 1] - others[0]));
-    }
-    return suits ? Estimate.Kind.EXACT : Estimate.Kind.SKIP;
-  }
-
-  private static boolean suits(int[] values, int width, IntPredicate exceptional, int exceptionWidth) {
-    final int numExceptions = (int) Arrays.stream(values).filter(exceptional).count();
-    final int numSegments = (values.length + 255) / 256;
-    final int positions =
-        Math.min(2 * numExceptions, Math.min(2 * numSegments + numExceptions, 34 * numSegments));
-    final int size = 14 + positions + (numExceptions * exceptionWidth + 7) / 8 + 7
-        + 4 * Reference.transposedWords(values.length, width);
-    return numExceptions <= values.length / 2 && size <= Forms.MAX_CHUNK_BYTES;
-  }
-
-  /** The place of the most frequent value among all distinct ones. */
-  private static int mostFrequent(int[] values, int[] distinct) {
-    final int[] counts = new int[distinct.length];
-    int most = 0;
-    for (int value : values) {
-      final int place = Arrays.binarySearch(distinct, value);
-      counts[place]++;
-      most = counts[place] > counts[most] ? place : most;
-    }
-    return most;
+    return values.length > 16_384 || Arrays.stream(values).distinct().count() == 1 ? Estimate.Kind.SKIP : null;
   }
 
   @Override
@@ -154,9 +107,40 @@ class PatchedFormTest extends FormContract {
   }
 
   @ParameterizedTest
-  @CsvSource({"1000, 0", "20, 1", "3, 2"})
+  @ValueSource(ints = {2, 3, 4, 5, 10, 16, 20, 28})
+  void storesChunksWithFewExceptions(int width, RandomData random) {
+    // None of them is the escape code.
+    final int[] values = IntStream.generate(() -> random.nextInt((1 << width) - 1)).limit(4096).toArray();
+    for (int base : new int[] {0, 7, 1 << 29}) {
+      final int[] exceptions = RandomData.above(base, values);
+      Arrays.setAll(exceptions, i -> i % 50 == 0 ? (1 << 30) + i : exceptions[i]);
+      assertWidth(width, exceptions, width + " bits above " + base);
+    }
+    final int[] nulls = RandomData.above(1 << 30, values);
+    Arrays.setAll(nulls, i -> i % 50 == 0 ? 0 : nulls[i]);
+    assertWidth(width, nulls, width + " bits and nulls");
+    final int[] sparse = RandomData.constant(4096, 5);
+    Arrays.setAll(sparse, i -> i % 50 == 0 ? random.ofWidth(width) + 6 : 5);
+    assertWidth(0, sparse, "one value, and others of " + width + " bits");
+  }
+
+  private void assertWidth(int width, int[] values, String message) {
+    final Sample sample = new Sample("", values);
+    assertTrue(sample.suits(form()), message);
+    assertEquals(width, sample.encode(form(), ByteOrder.LITTLE_ENDIAN).get(1), message);
+  }
+
+  @Test
+  void skipsChunksWithoutRareValues(RandomData random) {
+    for (int width : new int[] {2, 9, 31}) {
+      assertFalse(new Sample("", random.uniform(4096, width)).suits(form()), width + " bits");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000, 0", "20, 1", "4, 2"})
   void positionsAreInTheLayoutThatTakesTheLeastBytes(int every, int layout) {
-    final int[] values = IntStream.range(0, 4096).map(i -> i % every == 0 ? 1000 + i : i % 3).toArray();
+    final int[] values = IntStream.range(0, 4096).map(i -> i % every == 0 ? 1000 + i : i / 8 % 3).toArray();
     assertEquals(layout, new Sample("exceptions", values).encode(form(), ByteOrder.LITTLE_ENDIAN).get(3));
   }
 

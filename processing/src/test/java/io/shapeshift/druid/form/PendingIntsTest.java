@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PendingIntsTest {
   @ParameterizedTest
   @CsvSource({"0, 16", "255, 16", "256, 8", "65535, 8", "65536, 4", "2147483647, 4"})
-  void hasRoomForAsManyValuesAsFitIntoItsBytes(int value, int room) {
+  void takesAsManyValuesAsFitIntoItsBytes(int value, int room) {
     final PendingInts pending = new PendingInts(16);
     fill(pending, value);
     assertEquals(room, pending.size());
@@ -32,24 +32,28 @@ class PendingIntsTest {
   void aWiderValueHasRoomIfAllHaveThatAreThere() {
     final PendingInts pending = new PendingInts(16);
     addAll(pending, 1, 2, 3, 4, 5, 6, 7);
-    assertTrue(pending.hasRoomFor(256));
-    assertFalse(pending.hasRoomFor(65_536), "seven of four bytes");
-    pending.add(8);
-    assertFalse(pending.hasRoomFor(256), "nine of two bytes");
-    assertTrue(pending.hasRoomFor(255));
+    assertFalse(pending.add(65_536), "eight of four bytes");
+    assertTrue(pending.add(256));
+    assertFalse(pending.add(1), "nine of two bytes");
+    assertValues(pending, 1, 2, 3, 4, 5, 6, 7, 256);
+
+    final PendingInts narrow = new PendingInts(16);
+    addAll(narrow, 1, 2, 3, 4, 5, 6, 7, 8);
+    assertFalse(narrow.add(256), "nine of two bytes");
+    assertTrue(narrow.add(255));
+    assertValues(narrow, 1, 2, 3, 4, 5, 6, 7, 8, 255);
   }
 
   @Test
   void narrowValuesTakeAsMuchAsTheWidestSoFar() {
     final PendingInts pending = new PendingInts(16);
     addAll(pending, 70_000, 1, 2);
-    assertTrue(pending.hasRoomFor(0));
-    pending.add(3);
-    assertFalse(pending.hasRoomFor(0));
+    assertTrue(pending.add(3));
+    assertFalse(pending.add(0));
     // Also when the widest is gone.
     pending.removeFirst(1, 4);
-    pending.add(4);
-    assertFalse(pending.hasRoomFor(0));
+    assertTrue(pending.add(4));
+    assertFalse(pending.add(0));
     assertValues(pending, 1, 2, 3, 4);
   }
 
@@ -59,7 +63,7 @@ class PendingIntsTest {
     "0, 1, 16", "16, 1, 16", "4, 1, 12", "15, 1, 1", "4, 300, 4", "8, 300, 8", "13, 300, 3", "4, 70000, 4",
     "7, 70000, 1", "2147483644, 1, 4", "2147483644, 70000, 4"
   })
-  void hasRoomUpToTheBorderOfTheLargestChunk(int position, int value, int room) {
+  void takesValuesUpToTheBorderOfTheLargestChunk(int position, int value, int room) {
     final PendingInts pending = new PendingInts(16);
     pending.removeFirst(0, position);
     fill(pending, value);
@@ -88,8 +92,7 @@ class PendingIntsTest {
         final int add = random.nextInt(3) == 0 ? random.between(1020, 1030) : random.nextInt(3000);
         for (int i = 0; i < add; i++) {
           final int value = random.uniform(width);
-          if (pending.hasRoomFor(value)) {
-            pending.add(value);
+          if (pending.add(value)) {
             expected.add(value);
           }
         }
@@ -120,15 +123,16 @@ class PendingIntsTest {
   }
 
   private static void fill(PendingInts pending, int value) {
-    while (pending.hasRoomFor(value)) {
-      pending.add(value);
+    int size = pending.size();
+    while (pending.add(value)) {
+      assertEquals(++size, pending.size());
     }
+    assertEquals(size, pending.size());
   }
 
   private static void addAll(PendingInts pending, int... values) {
     for (int value : values) {
-      assertTrue(pending.hasRoomFor(value), () -> value + " behind " + pending.size());
-      pending.add(value);
+      assertTrue(pending.add(value), () -> value + " behind " + pending.size());
     }
   }
 

@@ -124,7 +124,7 @@ final class Reference {
       for (int bit = 0; bit < width; bit++) {
         final int place = i / lanes * width + bit;
         final int word = words[place / 32 * lanes + i % lanes];
-        values[i] |= (word >>> place % 32 & 1) << bit;
+        values[i] |= (word >>> (place % 32) & 1) << bit;
       }
     }
     return values;
@@ -140,8 +140,8 @@ final class Reference {
         final int place = i * width + bit;
         final int inByte = bytes[place / 8];
         values[i] = in.order() == ByteOrder.LITTLE_ENDIAN
-                    ? values[i] | (inByte >> place % 8 & 1) << bit
-                    : values[i] << 1 | (inByte >> 7 - place % 8 & 1);
+                    ? values[i] | (inByte >> (place % 8) & 1) << bit
+                    : values[i] << 1 | (inByte >> (7 - place % 8) & 1);
       }
     }
     return values;

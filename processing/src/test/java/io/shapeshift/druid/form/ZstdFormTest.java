@@ -3,6 +3,7 @@ package io.shapeshift.druid.form;
 
 import com.github.luben.zstd.Zstd;
 import java.util.Arrays;
+import java.util.List;
 
 class ZstdFormTest extends CompressedFormContract {
   @Override
@@ -14,6 +15,11 @@ class ZstdFormTest extends CompressedFormContract {
   byte[] decompress(byte[] compressed) {
     final byte[] payload = new byte[Forms.MAX_PAYLOAD_BYTES];
     return Arrays.copyOf(payload, (int) Zstd.decompress(payload, compressed));
+  }
+
+  @Override
+  List<IntForm> innerForms() {
+    return List.of(new RunLengthForm(), new ByteDictionaryForm(), new ShuffleForm(), new BitsForm());
   }
 
   @Override

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.bits;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.shapeshift.druid.testing.RandomData;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(RandomData.Seeded.class)
+class RawBytesTest {
+  private static final int LENGTH = 100;
+
+  /** Direct ones and arrays, read-only ones, slices and duplicates. */
+  private static List<ByteBuffer> buffers(RandomData random) {
+    final byte[] bytes = random.bytes(LENGTH + 20);
+    final ByteBuffer heap = ByteBuffer.wrap(bytes);
+    final ByteBuffer direct = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
+    return List.of(
+        heap, direct, heap.asReadOnlyBuffer(), direct.asReadOnlyBuffer(), heap.slice(7, LENGTH),
+        direct.slice(7, LENGTH), heap.slice(3, LENGTH).asReadOnlyBuffer(), direct.duplicate().position(11),
+        heap.duplicate().limit(5)
+    );
+  }
+
+  @Test
+  void readsWhatTheBufferHolds(RandomData random) {
+    final RawBytes raw = new RawBytes();
+    for (ByteBuffer buffer : buffers(random)) {
+      for (ByteOrder order : new ByteOrder[] {ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN}) {
+        raw.wrap(buffer.order(order));
+        final ByteBuffer all = buffer.duplicate().clear().order(order);
+        assertEquals(order == ByteOrder.LITTLE_ENDIAN, raw.isLittleEndian());
+        for (int i = 0; i < LENGTH - 8; i++) {
+          assertEquals(all.get(i) & 0xFF, raw.getByte(i));
+          assertEquals(all.getShort(i) & 0xFFFF, raw.getShort(i));
+          assertEquals(all.getInt(i), raw.getInt(i));
+          assertEquals(all.getLong(i), raw.getLong(i));
+        }
+        for (int start = 0; start < 9; start++) {
+          final int[] ints = new int[12];
+          raw.getInts(start, ints, 2, 9);
+          final int[] expected = new int[12];
+          all.position(start).asIntBuffer().get(expected, 2, 9);
+          assertArrayEquals(expected, ints);
+        }
+      }
+    }
+  }
+
+  @Test
+  void checksTheArrayThatItFills() {
+    final RawBytes raw = new RawBytes();
+    raw.wrap(ByteBuffer.allocate(LENGTH));
+    assertThrows(IndexOutOfBoundsException.class, () -> raw.getInts(0, new int[4], 0, 5));
+    assertThrows(IndexOutOfBoundsException.class, () -> raw.getInts(0, new int[4], 3, 2));
+    assertThrows(IndexOutOfBoundsException.class, () -> raw.getInts(0, new int[4], -1, 2));
+    assertThrows(IndexOutOfBoundsException.class, () -> raw.getInts(0, new int[4], 0, -1));
+  }
+}

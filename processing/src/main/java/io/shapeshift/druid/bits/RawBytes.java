@@ -11,7 +11,7 @@ import sun.misc.Unsafe;
 /**
  * The bytes of a buffer, read without any check and without a virtual call, whatever kind of buffer it is. Whoever
  * reads has checked that all of what may be asked for is there: a position outside of the buffer reads other memory, or
- * ends the process.
+ * ends the process. Where assertions are on, as in tests, reads are checked.
  *
  * <p>The checks and the kinds of buffers (direct or not, read-only or not, of either byte order) make a single read
  * through {@link ByteBuffer} two to four times as slow.
@@ -21,7 +21,7 @@ public final class RawBytes {
   private static final long ADDRESS = offsetOf(Buffer.class, "address");
   private static final long ARRAY = offsetOf(ByteBuffer.class, "hb");
 
-  /** Keeps the memory from being freed. */
+  /** Kept for its memory not to be freed. */
   private ByteBuffer buffer;
   /** The array of a buffer on the heap; null otherwise. */
   private Object base;
@@ -70,25 +70,33 @@ public final class RawBytes {
     return swapped ^ ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
   }
 
+  private boolean holds(int position, long length) {
+    return position >= 0 && position + length <= buffer.capacity();
+  }
+
   /** The byte at a position, as unsigned. */
   public int getByte(int position) {
+    assert holds(position, Byte.BYTES) : position;
     return UNSAFE.getByte(base, address + position) & 0xFF;
   }
 
   /** The short at a position, as unsigned. */
   public int getShort(int position) {
+    assert holds(position, Short.BYTES) : position;
     final short value = UNSAFE.getShort(base, address + position);
     return (swapped ? Short.reverseBytes(value) : value) & 0xFFFF;
   }
 
   /** The int at a position. */
   public int getInt(int position) {
+    assert holds(position, Integer.BYTES) : position;
     final int value = UNSAFE.getInt(base, address + position);
     return swapped ? Integer.reverseBytes(value) : value;
   }
 
   /** The long at a position. */
   public long getLong(int position) {
+    assert holds(position, Long.BYTES) : position;
     final long value = UNSAFE.getLong(base, address + position);
     return swapped ? Long.reverseBytes(value) : value;
   }
@@ -97,6 +105,7 @@ public final class RawBytes {
   void getInts(int position, int[] out, int offset, int length) {
     // The array is checked, as nobody else would.
     Objects.checkFromIndexSize(offset, length, out.length);
+    assert holds(position, (long) Integer.BYTES * length) : position;
     UNSAFE.copyMemory(
         base,
         address + position,

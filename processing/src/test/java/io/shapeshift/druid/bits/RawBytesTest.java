@@ -53,6 +53,24 @@ class RawBytesTest {
     }
   }
 
+  /** So that tests of damaged bytes notice what would read other memory. */
+  @Test
+  void checksPositionsWhereAssertionsAreOn(RandomData random) {
+    final RawBytes raw = new RawBytes();
+    for (ByteBuffer buffer : buffers(random)) {
+      raw.wrap(buffer);
+      final int capacity = buffer.capacity();
+      for (int position : new int[] {-1, Integer.MIN_VALUE, capacity, Integer.MAX_VALUE}) {
+        assertThrows(AssertionError.class, () -> raw.getByte(position));
+        assertThrows(AssertionError.class, () -> raw.getInts(position, new int[1], 0, 1));
+      }
+      assertThrows(AssertionError.class, () -> raw.getShort(capacity - 1));
+      assertThrows(AssertionError.class, () -> raw.getInt(capacity - 3));
+      assertThrows(AssertionError.class, () -> raw.getLong(capacity - 7));
+      assertThrows(AssertionError.class, () -> raw.getInts(capacity - 7, new int[2], 0, 2));
+    }
+  }
+
   @Test
   void checksTheArrayThatItFills() {
     final RawBytes raw = new RawBytes();

@@ -42,7 +42,7 @@ public final class TransposedPacking {
 
   /** The words that so many values take. */
   public static int numWords(int numValues, int width) {
-    return (numRows(numValues) * width + 31) / 32 << logLanes(numValues);
+    return ((numRows(numValues) * width + 31) / 32) << logLanes(numValues);
   }
 
   /** The least width that holds a value taken as unsigned: 0 to 32. */

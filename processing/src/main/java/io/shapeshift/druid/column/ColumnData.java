@@ -169,8 +169,8 @@ public final class ColumnData<R extends ChunkReader> {
     final int inGroup = block & ColumnHeader.BLOCKS_PER_GROUP - 1;
     final int offset = groupsStart + ColumnHeader.GROUP_SIZE * group;
     final int starts = buffer.getShort(offset + Integer.BYTES) & 0xFFFF;
-    final int upToBlock = starts & (2 << inGroup) - 1;
-    final int behindBlock = starts >>> inGroup + 1;
+    final int upToBlock = starts & ((2 << inGroup) - 1);
+    final int behindBlock = starts >>> (inGroup + 1);
     blocks.chunk = buffer.getInt(offset) + Integer.bitCount(upToBlock) - 1;
     blocks.first = block - inGroup + Integer.SIZE - 1 - Integer.numberOfLeadingZeros(upToBlock);
     blocks.end = behindBlock != 0

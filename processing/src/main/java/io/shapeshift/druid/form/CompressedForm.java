@@ -135,8 +135,8 @@ final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>, IntFo
   /** Whether an inner form has anything to say of the chunk, and in no more bytes than the first, always tried. */
   private boolean isWorthTrying(CompressibleIntForm inner, IntChunk chunk) {
     return inner == plain()
-        || inner.estimate(chunk).kind() != Estimate.Kind.SKIP
-        && inner.payloadSize(chunk) <= plain().payloadSize(chunk);
+        || (inner.estimate(chunk).kind() != Estimate.Kind.SKIP
+            && inner.payloadSize(chunk) <= plain().payloadSize(chunk));
   }
 
   @Override

@@ -56,7 +56,7 @@ final class PatchedForm implements IntForm {
       return Estimate.SKIP;
     }
     final Layout layout = layout(chunk);
-    return layout == Layout.NONE ? Estimate.SKIP : Estimate.exact(layout.size(chunk.size()));
+    return layout.equals(Layout.NONE) ? Estimate.SKIP : Estimate.exact(layout.size(chunk.size()));
   }
 
   /**
@@ -84,7 +84,7 @@ final class PatchedForm implements IntForm {
     }
 
     Layout smaller(Layout other, int numValues) {
-      return this == NONE || other.size(numValues) < size(numValues) ? other : this;
+      return equals(NONE) || other.size(numValues) < size(numValues) ? other : this;
     }
   }
 

@@ -160,7 +160,7 @@ final class SortedPositions {
       }
       default -> {
         // The bits above the position's are shifted out, so that its own is the sign.
-        return longAt(position >> 6) << -1 - position < 0 ? Math.max(0, rankOfBit(position) - 1) : -1;
+        return longAt(position >> 6) << (-1 - position) < 0 ? Math.max(0, rankOfBit(position) - 1) : -1;
       }
     }
   }
@@ -201,7 +201,7 @@ final class SortedPositions {
     for (int i = position >> LOG_SEGMENT << 2; i < last; i++) {
       rank += Long.bitCount(longAt(i));
     }
-    return Math.min(count, rank + Long.bitCount(longAt(last) << -1 - position));
+    return Math.min(count, rank + Long.bitCount(longAt(last) << (-1 - position)));
   }
 
   /**

@@ -54,7 +54,7 @@ final class DistinctInts {
   }
 
   private int slot(int value) {
-    int slot = value * SPREAD >>> (Integer.SIZE - LOG_SLOTS);
+    int slot = (value * SPREAD) >>> (Integer.SIZE - LOG_SLOTS);
     while (usedBy[slot] == chunk && values[slot] != value) {
       slot = (slot + 1) & (SLOTS - 1);
     }

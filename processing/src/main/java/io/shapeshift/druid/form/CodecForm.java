@@ -26,6 +26,13 @@ public interface CodecForm<C extends Chunk, R> extends Form<C, R> {
   Trial tryQuickly(C chunk);
 
   /**
+   * The bytes that {@link #encode} takes, by encoding.
+   *
+   * @param chunk one that {@link #estimate} answers with {@link Estimate#TRY}
+   */
+  int bestSize(C chunk);
+
+  /**
    * The bytes of the chunk as Druid's own column with this codec has them, without what is around them.
    *
    * @param chunk one that {@link #estimate} answers with {@link Estimate#TRY}

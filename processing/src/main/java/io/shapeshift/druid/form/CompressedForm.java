@@ -75,9 +75,18 @@ final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>, IntFo
   }
 
   @Override
+  public int bestSize(IntChunk chunk) {
+    return thoroughSize(choose(chunk).inner, chunk);
+  }
+
+  @Override
   public int plainSize(IntChunk chunk) {
+    return thoroughSize(plain(), chunk);
+  }
+
+  private int thoroughSize(CompressibleIntForm inner, IntChunk chunk) {
     try (ResourceHolder<Pools.CompressionBuffers> holder = Pools.takeCompressionBuffers()) {
-      return compress(plain(), chunk, JUDGED_ORDER, Codec.Effort.THOROUGH, holder.get());
+      return HEADER_SIZE + compress(inner, chunk, JUDGED_ORDER, Codec.Effort.THOROUGH, holder.get());
     }
   }
 

@@ -38,10 +38,10 @@ public final class IntChunkReader implements ChunkReader {
   // One of so many values has to be wanted for reading whole vectors to be faster than each value alone.
   private static final int NEVER_DENSE = 0;
   private static final int DENSE_BITS = 4;
-  private static final int DENSE_PATCHED = 6;
+  private static final int DENSE_PATCHED = 12;
   private static final int DENSE_SPARSE = 40;
   private static final int DENSE_DICTIONARY = 2;
-  private static final int DENSE_RUNS = 40;
+  private static final int DENSE_RUNS = 12;
   private static final int DENSE_DELTAS = 100;
 
   private final Scratch scratch = new Scratch();

@@ -93,7 +93,7 @@ final class PatchedForm implements IntForm {
     }
   }
 
-  /** The layout that takes the least bytes; none if all widths leave too many exceptions. */
+  /** The layout that takes the least bytes; none if no width leaves exceptions that are fewer than half. */
   private Layout layout(IntChunk chunk) {
     return chunk.metrics().once(this, Layout.class, () -> sparse(chunk, withoutNulls(chunk, aboveMin(chunk))));
   }
@@ -143,7 +143,7 @@ final class PatchedForm implements IntForm {
 
   /** All values but one as exceptions, if that is better. */
   private static Layout sparse(IntChunk chunk, Layout best) {
-    // With one value in half of the rows or more, neighbours are the same in a quarter of them, unless sorted so.
+    // With one value in more than half of the rows neighbours are the same in a quarter of them, unless sorted so.
     if (chunk.metrics().numChanges() > chunk.size() * MOST_CHANGES) {
       return best;
     }

@@ -70,8 +70,17 @@ final class RunEndInts {
   }
 
   void get(int[] out, int[] indexes, int from, int to, int start) {
+    int index = indexes[from] - start;
+    int run = ends.rank(index);
+    int value = value(run);
     for (int i = from; i < to; i++) {
-      out[i] = get(indexes[i] - start);
+      final int next = indexes[i] - start;
+      // Positions ascend as a rule, and the next one is often in the same run or one of the next.
+      final int nextRun = next >= index ? ends.rankFrom(next, run) : ends.rank(next);
+      value = nextRun == run ? value : value(nextRun);
+      out[i] = value;
+      index = next;
+      run = nextRun;
     }
   }
 }

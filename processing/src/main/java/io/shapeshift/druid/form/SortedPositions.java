@@ -24,6 +24,8 @@ final class SortedPositions {
   private static final int BITMAP = 2;
   private static final int LOG_SEGMENT = 8;
   private static final int SEGMENT = 1 << LOG_SEGMENT;
+  /** So many positions are looked at one by one before a search among all. */
+  private static final int NEAR = 8;
   private static final int LONGS_PER_SEGMENT = SEGMENT / Long.SIZE;
 
   private final RawBytes in = new RawBytes();
@@ -145,6 +147,26 @@ final class SortedPositions {
       case BYTES -> rankOfByte(position);
       default -> rankOfBit(position);
     };
+  }
+
+  /**
+   * How many positions are at most this one, looking first where an earlier search ended.
+   *
+   * @param rank of a position that is not larger
+   */
+  int rankFrom(int position, int rank) {
+    if (layout != SHORTS) {
+      return rank(position);
+    }
+    final int near = rank + NEAR;
+    if (near < count && shortAt(near) <= position) {
+      return rank(position);
+    }
+    int low = rank;
+    while (low < count && shortAt(low) <= position) {
+      low++;
+    }
+    return low;
   }
 
   /** The number of a position among the others, counted from 0, or a negative one if it is none of them. */

@@ -26,7 +26,9 @@ public final class ChunkSplitter<C extends Chunk> {
   /** Chunks of one block have to be smaller by this factor: they cost more loads when they are read. */
   private static final double SPLIT_SAVES = 0.97;
   /** Bytes of which no codec takes off any: it has a header of its own. */
-  private static final int LEAST_TO_COMPRESS = 32;
+  private static final int LEAST_TO_COMPRESS = 16;
+  /** Bytes of a chunk's place in the column's offsets. */
+  private static final int OFFSET_SIZE = Integer.BYTES;
 
   private final FormSelector<C> selector;
   private final StupidPool<C> chunks;
@@ -81,6 +83,14 @@ public final class ChunkSplitter<C extends Chunk> {
           split(values, start, Math.min(length - start, BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock), chunk, direct);
         }
       }
+      if (direct.size() > 1 && direct.stream().allMatch(part -> part.choice.isUnbeatable())) {
+        values.copyTo(chunk, 0, length);
+        final FormSelector.Choice<C> whole = selector.chooseDirect(chunk);
+        if (whole.isUnbeatable()) {
+          encode(whole, chunk, sink);
+          return;
+        }
+      }
       if (selector.hasCodecs()) {
         final FormSelector.Choice<C> codec = chooseCodec(values, length, chunk, direct);
         if (codec.form() != null || direct.isEmpty()) {
@@ -116,7 +126,7 @@ public final class ChunkSplitter<C extends Chunk> {
       final int count = Math.min(valuesPerBlock, start + length - at);
       values.copyTo(chunk, at, count);
       final FormSelector.Choice<C> choice = selector.chooseDirect(chunk);
-      weight += choice.weight();
+      weight += choice.weight() + OFFSET_SIZE;
       blocks.add(new Part<>(at, count, choice));
     }
     if (weight < whole.weight() * SPLIT_SAVES) {
@@ -130,9 +140,11 @@ public final class ChunkSplitter<C extends Chunk> {
     double bytes = 0;
     double weight = 0;
     for (Part<C> part : direct) {
-      bytes += part.choice.bytes();
-      weight += part.choice.weight();
+      bytes += part.choice.bytes() + OFFSET_SIZE;
+      weight += part.choice.weight() + OFFSET_SIZE;
     }
+    bytes -= OFFSET_SIZE;
+    weight -= OFFSET_SIZE;
     if (!direct.isEmpty() && (weight <= LEAST_TO_COMPRESS || history.wouldTryInVain(bytes / length))) {
       return FormSelector.Choice.none();
     }

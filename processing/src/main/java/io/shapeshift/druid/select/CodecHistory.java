@@ -11,42 +11,57 @@ import java.util.function.IntSupplier;
  * alike from one end to the other. It follows from the column's values alone; the same column gives the same bytes.
  */
 final class CodecHistory {
-  /** How much less the thorough codec may take than the quick one; more was never seen. */
-  static final double LEAST_OF_QUICK = 0.5;
-  /** So many chunks believe what one has measured. */
-  private static final int CHUNKS_PER_MEASUREMENT = 16;
-  /** For the chunks that believe: others may compress a little better. */
-  private static final double MARGIN = 0.98;
   /** So many chunks in a row do without a codec, as long as they are like the one that tried it in vain. */
   private static final int CHUNKS_PER_VAIN_TRIAL = 3;
   private static final double ALIKE = 0.03;
 
-  private final Map<Form<?, ?>, Measurement> measurements = new IdentityHashMap<>(2);
+  private final Map<Form<?, ?>, Measurement> best = new IdentityHashMap<>(2);
+  private final Map<Form<?, ?>, Measurement> plain = new IdentityHashMap<>(2);
   private double vainBytesPerValue;
   private int vainTrialsSaved = CHUNKS_PER_VAIN_TRIAL;
 
-  private static final class Measurement {
-    private double plainOfQuick;
-    private int used = CHUNKS_PER_MEASUREMENT;
+  /** How the thorough codec compares with its quick variant. */
+  static final class Measurement {
+    /** How much less the thorough codec may take than the quick one; more was never seen. */
+    private static final double LEAST_OF_QUICK = 0.5;
+    /** So many chunks believe what one has measured. */
+    private static final int CHUNKS = 16;
+    /** For the chunks that believe: others may compress a little better. */
+    private static final double MARGIN = 0.98;
+
+    private double ofQuick;
+    private int believed = CHUNKS;
+
+    /**
+     * Whether a chunk that is read directly counts for more bytes than the thorough codec takes.
+     *
+     * @param bytes   what it counts for
+     * @param quick   what the codec's quick variant takes
+     * @param measure runs the thorough codec
+     */
+    boolean isLarger(double bytes, int quick, IntSupplier measure) {
+      if (bytes < quick * LEAST_OF_QUICK) {
+        return false;
+      }
+      if (believed < CHUNKS && bytes < quick * ofQuick * MARGIN) {
+        believed++;
+        return false;
+      }
+      final int measured = measure.getAsInt();
+      ofQuick = (double) measured / quick;
+      believed = 1;
+      return bytes > measured;
+    }
   }
 
-  /**
-   * Whether a chunk that is read directly is larger than what a codec makes of it as Druid's own column has it.
-   *
-   * @param bytes   of the chunk
-   * @param quick   what the codec's quick variant makes of the same
-   * @param measure compresses the chunk as Druid does
-   */
-  boolean isLarger(double bytes, Form<?, ?> codec, int quick, IntSupplier measure) {
-    final Measurement measurement = measurements.computeIfAbsent(codec, asked -> new Measurement());
-    if (measurement.used < CHUNKS_PER_MEASUREMENT && bytes < quick * measurement.plainOfQuick * MARGIN) {
-      measurement.used++;
-      return false;
-    }
-    final int measured = measure.getAsInt();
-    measurement.plainOfQuick = (double) measured / quick;
-    measurement.used = 1;
-    return bytes > measured;
+  /** Of the inner form that suits the codec best. */
+  Measurement best(Form<?, ?> codec) {
+    return best.computeIfAbsent(codec, asked -> new Measurement());
+  }
+
+  /** Of the inner form that Druid's own columns have. */
+  Measurement plain(Form<?, ?> codec) {
+    return plain.computeIfAbsent(codec, asked -> new Measurement());
   }
 
   /** Whether a codec was tried in vain on a chunk like this one not long ago. */

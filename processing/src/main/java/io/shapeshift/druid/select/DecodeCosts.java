@@ -24,13 +24,13 @@ final class DecodeCosts {
       Map.entry("unencoded", new Costs(1, 1.01, 1.01)),
       Map.entry("bytepack", new Costs(1, 1.01, 1.01)),
       // The exceptions.
-      Map.entry("patched", new Costs(1, 1.02, 1.05)),
+      Map.entry("patched", new Costs(1, 1.03, 1.08)),
       // A load per value from a dictionary of bits.
-      Map.entry("dictionary", new Costs(1, 1.05, 1.2)),
+      Map.entry("dictionary", new Costs(1, 1.06, 1.25)),
       // A loop per run.
-      Map.entry("runend", new Costs(1, 1.02, 1.05)),
+      Map.entry("runend", new Costs(1, 1.05, 1.25)),
       // Adds up 64 differences for a single value.
-      Map.entry("delta", new Costs(1, 1.1, 1.5)),
+      Map.entry("delta", new Costs(1, 1.15, 2)),
       // Decoded whole before a single value is read.
       Map.entry("rle", new Costs(1.02, NEVER, NEVER)),
       Map.entry("fastpfor", new Costs(1.02, NEVER, NEVER)),
@@ -38,9 +38,9 @@ final class DecodeCosts {
       Map.entry("bytedictionary", new Costs(NEVER, NEVER, NEVER)),
       Map.entry("bits", new Costs(NEVER, NEVER, NEVER)),
       // Decompressed, then read like the inner form.
-      Map.entry("lz4", new Costs(1.03, 1.12, 1.6)),
+      Map.entry("lz4", new Costs(1.03, 1.12, 2)),
       // Several times slower than LZ4.
-      Map.entry("zstd", new Costs(1.05, NEVER, NEVER))
+      Map.entry("zstd", new Costs(1.03, NEVER, NEVER))
   );
 
   private DecodeCosts() {}

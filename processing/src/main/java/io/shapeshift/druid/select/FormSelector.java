@@ -71,15 +71,11 @@ public final class FormSelector<C extends Chunk> {
    * @param form   null if none of the forms asked can store the chunk
    * @param bytes  size of the chunk in this form
    * @param weight what the selection compares: the size times the cost of decoding; infinite without a form
+   * @param isUnbeatable whether nothing can be smaller and faster
    */
-  record Choice<C extends Chunk>(@Nullable Form<C, ?> form, int bytes, double weight) {
+  record Choice<C extends Chunk>(@Nullable Form<C, ?> form, int bytes, double weight, boolean isUnbeatable) {
     static <C extends Chunk> Choice<C> none() {
-      return new Choice<>(null, 0, Double.POSITIVE_INFINITY);
-    }
-
-    /** Whether nothing can be smaller and faster. */
-    boolean isUnbeatable(C chunk) {
-      return form != null && form.estimate(chunk).kind() == Estimate.Kind.TAKE;
+      return new Choice<>(null, 0, Double.POSITIVE_INFINITY, false);
     }
   }
 
@@ -91,7 +87,8 @@ public final class FormSelector<C extends Chunk> {
       if (estimate.kind() != Estimate.Kind.SKIP) {
         final int bytes = estimate.kind() == Estimate.Kind.TRY ? size(candidate.form, chunk) : estimate.bytes();
         if (bytes * candidate.cost < best.weight) {
-          best = new Choice<>(candidate.form, bytes, bytes * candidate.cost);
+          best = new Choice<>(
+              candidate.form, bytes, bytes * candidate.cost, estimate.kind() == Estimate.Kind.TAKE);
         }
         if (estimate.kind() == Estimate.Kind.TAKE) {
           break;
@@ -118,7 +115,7 @@ public final class FormSelector<C extends Chunk> {
       final CodecForm.Trial trial = candidate.form.tryQuickly(chunk);
       final double weight = trial.best() * candidate.cost;
       if (weight < best.weight && candidate.isBetter(trial, chunk, directBytes, directWeight, history)) {
-        best = new Choice<>(candidate.form, trial.best(), weight);
+        best = new Choice<>(candidate.form, trial.best(), weight, false);
       }
     }
     return best;
@@ -189,7 +186,7 @@ public final class FormSelector<C extends Chunk> {
 
   private Choice<C> choose(C chunk) {
     final Choice<C> direct = chooseDirect(chunk);
-    if (direct.isUnbeatable(chunk)) {
+    if (direct.isUnbeatable) {
       return direct;
     }
     final Choice<C> codec = chooseCodec(chunk, direct.form == null ? direct.weight : direct.bytes, direct.weight,
@@ -246,15 +243,13 @@ public final class FormSelector<C extends Chunk> {
         double directWeight,
         CodecHistory history
     ) {
-      if (trial.best() * cost < directWeight) {
-        return true;
-      }
+      final double most = directWeight / cost;
+      final double mostPlain = directBytes / allowed;
       // Never larger than Druid's own column by more than the target allows.
-      if (directBytes > trial.plain() * allowed) {
-        return true;
-      }
-      return directBytes > trial.plain() * CodecHistory.LEAST_OF_QUICK * allowed
-          && history.isLarger(directBytes / allowed, form, trial.plain(), () -> form.plainSize(chunk));
+      return trial.best() < most
+          || trial.plain() < mostPlain
+          || history.best(form).isLarger(most, trial.best(), () -> form.bestSize(chunk))
+          || history.plain(form).isLarger(mostPlain, trial.plain(), () -> form.plainSize(chunk));
     }
   }
 }

@@ -69,7 +69,7 @@ public final class IntChunkMetrics {
     for (int i = 1; i < size; i++) {
       final int difference = values[i] ^ values[i - 1];
       // The sign is set unless both are 0.
-      changes += (difference | -difference) >>> Integer.SIZE - 1;
+      changes += (difference | -difference) >>> (Integer.SIZE - 1);
     }
     return changes;
   }
@@ -92,7 +92,7 @@ public final class IntChunkMetrics {
       int changes = 0;
       for (int i = start + 1; i < start + length; i++) {
         final int difference = values[i] ^ values[i - 1];
-        changes += (difference | -difference) >>> Integer.SIZE - 1;
+        changes += (difference | -difference) >>> (Integer.SIZE - 1);
       }
       bits += TransposedPacking.width(partMax - partMin);
       parts++;

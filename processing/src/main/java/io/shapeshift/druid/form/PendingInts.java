@@ -57,7 +57,7 @@ public final class PendingInts implements PendingValues<IntChunk> {
    */
   public boolean add(int value) {
     // Unsigned, so that what is negative is wider than all.
-    if (Integer.compareUnsigned(value, widest) > 0 && !makeWiderFor(value) || size >= room) {
+    if ((Integer.compareUnsigned(value, widest) > 0 && !makeWiderFor(value)) || size >= room) {
       return false;
     }
     switch (bytesPerValue) {

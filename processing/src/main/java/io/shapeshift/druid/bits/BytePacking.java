@@ -93,8 +93,8 @@ public final class BytePacking {
       case 1 -> in.get(position) & 0xFF;
       case 2 -> in.getShort(position) & 0xFFFF;
       case 3 -> in.order() == ByteOrder.LITTLE_ENDIAN
-                ? (in.getShort(position) & 0xFFFF) | (in.get(position + 2) & 0xFF) << 16
-                : (in.get(position) & 0xFF) << 16 | (in.getShort(position + 1) & 0xFFFF);
+                ? (in.getShort(position) & 0xFFFF) | ((in.get(position + 2) & 0xFF) << 16)
+                : ((in.get(position) & 0xFF) << 16) | (in.getShort(position + 1) & 0xFFFF);
       default -> in.getInt(position);
     };
   }

@@ -106,7 +106,7 @@ public final class TransposedPacking {
     // same, and what it adds is masked out.
     final int next = shift + width <= Integer.SIZE ? word : word + (1 << logLanes);
     final int low = in.getInt(start + Integer.BYTES * word) >>> shift;
-    return (low | in.getInt(start + Integer.BYTES * next) << -shift) & mask;
+    return (low | (in.getInt(start + Integer.BYTES * next) << -shift)) & mask;
   }
 
   /**

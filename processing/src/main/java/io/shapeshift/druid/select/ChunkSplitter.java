@@ -91,7 +91,7 @@ public final class ChunkSplitter<C extends Chunk> {
           return;
         }
       }
-      if (selector.hasCodecs()) {
+      if (selector.hasCodecs() || direct.isEmpty()) {
         final FormSelector.Choice<C> codec = chooseCodec(values, length, chunk, direct);
         if (codec.form() != null || direct.isEmpty()) {
           encode(codec, chunk, sink);
@@ -145,12 +145,11 @@ public final class ChunkSplitter<C extends Chunk> {
     }
     bytes -= OFFSET_SIZE;
     weight -= OFFSET_SIZE;
-    if (!direct.isEmpty() && (weight <= LEAST_TO_COMPRESS || history.wouldTryInVain(bytes / length))) {
-      return FormSelector.Choice.none();
-    }
     if (direct.isEmpty() || Double.isInfinite(weight)) {
       bytes = Double.POSITIVE_INFINITY;
       weight = Double.POSITIVE_INFINITY;
+    } else if (weight <= LEAST_TO_COMPRESS || history.wouldTryInVain(bytes / length)) {
+      return FormSelector.Choice.none();
     }
     values.copyTo(chunk, 0, length);
     final FormSelector.Choice<C> codec = selector.chooseCodec(chunk, bytes, weight, history);

@@ -3,7 +3,6 @@ package io.shapeshift.druid.select;
 
 import io.shapeshift.druid.form.Form;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.function.IntSupplier;
 
 /**
@@ -15,8 +14,8 @@ final class CodecHistory {
   private static final int CHUNKS_PER_VAIN_TRIAL = 3;
   private static final double ALIKE = 0.03;
 
-  private final Map<Form<?, ?>, Measurement> best = new IdentityHashMap<>(2);
-  private final Map<Form<?, ?>, Measurement> plain = new IdentityHashMap<>(2);
+  private final IdentityHashMap<Form<?, ?>, Measurement> best = new IdentityHashMap<>(2);
+  private final IdentityHashMap<Form<?, ?>, Measurement> plain = new IdentityHashMap<>(2);
   private double vainBytesPerValue;
   private int vainTrialsSaved = CHUNKS_PER_VAIN_TRIAL;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.select;
 
+import java.util.Arrays;
 import java.util.Map;
 import javax.annotation.Nullable;
 
@@ -61,6 +62,11 @@ final class DecodeCosts {
       case FASTBUTSMALLISH -> 1;
       case FASTER -> 1.1;
     };
+  }
+
+  /** Whether the form is used under some target, and not by codecs only. */
+  static boolean isEverUsed(String formName) {
+    return Arrays.stream(OptimizationTarget.values()).anyMatch(target -> of(formName, target) != NEVER);
   }
 
   /** Whether somebody thought about the cost of this form. */

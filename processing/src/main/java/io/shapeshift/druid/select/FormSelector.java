@@ -31,10 +31,16 @@ public final class FormSelector<C extends Chunk> {
       Math.max(4, Runtime.getRuntime().availableProcessors())
   );
 
+  /** Those that are used under some target: the others are of use to codecs only. */
+  private final List<Trialled<C>> allForms;
   private final List<Direct<C>> directForms;
   private final List<Codec<C>> codecs;
 
   private FormSelector(List<? extends Form<C, ?>> forms, OptimizationTarget target) {
+    this.allForms = forms.stream()
+        .filter(form -> DecodeCosts.isEverUsed(form.name()))
+        .map(form -> new Trialled<C>(form, DecodeCosts.of(form.name(), target)))
+        .toList();
     this.directForms = forms.stream()
         .filter(form -> !(form instanceof CodecForm<?, ?>))
         .map(form -> new Direct<C>(form, DecodeCosts.of(form.name(), target)))
@@ -77,6 +83,11 @@ public final class FormSelector<C extends Chunk> {
     static <C extends Chunk> Choice<C> none() {
       return new Choice<>(null, 0, Double.POSITIVE_INFINITY, false);
     }
+  }
+
+  /** The forms that it chooses among, and those that it does not use under its target, but would under another. */
+  public List<Form<C, ?>> forms() {
+    return allForms.stream().<Form<C, ?>>map(Trialled::form).toList();
   }
 
   /** The best of the forms that are read directly. */
@@ -198,11 +209,10 @@ public final class FormSelector<C extends Chunk> {
    * What one form would make of a chunk.
    *
    * @param form    the form
-   * @param bytes   size of the chunk in this form, or -1 if it cannot store it
-   * @param cost    by what its size is multiplied under the target, 1 or more
-   * @param isBest  whether it is the form of choice
+   * @param bytes   size of the chunk in this form, or -1 if it cannot store it or is not used under the target
+   * @param cost    by what its size is multiplied under the target, 1 or more; infinite if it is not used under it
    */
-  public record Trial(Form<?, ?> form, int bytes, double cost, boolean isBest) {
+  public record Trial(Form<?, ?> form, int bytes, double cost) {
     /** Whether the form can store the chunk. */
     public boolean isPossible() {
       return bytes >= 0;
@@ -210,28 +220,26 @@ public final class FormSelector<C extends Chunk> {
   }
 
   /**
-   * Tries all forms that are used under the target on a chunk, those too that {@link #encode} would not ask any more,
-   * to explain its choice.
+   * Tries all forms on a chunk, those too that {@link #encode} would not ask any more or that are not used under the
+   * target, to explain its choice. Left out are those that are of use to codecs only.
    *
    * @param chunk at least one value
    */
   public List<Trial> tryAll(C chunk) {
-    final Form<C, ?> best = choose(chunk).form;
-    return java.util.stream.Stream.concat(
-        directForms.stream().map(candidate -> trial(candidate.form, candidate.cost, chunk, best)),
-        codecs.stream().map(candidate -> trial(candidate.form, candidate.cost, chunk, best))
-    ).toList();
+    return allForms.stream().map(tried -> trial(tried.form, tried.cost, chunk)).toList();
   }
 
-  private Trial trial(Form<C, ?> form, double cost, C chunk, @Nullable Form<C, ?> best) {
-    final Estimate estimate = form.estimate(chunk);
+  private Trial trial(Form<C, ?> form, double cost, C chunk) {
+    final Estimate estimate = cost == DecodeCosts.NEVER ? Estimate.SKIP : form.estimate(chunk);
     final int bytes = switch (estimate.kind()) {
       case SKIP -> -1;
       case TRY -> size(form, chunk);
       default -> estimate.bytes();
     };
-    return new Trial(form, bytes, cost, form == best);
+    return new Trial(form, bytes, cost);
   }
+
+  private record Trialled<C extends Chunk>(Form<C, ?> form, double cost) {}
 
   private record Direct<C extends Chunk>(Form<C, ?> form, double cost) {}
 

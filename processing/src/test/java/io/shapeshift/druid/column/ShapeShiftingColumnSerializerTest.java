@@ -190,10 +190,9 @@ class ShapeShiftingColumnSerializerTest {
   private static void add(ShapeShiftingColumnSerializer<IntChunk, PendingInts> serializer, int[] values)
       throws IOException {
     for (int value : values) {
-      if (!serializer.values().hasRoomFor(value)) {
+      while (!serializer.values().add(value)) {
         serializer.flush();
       }
-      serializer.values().add(value);
     }
   }
 }

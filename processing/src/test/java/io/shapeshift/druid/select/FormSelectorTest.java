@@ -3,9 +3,11 @@ package io.shapeshift.druid.select;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.form.IntChunk;
@@ -30,38 +32,40 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class FormSelectorTest {
-  private static final int LENGTH = Forms.MAX_INTS_PER_CHUNK;
+  private static final int LENGTH = Forms.MAX_DIRECT_INTS;
 
   /** A chosen form and its bytes, which buffers compare. */
   private record Chosen(String form, ByteBuffer bytes) {}
 
   // Which form wins
 
+  /** Shapes for which one form is better by far than the next one, whatever the exact weights. */
   static Stream<Arguments> shapes() {
-    // These very values in each run: with others, close calls could go the other way.
     final RandomData data = new RandomData(42);
     return Stream.of(
-        //                                                        smaller      fastbutsm... faster
-        shape("one value", new int[] {7},                         "constant",  "constant",  "constant"),
-        shape("zeros", RandomData.constant(LENGTH, 0),            "zero",      "zero",      "zero"),
-        shape("constant", RandomData.constant(LENGTH, 1_000_000), "constant",  "constant",  "constant"),
-        shape("sequence", RandomData.sequence(LENGTH, 0),         "fastpfor",  "fastpfor",  "bytepack"),
-        shape("long runs", data.runs(LENGTH, 12, 1000, 2000),     "rle",       "rle",       "rle"),
-        shape("runs of 30", data.runs(LENGTH, 20, 25, 30, 35),    "zstd",      "lz4",       "rle"),
-        shape("short runs", data.runs(LENGTH, 6, 3, 4, 5),        "zstd",      "lz4",       "rle"),
-        shape("few short runs", data.runs(LENGTH, 6, 1, 1, 1, 4), "zstd",      "rle",       "bytepack"),
-        shape("uniform, 3 bits", data.uniform(LENGTH, 3),         "zstd",      "fastpfor",  "fastpfor"),
-        shape("uniform, 1 byte", data.uniform(LENGTH, 8),         "bytepack",  "bytepack",  "bytepack"),
-        shape("uniform, 11 bits", data.uniform(LENGTH, 11),       "fastpfor",  "fastpfor",  "bytepack"),
-        shape("uniform, 2 bytes", data.uniform(LENGTH, 16),       "bytepack",  "bytepack",  "bytepack"),
-        shape("uniform, 3 bytes", data.uniform(LENGTH, 24),       "bytepack",  "bytepack",  "bytepack"),
-        shape("uniform, 4 bytes", data.uniform(LENGTH, 31),       "fastpfor",  "unencoded", "unencoded"),
-        shape("rare large", data.exceptions(LENGTH, 5, 28, 100),  "fastpfor",  "fastpfor",  "fastpfor"),
-        shape("sparse", data.sparse(LENGTH, 10, 200),             "zstd",      "fastpfor",  "fastpfor"),
-        shape("zipf", data.zipf(LENGTH, 1000),                    "zstd",      "fastpfor",  "fastpfor"),
-        shape("phrases", data.phrases(LENGTH, 8, 20, 40),         "zstd",      "lz4",       "lz4"),
-        shape("wide phrases", data.phrases(LENGTH, 24, 20, 40),   "zstd",      "lz4",       "lz4")
+        //                                                        smaller       fastbutsm...  faster
+        shape("one value", new int[] {7},                         "constant",   "constant",   "constant"),
+        shape("zeros", RandomData.constant(LENGTH, 0),            "zero",       "zero",       "zero"),
+        shape("constant", RandomData.constant(LENGTH, 1_000_000), "constant",   "constant",   "constant"),
+        shape("uniform, 3 bits", data.uniform(LENGTH, 3),         "bitpack",    "bitpack",    "bitpack"),
+        shape("uniform, 11 bits", data.uniform(LENGTH, 11),       "bitpack",    "bitpack",    "bitpack"),
+        shape("uniform, 4 bytes", data.uniform(LENGTH, 31),       "bitpack",    "bitpack",    "bitpack"),
+        shape("sparse", data.sparse(LENGTH, 10, 200),             "patched",    "patched",    "patched"),
+        shape("few, far apart", few(data),                        "zstd",       "dictionary", "dictionary"),
+        shape("rising", rising(data),                             "delta",      "delta",      "delta"),
+        shape("long runs", data.runs(LENGTH, 12, 1000, 2000),     "rle",        "runend",     "runend"),
+        shape("phrases", data.phrases(LENGTH, 8, 20, 40),         "zstd",       "lz4",        "lz4"),
+        shape("wide phrases", data.phrases(LENGTH, 24, 20, 40),   "zstd",       "lz4",        "lz4")
     );
+  }
+
+  private static int[] few(RandomData data) {
+    final int[] entries = data.uniform(20, 31);
+    return IntStream.generate(() -> entries[data.nextInt(entries.length)]).limit(LENGTH).toArray();
+  }
+
+  private static int[] rising(RandomData data) {
+    return IntStream.range(0, LENGTH).map(i -> i * 1000 + data.nextInt(1000)).toArray();
   }
 
   private static Arguments shape(String name, int[] values, String smaller, String fastButSmallish, String faster) {
@@ -93,20 +97,123 @@ class FormSelectorTest {
     }
   }
 
+  static Stream<Arguments> costs() {
+    return Forms.INTS.stream().flatMap(form -> Stream.of(OptimizationTarget.values())
+        .filter(target -> DecodeCosts.of(form.name(), target) != DecodeCosts.NEVER)
+        .map(target -> Arguments.of(form.name(), target, form instanceof CodecForm<?, ?>)));
+  }
+
   /** The weights behind the choice: a form wins when its bytes times its cost are less than those of the other. */
   @ParameterizedTest
-  @CsvSource({
-    "rle, SMALLER, 999, 1000", "rle, FASTBUTSMALLISH, 970, 971", "rle, FASTER, 666, 667",
-    "fastpfor, SMALLER, 999, 1000", "fastpfor, FASTBUTSMALLISH, 970, 971", "fastpfor, FASTER, 666, 667",
-    "lz4, SMALLER, 999, 1000", "lz4, FASTBUTSMALLISH, 952, 953", "lz4, FASTER, 499, 500",
-    "zstd, SMALLER, 999, 1000"
-  })
-  void slowFormsHaveToSaveEnough(String name, OptimizationTarget target, int wins, int loses) {
-    final Stub other = new Stub("other", Estimate.exact(1000));
+  @MethodSource("costs")
+  void slowFormsHaveToSaveEnough(String name, OptimizationTarget target, boolean isCodec) {
+    final double cost = DecodeCosts.of(name, target);
+    assertTrue(cost >= 1, () -> name + " costs " + cost);
+    final Stub other = new Stub("other", Estimate.exact(100_000));
+    final int wins = (int) Math.ceil(100_000 / cost) - 1;
+    final int loses = (int) Math.floor(100_000 / cost) + 1;
+    for (int bytes : new int[] {wins, loses}) {
+      // Druid's own column would take twice as much, and asks for nothing.
+      final IntForm form =
+          isCodec ? new CodecStub(name, bytes, 300_000, 200_000) : new Stub(name, Estimate.exact(bytes));
+      assertEquals(bytes == wins ? form : other, best(FormSelector.of(List.of(other, form), target)), name);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = OptimizationTarget.class, names = "SMALLER", mode = EnumSource.Mode.EXCLUDE)
+  void slowFormsAreForSmallerOnly(OptimizationTarget target) {
+    for (String name : List.of("zstd", "fastpfor", "rle")) {
+      assertTrue(DecodeCosts.of(name, OptimizationTarget.SMALLER) < DecodeCosts.NEVER, name);
+      assertEquals(DecodeCosts.NEVER, DecodeCosts.of(name, target), name);
+    }
+    for (String name : List.of("shuffle", "bytedictionary", "bits")) {
+      assertFalse(DecodeCosts.isEverUsed(name), name);
+    }
+  }
+
+  // Codecs
+
+  /**
+   * A form that is read directly, and wins by its weight, has to give way to a codec only where Druid's own column with
+   * it would be smaller by more than the target allows.
+   */
+  @ParameterizedTest
+  @CsvSource({"lz4, SMALLER", "lz4, FASTBUTSMALLISH", "lz4, FASTER", "zstd, SMALLER"})
+  void codecsMakeUpForDruids(String name, OptimizationTarget target) {
+    final int druid = 100_000;
+    final int most = (int) Math.floor(druid * DecodeCosts.allowedOverCodec(name, target));
+    // So that its weight is larger than that of the others.
+    final int best = 2 * druid;
+    for (int bytes : new int[] {most, most + 1}) {
+      final Stub other = new Stub("other", Estimate.exact(bytes));
+      final CodecStub codec = new CodecStub(name, best, druid + 50_000, druid);
+      assertEquals(
+          bytes == most ? other : codec, best(FormSelector.of(List.of(other, codec), target)), bytes + " bytes");
+    }
+  }
+
+  /** Where even the quick codec makes less of Druid's own column, or twice as much, nothing is compressed to know. */
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void thoroughCodecIsNotAskedWhereTheQuickOneSaysEnough(OptimizationTarget target) {
+    final CodecStub smaller = new CodecStub("lz4", 200_000, 50_000, 45_000);
     assertEquals(
-        name, choose(FormSelector.of(List.of(other, new Stub(name, Estimate.exact(wins))), target), 1).form);
+        smaller, best(FormSelector.of(List.of(new Stub("other", Estimate.exact(100_000)), smaller), target)));
+    assertFalse(smaller.calls().contains("plainSize"));
+    final Stub other = new Stub("other", Estimate.exact(100_000));
+    final CodecStub larger = new CodecStub("lz4", 200_000, 250_000, 90_000);
+    assertEquals(other, best(FormSelector.of(List.of(other, larger), target)));
+    assertFalse(larger.calls().contains("plainSize"));
+  }
+
+  @Test
+  void ofTwoCodecsTheOneOfLessWeightWins() {
+    final Stub other = new Stub("other", Estimate.exact(100_000));
+    final CodecStub lz4 = new CodecStub("lz4", 50_000, 60_000, 60_000);
+    final CodecStub zstd = new CodecStub("zstd", 40_000, 60_000, 60_000);
+    assertEquals(zstd, best(FormSelector.of(List.of(other, lz4, zstd), OptimizationTarget.SMALLER)));
+    assertEquals(lz4, best(FormSelector.of(List.of(other, lz4, zstd), OptimizationTarget.FASTBUTSMALLISH)));
+    final CodecStub largeZstd = new CodecStub("zstd", 50_000, 60_000, 60_000);
+    assertEquals(lz4, best(FormSelector.of(List.of(other, lz4, largeZstd), OptimizationTarget.SMALLER)));
+  }
+
+  @Test
+  void codecIsUsedWhereNothingElseCanStoreTheChunk() {
+    final CodecStub codec = new CodecStub("lz4", 1000, 1000, 1000);
+    for (List<IntForm> forms :
+        List.of(List.<IntForm>of(codec), List.<IntForm>of(new Stub("other", Estimate.SKIP), codec))) {
+      assertEquals(codec, best(FormSelector.of(forms, OptimizationTarget.FASTER)));
+    }
+  }
+
+  /** What a selector would encode a chunk in, without doing so. */
+  private static IntForm best(FormSelector<IntChunk> selector) {
+    final IntChunk chunk = chunk(1);
+    final FormSelector.Choice<IntChunk> direct = selector.chooseDirect(chunk);
+    final FormSelector.Choice<IntChunk> codec = selector.chooseCodec(
+        chunk, direct.form() == null ? direct.weight() : direct.bytes(), direct.weight(), new CodecHistory());
+    return (IntForm) (codec.form() == null ? direct.form() : codec.form());
+  }
+
+  // Explaining
+
+  @Test
+  void triesAllFormsButThoseOfCodecsOnly() {
+    final List<FormSelector.Trial> trials =
+        FormSelector.forInts(OptimizationTarget.FASTER).tryAll(chunk(RandomData.constant(1000, 5)));
     assertEquals(
-        "other", choose(FormSelector.of(List.of(other, new Stub(name, Estimate.exact(loses))), target), 1).form);
+        FormSelector.forInts(OptimizationTarget.SMALLER).forms(),
+        trials.stream().map(FormSelector.Trial::form).toList()
+    );
+    for (FormSelector.Trial trial : trials) {
+      final String name = trial.form().name();
+      assertEquals(DecodeCosts.of(name, OptimizationTarget.FASTER), trial.cost(), name);
+      if (trial.cost() == DecodeCosts.NEVER || name.equals("zero")) {
+        assertFalse(trial.isPossible(), name);
+      }
+    }
+    assertEquals(5, trials.get(1).bytes());
   }
 
   // Forcing a form
@@ -114,7 +221,8 @@ class FormSelectorTest {
   @ParameterizedTest
   @EnumSource(OptimizationTarget.class)
   void anyFormCanBeForced(OptimizationTarget target) {
-    final List<int[]> shapes = List.of(RandomData.constant(1000, 0), IntStream.range(0, 1000).toArray());
+    final List<int[]> shapes = List.of(RandomData.constant(1000, 0), IntStream.range(0, 1000).map(i -> i / 3).toArray(),
+        new RandomData(1).exceptions(1000, 5, 28, 100), few(new RandomData(1)));
     for (IntForm form : Forms.INTS) {
       if (DecodeCosts.of(form.name(), target) == DecodeCosts.NEVER) {
         continue;
@@ -192,7 +300,7 @@ class FormSelectorTest {
     assertEquals(taken.chosen(), choose(selector, 1));
     assertEquals(List.of("estimate"), skipped.calls);
     assertEquals(List.of("estimate"), exact.calls);
-    assertEquals(List.of("estimate", "encode"), taken.calls);
+    assertEquals(List.of("estimate", "encode"), taken.calls.stream().distinct().toList());
     assertEquals(List.of(), never.calls);
   }
 
@@ -262,7 +370,7 @@ class FormSelectorTest {
   }
 
   /** A form that says what it is told to, whatever the chunk, and writes down what it was asked. */
-  private static final class Stub implements IntForm {
+  private static class Stub implements IntForm {
     private final String name;
     private final Estimate estimate;
     private final int bytes;
@@ -276,6 +384,10 @@ class FormSelectorTest {
       this.name = name;
       this.estimate = estimate;
       this.bytes = bytes;
+    }
+
+    final List<String> calls() {
+      return calls;
     }
 
     private Chosen chosen() {
@@ -315,6 +427,29 @@ class FormSelectorTest {
     @Override
     public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
       throw new UnsupportedOperationException();
+    }
+  }
+
+  /** The same for a codec. */
+  private static final class CodecStub extends Stub implements CodecForm<IntChunk, IntChunkReader> {
+    private final Trial trial;
+    private final int plainSize;
+
+    private CodecStub(String name, int best, int plain, int plainSize) {
+      super(name, Estimate.TRY, best);
+      this.trial = new Trial(best, plain);
+      this.plainSize = plainSize;
+    }
+
+    @Override
+    public Trial tryQuickly(IntChunk chunk) {
+      return trial;
+    }
+
+    @Override
+    public int plainSize(IntChunk chunk) {
+      calls().add("plainSize");
+      return plainSize;
     }
   }
 }

@@ -143,10 +143,12 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
     final Map<String, Integer> bytes = new LinkedHashMap<>();
     final String winner = Forms.intForm(info.formId()).name();
     for (FormSelector.Trial trial : selector.tryAll(chunk)) {
-      tallies.computeIfAbsent(trial.form().name(), name -> new Tally(trial.cost()))
-          .add(trial, winner, info.bytes());
+      final String form = trial.form().name();
+      final Tally tally = tallies.computeIfAbsent(form, name -> new Tally(trial.cost()));
       if (trial.isPossible()) {
-        bytes.put(trial.form().name(), trial.bytes());
+        // The winner is what was written: what a codec makes of a chunk depends on the byte order.
+        bytes.put(form, form.equals(winner) ? info.bytes() : trial.bytes());
+        tally.add(bytes.get(form), form.equals(winner), info.bytes());
       }
     }
     return new ChunkExplanation(
@@ -164,7 +166,7 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
 
   /** The names of all forms, in the order in which they are asked. */
   static List<String> formNames() {
-    return Forms.INTS.stream().map(form -> form.name()).toList();
+    return FormSelector.forInts(OptimizationTarget.SMALLER).forms().stream().map(form -> form.name()).toList();
   }
 
   /** Sums over the chunks, for one form. */
@@ -180,16 +182,13 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
       this.cost = cost;
     }
 
-    private void add(FormSelector.Trial trial, String winner, int winnerBytes) {
-      if (!trial.isPossible()) {
-        return;
-      }
+    private void add(int chunkBytes, boolean wins, int winnerBytes) {
       chunks++;
-      bytes += trial.bytes();
+      bytes += chunkBytes;
       bytesOfWinners += winnerBytes;
-      if (trial.form().name().equals(winner)) {
+      if (wins) {
         wonChunks++;
-        wonBytes += trial.bytes();
+        wonBytes += chunkBytes;
       }
     }
 

@@ -112,8 +112,14 @@ public abstract sealed class RowEncoding {
             + "COMPRESSION, as in " + DRUID_LZ4.name + ", " + SHAPE_SHIFT + "TARGET with a target of "
             + lowerCase(OptimizationTarget.values()) + ", " + SHAPE_SHIFT + "TARGET-BLOCKSIZE with a block size of "
             + lowerCase(BlockSize.values()) + ", and " + FORM + "FORM with a form of "
-            + Forms.INTS.stream().map(IntForm::name).collect(Collectors.joining(", "))
+            + forms().map(IntForm::name).collect(Collectors.joining(", "))
     ));
+  }
+
+  /** All forms but those that are of use to codecs only. */
+  private static Stream<IntForm> forms() {
+    return Forms.INTS.stream()
+        .filter(form -> !FormSelector.of(List.of(form), OptimizationTarget.SMALLER).forms().isEmpty());
   }
 
   private static Optional<RowEncoding> parsed(String name) {
@@ -124,7 +130,7 @@ public abstract sealed class RowEncoding {
           .map(each -> auto ? new Stock(DRUID + AUTO + each, each, LongEncodingStrategy.AUTO) : new Stock(each));
     }
     if (name.startsWith(FORM)) {
-      return Forms.INTS.stream()
+      return forms()
           .filter(form -> name.equals(FORM + form.name()))
           .<RowEncoding>map(form ->
               new ShapeShift(name, FormSelector.of(List.of(form), OptimizationTarget.SMALLER), BlockSize.LARGE))

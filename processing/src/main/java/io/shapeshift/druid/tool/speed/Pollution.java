@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 
@@ -52,6 +53,9 @@ public final class Pollution implements Closeable {
   private static List<RowEncoding> encodings() {
     final List<RowEncoding> encodings = new ArrayList<>(RowEncoding.all(BlockSize.SMALL));
     encodings.add(RowEncoding.parse("druid-auto-lz4"));
+    // Forms that other ones are nearly always smaller than.
+    encodings.add(RowEncoding.parse("form-unencoded"));
+    encodings.add(RowEncoding.parse("form-fastpfor"));
     return List.copyOf(encodings);
   }
 
@@ -60,6 +64,13 @@ public final class Pollution implements Closeable {
     final Random random = new Random(1);
     final List<RowValues> kinds = new ArrayList<>();
     kinds.add(new RowValues.Ids(IntStream.range(0, ROWS).map(i -> 7).toArray(), 8));
+    // Few values that are far apart; ever larger ones; rare exceptions; long runs.
+    final int[] few = random.ints(20, 0, Integer.MAX_VALUE).toArray();
+    kinds.add(ids(i -> few[random.nextInt(few.length)]));
+    kinds.add(ids(i -> i * 1000 + random.nextInt(1000)));
+    kinds.add(ids(i -> random.nextInt(random.nextInt(50) == 0 ? 1 << 30 : 30)));
+    final int[] runs = random.ints(ROWS, 0, 9).map(run -> run * run * run * run).toArray();
+    kinds.add(ids(i -> runs[i * 5 / ROWS]));
     // One to four bytes wide: at random, in runs, and in phrases that come again.
     for (int cardinality : new int[]{1, 200, 60_000, 16_000_000, Integer.MAX_VALUE - 1}) {
       kinds.add(new RowValues.Ids(
@@ -84,6 +95,10 @@ public final class Pollution implements Closeable {
     IntStream.range(0, floats.length).forEach(i -> floats[i] = random.nextFloat());
     kinds.add(new RowValues.Floats(floats));
     return kinds;
+  }
+
+  private static RowValues.Ids ids(IntUnaryOperator id) {
+    return new RowValues.Ids(IntStream.range(0, ROWS).map(id).toArray(), Integer.MAX_VALUE);
   }
 
   /** Reads columns of all kinds, again and again, for at least so long, and each at least once. */

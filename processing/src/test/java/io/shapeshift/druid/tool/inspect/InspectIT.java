@@ -47,13 +47,13 @@ class InspectIT {
     assertTrue(lines.get(2).startsWith("constant: STRING as shapeshift, cardinality 1, "), text);
     assertEquals(
         List.of(
-            "  ids: version 1, headerSize 31, numValues 20000, numChunks 2, logValuesPerChunk 14, offsetsOutSize 12, "
+            "  ids: version 2, headerSize 31, numValues 20000, numChunks 2, logValuesPerBlock 12, offsetsOutSize 18, "
                 + "compositionSize 9",
             "    form  chunks  values  bytes  bits/value  share of chunks",
             "    zero       2  20,000      2       0.001  ##############################",
             "    chunk  offset   first  values  form  of  bytes  bits/value",
-            "        0      43       0  16,384  zero          1       0.000",
-            "        1      44  16,384   3,616  zero          1       0.002"
+            "        0      49       0  16,384  zero          1       0.000",
+            "        1      50  16,384   3,616  zero          1       0.002"
         ),
         lines.subList(3, lines.size())
     );
@@ -79,7 +79,7 @@ class InspectIT {
         "segment,column,part,chunk,offset,firstValue,numValues,form,innerForm,bytes,bitsPerValue",
         lines.get(0)
     );
-    assertTrue(lines.get(2).endsWith(",constant,ids,1,44,16384,3616,zero,,1,0.002212"), lines.get(2));
+    assertTrue(lines.get(2).endsWith(",constant,ids,1,50,16384,3616,zero,,1,0.002212"), lines.get(2));
   }
 
   @Test

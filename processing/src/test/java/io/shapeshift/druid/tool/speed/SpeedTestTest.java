@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.Form;
-import io.shapeshift.druid.form.Forms;
+import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.druid.segment.data.CompressionFactory.LongEncodingFormat;
 import org.junit.jupiter.api.Test;
@@ -49,7 +51,12 @@ class SpeedTestTest {
         Set.of(LongEncodingFormat.DELTA.getId(), LongEncodingFormat.TABLE.getId(), LongEncodingFormat.LONGS.getId()),
         longFormats
     );
-    assertEquals(new TreeSet<>(Forms.INTS.stream().map(Form::name).toList()), forms);
+    assertEquals(
+        FormSelector.forInts(OptimizationTarget.SMALLER).forms().stream()
+            .map(Form::name)
+            .collect(Collectors.toCollection(TreeSet::new)),
+        forms
+    );
     assertTrue(
         classes.containsAll(Set.of(
             "CompressedByteSizeColumnarInts",

@@ -44,7 +44,7 @@ public final class BytePacking {
     }
   }
 
-  /** Appends the first {@code size} values byte by byte: the lowest byte of each, then the second of each, and so on. */
+  /** Appends the first {@code size} values byte by byte: the lowest of each, then the second of each, and so on. */
   public static void shuffle(int[] values, int size, int numBytes, ByteBuffer out) {
     for (int shift = 0; shift < Byte.SIZE * numBytes; shift += Byte.SIZE) {
       for (int i = 0; i < size; i++) {
@@ -82,7 +82,7 @@ public final class BytePacking {
     for (int plane = 1; plane < numBytes; plane++) {
       final int bytes = position + plane * stride + start;
       for (int i = 0; i < length; i++) {
-        out[offset + i] |= get1(in, bytes + i) << Byte.SIZE * plane;
+        out[offset + i] |= get1(in, bytes + i) << (Byte.SIZE * plane);
       }
     }
   }

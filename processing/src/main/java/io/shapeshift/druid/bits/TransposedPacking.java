@@ -42,7 +42,7 @@ public final class TransposedPacking {
 
   /** The words that so many values take. */
   public static int numWords(int numValues, int width) {
-    return (numRows(numValues) * width + 31) / 32 << logLanes(numValues);
+    return ((numRows(numValues) * width + 31) / 32) << logLanes(numValues);
   }
 
   /** The least width that holds a value taken as unsigned: 0 to 32. */
@@ -64,6 +64,9 @@ public final class TransposedPacking {
    * @param out       in its byte order
    */
   public static void pack(int[] values, int numValues, int width, int[] words, ByteBuffer out) {
+    if (width == 0) {
+      return;
+    }
     final int logLanes = logLanes(numValues);
     final int numWords = numWords(numValues, width);
     Arrays.fill(words, 0, numWords, 0);

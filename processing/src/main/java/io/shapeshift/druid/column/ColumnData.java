@@ -76,7 +76,40 @@ public final class ColumnData<R extends ChunkReader> {
     }
     slice.limit(valuesStart + end);
     buffer.position(buffer.position() + slice.limit());
-    return new ColumnData<>(column, slice, header, maxValuesPerChunk, decoders);
+    final ColumnData<R> data = new ColumnData<>(column, slice, header, maxValuesPerChunk, decoders);
+    data.checkGroups();
+    return data;
+  }
+
+  /** Checks that the groups tell of every chunk once and in order, so that {@link #findChunk} can believe them. */
+  private void checkGroups() {
+    int numChunks = 0;
+    for (int group = 0; group < header.numGroups(); group++) {
+      final int offset = groupsStart + ColumnHeader.GROUP_SIZE * group;
+      final int firstChunk = buffer.getInt(offset);
+      if (firstChunk != numChunks) {
+        throw ColumnFormatException.damaged(column, "the first chunk of group " + group + ", at offset " + offset
+            + ", is " + firstChunk + ", expected " + numChunks);
+      }
+      final int starts = startsOf(offset);
+      final int numBlocks =
+          Math.min(ColumnHeader.BLOCKS_PER_GROUP, header.numBlocks() - group * ColumnHeader.BLOCKS_PER_GROUP);
+      if ((starts & 1) == 0 || starts >>> numBlocks != 0) {
+        throw ColumnFormatException.damaged(column, "the chunks of group " + group + " start where the bits 0x"
+            + Integer.toHexString(starts) + " at offset " + (offset + Integer.BYTES)
+            + " have it, expected its first block and others of its " + numBlocks);
+      }
+      numChunks += Integer.bitCount(starts);
+    }
+    if (header.version() != ColumnHeader.VERSION_WITHOUT_GROUPS && numChunks != header.numChunks()) {
+      throw ColumnFormatException.damaged(column, "the groups from offset " + groupsStart + " on tell of " + numChunks
+          + " chunks, the header of " + header.numChunks());
+    }
+  }
+
+  /** With which of a group's blocks chunks start, a bit for each. */
+  private int startsOf(int offset) {
+    return buffer.getShort(offset + Integer.BYTES) & 0xFFFF;
   }
 
   private static <R> FormDecoder<R> decoder(
@@ -115,12 +148,13 @@ public final class ColumnData<R extends ChunkReader> {
    * Where the chunk of a block is, and in which form.
    *
    * @param block number of the block, which exists
-   * @throws ColumnFormatException if the column's offsets or groups contradict each other or the size of the column
+   * @throws ColumnFormatException if the column's offsets contradict each other or the size of the column
    */
   public ChunkInfo chunkOfBlock(int block) {
     final BlockRange blocks = new BlockRange();
     findChunk(block, blocks);
     final int start = startOf(blocks.chunk);
+    final int bytes = bytesOf(blocks.chunk, start);
     final int offset = valuesStart + start;
     return new ChunkInfo(
         blocks.chunk,
@@ -130,14 +164,14 @@ public final class ColumnData<R extends ChunkReader> {
         numValues(blocks),
         buffer.get(offset),
         offset,
-        bytesOf(blocks.chunk, start)
+        bytes
     );
   }
 
   /**
    * All chunks, in order.
    *
-   * @throws ColumnFormatException if the column's offsets or groups contradict each other or the size of the column
+   * @throws ColumnFormatException if the column's offsets contradict each other or the size of the column
    */
   public List<ChunkInfo> chunks() {
     final List<ChunkInfo> chunks = new ArrayList<>();
@@ -157,7 +191,7 @@ public final class ColumnData<R extends ChunkReader> {
     int end;
   }
 
-  /** Finds the chunk that holds a block. */
+  /** Finds the chunk that holds a block, which exists. */
   void findChunk(int block, BlockRange blocks) {
     if (header.version() == ColumnHeader.VERSION_WITHOUT_GROUPS) {
       blocks.chunk = block;
@@ -168,19 +202,14 @@ public final class ColumnData<R extends ChunkReader> {
     final int group = block >> ColumnHeader.LOG_BLOCKS_PER_GROUP;
     final int inGroup = block & ColumnHeader.BLOCKS_PER_GROUP - 1;
     final int offset = groupsStart + ColumnHeader.GROUP_SIZE * group;
-    final int starts = buffer.getShort(offset + Integer.BYTES) & 0xFFFF;
-    final int upToBlock = starts & (2 << inGroup) - 1;
-    final int behindBlock = starts >>> inGroup + 1;
+    final int starts = startsOf(offset);
+    final int upToBlock = starts & ((2 << inGroup) - 1);
+    final int behindBlock = starts >>> (inGroup + 1);
     blocks.chunk = buffer.getInt(offset) + Integer.bitCount(upToBlock) - 1;
     blocks.first = block - inGroup + Integer.SIZE - 1 - Integer.numberOfLeadingZeros(upToBlock);
     blocks.end = behindBlock != 0
                  ? block + 1 + Integer.numberOfTrailingZeros(behindBlock)
                  : Math.min(header.numBlocks(), block - inGroup + ColumnHeader.BLOCKS_PER_GROUP);
-    if (upToBlock == 0 || blocks.chunk < 0 || blocks.chunk >= header.numChunks() || blocks.end > header.numBlocks()) {
-      throw ColumnFormatException.damaged(column, "group " + group + ", at offset " + offset + ", says that its chunks"
-          + " are those from " + buffer.getInt(offset) + " of " + header.numChunks() + " on, and start as the bits of "
-          + starts + " have it");
-    }
   }
 
   /** The values of some blocks. */

@@ -17,8 +17,8 @@ import org.apache.druid.collections.ResourceHolder;
  * | 4 * numBases | the base, or that of each row of lanes                                                  |
  * | numWords * 4 | the differences: see {@link TransposedPacking}                                          |
  * </pre>
- * Example, little-endian: 8 9 11 is {@code 08 02 08 00 00 00}, and 16 words of four bytes, of which the first three
- * are {@code 00 00 00 00}, {@code 01 00 00 00} and {@code 03 00 00 00}.
+ * Example, little-endian: 8 9 11 is {@code 08 02 08 00 00 00 00 00 00 00 01 00 00 00 03} and 55 zero bytes: a word of
+ * four bytes for each of the 16 lanes, of which three have a value.
  *
  * @see <a href="https://doi.org/10.1109/ICDE.1998.655800">Goldstein, Ramakrishnan and Shaft, Compressing relations and
  *     indexes</a>

@@ -64,7 +64,7 @@ final class BitsForm extends CompressibleIntForm {
     for (int start = 0; start < chunk.size(); start += perByte) {
       int bits = 0;
       for (int i = 0; i < perByte && start + i < chunk.size(); i++) {
-        bits |= values[start + i] - min << i * width;
+        bits |= (values[start + i] - min) << (i * width);
       }
       out.put((byte) bits);
     }

@@ -10,16 +10,16 @@ import org.apache.druid.collections.ResourceHolder;
  * The payload of another form, compressed. Each codec is a form with an id of its own.
  *
  * <pre>
- * | bytes | content                                                    |
- * |-------|------------------------------------------------------------|
- * | 1     | form id: 5 for LZ4 (block format), 7 for Zstandard         |
- * | 1     | form id of the inner form: 3 (bytepack) or 4 (rle)         |
- * | 1     | metadata of the inner form: numBytes                       |
- * | rest  | payload of the inner form, compressed to one block         |
+ * | bytes | content                                                                                         |
+ * |-------|-------------------------------------------------------------------------------------------------|
+ * | 1     | form id: 5 for LZ4 (block format), 7 for Zstandard                                              |
+ * | 1     | form id of the inner form: 3 (bytepack), 4 (rle), 13 (shuffle), 14 (bytedictionary), 15 (bits)  |
+ * | 1     | metadata of the inner form: its second byte, numBytes or width                                  |
+ * | rest  | payload of the inner form, all that follows these two, compressed to one block                  |
  * </pre>
- * Example, little-endian: 32 values 1 2 1 2 ... as bytepack under LZ4 are
- * {@code 05 03 01 2f 01 02 02 00 06 50 02 01 02 01 02}, and under Zstandard
- * {@code 07 03 01 28 b5 2f fd 20 20 4d 00 00 18 01 02 01 01 00 dd 6e 08}.
+ * Example, little-endian: 32 values 1 200 1 200 ... as bytepack under LZ4 are
+ * {@code 05 03 01 2f 01 c8 02 00 06 50 c8 01 c8 01 c8}, and under Zstandard
+ * {@code 07 03 01 28 b5 2f fd 20 20 4d 00 00 18 01 c8 01 01 00 dd 6e 08}.
  *
  * <p>Reading decompresses the chunk once, into a pooled buffer, and then reads the inner form there.
  */
@@ -144,8 +144,8 @@ final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>, IntFo
   /** Whether an inner form has anything to say of the chunk, and in no more bytes than the first, always tried. */
   private boolean isWorthTrying(CompressibleIntForm inner, IntChunk chunk) {
     return inner == plain()
-        || inner.estimate(chunk).kind() != Estimate.Kind.SKIP
-        && inner.payloadSize(chunk) <= plain().payloadSize(chunk);
+        || (inner.estimate(chunk).kind() != Estimate.Kind.SKIP
+            && inner.payloadSize(chunk) <= plain().payloadSize(chunk));
   }
 
   @Override

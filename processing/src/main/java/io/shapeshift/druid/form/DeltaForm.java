@@ -19,6 +19,9 @@ import org.apache.druid.collections.ResourceHolder;
  * | numWords * 4                  | what the difference of each value and the one before it is above minDelta, 0  |
  * |                               | for the values stored themselves: see {@link TransposedPacking}               |
  * </pre>
+ * Example, little-endian: 10 12 11 13 is
+ * {@code 0c 02 ff ff ff ff 0a 00 00 00 00 00 00 00 03 00 00 00 00 00 00 00 03} and 51 zero bytes: the differences 2 -1
+ * 2 in two bits above -1, in a word of four bytes for each of the 16 lanes.
  */
 final class DeltaForm implements IntForm {
   static final byte ID = 12;

@@ -21,6 +21,9 @@ import org.apache.druid.collections.ResourceHolder;
  * | numEntries * entryWidth bits | what each entry is above the base, ascending: see {@link BitStream}   |
  * | numWords * 4                 | the codes, counted from 0: see {@link TransposedPacking}              |
  * </pre>
+ * Example, little-endian: 300 2 300 is {@code 0a 01 09 01 00 02 00 00 00 00 54 02 01 00 00 00 00 00 00 00 01} and
+ * 55 zero bytes: the entries 2 and 300 in nine bits above 2, and the codes 1 0 1, in a word of four bytes for each of
+ * the 16 lanes.
  */
 final class DictionaryForm implements IntForm {
   static final byte ID = 10;
@@ -46,10 +49,10 @@ final class DictionaryForm implements IntForm {
     if (numEntries == Integer.MAX_VALUE) {
       return Estimate.SKIP;
     }
-    return Estimate.exact(
-        HEADER_SIZE
-            + BitStream.numBytes(numEntries, metrics.width())
-            + Integer.BYTES * TransposedPacking.numWords(chunk.size(), codeWidth(numEntries)));
+    final int bytes = HEADER_SIZE
+        + BitStream.numBytes(numEntries, metrics.width())
+        + Integer.BYTES * TransposedPacking.numWords(chunk.size(), codeWidth(numEntries));
+    return bytes > Forms.MAX_CHUNK_BYTES ? Estimate.SKIP : Estimate.exact(bytes);
   }
 
   private static int codeWidth(int numEntries) {

@@ -54,9 +54,9 @@ final class DistinctInts {
   }
 
   private int slot(int value) {
-    int slot = value * SPREAD >>> (Integer.SIZE - LOG_SLOTS);
+    int slot = (value * SPREAD) >>> (Integer.SIZE - LOG_SLOTS);
     while (usedBy[slot] == chunk && values[slot] != value) {
-      slot = slot + 1 & SLOTS - 1;
+      slot = (slot + 1) & (SLOTS - 1);
     }
     return slot;
   }

@@ -2,9 +2,6 @@
 package io.shapeshift.druid.form;
 
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 
 /**
@@ -61,14 +58,18 @@ public final class Forms {
       BITS
   );
 
-  private static final Map<Byte, IntForm> INTS_BY_ID =
-      INTS.stream().collect(Collectors.toUnmodifiableMap(IntForm::id, Function.identity()));
+  /** By id; sparse reads ask it for each few values, and a map would take longer than reading them. */
+  private static final IntForm[] INTS_BY_ID = new IntForm[Byte.MAX_VALUE + 1];
+
+  static {
+    INTS.forEach(form -> INTS_BY_ID[form.id()] = form);
+  }
 
   private Forms() {}
 
   /** The form of ints with this id, or null if there is none. */
   @Nullable
   public static IntForm intForm(byte id) {
-    return INTS_BY_ID.get(id);
+    return id < 0 ? null : INTS_BY_ID[id];
   }
 }

@@ -3,7 +3,6 @@ package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.TransposedPacking;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.function.Supplier;
 import javax.annotation.Nullable;
 
@@ -27,7 +26,7 @@ public final class IntChunkMetrics {
   private int deltaWidth = -1;
   private int numDistinct = -1;
   private int numDistinctForBytes = -1;
-  private final Map<IntForm, Object> findings = new IdentityHashMap<>(2);
+  private final IdentityHashMap<IntForm, Object> findings = new IdentityHashMap<>(2);
 
   private IntChunkMetrics(int[] values, int numValues) {
     this.values = values;
@@ -221,7 +220,7 @@ public final class IntChunkMetrics {
     return rowWidth;
   }
 
-  /** The smallest difference of a value and the one before it, for all values that {@link DeltaForm} has no base for. */
+  /** The smallest difference of a value and the one before it, for values that {@link DeltaForm} has no base for. */
   int minDelta() {
     deltaWidth();
     return minDelta;

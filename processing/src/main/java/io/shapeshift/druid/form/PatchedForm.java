@@ -29,6 +29,9 @@ import org.apache.druid.collections.ResourceHolder;
  * | numWords * 4                   | what each value is above the base, 0 to 2^width - 2, or 2^width - 1 for an   |
  * |                                | exception: see {@link TransposedPacking}; nothing for a width of 0           |
  * </pre>
+ * Example, little-endian: 7 7 7 300 7 9 is
+ * {@code 09 00 09 00 02 00 07 00 00 00 09 00 00 00 03 00 05 00 23 01 00 00 00 00 00 00 00 00}: exceptions of nine bits
+ * above 9 at the positions 3 and 5.
  *
  * @see <a href="https://doi.org/10.1109/ICDE.2006.150">Zukowski, Heman, Nes and Boncz, Super-scalar RAM-CPU cache
  *     compression</a>, whose exceptions are linked
@@ -56,7 +59,9 @@ final class PatchedForm implements IntForm {
       return Estimate.SKIP;
     }
     final Layout layout = layout(chunk);
-    return layout == Layout.NONE ? Estimate.SKIP : Estimate.exact(layout.size(chunk.size()));
+    return layout.equals(Layout.NONE) || layout.size(chunk.size()) > Forms.MAX_CHUNK_BYTES
+           ? Estimate.SKIP
+           : Estimate.exact(layout.size(chunk.size()));
   }
 
   /**
@@ -84,7 +89,7 @@ final class PatchedForm implements IntForm {
     }
 
     Layout smaller(Layout other, int numValues) {
-      return this == NONE || other.size(numValues) < size(numValues) ? other : this;
+      return equals(NONE) || other.size(numValues) < size(numValues) ? other : this;
     }
   }
 
@@ -164,7 +169,7 @@ final class PatchedForm implements IntForm {
         max = Math.max(max, values[i]);
       }
     }
-    return numExceptions > chunk.size() / 2
+    return 2 * numExceptions >= chunk.size()
            ? best
            : best.smaller(
                new Layout(0, candidate, numExceptions, min, TransposedPacking.width(max - min)), chunk.size());

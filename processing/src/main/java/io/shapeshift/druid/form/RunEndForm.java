@@ -21,6 +21,9 @@ import org.apache.druid.collections.ResourceHolder;
  * | numRuns * width bits        | what each run's value is above the base: see {@link BitStream}       |
  * | 7                           | zero                                                                 |
  * </pre>
+ * Example, little-endian: 9 9 9 9 9 300 300 300 2 2 2 2 is
+ * {@code 0b 09 00 03 00 02 00 00 00 05 00 08 00 07 54 02 00 00 00 00 00 00 00 00}: the ends 5 and 8, and 7, 298 and 0
+ * above 2 in nine bits.
  *
  * @see <a href="https://arrow.apache.org/docs/format/Columnar.html#run-end-encoded-layout">Apache Arrow's run-end
  *     encoded layout</a>, which has ends of fixed width

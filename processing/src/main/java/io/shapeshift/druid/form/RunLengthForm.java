@@ -68,7 +68,9 @@ final class RunLengthForm extends CompressibleIntForm {
 
   @Override
   public Estimate estimate(IntChunk chunk) {
-    return chunk.metrics().numRuns() == 0 || chunk.size() > Forms.MAX_DIRECT_INTS ? Estimate.SKIP : super.estimate(chunk);
+    return chunk.metrics().numRuns() == 0 || chunk.size() > Forms.MAX_DIRECT_INTS
+           ? Estimate.SKIP
+           : super.estimate(chunk);
   }
 
   @Override

@@ -178,11 +178,11 @@ final class SortedPositions {
       }
       case BYTES -> {
         final int rank = rankOfByte(position);
-        return rank > before(position >> LOG_SEGMENT) && byteAt(rank - 1) == (position & SEGMENT - 1) ? rank - 1 : -1;
+        return rank > before(position >> LOG_SEGMENT) && byteAt(rank - 1) == (position & (SEGMENT - 1)) ? rank - 1 : -1;
       }
       default -> {
         // The bits above the position's are shifted out, so that its own is the sign.
-        return longAt(position >> 6) << -1 - position < 0 ? Math.max(0, rankOfBit(position) - 1) : -1;
+        return longAt(position >> 6) << (-1 - position) < 0 ? Math.max(0, rankOfBit(position) - 1) : -1;
       }
     }
   }
@@ -203,7 +203,7 @@ final class SortedPositions {
 
   private int rankOfByte(int position) {
     final int segment = position >> LOG_SEGMENT;
-    final int inSegment = position & SEGMENT - 1;
+    final int inSegment = position & (SEGMENT - 1);
     int low = before(segment);
     int high = before(segment + 1);
     while (low < high) {
@@ -223,7 +223,7 @@ final class SortedPositions {
     for (int i = position >> LOG_SEGMENT << 2; i < last; i++) {
       rank += Long.bitCount(longAt(i));
     }
-    return Math.min(count, rank + Long.bitCount(longAt(last) << -1 - position));
+    return Math.min(count, rank + Long.bitCount(longAt(last) << (-1 - position)));
   }
 
   /**

@@ -8,51 +8,53 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.IntColumns.Setup;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
-import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
+import io.shapeshift.druid.form.Forms;
+import io.shapeshift.druid.form.IntForm;
+import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.testing.RandomData;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * One small column, damaged in every way that there is: each gives one exception that names the column, says what was
- * found at which offset, and what to do.
- */
-@ExtendWith(RandomData.Seeded.class)
-class CorruptColumnTest {
-  private static final String DAMAGED =
-      ". The segment is damaged: fetch it again from deep storage, or ingest its interval again";
-  private static final String TOO_NEW =
-      ". Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service";
+/** Damage to a column of the version that is written. */
+class CorruptColumnTest extends CorruptColumnContract {
+  /**
+   * Two groups: four chunks of four blocks of zeros; and one of four blocks of sevens, and one of 1 300 2. The offsets
+   * start at 49, the groups at 77 and 83, the chunks at 89, 90, 91, 92, 93 and 98, and it ends at 106.
+   */
+  CorruptColumnTest() {
+    super(Setup.SMALL.write(values()).array(), values());
+    assertEquals(106, Setup.SMALL.write(values()).limit());
+  }
 
-  /** Three chunks: zeros, sevens, and 1 300 2. */
   private static int[] values() {
-    final int[] values = Arrays.copyOf(RandomData.constant(2 * 4096, 7), 2 * 4096 + 3);
-    Arrays.fill(values, 0, 4096, 0);
-    values[2 * 4096] = 1;
-    values[2 * 4096 + 1] = 300;
-    values[2 * 4096 + 2] = 2;
+    final int group = Setup.SMALL.groupLength();
+    final int[] values = new int[group + 4096 + 3];
+    Arrays.fill(values, group, group + 4096, 7);
+    values[group + 4096] = 1;
+    values[group + 4097] = 300;
+    values[group + 4098] = 2;
     return values;
   }
 
-  /** The column, in which the offsets start at 49, the chunks at 65, 66 and 71, and which ends at 79. */
-  private final byte[] intact = Setup.SMALL.write(values()).array();
-
-  @Test
-  void isReadWhileIntact() {
-    assertEquals(79, intact.length);
-    assertArrayEquals(values(), readAll(intact));
-  }
-
   @ParameterizedTest
-  @CsvSource({"00, 0", "02, 2", "ff, -1"})
+  @CsvSource({"00, 0", "03, 3", "ff, -1"})
   void unknownVersion(String patch, int version) {
     assertRefused(
-        0, patch, "its version at offset 0 is " + version + ", this druid-shapeshift knows version 1" + TOO_NEW);
+        0, patch, "its version at offset 0 is " + version + ", this druid-shapeshift knows 1 and 2" + TOO_NEW);
+  }
+
+  @Test
+  void otherKnownVersion() {
+    assertRefused(0, "01", "numChunks at offset 9 is 6, expected 21" + DAMAGED);
   }
 
   @ParameterizedTest
@@ -60,53 +62,86 @@ class CorruptColumnTest {
     // headerSize
     "1  | 30 00 00 00 | compositionSize at offset 18 is 27, expected 26",
     "1  | 32 00 00 00 | compositionSize at offset 18 is 27, expected 28",
-    "1  | 15 00 00 00 | headerSize at offset 1 is 21, expected 22 to 79",
-    "1  | 50 00 00 00 | headerSize at offset 1 is 80, expected 22 to 79",
-    "1  | ff ff ff ff | headerSize at offset 1 is -1, expected 22 to 79",
-    "1  | ff ff ff 7f | headerSize at offset 1 is 2147483647, expected 22 to 79",
-    // numValues
+    "1  | 15 00 00 00 | headerSize at offset 1 is 21, expected 22 to 106",
+    "1  | 6b 00 00 00 | headerSize at offset 1 is 107, expected 22 to 106",
+    "1  | ff ff ff ff | headerSize at offset 1 is -1, expected 22 to 106",
+    "1  | ff ff ff 7f | headerSize at offset 1 is 2147483647, expected 22 to 106",
+    // numValues: for no blocks, fewer blocks than chunks, fewer groups, more groups, and as many as there can be
     "5  | ff ff ff ff | numValues at offset 5 is -1, expected 0 to 2147483647",
-    "5  | 00 00 00 00 | numChunks at offset 9 is 3, expected 0",
-    "5  | 00 20 00 00 | numChunks at offset 9 is 3, expected 2",
-    "5  | 01 30 00 00 | numChunks at offset 9 is 3, expected 4",
-    "5  | ff ff ff 7f | numChunks at offset 9 is 3, expected 524288",
+    "5  | 00 00 00 00 | numChunks at offset 9 is 6, expected 0",
+    "5  | 00 14 00 00 | numChunks at offset 9 is 6, expected 1 to 5",
+    "5  | 00 40 00 00 | offsetsOutSize at offset 14 is 40, expected 34",
+    "5  | 01 80 00 00 | offsetsOutSize at offset 14 is 40, expected 46",
+    "5  | ff ff ff 7f | numChunks at offset 9 is 6, expected 131072 to 2097152",
     // numChunks
-    "9  | 02 00 00 00 | numChunks at offset 9 is 2, expected 3",
-    "9  | 04 00 00 00 | numChunks at offset 9 is 4, expected 3",
-    "9  | ff ff ff ff | numChunks at offset 9 is -1, expected 3",
-    // logValuesPerChunk
-    "13 | 0b          | numChunks at offset 9 is 3, expected 5",
-    "13 | 0d          | numChunks at offset 9 is 3, expected 2",
-    "13 | 03          | logValuesPerChunk at offset 13 is 3, expected 4 to 14",
-    "13 | 0f          | logValuesPerChunk at offset 13 is 15, expected 4 to 14",
-    "13 | ff          | logValuesPerChunk at offset 13 is -1, expected 4 to 14",
+    "9  | 01 00 00 00 | numChunks at offset 9 is 1, expected 2 to 21",
+    "9  | 05 00 00 00 | offsetsOutSize at offset 14 is 40, expected 36",
+    "9  | 07 00 00 00 | offsetsOutSize at offset 14 is 40, expected 44",
+    "9  | 16 00 00 00 | numChunks at offset 9 is 22, expected 2 to 21",
+    "9  | ff ff ff ff | numChunks at offset 9 is -1, expected 2 to 21",
+    "9  | ff ff ff 7f | numChunks at offset 9 is 2147483647, expected 2 to 21",
+    // logValuesPerBlock
+    "13 | 09          | offsetsOutSize at offset 14 is 40, expected 46",
+    "13 | 0b          | offsetsOutSize at offset 14 is 40, expected 34",
+    "13 | 0e          | numChunks at offset 9 is 6, expected 1 to 2",
+    "13 | 03          | logValuesPerBlock at offset 13 is 3, expected 4 to 16",
+    "13 | 11          | logValuesPerBlock at offset 13 is 17, expected 4 to 16",
+    "13 | ff          | logValuesPerBlock at offset 13 is -1, expected 4 to 16",
     // offsetsOutSize
-    "14 | 0f 00 00 00 | offsetsOutSize at offset 14 is 15, expected 16",
-    "14 | 14 00 00 00 | offsetsOutSize at offset 14 is 20, expected 16",
-    "14 | ff ff ff ff | offsetsOutSize at offset 14 is -1, expected 16",
+    "14 | 27 00 00 00 | offsetsOutSize at offset 14 is 39, expected 40",
+    "14 | 1c 00 00 00 | offsetsOutSize at offset 14 is 28, expected 40",
+    "14 | ff ff ff ff | offsetsOutSize at offset 14 is -1, expected 40",
     // compositionSize
     "18 | 1a 00 00 00 | compositionSize at offset 18 is 26, expected 27",
     "18 | 1c 00 00 00 | compositionSize at offset 18 is 28, expected 27",
     "18 | ff ff ff ff | compositionSize at offset 18 is -1, expected 27",
     // composition: the entry of zeros is at 22, that of constants at 31, that of bytepack at 40
-    "23 | 00 00 00 00 | the composition at offset 22 says that form 0 has 0 chunks of 1 bytes",
-    "23 | ff ff ff ff | the composition at offset 22 says that form 0 has -1 chunks of 1 bytes",
-    "27 | 00 00 00 00 | the composition at offset 22 says that form 0 has 1 chunks of 0 bytes",
+    "23 | 00 00 00 00 | the composition at offset 22 says that form 0 has 0 chunks of 4 bytes",
+    "23 | ff ff ff ff | the composition at offset 22 says that form 0 has -1 chunks of 4 bytes",
+    "27 | 03 00 00 00 | the composition at offset 22 says that form 0 has 4 chunks of 3 bytes",
     "36 | ff ff ff ff | the composition at offset 31 says that form 1 has 1 chunks of -1 bytes",
     "31 | 00          | the composition at offset 31 names form 0 behind form 0",
     "22 | 63          | the composition at offset 31 names form 1 behind form 99",
-    "41 | 02 00 00 00 | the composition at offset 22 counts 4 chunks, the header 3",
-    "45 | 07 00 00 00 | the offsets from offset 49 on go from 0 to 14, expected 0 to 13 as the composition has it",
-    "45 | 09 00 00 00 | its 15 bytes of chunks, from offset 65 on, do not fit into the 79 bytes there are",
-    "45 | ff ff ff 7f | its 2147483653 bytes of chunks, from offset 65 on, do not fit into the 79 bytes there are",
+    "41 | 02 00 00 00 | the composition at offset 22 counts 7 chunks, the header 6",
+    "45 | 07 00 00 00 | the offsets from offset 49 on go from 0 to 17, expected 0 to 16 as the composition has it",
+    "45 | 09 00 00 00 | its 18 bytes of chunks, from offset 89 on, do not fit into the 106 bytes there are",
+    "45 | ff ff ff 7f | its 2147483656 bytes of chunks, from offset 89 on, do not fit into the 106 bytes there are",
     // offsets
-    "49 | 01 00 00 00 | the offsets from offset 49 on go from 1 to 14, expected 0 to 14 as the composition has it",
-    "49 | ff ff ff ff | the offsets from offset 49 on go from -1 to 14, expected 0 to 14 as the composition has it",
-    "61 | 0d 00 00 00 | the offsets from offset 49 on go from 0 to 13, expected 0 to 14 as the composition has it",
-    "61 | 0f 00 00 00 | the offsets from offset 49 on go from 0 to 15, expected 0 to 14 as the composition has it"
+    "49 | 01 00 00 00 | the offsets from offset 49 on go from 1 to 17, expected 0 to 17 as the composition has it",
+    "49 | ff ff ff ff | the offsets from offset 49 on go from -1 to 17, expected 0 to 17 as the composition has it",
+    "73 | 10 00 00 00 | the offsets from offset 49 on go from 0 to 16, expected 0 to 17 as the composition has it",
+    "73 | 12 00 00 00 | the offsets from offset 49 on go from 0 to 18, expected 0 to 17 as the composition has it",
+    // groups: their first chunks
+    "77 | 01 00 00 00 | the first chunk of group 0, at offset 77, is 1, expected 0",
+    "77 | ff ff ff ff | the first chunk of group 0, at offset 77, is -1, expected 0",
+    "83 | 03 00 00 00 | the first chunk of group 1, at offset 83, is 3, expected 4",
+    "83 | 05 00 00 00 | the first chunk of group 1, at offset 83, is 5, expected 4",
+    "83 | ff ff ff 7f | the first chunk of group 1, at offset 83, is 2147483647, expected 4",
+    // groups: fewer chunks, more chunks
+    "81 | 01 11       | the first chunk of group 1, at offset 83, is 4, expected 3",
+    "81 | 13 11       | the first chunk of group 1, at offset 83, is 4, expected 5",
+    "87 | 01 00       | the groups from offset 77 on tell of 5 chunks, the header of 6",
+    "87 | 13 00       | the groups from offset 77 on tell of 7 chunks, the header of 6"
   })
   void contradictionIsFoundWhenTheColumnIsOpened(int offset, String patch, String message) {
     assertRefused(offset, patch, message + DAMAGED);
+  }
+
+  /** A chunk cannot go on into the next group, nor start behind the last block. */
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+    "81 | 10 11 | 0 | 1110 | 16",
+    "81 | 00 00 | 0 | 0    | 16",
+    "81 | fe ff | 0 | fffe | 16",
+    "87 | 00 00 | 1 | 0    | 5",
+    "87 | 10 00 | 1 | 10   | 5",
+    "87 | 21 00 | 1 | 21   | 5",
+    "87 | 01 80 | 1 | 8001 | 5"
+  })
+  void chunksStartWithinTheirGroup(int offset, String patch, int group, String bits, int numBlocks) {
+    assertRefused(
+        offset, patch, "the chunks of group " + group + " start where the bits 0x" + bits + " at offset " + offset
+            + " have it, expected its first block and others of its " + numBlocks + DAMAGED);
   }
 
   @Test
@@ -117,55 +152,68 @@ class CorruptColumnTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
-    // A number of values for which there are as many chunks.
-    "5|02 20 00 00|8192|chunk 2 at offset 71: bytepack has 6 bytes, expected 4",
-    "5|04 20 00 00|8192|chunk 2 at offset 71: bytepack has 6 bytes, expected 8",
+    // A number of values for which there are as many blocks.
+    "5|02 50 00 00|20480|chunk 5 at offset 98: bytepack has 6 bytes, expected 4",
+    "5|04 50 00 00|20480|chunk 5 at offset 98: bytepack has 6 bytes, expected 8",
+    // As many chunks, of other blocks.
+    "87|09 00|20480|chunk 5 at offset 98: bytepack has 6 bytes, expected 2054",
     // Offsets between the first and the last.
-    "53|00 00 00 00|0|the offsets of chunk 0, at offset 49, say that it goes from 0 to 0 of 14 bytes of chunks",
-    "53|ff ff ff ff|4096|the offsets of chunk 1, at offset 53, say that it goes from -1 to 6 of 14 bytes of chunks",
-    "53|0f 00 00 00|0|the offsets of chunk 0, at offset 49, say that it goes from 0 to 15 of 14 bytes of chunks",
-    "53|07 00 00 00|4096|the offsets of chunk 1, at offset 53, say that it goes from 7 to 6 of 14 bytes of chunks",
-    "53|02 00 00 00|0|chunk 0 at offset 65: zero has 2 bytes, expected 1",
-    "57|07 00 00 00|4096|chunk 1 at offset 66: constant has 6 bytes, expected 5",
+    "53|00 00 00 00|0|the offsets of chunk 0, at offset 49, say that it goes from 0 to 0 of 17 bytes of chunks",
+    "53|ff ff ff ff|4096|the offsets of chunk 1, at offset 53, say that it goes from -1 to 2 of 17 bytes of chunks",
+    "53|12 00 00 00|0|the offsets of chunk 0, at offset 49, say that it goes from 0 to 18 of 17 bytes of chunks",
+    "53|03 00 00 00|4096|the offsets of chunk 1, at offset 53, say that it goes from 3 to 2 of 17 bytes of chunks",
+    "53|02 00 00 00|0|chunk 0 at offset 89: zero has 2 bytes, expected 1",
+    "69|0a 00 00 00|16384|chunk 4 at offset 93: constant has 6 bytes, expected 5",
     // Chunks.
-    "65|01|0|chunk 0 at offset 65: constant has 1 bytes, expected 5",
-    "66|00|4096|chunk 1 at offset 66: zero has 5 bytes, expected 1",
-    "72|00|8192|chunk 2 at offset 71: bytepack has words of 0 bytes, expected 1 to 4",
-    "72|05|8192|chunk 2 at offset 71: bytepack has words of 5 bytes, expected 1 to 4",
-    "72|03|8192|chunk 2 at offset 71: bytepack has 6 bytes, expected 9",
-    "71|05|8192|chunk 2 at offset 71: lz4 holds form 2, which cannot be compressed"
+    "89|01|0|chunk 0 at offset 89: constant has 1 bytes, expected 5",
+    "93|00|16384|chunk 4 at offset 93: zero has 5 bytes, expected 1",
+    "99|00|20480|chunk 5 at offset 98: bytepack has words of 0 bytes, expected 1 to 4",
+    "99|05|20480|chunk 5 at offset 98: bytepack has words of 5 bytes, expected 1 to 4",
+    "99|03|20480|chunk 5 at offset 98: bytepack has 6 bytes, expected 9",
+    "98|05|20480|chunk 5 at offset 98: lz4 holds form 2, which cannot be compressed"
   })
   void damagedChunkIsFoundWhenItIsRead(int offset, String patch, int position, String message) {
-    final ShapeShiftingColumnarInts column = open(patched(offset, patch)).get();
-    final int[] one = new int[1];
-    for (int again = 0; again < 2; again++) {
-      assertMessage(message + DAMAGED, assertThrows(ColumnFormatException.class, () -> column.get(position)));
-      assertMessage(message + DAMAGED, assertThrows(ColumnFormatException.class, () -> column.get(one, position, 1)));
-      assertMessage(message + DAMAGED,
-          assertThrows(ColumnFormatException.class, () -> column.get(one, new int[] {position}, 1)));
-    }
-    column.close();
+    assertRefusedWhenRead(offset, patch, position, message + DAMAGED);
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+    "53|00 00 00 00|the offsets of chunk 0, at offset 49, say that it goes from 0 to 0 of 17 bytes of chunks",
+    "57|ff ff ff 7f|the offsets of chunk 1, at offset 53, say that it goes from 1 to 2147483647 of 17 bytes of chunks",
+    "69|00 00 00 80|the offsets of chunk 4, at offset 65, say that it goes from 4 to -2147483648 of 17 bytes of chunks"
+  })
+  void damagedOffsetsAreFoundWhenChunksAreListed(int offset, String patch, String message) {
+    final byte[] bytes = patched(offset, patch);
+    assertMessage(message + DAMAGED, assertThrows(ColumnFormatException.class, () -> open(bytes).data().chunks()));
+  }
+
+  @Test
+  void offsetBehindTheColumnIsFoundWhenAChunkIsLookedUp() {
+    final byte[] bytes = patched(57, "ff ff ff 7f");
+    assertMessage(
+        "the offsets of chunk 2, at offset 57, say that it goes from 2147483647 to 3 of 17 bytes of chunks" + DAMAGED,
+        assertThrows(ColumnFormatException.class, () -> open(bytes).data().chunkOfBlock(8)));
   }
 
   @Test
   void otherChunksOfADamagedColumnCanBeRead() {
-    final ShapeShiftingColumnarInts column = open(patched(66, "00")).get();
-    assertEquals(0, column.get(4095));
-    assertThrows(ColumnFormatException.class, () -> column.get(4096));
+    final ShapeShiftingColumnarInts column = open(patched(93, "00")).get();
+    assertEquals(0, column.get(16_383));
+    assertThrows(ColumnFormatException.class, () -> column.get(16_384));
     assertEquals(0, column.get(0));
-    assertEquals(300, column.get(8193));
-    assertThrows(ColumnFormatException.class, () -> column.get(8191));
+    assertEquals(300, column.get(20_481));
+    assertThrows(ColumnFormatException.class, () -> column.get(20_479));
     column.close();
   }
 
   /** A chunk that is decoded in part before it is refused must not leave its values to the chunk read before. */
   @Test
-  void chunkRefusedHalfwayLeavesNothingBehind() {
+  void chunkRefusedHalfwayLeavesNothingBehind() throws IOException {
     final int[] values = RandomData.constant(2 * 4096, 300);
     for (int i = 0; i < values.length; i++) {
       values[i] += i / 1024;
     }
-    final byte[] bytes = Setup.SMALL.write(values).array();
+    final byte[] bytes = write("rle", values);
     // The length of the last run, in front of its value.
     bytes[bytes.length - 4]++;
     try (ShapeShiftingColumnarInts column = open(bytes).get()) {
@@ -176,90 +224,109 @@ class CorruptColumnTest {
     }
   }
 
+  /** The same of a codec, which writes over the buffer that the values of the chunk before are read from. */
+  @ParameterizedTest
+  @CsvSource({"lz4", "zstd"})
+  void chunkDecompressedHalfwayLeavesNothingBehind(String codec, RandomData random) throws IOException {
+    final int[] values = random.phrases(2 * 8192, 16, 100, 20);
+    values[0] = 0xFFFF;
+    final byte[] intact = write(codec, values);
+    final List<ChunkInfo> chunks = open(intact).data().chunks();
+    assertEquals(2, chunks.size());
+    int refused = 0;
+    for (int offset = chunks.get(1).offset() + 3; offset < intact.length; offset += 101) {
+      final byte[] bytes = intact.clone();
+      bytes[offset] ^= 0x55;
+      try (ShapeShiftingColumnarInts column = open(bytes).get()) {
+        assertEquals(values[8191], column.get(8191));
+        try {
+          column.get(8192);
+        } catch (ColumnFormatException e) {
+          refused++;
+          assertTrue(e.getMessage().startsWith(
+              "Column[dim]: chunk 1 at offset " + chunks.get(1).offset() + ": "), e.getMessage());
+        }
+        final int[] first = new int[8192];
+        column.get(first, 0, 8192);
+        assertArrayEquals(Arrays.copyOf(values, 8192), first);
+      }
+    }
+    assertTrue(refused > 0, "no damage was found");
+  }
+
+  private static byte[] write(String form, int[] values) throws IOException {
+    final List<IntForm> forms = Forms.INTS.stream().filter(candidate -> candidate.name().equals(form)).toList();
+    final ShapeShiftingColumnarIntsSerializer serializer = new ShapeShiftingColumnarIntsSerializer(
+        IntColumns.NAME,
+        new OnHeapMemorySegmentWriteOutMedium(),
+        BlockSize.SMALL,
+        FormSelector.of(forms, OptimizationTarget.SMALLER),
+        Setup.SMALL.order()
+    );
+    serializer.open();
+    for (int value : values) {
+      serializer.addValue(value);
+    }
+    return IntColumns.bytes(serializer);
+  }
+
   @Test
   void unknownFormOfAChunk() {
-    final ShapeShiftingColumnarInts column = open(patched(71, "63")).get();
-    assertMessage(
-        "it has chunks in form 99 (at offset 71), which this druid-shapeshift does not know" + TOO_NEW,
-        assertThrows(ColumnFormatException.class, () -> column.get(8192)));
-    column.close();
+    assertRefusedWhenRead(98, "63", 20_480,
+        "it has chunks in form 99 (at offset 98), which this druid-shapeshift does not know" + TOO_NEW);
   }
 
   @Test
-  void columnCutAtAnyLength() {
-    for (int length = 0; length < intact.length; length++) {
-      final byte[] cut = Arrays.copyOf(intact, length);
-      final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> open(cut), "cut to " + length);
-      assertTrue(e.getMessage().startsWith("Column[dim]: ") && e.getMessage().endsWith(DAMAGED), e.getMessage());
+  void cutColumnSaysWhatIsMissing() {
+    assertCutRefused(21, "there are 21 bytes, fewer than the 22 of a header" + DAMAGED);
+    assertCutRefused(48, "headerSize at offset 1 is 49, expected 22 to 48" + DAMAGED);
+    assertCutRefused(
+        88, "its 40 bytes of offsets, from offset 49 on, do not fit into the 88 bytes there are" + DAMAGED);
+    assertCutRefused(
+        105, "its 17 bytes of chunks, from offset 89 on, do not fit into the 105 bytes there are" + DAMAGED);
+  }
+
+  // Chunks of too many values
+
+  @Test
+  void chunkOfMoreValuesThanAnyChunk() {
+    assertRefusedWhenRead(
+        column(1 << 17, 13, "00"), 0, "chunk 0 at offset 45 has 131072 values, of which it can have 65536" + DAMAGED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"fastpfor, 06 00 00 00 00", "rle, 04 01 00 00"})
+  void chunkOfMoreValuesThanItsFormDecodes(String form, String chunk) {
+    for (int numValues : new int[] {16_385, 65_536}) {
+      assertRefusedWhenRead(column(numValues, 12, chunk), 0,
+          "chunk 0 at offset 45: " + form + " has " + numValues + " values, of which it can have 16384" + DAMAGED);
     }
-    assertMessage("there are 21 bytes, fewer than the 22 of a header" + DAMAGED,
-        assertThrows(ColumnFormatException.class, () -> open(Arrays.copyOf(intact, 21))));
-    assertMessage("headerSize at offset 1 is 49, expected 22 to 48" + DAMAGED,
-        assertThrows(ColumnFormatException.class, () -> open(Arrays.copyOf(intact, 48))));
-    assertMessage("its 16 bytes of offsets, from offset 49 on, do not fit into the 64 bytes there are" + DAMAGED,
-        assertThrows(ColumnFormatException.class, () -> open(Arrays.copyOf(intact, 64))));
-    assertMessage("its 14 bytes of chunks, from offset 65 on, do not fit into the 78 bytes there are" + DAMAGED,
-        assertThrows(ColumnFormatException.class, () -> open(Arrays.copyOf(intact, 78))));
   }
 
-  /** Each byte with each value: never another exception, and never one without the name of the column. */
+  /** Whatever a chunk says of itself: all of its values can be read, or it is refused. */
   @Test
-  void anyByteChanged() {
-    for (int offset = 0; offset < intact.length; offset++) {
-      for (int value = 0; value < 256; value++) {
-        final byte[] bytes = intact.clone();
-        bytes[offset] = (byte) value;
-        readOrRefuse(bytes, "byte " + offset + " set to " + value);
+  void chunkOfManyValuesInAnyForm(RandomData random) {
+    for (IntForm form : Forms.INTS) {
+      for (int i = 0; i < 300; i++) {
+        final byte[] chunk = random.bytes(random.between(1, i % 10 == 0 ? 100_000 : 40));
+        // Small numbers: widths, layouts, and counts are more likely to be what they may be.
+        for (int at = 1; at < Math.min(chunk.length, 20); at++) {
+          chunk[at] = (byte) (random.nextInt(3) == 0 ? chunk[at] : random.nextInt(9));
+        }
+        chunk[0] = form.id();
+        final String hex = HexFormat.ofDelimiter(" ").formatHex(chunk);
+        readOrRefuse(column(random.between(16_000, 65_536), 12, hex), form.name() + " as " + hex);
       }
     }
   }
 
-  @Test
-  void manyBytesChanged(RandomData random) {
-    for (int i = 0; i < 20_000; i++) {
-      final byte[] bytes = intact.clone();
-      final int first = random.nextInt(bytes.length);
-      final byte[] noise = random.bytes(random.between(1, Math.min(8, bytes.length - first)));
-      System.arraycopy(noise, 0, bytes, first, noise.length);
-      readOrRefuse(bytes, HexFormat.of().formatHex(bytes));
-    }
-  }
-
-  private static void readOrRefuse(byte[] bytes, String what) {
-    try {
-      readAll(bytes);
-    } catch (ColumnFormatException e) {
-      assertTrue(e.getMessage().startsWith("Column[dim]: "), e.getMessage());
-    } catch (RuntimeException e) {
-      throw new AssertionError(what, e);
-    }
-  }
-
-  private void assertRefused(int offset, String patch, String message) {
-    assertMessage(message, assertThrows(ColumnFormatException.class, () -> open(patched(offset, patch))));
-  }
-
-  private static void assertMessage(String expected, ColumnFormatException e) {
-    assertEquals("Column[dim]: " + expected, e.getMessage());
-  }
-
-  private byte[] patched(int offset, String patch) {
-    final byte[] bytes = intact.clone();
-    final byte[] hex = HexFormat.ofDelimiter(" ").parseHex(patch);
-    System.arraycopy(hex, 0, bytes, offset, hex.length);
-    return bytes;
-  }
-
-  private static ShapeShiftingColumnarIntsSupplier open(byte[] bytes) {
-    return ShapeShiftingColumnarIntsSupplier.read(
-        IntColumns.NAME, ByteBuffer.wrap(bytes).order(Setup.SMALL.order()));
-  }
-
-  private static int[] readAll(byte[] bytes) {
-    try (ShapeShiftingColumnarInts column = open(bytes).get()) {
-      final int[] values = new int[column.size()];
-      column.get(values, 0, values.length);
-      return values;
-    }
+  /** A column of one chunk, which goes from offset 45 to its end. */
+  private static byte[] column(int numValues, int logValuesPerBlock, String hex) {
+    final byte[] chunk = HexFormat.ofDelimiter(" ").parseHex(hex);
+    final ByteBuffer out = ByteBuffer.allocate(45 + chunk.length).order(Setup.SMALL.order());
+    out.put((byte) 2).putInt(31).putInt(numValues).putInt(1).put((byte) logValuesPerBlock).putInt(14).putInt(9);
+    out.put(chunk[0]).putInt(1).putInt(chunk.length);
+    out.putInt(0).putInt(chunk.length).putInt(0).putShort((short) 1);
+    return out.put(chunk).array();
   }
 }

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.OptimizationTarget;
 import java.io.ByteArrayOutputStream;
@@ -12,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
@@ -41,7 +47,17 @@ public final class IntColumns {
 
     /** Values in a block. */
     public int blockLength() {
+      return 1 << blockSize.logValuesPerBlock(2);
+    }
+
+    /** Values in the largest chunk that is read where it lies. */
+    public int directLength() {
       return 1 << blockSize.logValues(2);
+    }
+
+    /** Values in a group of blocks, across whose borders no chunk goes. */
+    public int groupLength() {
+      return ColumnHeader.BLOCKS_PER_GROUP * blockLength();
     }
 
     /** A serializer, open for values. */
@@ -81,5 +97,46 @@ public final class IntColumns {
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
     serializer.writeTo(Channels.newChannel(out), null);
     return out.toByteArray();
+  }
+
+  /**
+   * Checks what holds for the chunks of every column that is written: one follows upon the other, none goes across the
+   * border of a group, those that are read where they lie have one block or four, and a codec gets what may wait.
+   *
+   * @param maxBytes bytes that may wait
+   */
+  public static void assertStructure(ColumnData<?> data, int logValuesPerBlock, int maxBytes, String what) {
+    final int block = 1 << logValuesPerBlock;
+    final ColumnHeader header = data.header();
+    assertEquals(ColumnHeader.VERSION, header.version(), what);
+    assertEquals(logValuesPerBlock, header.logValuesPerBlock(), what);
+    final List<ChunkInfo> chunks = data.chunks();
+    assertEquals(header.numChunks(), chunks.size(), what);
+    int value = 0;
+    int offset = header.headerSize() + header.offsetsSize();
+    for (ChunkInfo chunk : chunks) {
+      final Supplier<String> which = () -> chunk + " of " + what;
+      assertEquals(value, chunk.firstValue(), which);
+      assertEquals(value, chunk.firstBlock() * block, which);
+      assertEquals(offset, chunk.offset(), which);
+      assertEquals((chunk.numValues() + block - 1) / block, chunk.numBlocks(), which);
+      assertEquals(
+          chunk.firstBlock() / ColumnHeader.BLOCKS_PER_GROUP,
+          (chunk.firstBlock() + chunk.numBlocks() - 1) / ColumnHeader.BLOCKS_PER_GROUP,
+          which
+      );
+      if (Forms.intForm(chunk.formId()) instanceof CodecForm<?, ?>) {
+        assertTrue(chunk.numValues() <= maxBytes, which);
+      } else {
+        assertTrue(chunk.numBlocks() == 1 || chunk.numValues() == 4 * block, which);
+      }
+      for (int i = chunk.firstBlock(); i < chunk.firstBlock() + chunk.numBlocks(); i++) {
+        assertEquals(chunk, data.chunkOfBlock(i), which);
+      }
+      value += chunk.numValues();
+      offset += chunk.bytes();
+    }
+    assertEquals(header.numValues(), value, what);
+    assertEquals(data.sizeInBytes(), offset, what);
   }
 }

@@ -6,14 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.shapeshift.druid.column.IntColumns.Setup;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.IntChunk;
+import io.shapeshift.druid.form.PendingInts;
+import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
+import org.apache.druid.collections.StupidPool;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,10 +29,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(RandomData.Seeded.class)
 class ShapeShiftingColumnSerializerTest {
+  /** Sixteen values to a block, so that every border of blocks, chunks and groups is near. */
+  private static final int LOG_BLOCK = 4;
+  private static final int BLOCK = 1 << LOG_BLOCK;
+  /** As many bytes as a group has values: that of values of a byte each is full when the group is. */
+  private static final int MAX_BYTES = ColumnHeader.BLOCKS_PER_GROUP * BLOCK;
+  private static final StupidPool<IntChunk> CHUNKS =
+      new StupidPool<>("test chunks", () -> new IntChunk(MAX_BYTES), 0, 1);
+
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 15, 16, 17, 32, 100})
+  @ValueSource(ints = {0, 1, 15, 16, 17, 32, 63, 64, 65, 100, 255, 256, 257, 1000})
   void writesAsManyBytesAsItSays(int length) throws IOException {
-    final ShapeShiftingColumnSerializer<IntChunk> serializer = serializer(Integer.MAX_VALUE);
+    final ShapeShiftingColumnSerializer<IntChunk, PendingInts> serializer = serializer(Integer.MAX_VALUE);
     add(serializer, RandomData.sequence(length, 0));
     final long size = serializer.getSerializedSize();
     final byte[] bytes = IntColumns.bytes(serializer);
@@ -35,23 +50,24 @@ class ShapeShiftingColumnSerializerTest {
 
   /** At exactly the limit a column still fits; whoever needs a byte more is told so before the segment is complete. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 15, 16, 17, 100})
+  @ValueSource(ints = {1, 15, 16, 17, 63, 64, 65, 100, 255, 256, 257, 1000})
   void takesNoByteMoreThanTheLimit(int length) throws IOException {
     final int[] values = RandomData.sequence(length, 0);
-    final ShapeShiftingColumnSerializer<IntChunk> unlimited = serializer(Integer.MAX_VALUE);
+    final ShapeShiftingColumnSerializer<IntChunk, PendingInts> unlimited = serializer(Integer.MAX_VALUE);
     add(unlimited, values);
-    final int size = (int) unlimited.getSerializedSize();
+    final long size = unlimited.getSerializedSize();
+    final List<ChunkInfo> chunks = read(IntColumns.bytes(unlimited)).data().chunks();
 
-    final ShapeShiftingColumnSerializer<IntChunk> fits = serializer(size);
+    final ShapeShiftingColumnSerializer<IntChunk, PendingInts> fits = serializer(size);
     add(fits, values);
     assertArrayEquals(IntColumns.bytes(unlimited), IntColumns.bytes(fits));
 
-    final ShapeShiftingColumnSerializer<IntChunk> tooLarge = serializer(size - 1);
+    final ShapeShiftingColumnSerializer<IntChunk, PendingInts> tooLarge = serializer(size - 1);
     final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> {
       add(tooLarge, values);
       tooLarge.getSerializedSize();
     });
-    final int lastChunk = (length - 1) / 16 * 16;
+    final int lastChunk = chunks.get(chunks.size() - 1).firstValue();
     assertEquals(
         "Column[dim]: it is too large, with " + size + " bytes at value " + lastChunk + ", of which a column can have "
             + (size - 1) + ". Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer rows",
@@ -86,7 +102,7 @@ class ShapeShiftingColumnSerializerTest {
     final long before = BorrowedBuffers.count();
     final ShapeShiftingColumnarIntsSerializer serializer =
         Setup.SMALL.serializer(new OnHeapMemorySegmentWriteOutMedium());
-    for (int value : random.zipf(3 * Setup.SMALL.blockLength() + 1, 1000)) {
+    for (int value : random.zipf(3 * Setup.SMALL.directLength() + 1, 1000)) {
       serializer.addValue(value);
       assertEquals(before, BorrowedBuffers.count());
     }
@@ -94,13 +110,76 @@ class ShapeShiftingColumnSerializerTest {
     assertEquals(before, BorrowedBuffers.count());
   }
 
-  private static ShapeShiftingColumnSerializer<IntChunk> serializer(long maxBytes) throws IOException {
-    final ShapeShiftingColumnSerializer<IntChunk> serializer = new ShapeShiftingColumnSerializer<>(
+  // Values that become wider
+
+  /**
+   * Values of a byte, from a position on of two, from another one on of four: whenever the wider ones leave room for no
+   * more, whole blocks are encoded, at whatever block that is.
+   */
+  @Test
+  void valuesMayBecomeWiderAnywhere(RandomData random) throws IOException {
+    for (int toTwo = 0; toTwo <= 2 * MAX_BYTES + 1; toTwo += random.between(1, 3)) {
+      final int toFour = toTwo + random.nextInt(MAX_BYTES);
+      final int[] values = random.zipf(toFour + random.nextInt(MAX_BYTES) + 1, 0x100);
+      for (int i = toTwo; i < values.length; i++) {
+        values[i] = i < toFour ? 0x100 + random.nextInt(0xFF00) : 0x10000 + random.nextInt(0x10000);
+      }
+      assertRead(values, toTwo + " to two bytes, " + toFour + " to four");
+    }
+  }
+
+  /** The first wide value may be the only one. */
+  @Test
+  void oneWideValueAnywhere() throws IOException {
+    for (int wide : new int[] {0xFF, 0x100, 0xFFFF, 0x10000, Integer.MAX_VALUE}) {
+      for (int position = 0; position < MAX_BYTES + 2 * BLOCK; position++) {
+        final int[] values = RandomData.sequence(MAX_BYTES + 3 * BLOCK + 3, 0);
+        for (int i = 0; i < values.length; i++) {
+          values[i] %= 0x7F;
+        }
+        values[position] = wide;
+        assertRead(values, wide + " at " + position);
+      }
+    }
+  }
+
+  @Test
+  void anyLength(RandomData random) throws IOException {
+    for (int length = 0; length <= 3 * MAX_BYTES; length++) {
+      assertRead(random.sparse(length, random.between(1, 31), 10), length + " values");
+    }
+  }
+
+  private static void assertRead(int[] values, String what) throws IOException {
+    final ShapeShiftingColumnSerializer<IntChunk, PendingInts> serializer = serializer(Integer.MAX_VALUE);
+    add(serializer, values);
+    final long size = serializer.getSerializedSize();
+    final ShapeShiftingColumnarIntsSupplier supplier = read(IntColumns.bytes(serializer));
+    assertEquals(size, supplier.data().sizeInBytes(), what);
+    IntColumns.assertStructure(supplier.data(), LOG_BLOCK, MAX_BYTES, what);
+    final int[] actual = new int[values.length];
+    try (ShapeShiftingColumnarInts column = supplier.get()) {
+      column.get(actual, 0, actual.length);
+      assertArrayEquals(values, actual, what);
+      for (int i = 0; i < values.length; i += 7) {
+        assertEquals(values[i], column.get(i), what);
+      }
+    }
+  }
+
+  private static ShapeShiftingColumnarIntsSupplier read(byte[] bytes) {
+    return ShapeShiftingColumnarIntsSupplier.read(
+        IntColumns.NAME, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  private static ShapeShiftingColumnSerializer<IntChunk, PendingInts> serializer(long maxBytes) throws IOException {
+    final ShapeShiftingColumnSerializer<IntChunk, PendingInts> serializer = new ShapeShiftingColumnSerializer<>(
         IntColumns.NAME,
         new OnHeapMemorySegmentWriteOutMedium(),
-        new IntChunk(16),
-        4,
-        FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH),
+        new PendingInts(MAX_BYTES),
+        LOG_BLOCK,
+        new ChunkSplitter<>(
+            FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH), CHUNKS, LOG_BLOCK, ByteOrder.LITTLE_ENDIAN),
         ByteOrder.LITTLE_ENDIAN,
         maxBytes
     );
@@ -108,9 +187,13 @@ class ShapeShiftingColumnSerializerTest {
     return serializer;
   }
 
-  private static void add(ShapeShiftingColumnSerializer<IntChunk> serializer, int[] values) throws IOException {
+  private static void add(ShapeShiftingColumnSerializer<IntChunk, PendingInts> serializer, int[] values)
+      throws IOException {
     for (int value : values) {
-      serializer.chunk().add(value);
+      if (!serializer.values().hasRoomFor(value)) {
+        serializer.flush();
+      }
+      serializer.values().add(value);
     }
   }
 }

@@ -8,51 +8,110 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What all codecs share. */
 abstract class CompressedFormContract extends FormContract {
+  private static final List<IntForm> INNER_FORMS =
+      List.of(new BytePackForm(), new RunLengthForm(), new ByteDictionaryForm(), new ShuffleForm(), new BitsForm());
+
   /** Decompresses with nothing but the codec's library. */
   abstract byte[] decompress(byte[] compressed);
 
   @Override
   final Estimate.Kind expectedEstimate(int[] values) {
-    return Estimate.Kind.TRY;
+    return values.length * Reference.bytesPerValue(values) > 65_536 ? Estimate.Kind.SKIP : Estimate.Kind.TRY;
   }
 
   @Override
   final int[] readByTheBook(ByteBuffer chunk, int numValues) {
     final byte innerId = chunk.get();
-    final byte numBytes = chunk.get();
+    final byte metadata = chunk.get();
     final byte[] compressed = new byte[chunk.remaining()];
     chunk.get(compressed);
-    return Reference.compressible(innerId, ByteBuffer.wrap(decompress(compressed)).order(chunk.order()), numBytes);
+    return Reference.compressible(
+        innerId, ByteBuffer.wrap(decompress(compressed)).order(chunk.order()), metadata, numValues);
   }
 
   @Override
-  final boolean tellsNumValues() {
-    return true;
+  final boolean tellsNumValues(ByteBuffer chunk) {
+    return chunk.get(1) != BitsForm.ID;
+  }
+
+  /** The bytes that the codec's quickest variant makes of a payload. */
+  abstract int compressQuickly(byte[] payload);
+
+  /** The bytes that the codec's best variant makes of a payload. */
+  abstract int compressThoroughly(byte[] payload);
+
+  /** Long chunks of all kinds, and what makes each inner form the best. */
+  @Override
+  final List<Sample> hardSamples(RandomData random) {
+    return List.of(
+        new Sample("bytepack", random.phrases(Forms.MAX_INTS_PER_CHUNK, 7, 3, 30)),
+        new Sample("rle", random.runs(Forms.MAX_DIRECT_INTS, 12, 1000, 2000, 3000)),
+        new Sample("shuffle", RandomData.above(70_000, random.uniform(Forms.MAX_PAYLOAD_BYTES / 3, 9))),
+        new Sample("bytedictionary", dictionary(random)),
+        new Sample("bits", random.sparse(Forms.MAX_INTS_PER_CHUNK, 1, 3)),
+        new Sample("three bits", RandomData.above(90, random.exceptions(60_001, 1, 3, 4)))
+    );
+  }
+
+  private static int[] dictionary(RandomData random) {
+    final int[] entries = random.uniform(100, 20);
+    return IntStream.generate(() -> entries[random.nextInt(100)]).limit(Forms.MAX_PAYLOAD_BYTES / 3).toArray();
   }
 
   @Test
-  void compressesTheInnerFormThatComesOutSmaller(RandomData random) {
-    assertEquals(BytePackForm.ID, innerForm(random.phrases(4096, 7, 3, 30)), "phrases");
-    assertEquals(RunLengthForm.ID, innerForm(random.runs(4096, 20, 30, 40, 50)), "runs");
+  void compressesTheInnerFormOfWhichTheQuickestVariantMakesTheLeast(RandomData random) {
+    final CodecForm<IntChunk, ?> codec = (CodecForm<IntChunk, ?>) form();
+    final Set<String> chosen = new TreeSet<>();
+    for (Sample sample : Stream.of(hardSamples(random), Sample.few(random)).flatMap(List::stream).toList()) {
+      final byte[] plain = payload(new BytePackForm(), sample);
+      IntForm best = new BytePackForm();
+      int bytes = compressQuickly(plain);
+      for (IntForm inner : INNER_FORMS) {
+        if (sample.suits(inner)) {
+          final byte[] payload = payload(inner, sample);
+          final int innerBytes = payload.length > plain.length ? Integer.MAX_VALUE : compressQuickly(payload);
+          best = innerBytes < bytes ? inner : best;
+          bytes = Math.min(bytes, innerBytes);
+        }
+      }
+      final CodecForm.Trial trial = codec.tryQuickly(sample.chunk());
+      assertEquals(3 + bytes, trial.best(), sample.name());
+      assertEquals(3 + compressQuickly(plain), trial.plain(), sample.name());
+      assertEquals(compressThoroughly(plain), codec.plainSize(sample.chunk()), sample.name());
+      for (ByteOrder order : orders()) {
+        final ByteBuffer chunk = sample.encode(form(), order);
+        assertEquals(best.id(), chunk.get(1), sample.name());
+        assertEquals(best.id(), form().innerId(chunk, 0, chunk.limit()), sample.name());
+      }
+      chosen.add(best.name());
+    }
+    assertEquals(Set.of("bytepack", "rle", "shuffle", "bytedictionary", "bits"), chosen);
   }
 
-  private byte innerForm(int[] values) {
-    return new Sample("inner form", values).encode(form(), ByteOrder.nativeOrder()).get(1);
+  private static byte[] payload(IntForm inner, Sample sample) {
+    final byte[] chunk = sample.encode(inner, ByteOrder.LITTLE_ENDIAN).array();
+    return Arrays.copyOfRange(chunk, 2, chunk.length);
   }
 
   @Test
   void hasRoomForDataThatGrows(RandomData random) {
-    final Sample incompressible = new Sample("incompressible", random.uniform(Forms.MAX_INTS_PER_CHUNK, 31));
+    final Sample incompressible = new Sample("incompressible", random.uniform(Forms.MAX_DIRECT_INTS, 31));
     final int bytes = incompressible.encode(form(), ByteOrder.nativeOrder()).limit();
     // A quarter of each value's high byte, at most, is all that there is to gain.
     assertTrue(bytes > Forms.MAX_PAYLOAD_BYTES * 31 / 32, () -> bytes + " bytes");
     final Sample bytesOnly = new Sample("all bytes", random.uniform(Forms.MAX_INTS_PER_CHUNK, 8));
     final int grown = bytesOnly.encode(form(), ByteOrder.nativeOrder()).limit();
-    assertTrue(grown > 3 + Forms.MAX_INTS_PER_CHUNK, () -> grown + " bytes");
+    assertTrue(grown > 3 + Forms.MAX_PAYLOAD_BYTES, () -> grown + " bytes");
   }
 
   @Test
@@ -60,7 +119,7 @@ abstract class CompressedFormContract extends FormContract {
     final ByteBuffer chunk = new Sample("few", 1, 300, 2).encode(form(), ByteOrder.nativeOrder());
     final IntChunkReader reader = new IntChunkReader();
     reader.startChunk(3);
-    for (byte inner : new byte[] {-1, 0, 1, 2, 5, 6, 7, 8, 99}) {
+    for (byte inner : new byte[] {-1, 0, 1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 16, 99}) {
       chunk.put(1, inner);
       final MalformedChunkException e = assertThrows(
           MalformedChunkException.class, () -> form().transform(chunk, 0, chunk.capacity(), reader));

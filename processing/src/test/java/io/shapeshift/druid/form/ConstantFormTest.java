@@ -28,7 +28,7 @@ class ConstantFormTest extends FormContract {
   }
 
   @Override
-  boolean tellsNumValues() {
+  boolean tellsNumValues(ByteBuffer chunk) {
     return false;
   }
 }

@@ -57,8 +57,12 @@ abstract class FormContract {
    */
   abstract int[] readByTheBook(ByteBuffer chunk, int numValues);
 
-  /** Whether a chunk of this form tells how many values it has. */
-  abstract boolean tellsNumValues();
+  /**
+   * Whether a chunk of this form tells how many values it has.
+   *
+   * @param chunk the chunk from its first byte on
+   */
+  abstract boolean tellsNumValues(ByteBuffer chunk);
 
   /** Chunks that make this form take turns that those of {@link Sample#all} do not. */
   List<Sample> hardSamples(RandomData random) {
@@ -175,15 +179,22 @@ abstract class FormContract {
     }
   }
 
-  /** The Javadoc of a form is its specification: the first golden example is the one that it works through. */
+  /**
+   * The Javadoc of a form is its specification: the first golden example is the one that it works through. Zeros at the
+   * end, of which transposed packing has many, may be counted there.
+   */
   @Test
   void javadocShowsTheFirstGoldenExample() throws IOException {
     final String source = Files.readString(
         Path.of("src", "main", "java").resolve(form().getClass().getName().replace('.', '/') + ".java"));
     final String hex = Golden.read(goldenFile(form(), ByteOrder.LITTLE_ENDIAN)).get(0).hex();
+    final String zeros = hex.replaceFirst(".*?((?: 00){16,})?$", "$1");
+    final String shown = zeros.isEmpty()
+        ? "{@code " + hex + "}"
+        : "{@code " + hex.substring(0, hex.length() - zeros.length()) + "} and " + zeros.length() / 3 + " zero bytes";
     assertTrue(
-        source.replaceAll("\n \\* *", " ").contains("{@code " + hex + "}"),
-        "Javadoc of " + form().getClass().getSimpleName() + " should show " + hex);
+        source.replaceAll("\n \\* *", " ").contains(shown),
+        "Javadoc of " + form().getClass().getSimpleName() + " should show " + shown);
   }
 
   static Path goldenFile(IntForm form, ByteOrder order) {
@@ -251,7 +262,7 @@ abstract class FormContract {
         if (other == 0 || other == length) {
           continue;
         }
-        if (tellsNumValues()) {
+        if (tellsNumValues(chunk)) {
           assertThrows(MalformedChunkException.class, () -> transform(chunk, other), sample::name);
         } else {
           readOrRefuse(chunk, other);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import static java.util.Map.entry;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -24,15 +25,23 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Nothing that belongs to a form is missing for any that is registered: see docs/adding-a-form.md. */
 class FormsRegistryTest {
   /** Of all forms that were ever released. Never change or remove one: their segments are to be read for ever. */
-  private static final Map<String, Integer> RELEASED_IDS = Map.of(
-      "zero", 0,
-      "constant", 1,
-      "unencoded", 2,
-      "bytepack", 3,
-      "rle", 4,
-      "lz4", 5,
-      "fastpfor", 6,
-      "zstd", 7
+  private static final Map<String, Integer> RELEASED_IDS = Map.ofEntries(
+      entry("zero", 0),
+      entry("constant", 1),
+      entry("unencoded", 2),
+      entry("bytepack", 3),
+      entry("rle", 4),
+      entry("lz4", 5),
+      entry("fastpfor", 6),
+      entry("zstd", 7),
+      entry("bitpack", 8),
+      entry("patched", 9),
+      entry("dictionary", 10),
+      entry("runend", 11),
+      entry("delta", 12),
+      entry("shuffle", 13),
+      entry("bytedictionary", 14),
+      entry("bits", 15)
   );
 
   static List<IntForm> forms() {

@@ -3,9 +3,11 @@ package io.shapeshift.druid.form;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,9 +27,29 @@ class IntChunkTest {
     chunk.clear();
     assertEquals(0, chunk.size());
     chunk.add(3);
-    assertEquals(new IntChunkMetrics(1, 3, 3, 0, 0, 0, 1), chunk.metrics());
+    assertEquals(3, chunk.metrics().max());
+    assertEquals(1, chunk.metrics().numValues());
+    assertSame(chunk.metrics(), chunk.metrics(), "computed once");
     chunk.add(5);
-    assertEquals(new IntChunkMetrics(2, 3, 5, 0, 0, 0, 2), chunk.metrics());
+    assertEquals(5, chunk.metrics().max());
+    assertEquals(3, chunk.metrics().min());
+    assertEquals(2, chunk.metrics().numValues());
+  }
+
+  @Test
+  void isFilledByOthers() {
+    final IntChunk chunk = new IntChunk(5000);
+    chunk.add(9);
+    assertEquals(9, chunk.metrics().max());
+    for (int length : new int[] {2, 5000, 1}) {
+      final int[] values = chunk.startFilling(length);
+      Arrays.fill(values, 0, length, length);
+      assertSame(values, chunk.values());
+      assertEquals(length, chunk.size());
+      assertEquals(length == 5000, chunk.isFull());
+      assertEquals(length, chunk.metrics().numValues());
+      assertEquals(length, chunk.metrics().min());
+    }
   }
 
   @ParameterizedTest

@@ -16,4 +16,14 @@ class Lz4FormTest extends CompressedFormContract {
     final int length = LZ4Factory.safeInstance().safeDecompressor().decompress(compressed, payload);
     return Arrays.copyOf(payload, length);
   }
+
+  @Override
+  int compressQuickly(byte[] payload) {
+    return LZ4Factory.fastestInstance().fastCompressor().compress(payload).length;
+  }
+
+  @Override
+  int compressThoroughly(byte[] payload) {
+    return LZ4Factory.fastestInstance().highCompressor(12).compress(payload).length;
+  }
 }

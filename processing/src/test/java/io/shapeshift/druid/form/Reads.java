@@ -23,6 +23,12 @@ final class Reads {
 
     final int start = random.nextInt(size);
     assertRange(values, start, random.between(0, size - start), reader, random.nextInt(9), message);
+    final int vector = random.nextInt(size) / 512 * 512;
+    assertRange(values, vector, Math.min(512, size - vector), reader, 0, message);
+    // Ascending, from nearly all to hardly any: what reads whole vectors, and what reads each value alone.
+    final int most = 1 << random.between(1, 8);
+    final int[] ascending = IntStream.range(0, size).filter(i -> random.nextInt(most) == 0 || i == start).toArray();
+    assertPositions(values, ascending, reader, random, message);
     final int[] unordered = IntStream.generate(() -> random.nextInt(size)).limit(100).toArray();
     assertPositions(values, unordered, reader, random, message);
   }

@@ -11,10 +11,13 @@ import java.util.stream.IntStream;
 
 /** Values of one chunk, with a name for messages. */
 final class Sample {
-  private static final int MAX = Forms.MAX_INTS_PER_CHUNK;
+  /** Of a chunk in any form but those that compress. */
+  private static final int MAX = Forms.MAX_DIRECT_INTS;
   /** The shortest and the longest, and around the borders at which forms and codecs change what they do. */
-  private static final int[] LENGTHS =
-      {1, 2, 3, 31, 32, 33, 127, 128, 255, 256, 257, 511, 512, 513, 4095, 4096, MAX - 1, MAX};
+  static final int[] LENGTHS = {
+    1, 2, 3, 15, 16, 17, 31, 32, 33, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 2048, 4095, 4096,
+    4097, 8192, MAX - 1, MAX
+  };
   /** On both sides of each byte border, with and without the bit that run length needs. */
   private static final int[] BORDERS =
       {127, 128, 255, 256, 32767, 32768, 65535, 65536, 0x7FFFFF, 0x800000, 0xFFFFFF, 0x1000000, Integer.MAX_VALUE};
@@ -51,12 +54,41 @@ final class Sample {
         samples.add(new Sample("borders of runs" + of, random.runs(length, width, 1, 126, 127, 128, 129, 254, 381)));
       }
     }
+    samples.addAll(longer(random));
     samples.add(new Sample("sequence", RandomData.sequence(MAX, 0)));
     samples.add(new Sample("last sequence", RandomData.sequence(MAX, Integer.MAX_VALUE - MAX + 1)));
     samples.add(new Sample("sparse", random.sparse(MAX, 20, 100)));
     samples.add(new Sample("zipf", random.zipf(MAX, 100_000)));
     samples.add(new Sample("phrases", random.phrases(MAX, 12, 50, 20)));
     return samples;
+  }
+
+  /** Chunks longer than {@link Forms#MAX_DIRECT_INTS}, of {@link Forms#MAX_PAYLOAD_BYTES} and around. */
+  private static List<Sample> longer(RandomData random) {
+    final int max = Forms.MAX_INTS_PER_CHUNK;
+    return List.of(
+        new Sample("many zeros", RandomData.constant(max, 0)),
+        new Sample("one more zero", RandomData.constant(MAX + 1, 0)),
+        new Sample("many times the same", RandomData.constant(max, 77)),
+        new Sample("many times the largest", RandomData.constant(MAX + 1, Integer.MAX_VALUE)),
+        new Sample("many of 1 bit", random.uniform(max, 1)),
+        new Sample("many of 2 bits", random.uniform(max, 2)),
+        new Sample("many of 3 bits", random.uniform(max - 1, 3)),
+        new Sample("many of 4 bits above 1000", RandomData.above(1000, random.uniform(max / 2, 4))),
+        new Sample("many of 5 bits", random.uniform(max, 5)),
+        new Sample("many of 8 bits", random.uniform(max, 8)),
+        new Sample("many of 9 bits", random.uniform(max / 2, 9)),
+        new Sample("many of 16 bits", random.uniform(max / 2, 16)),
+        new Sample("one too many of 16 bits", random.uniform(max / 2 + 1, 16)),
+        new Sample("many of 24 bits", random.uniform(max / 3, 24)),
+        new Sample("one too many of 24 bits", random.uniform(max / 3 + 1, 24)),
+        new Sample("one too many of 31 bits", random.uniform(MAX + 1, 31)),
+        new Sample("many runs", random.runs(max, 8, 1, 2, 3, 300)),
+        new Sample("many long runs", random.runs(max / 2, 16, 100, 10_000)),
+        new Sample("many phrases", random.phrases(max, 7, 50, 20)),
+        new Sample("many wide phrases", random.phrases(max / 3, 20, 3, 20)),
+        new Sample("a long sequence", RandomData.sequence(max / 2, 0))
+    );
   }
 
   /** The few of {@link #all} that say most per byte, for tests that try every length or many corruptions. */

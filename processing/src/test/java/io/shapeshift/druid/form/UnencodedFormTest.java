@@ -11,7 +11,7 @@ class UnencodedFormTest extends FormContract {
 
   @Override
   Estimate.Kind expectedEstimate(int[] values) {
-    return Estimate.Kind.EXACT;
+    return values.length > 16_384 ? Estimate.Kind.SKIP : Estimate.Kind.EXACT;
   }
 
   @Override
@@ -20,7 +20,7 @@ class UnencodedFormTest extends FormContract {
   }
 
   @Override
-  boolean tellsNumValues() {
+  boolean tellsNumValues(ByteBuffer chunk) {
     return true;
   }
 }

@@ -21,7 +21,7 @@ class ZeroFormTest extends FormContract {
   }
 
   @Override
-  boolean tellsNumValues() {
+  boolean tellsNumValues(ByteBuffer chunk) {
     return false;
   }
 }

@@ -15,4 +15,14 @@ class ZstdFormTest extends CompressedFormContract {
     final byte[] payload = new byte[Forms.MAX_PAYLOAD_BYTES];
     return Arrays.copyOf(payload, (int) Zstd.decompress(payload, compressed));
   }
+
+  @Override
+  int compressQuickly(byte[] payload) {
+    return Zstd.compress(payload, 3).length;
+  }
+
+  @Override
+  int compressThoroughly(byte[] payload) {
+    return Zstd.compress(payload, 19).length;
+  }
 }

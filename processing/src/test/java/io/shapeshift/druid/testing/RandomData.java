@@ -64,6 +64,14 @@ public final class RandomData {
     return values;
   }
 
+  /** Values from 0 to 2^31-1, of which at least one is the smallest and another the largest, if there are so many. */
+  public int[] fullRange(int length) {
+    final int[] values = uniform(length, 31);
+    values[length - 1] = Integer.MAX_VALUE;
+    values[0] = 0;
+    return values;
+  }
+
   /** Runs of some lengths, each of a value of {@code width} bits that differs from the one before. */
   public int[] runs(int length, int width, int... runLengths) {
     final int[] values = new int[length];
@@ -105,6 +113,11 @@ public final class RandomData {
           phrases, nextInt(numPhrases) * phraseLength, values, start, Math.min(phraseLength, length - start));
     }
     return values;
+  }
+
+  /** The values, each with a base added to it. */
+  public static int[] above(int base, int... values) {
+    return Arrays.stream(values).map(value -> base + value).toArray();
   }
 
   /** {@code first}, {@code first + 1} and so on. */

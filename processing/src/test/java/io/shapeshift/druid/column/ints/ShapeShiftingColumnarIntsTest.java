@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ChunkInfo;
+import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.Composition;
 import io.shapeshift.druid.column.IntColumns;
 import io.shapeshift.druid.column.IntColumns.Setup;
@@ -23,9 +25,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -65,7 +69,7 @@ class ShapeShiftingColumnarIntsTest {
   @MethodSource("setups")
   void readsWhatWasWritten(Setup setup, RandomData random) throws IOException {
     int i = 0;
-    for (Map.Entry<String, int[]> shape : shapes(setup.blockLength(), random).entrySet()) {
+    for (Map.Entry<String, int[]> shape : shapes(setup.directLength(), random).entrySet()) {
       // Every other medium, every fourth place: over all setups and shapes each meets each.
       final byte[] bytes;
       try (SegmentWriteOutMedium medium = i % 2 == 0
@@ -79,22 +83,29 @@ class ShapeShiftingColumnarIntsTest {
       final ShapeShiftingColumnarIntsSupplier supplier = ShapeShiftingColumnarIntsSupplier.read("dim", buffer);
       assertEquals(start + bytes.length, buffer.position(), () -> "position behind " + shape.getKey());
       assertEquals(bytes.length, supplier.data().sizeInBytes(), shape::getKey);
+      IntColumns.assertStructure(
+          supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), shape.getKey());
       try (ShapeShiftingColumnarInts column = supplier.get()) {
         assertReads(shape.getValue(), column, random, shape.getKey() + " in " + place);
-        assertComposition(bytes.length, setup, column, shape.getKey());
+        assertComposition(supplier.data(), column, shape.getKey());
       }
       i++;
     }
   }
 
+  /** Shapes of about as many values as a chunk that is read where it lies, which has four blocks. */
   private static Map<String, int[]> shapes(int block, RandomData random) {
     final Map<String, int[]> shapes = new LinkedHashMap<>();
     shapes.put("empty", new int[0]);
     shapes.put("one value", new int[] {random.uniform(31)});
-    shapes.put("one block", random.uniform(block, 9));
-    shapes.put("one block less one", random.runs(block - 1, 5, 1, 2, 3, 50));
-    shapes.put("one block and one", random.zipf(block + 1, 300));
-    shapes.put("three blocks", random.zipf(3 * block, 70_000));
+    shapes.put("four blocks", random.uniform(block, 9));
+    shapes.put("four blocks less one", random.runs(block - 1, 5, 1, 2, 3, 50));
+    shapes.put("four blocks and one", random.zipf(block + 1, 300));
+    shapes.put("twelve blocks", random.zipf(3 * block, 70_000));
+    shapes.put("one block", random.uniform(block / 4, 11));
+    shapes.put("one block less one", random.zipf(block / 4 - 1, 4000));
+    shapes.put("one block and one", random.uniform(block / 4 + 1, 17));
+    shapes.put("a group and one", random.phrases(4 * block + 1, 8, 20, 30));
     shapes.put("sequence", RandomData.sequence(2 * block + 1000, 0));
     shapes.put("constant", RandomData.constant(2 * block + 3, 1234));
     shapes.put("zeros", RandomData.constant(2 * block + 2, 0));
@@ -131,21 +142,105 @@ class ShapeShiftingColumnarIntsTest {
     return buffer.position(before.length);
   }
 
-  private static void assertComposition(int bytes, Setup setup, ShapeShiftingColumnarInts column, String name) {
-    int chunks = 0;
-    int chunkBytes = 0;
-    for (Composition.Entry entry : column.composition().entries()) {
-      chunks += entry.chunks();
-      chunkBytes += entry.bytes();
+  private static void assertComposition(ColumnData<?> data, ShapeShiftingColumnarInts column, String name) {
+    final Map<Byte, Composition.Entry> counted = new TreeMap<>();
+    for (ChunkInfo chunk : data.chunks()) {
+      counted.merge(
+          chunk.formId(),
+          new Composition.Entry(chunk.formId(), 1, chunk.bytes()),
+          (a, b) -> new Composition.Entry(a.formId(), a.chunks() + b.chunks(), a.bytes() + b.bytes())
+      );
     }
-    assertEquals((column.size() + setup.blockLength() - 1) / setup.blockLength(), chunks, name);
-    final int header = 22 + 9 * column.composition().entries().size();
-    assertEquals(bytes, header + 4 * (chunks + 1) + chunkBytes, name);
+    assertEquals(List.copyOf(counted.values()), List.copyOf(column.composition().entries()), name);
+  }
+
+  /** Around the borders of blocks, chunks, groups, and of what may wait, for blocks of all sizes. */
+  @ParameterizedTest
+  @MethodSource("setups")
+  void readsColumnsOfAnyLength(Setup setup, RandomData random) {
+    for (int length : new int[] {1, 2, 1023, 1024, 1025, 2047, 2049, 4095, 4096, 4097, 8191, 8192, 8193, 16_383, 16_384,
+        16_385, 32_767, 32_768, 32_769, 65_535, 65_536, 65_537, 200_000}) {
+      // Narrow values first, and wider ones from anywhere on.
+      final int toTwo = random.nextInt(length + 1);
+      final int toFour = random.between(toTwo, length);
+      final int[] values = Stream.of(
+          random.zipf(toTwo, 200), random.zipf(toFour - toTwo, 5000), random.zipf(length - toFour, 1_000_000)
+      ).flatMapToInt(Arrays::stream).toArray();
+      assertWritten(values, setup, random, length + " values, wider from " + toTwo + " and " + toFour + " on");
+    }
+  }
+
+  /** A wider value ends what waits, so that the chunks of a group are not those of equally wide values. */
+  @ParameterizedTest
+  @MethodSource("setups")
+  void readsValuesThatBecomeWiderAnywhere(Setup setup, RandomData random) {
+    final int block = setup.blockLength();
+    final int group = setup.groupLength();
+    for (int wider : new int[] {0, 1, block - 1, block, block + 1, 3 * block + 7, 4 * block, 5 * block - 1, 7 * block,
+        8 * block - 1, 8 * block + 1, 11 * block + 3, group - block, group - 1, group, group + 1, group + 3 * block}) {
+      final int[] values = random.phrases(group + 5 * block + 3, 7, 40, 25);
+      final int[] widths = random.nextInt(2) == 0 ? new int[] {14, 20} : new int[] {20, 30};
+      for (int i = wider; i < values.length; i++) {
+        values[i] |= 1 << widths[i < wider + 2 * block + 1 ? 0 : 1];
+      }
+      assertWritten(values, setup, random, "wider from " + wider + " on");
+    }
+  }
+
+  private static void assertWritten(int[] values, Setup setup, RandomData random, String name) {
+    final ShapeShiftingColumnarIntsSupplier supplier = setup.column(values);
+    IntColumns.assertStructure(
+        supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), name);
+    try (ShapeShiftingColumnarInts column = supplier.get()) {
+      assertReads(values, column, random, name);
+      assertComposition(supplier.data(), column, name);
+    }
+  }
+
+  // What is written
+
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void theSameValuesGiveTheSameBytesOnAllThreads(OptimizationTarget target, RandomData random) throws Exception {
+    final Setup setup = new Setup(BlockSize.SMALL, target, ByteOrder.LITTLE_ENDIAN);
+    final List<int[]> columns = List.copyOf(shapes(setup.directLength(), random).values());
+    final List<ByteBuffer> expected = columns.stream().map(setup::write).toList();
+    final ExecutorService threads = Executors.newFixedThreadPool(3);
+    try {
+      final List<Future<List<ByteBuffer>>> actual = new ArrayList<>();
+      for (int rotation = 0; rotation < 3; rotation++) {
+        // Each thread meets the columns in another order, so that the arrays that it borrows have other contents.
+        final List<int[]> rotated = new ArrayList<>(columns);
+        Collections.rotate(rotated, -7 * rotation);
+        actual.add(threads.submit(() -> rotated.stream().map(setup::write).toList()));
+      }
+      for (int rotation = 0; rotation < 3; rotation++) {
+        final List<ByteBuffer> back = new ArrayList<>(actual.get(rotation).get());
+        Collections.rotate(back, 7 * rotation);
+        assertEquals(expected, back);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Not their bytes are the same, but the forms and blocks of their chunks. */
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void bothByteOrdersHaveTheSameChunks(OptimizationTarget target, RandomData random) {
+    for (Map.Entry<String, int[]> shape : shapes(4096, random).entrySet()) {
+      final List<List<String>> chunks = Stream.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)
+          .map(order -> new Setup(BlockSize.SMALL, target, order).column(shape.getValue()).data().chunks().stream()
+              .map(chunk -> chunk.formId() + " of blocks from " + chunk.firstBlock())
+              .toList())
+          .toList();
+      assertEquals(chunks.get(0), chunks.get(1), shape::getKey);
+    }
   }
 
   @Test
   void compositionTellsTheFormOfEachChunk() {
-    final int block = Setup.SMALL.blockLength();
+    final int block = Setup.SMALL.directLength();
     final int[] values = Arrays.copyOf(RandomData.constant(3 * block, 9), 3 * block + 2);
     Arrays.fill(values, block, 2 * block, 0);
     values[3 * block + 1] = 300;
@@ -181,7 +276,36 @@ class ShapeShiftingColumnarIntsTest {
       }
     }
     assertPositions(values, column, IntStream.range(0, size).toArray(), size, name);
+    for (int[] positions : positions(size, random)) {
+      assertPositions(values, column, positions, positions.length, name);
+    }
     assertOutOfBounds(size, column);
+  }
+
+  /** Positions as filters leave them, over all of a column of this size, and as nobody would ask for them. */
+  private static List<int[]> positions(int size, RandomData random) {
+    if (size == 0) {
+      return List.of();
+    }
+    final List<int[]> positions = new ArrayList<>();
+    for (int gap : new int[] {2, 5, 20, 300, 5000}) {
+      final int first = random.nextInt(Math.min(gap, size));
+      positions.add(
+          IntStream.iterate(first, position -> position < size, position -> position + random.between(1, gap))
+              .toArray());
+    }
+    positions.add(IntStream.range(0, size).map(i -> size - 1 - i).toArray());
+    // Each several times in a row.
+    positions.add(IntStream.range(0, Math.min(3 * size, 3000)).map(i -> i / 3).toArray());
+    // To and fro between the ends, and between halves.
+    positions.add(IntStream.range(0, 50).map(i -> i % 2 == 0 ? 0 : size - 1).toArray());
+    positions.add(IntStream.range(0, 500).map(i -> i % 2 * (size / 2) + random.nextInt(size / 2 + 1))
+        .map(position -> Math.min(position, size - 1)).toArray());
+    // Many near each other, with one far away among them.
+    final int[] near = IntStream.range(0, Math.min(size, 200)).toArray();
+    near[random.nextInt(near.length)] = size - 1;
+    positions.add(near);
+    return positions;
   }
 
   private static void assertRange(
@@ -237,7 +361,7 @@ class ShapeShiftingColumnarIntsTest {
 
   @Test
   void readsOnAfterAPositionOutOfBounds(RandomData random) {
-    final int[] values = random.zipf(2 * Setup.SMALL.blockLength(), 500);
+    final int[] values = random.zipf(2 * Setup.SMALL.directLength(), 500);
     try (ShapeShiftingColumnarInts column = Setup.SMALL.column(values).get()) {
       assertReads(values, column, random, "before");
       assertOutOfBounds(values.length, column);
@@ -340,7 +464,9 @@ class ShapeShiftingColumnarIntsTest {
 
   /** A value of another shape for every 100,000 rows. */
   private static int valueOf(int row) {
-    final int hash = row * 0x9E3779B9;
+    int hash = row * 0x9E3779B9;
+    hash = (hash ^ (hash >>> 15)) * 0x85EBCA6B;
+    hash ^= hash >>> 13;
     return switch (row / 100_000 % 5) {
       case 0 -> row / 1000;
       case 1 -> hash >>> 24;

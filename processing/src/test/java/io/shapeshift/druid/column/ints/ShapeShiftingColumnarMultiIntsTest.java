@@ -44,9 +44,9 @@ class ShapeShiftingColumnarMultiIntsTest {
         List.of(new int[] {Integer.MAX_VALUE}),
         List.of(new int[] {3, 1, 3}, new int[0], new int[] {7}),
         // One row longer than a block.
-        List.of(new int[0], random.zipf(setup.blockLength() + 10, 100), new int[] {1}),
-        rows(random, setup.blockLength() - 1, 1),
-        rows(random, setup.blockLength() + 100, 5)
+        List.of(new int[0], random.zipf(setup.directLength() + 10, 100), new int[] {1}),
+        rows(random, setup.directLength() - 1, 1),
+        rows(random, setup.directLength() + 100, 5)
     );
     for (List<int[]> rows : shapes) {
       final ByteBuffer buffer = write(setup, rows);
@@ -130,7 +130,7 @@ class ShapeShiftingColumnarMultiIntsTest {
   /** Rows of one value each: their offsets are a sequence; all the same value: the values are constant. */
   @Test
   void offsetsAndValuesHaveFormsOfTheirOwn() throws IOException {
-    final List<int[]> rows = Stream.generate(() -> new int[] {5}).limit(2L * Setup.SMALL.blockLength()).toList();
+    final List<int[]> rows = Stream.generate(() -> new int[] {5}).limit(2L * Setup.SMALL.directLength()).toList();
     try (ShapeShiftingColumnarMultiInts column = read(Setup.SMALL, rows)) {
       assertEquals(List.of((byte) 1), forms(column.valuesComposition()));
       // The last offset is alone in a chunk, and the sequence before it is not constant.
@@ -145,7 +145,7 @@ class ShapeShiftingColumnarMultiIntsTest {
 
   @Test
   void borrowsWhenReadAndGivesBackWhenClosed(RandomData random) throws IOException {
-    final List<int[]> rows = rows(random, 3 * Setup.SMALL.blockLength(), 3);
+    final List<int[]> rows = rows(random, 3 * Setup.SMALL.directLength(), 3);
     final ShapeShiftingColumnarMultiIntsSupplier supplier =
         ShapeShiftingColumnarMultiIntsSupplier.read(IntColumns.NAME, write(Setup.SMALL, rows));
     final long before = BorrowedBuffers.count();

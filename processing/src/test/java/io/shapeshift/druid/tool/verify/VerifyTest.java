@@ -330,7 +330,7 @@ class VerifyTest {
     try (Segment segment = Segment.open(second)) {
       final int offset =
           ((ShapeShiftingColumnarIntsSupplier) segment.baseColumn("unindexed").parts().rows().column())
-              .data().chunk(1).offset();
+              .data().chunkOfBlock(4500 >> 10).offset();
       final var multi = (ShapeShiftingColumnarMultiIntsSupplier)
           segment.baseColumn("multiUnindexed").parts().rows().column();
       assertEquals(
@@ -342,8 +342,8 @@ class VerifyTest {
                   + ") in the second",
               "multiUnindexed",
               "row 30 is [\"x0\" (id 0), \"y1\" (id 4)] (block 0) in the first, [\"x0\" (id 0)] (chunk 0 at offset "
-                  + multi.offsets().data().chunk(0).offset() + " of the offsets, chunk 0 at offset "
-                  + (multi.offsets().data().sizeInBytes() + multi.values().data().chunk(0).offset())
+                  + multi.offsets().data().chunkOfBlock(0).offset() + " of the offsets, chunk 0 at offset "
+                  + (multi.offsets().data().sizeInBytes() + multi.values().data().chunkOfBlock(0).offset())
                   + " of the values) in the second",
               "json",
               "row 1 is StructuredData{value={a=5}} in the first, StructuredData{value=5} in the second"

@@ -105,7 +105,8 @@ public final class TransposedPacking {
     // Both words without a branch, which no processor could predict: where the value lies in one word, the other is the
     // same, and what it adds is masked out.
     final int next = shift + width <= Integer.SIZE ? word : word + (1 << logLanes);
-    return (in.getInt(start + Integer.BYTES * word) >>> shift | in.getInt(start + Integer.BYTES * next) << -shift) & mask;
+    final int low = in.getInt(start + Integer.BYTES * word) >>> shift;
+    return (low | in.getInt(start + Integer.BYTES * next) << -shift) & mask;
   }
 
   /**

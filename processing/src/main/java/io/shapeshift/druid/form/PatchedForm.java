@@ -143,7 +143,7 @@ final class PatchedForm implements IntForm {
 
   /** All values but one as exceptions, if that is better. */
   private static Layout sparse(IntChunk chunk, Layout best) {
-    // With one value in half of the rows or more, neighbours are the same in a quarter of them or more, unless sorted so.
+    // With one value in more than half of the rows neighbours are the same in a quarter of them, unless sorted so.
     if (chunk.metrics().numChanges() > chunk.size() * MOST_CHANGES) {
       return best;
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
-/** The values of one block of a column, collected until the block is full and a form is chosen for it. */
+/** Values of a column that are to be stored together: one block of it or several, for which a form is chosen. */
 public interface Chunk {
   /** How many values this chunk holds now. */
   int size();
 
-  /** Whether this chunk holds as many values as a block of the column may. */
+  /** Whether this chunk holds as many values as it has room for. */
   boolean isFull();
 
   /**

@@ -4,8 +4,8 @@ package io.shapeshift.druid.form;
 import java.nio.ByteBuffer;
 
 /**
- * A form whose chunk is its id, a byte of metadata (the size of a word) and a payload, which {@link CompressedForm} may
- * store compressed.
+ * A form whose chunk is its id, a byte of metadata (the size of a word or of a value) and a payload, which
+ * {@link CompressedForm} may store compressed.
  */
 abstract class CompressibleIntForm implements IntForm {
   /** The byte of metadata for this chunk. */

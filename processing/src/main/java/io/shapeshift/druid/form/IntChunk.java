@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** A chunk of ints from 0 to 2^31-1: dictionary ids, or offsets into other columns. */
 public final class IntChunk implements Chunk {
-  /** Merging holds a chunk for each of hundreds of columns, of which many have few values or none. */
+  /** Many columns have few values or none. */
   private static final int INITIAL_CAPACITY = 1024;
 
   private final int capacity;
@@ -16,7 +16,7 @@ public final class IntChunk implements Chunk {
   /**
    * Makes an empty chunk.
    *
-   * @param capacity values of a full chunk, 1 to {@link Forms#MAX_INTS_PER_CHUNK}
+   * @param capacity values that it has room for, 1 to {@link Forms#MAX_INTS_PER_CHUNK}
    */
   public IntChunk(int capacity) {
     if (capacity < 1 || capacity > Forms.MAX_INTS_PER_CHUNK) {

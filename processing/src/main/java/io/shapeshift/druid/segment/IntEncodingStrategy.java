@@ -151,7 +151,7 @@ public final class IntEncodingStrategy {
     return optimizationTarget;
   }
 
-  /** The size of blocks; null under compression. */
+  /** How much may be stored in one form; null under compression. */
   @Nullable
   public BlockSize blockSize() {
     return blockSize;

@@ -14,7 +14,8 @@ import org.apache.druid.collections.StupidPool;
 /**
  * Divides the values of a column into chunks, each with the form that suits it best. Forms that are read directly get
  * {@value #BLOCKS_PER_DIRECT_CHUNK} blocks to a chunk, or one block where its own parameters or form save more than
- * {@link #SPLIT_SAVES} says; a codec gets all values that wait, if it beats the chunks of the others together.
+ * {@link #SPLIT_SAVES} says; all values that wait become one chunk if they are all the same, or if a codec beats the
+ * chunks of the others together.
  *
  * <p>One column's own: it learns from the chunks that were.
  *

@@ -3,10 +3,10 @@ package io.shapeshift.druid.select;
 
 /** What a column is to be good at where size and speed of reading disagree (Druid PR #6016). */
 public enum OptimizationTarget {
-  /** The smallest form wins, however it reads; the only target under which Zstandard is tried. */
+  /** The smallest form wins, nearly however it reads; the only target under which Zstandard and FastPFOR are tried. */
   SMALLER,
-  /** The default: forms that must be decoded whole have to save something. */
+  /** The default: LZ4, which must be decompressed before it is read, has to save something. */
   FASTBUTSMALLISH,
-  /** Forms that must be decoded whole have to save a lot. */
+  /** LZ4 has to save a lot. */
   FASTER
 }

@@ -34,7 +34,7 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
    *
    * @param name      name of the column, for messages
    * @param medium    where encoded chunks are kept until the column is complete
-   * @param blockSize size of the blocks
+   * @param blockSize how much may be stored in one form
    * @param selector  chooses the forms
    * @param order     byte order of the column
    */

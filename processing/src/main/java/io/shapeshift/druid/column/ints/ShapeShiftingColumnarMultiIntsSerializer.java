@@ -29,7 +29,7 @@ public final class ShapeShiftingColumnarMultiIntsSerializer extends ColumnarMult
    *
    * @param name      name of the column, for messages
    * @param medium    where encoded chunks are kept until the column is complete
-   * @param blockSize size of the blocks
+   * @param blockSize how much may be stored in one form
    * @param selector  chooses the forms
    * @param order     byte order of the column
    */

@@ -44,7 +44,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
   @Option(
       names = "--block-size",
       paramLabel = "SIZE",
-      description = "of shape-shifting columns: large (default), middle or small, for 16,384, 8,192 or 4,096 ids"
+      description = "of shape-shifting columns: large (default), middle or small, for 64, 32 or 16 KB of ids"
   )
   private BlockSize blockSize = BlockSize.LARGE;
 

@@ -29,8 +29,9 @@ final class Explanations {
   String text(boolean withChunks, OptimizationTarget target, BlockSize blockSize) {
     return String.format(
         Locale.ROOT,
-        "%nWhy each form wins or loses under %s, in %s blocks: of those that can store a chunk, the one with the "
-            + "least bytes%ntimes cost wins it, where cost is above 1 for forms that read slower%n",
+        "%nWhy each form wins or loses under %s, in %s blocks: of those that are read directly, the one with the "
+            + "least bytes%ntimes cost wins a chunk, where cost is above 1 for forms that read slower; "
+            + "a codec wins where it saves enough over them%n",
         target.name().toLowerCase(Locale.ROOT),
         blockSize.name().toLowerCase(Locale.ROOT)
     ) + forms().toText()

@@ -32,7 +32,7 @@ public final class EncodingOptions {
   @Option(
       names = "--block-size",
       paramLabel = "SIZE",
-      description = "how many ids share a form: large (default), middle or small, for 16,384, 8,192 or 4,096"
+      description = "how many ids may share a form: large (default), middle or small, for 64, 32 or 16 KB of them"
   )
   private BlockSize blockSize;
 

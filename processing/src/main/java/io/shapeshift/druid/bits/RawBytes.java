@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.bits;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
-import sun.misc.Unsafe;
+import org.apache.druid.java.util.common.UnsafeUtils;
 
 /**
  * The bytes of a buffer, read without any check and without a virtual call, whatever kind of buffer it is. Whoever
@@ -17,9 +20,18 @@ import sun.misc.Unsafe;
  * through {@link ByteBuffer} two to four times as slow.
  */
 public final class RawBytes {
-  private static final Unsafe UNSAFE = unsafe();
+  // By handles, as Druid does it: the compiler's warning of sun.misc.Unsafe cannot be suppressed. What is final and
+  // static is as fast as a call.
+  private static final MethodHandle GET_BYTE = getter("getByte", byte.class);
+  private static final MethodHandle GET_SHORT = getter("getShort", short.class);
+  private static final MethodHandle GET_INT = getter("getInt", int.class);
+  private static final MethodHandle GET_LONG = getter("getLong", long.class);
+  private static final MethodHandle GET_OBJECT = getter("getObject", Object.class);
+  private static final MethodHandle COPY_MEMORY = method(
+      "copyMemory", void.class, Object.class, long.class, Object.class, long.class, long.class);
   private static final long ADDRESS = offsetOf(Buffer.class, "address");
   private static final long ARRAY = offsetOf(ByteBuffer.class, "hb");
+  private static final long INT_ARRAY = arrayBaseOffset();
 
   /** Kept for its memory not to be freed. */
   private ByteBuffer buffer;
@@ -28,22 +40,39 @@ public final class RawBytes {
   private long address;
   private boolean swapped;
 
-  private static Unsafe unsafe() {
+  private static MethodHandle getter(String name, Class<?> type) {
+    return method(name, type, Object.class, long.class);
+  }
+
+  private static MethodHandle method(String name, Class<?> type, Class<?>... parameters) {
     try {
-      final Field field = Unsafe.class.getDeclaredField("theUnsafe");
-      field.setAccessible(true);
-      return (Unsafe) field.get(null);
+      return MethodHandles.lookup()
+          .findVirtual(UnsafeUtils.theUnsafeClass(), name, MethodType.methodType(type, parameters))
+          .bindTo(UnsafeUtils.theUnsafe());
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("This Java has no sun.misc.Unsafe", e);
+      throw new IllegalStateException("sun.misc.Unsafe of this Java has no method " + name, e);
     }
   }
 
   private static long offsetOf(Class<?> type, String field) {
     try {
-      return UNSAFE.objectFieldOffset(type.getDeclaredField(field));
-    } catch (ReflectiveOperationException e) {
+      return (long) method("objectFieldOffset", long.class, Field.class).invoke(type.getDeclaredField(field));
+    } catch (Throwable e) {
       throw new IllegalStateException(type + " has no field " + field + " in this Java", e);
     }
+  }
+
+  private static int arrayBaseOffset() {
+    try {
+      return (int) method("arrayBaseOffset", int.class, Class.class).invoke(int[].class);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** None of the handles throws anything. */
+  private static AssertionError failed(Throwable e) {
+    return new AssertionError(e);
   }
 
   /**
@@ -53,8 +82,12 @@ public final class RawBytes {
    */
   public void wrap(ByteBuffer buffer) {
     this.buffer = buffer;
-    this.base = UNSAFE.getObject(buffer, ARRAY);
-    this.address = UNSAFE.getLong(buffer, ADDRESS);
+    try {
+      this.base = (Object) GET_OBJECT.invokeExact((Object) buffer, ARRAY);
+      this.address = (long) GET_LONG.invokeExact((Object) buffer, ADDRESS);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
     this.swapped = buffer.order() != ByteOrder.nativeOrder();
   }
 
@@ -77,27 +110,46 @@ public final class RawBytes {
   /** The byte at a position, as unsigned. */
   public int getByte(int position) {
     assert holds(position, Byte.BYTES) : position;
-    return UNSAFE.getByte(base, address + position) & 0xFF;
+    try {
+      return (byte) GET_BYTE.invokeExact(base, address + position) & 0xFF;
+    } catch (Throwable e) {
+      throw failed(e);
+    }
   }
 
   /** The short at a position, as unsigned. */
   public int getShort(int position) {
     assert holds(position, Short.BYTES) : position;
-    final short value = UNSAFE.getShort(base, address + position);
+    final short value;
+    try {
+      value = (short) GET_SHORT.invokeExact(base, address + position);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
     return (swapped ? Short.reverseBytes(value) : value) & 0xFFFF;
   }
 
   /** The int at a position. */
   public int getInt(int position) {
     assert holds(position, Integer.BYTES) : position;
-    final int value = UNSAFE.getInt(base, address + position);
+    final int value;
+    try {
+      value = (int) GET_INT.invokeExact(base, address + position);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
     return swapped ? Integer.reverseBytes(value) : value;
   }
 
   /** The long at a position. */
   public long getLong(int position) {
     assert holds(position, Long.BYTES) : position;
-    final long value = UNSAFE.getLong(base, address + position);
+    final long value;
+    try {
+      value = (long) GET_LONG.invokeExact(base, address + position);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
     return swapped ? Long.reverseBytes(value) : value;
   }
 
@@ -106,13 +158,17 @@ public final class RawBytes {
     // The array is checked, as nobody else would.
     Objects.checkFromIndexSize(offset, length, out.length);
     assert holds(position, (long) Integer.BYTES * length) : position;
-    UNSAFE.copyMemory(
-        base,
-        address + position,
-        out,
-        Unsafe.ARRAY_INT_BASE_OFFSET + (long) Integer.BYTES * offset,
-        (long) Integer.BYTES * length
-    );
+    try {
+      COPY_MEMORY.invokeExact(
+          base,
+          address + position,
+          (Object) out,
+          INT_ARRAY + (long) Integer.BYTES * offset,
+          (long) Integer.BYTES * length
+      );
+    } catch (Throwable e) {
+      throw failed(e);
+    }
     if (swapped) {
       for (int i = offset; i < offset + length; i++) {
         out[i] = Integer.reverseBytes(out[i]);

@@ -57,9 +57,9 @@ class GoldenColumnTest {
             List.of(),
             List.of("constant: 1 blocks, 1 values"),
             List.of("lz4: 16 blocks, 16384 values", "lz4: 2 blocks, 1600 values"),
-            List.of("constant: 1 blocks, 1024 values", "constant: 1 blocks, 1024 values",
-                "constant: 1 blocks, 1024 values", "constant: 1 blocks, 1024 values", "lz4: 4 blocks, 4096 values",
-                "bytepack: 1 blocks, 3 values")
+            List.of("constant: 4 blocks, 4096 values", "constant: 1 blocks, 1024 values",
+                "constant: 1 blocks, 1024 values", "constant: 1 blocks, 1 values"),
+            List.of("constant: 4 blocks, 4096 values", "lz4: 4 blocks, 4096 values", "bytepack: 1 blocks, 3 values")
         ),
         chunks
     );

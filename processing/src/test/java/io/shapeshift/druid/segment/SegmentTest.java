@@ -219,9 +219,9 @@ class SegmentTest {
       assertTrue(formBytes > 0 && formBytes < column.valueBytes(), column.name());
     }
     final ColumnLayout constant = columns.get(7);
-    // Two chunks of a byte each, and the header with one form, three offsets and one group.
-    assertEquals(Map.of("zero", new FormUsage(2, 2)), constant.forms());
-    assertEquals(22 + 9 + 12 + 6 + 2, constant.valueBytes());
+    // A chunk of a byte, and the header with one form, two offsets and one group.
+    assertEquals(Map.of("zero", new FormUsage(1, 1)), constant.forms());
+    assertEquals(22 + 9 + 8 + 6 + 1, constant.valueBytes());
   }
 
   private static void assertShapeShifting(File segment, boolean expected) throws IOException {

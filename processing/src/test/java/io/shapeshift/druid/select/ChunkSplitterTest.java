@@ -45,9 +45,10 @@ class ChunkSplitterTest {
   }
 
   @Test
-  void constantsAreNotSplit() {
-    assertChunks(RandomData.constant(8 * BLOCK, 3), "constant 4", "constant 4");
-    assertChunks(RandomData.constant(8 * BLOCK, 0), "zero 4", "zero 4");
+  void constantsOfAllThatWaitsAreOneChunk() {
+    assertChunks(RandomData.constant(8 * BLOCK, 3), "constant 8");
+    assertChunks(RandomData.constant(16 * BLOCK, 0), "zero 16");
+    assertChunks(RandomData.constant(9 * BLOCK + 1, 0), "zero 10");
   }
 
   /** Each block has few bits above a base of its own, but all of them together have many. */
@@ -155,7 +156,7 @@ class ChunkSplitterTest {
   void codecIsTakenWhereOtherFormsCannotStoreAChunk(RandomData random) {
     final FormSelector<IntChunk> selector =
         FormSelector.of(List.of(form("zero"), form("lz4")), OptimizationTarget.FASTBUTSMALLISH);
-    assertEquals(List.of("zero 4", "zero 4"), names(split(selector, RandomData.constant(8 * BLOCK, 0))));
+    assertEquals(List.of("zero 8"), names(split(selector, RandomData.constant(8 * BLOCK, 0))));
     final int[] values = concat(RandomData.constant(4 * BLOCK, 0), random.uniform(4 * BLOCK, 8));
     assertEquals(List.of("lz4 8"), names(split(selector, values)));
   }

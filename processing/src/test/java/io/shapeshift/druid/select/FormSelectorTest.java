@@ -52,7 +52,7 @@ class FormSelectorTest {
         shape("uniform, 4 bytes", data.uniform(LENGTH, 31),       "bitpack",    "bitpack",    "bitpack"),
         shape("sparse", data.sparse(LENGTH, 10, 200),             "patched",    "patched",    "patched"),
         shape("few, far apart", few(data),                        "zstd",       "dictionary", "dictionary"),
-        shape("rising", rising(data),                             "delta",      "delta",      "delta"),
+        shape("rising", rising(data),                             "delta",      "delta",      "bitpack"),
         shape("long runs", data.runs(LENGTH, 12, 1000, 2000),     "rle",        "runend",     "runend"),
         shape("phrases", data.phrases(LENGTH, 8, 20, 40),         "zstd",       "lz4",        "lz4"),
         shape("wide phrases", data.phrases(LENGTH, 24, 20, 40),   "zstd",       "lz4",        "lz4")
@@ -150,6 +150,19 @@ class FormSelectorTest {
       final CodecStub codec = new CodecStub(name, best, druid + 50_000, druid);
       assertEquals(
           bytes == most ? other : codec, best(FormSelector.of(List.of(other, codec), target)), bytes + " bytes");
+    }
+  }
+
+  /** The thorough codec may save enough where the quick one does not. */
+  @ParameterizedTest
+  @CsvSource({"lz4, FASTBUTSMALLISH", "lz4, FASTER", "zstd, SMALLER"})
+  void thoroughCodecIsTriedWhereTheQuickOneNearlySavesEnough(String name, OptimizationTarget target) {
+    final int enough = (int) Math.ceil(100_000 / DecodeCosts.of(name, target)) - 1;
+    for (int size : new int[] {enough, enough + 2}) {
+      final Stub other = new Stub("other", Estimate.exact(100_000));
+      final CodecStub codec = new CodecStub(name, enough + 5000, size, 300_000, 300_000);
+      assertEquals(size == enough ? codec : other, best(FormSelector.of(List.of(other, codec), target)));
+      assertTrue(codec.calls().contains("bestSize"));
     }
   }
 
@@ -433,17 +446,29 @@ class FormSelectorTest {
   /** The same for a codec. */
   private static final class CodecStub extends Stub implements CodecForm<IntChunk, IntChunkReader> {
     private final Trial trial;
+    private final int bestSize;
     private final int plainSize;
 
     private CodecStub(String name, int best, int plain, int plainSize) {
-      super(name, Estimate.TRY, best);
+      this(name, best, best, plain, plainSize);
+    }
+
+    private CodecStub(String name, int best, int bestSize, int plain, int plainSize) {
+      super(name, Estimate.TRY, bestSize);
       this.trial = new Trial(best, plain);
+      this.bestSize = bestSize;
       this.plainSize = plainSize;
     }
 
     @Override
     public Trial tryQuickly(IntChunk chunk) {
       return trial;
+    }
+
+    @Override
+    public int bestSize(IntChunk chunk) {
+      calls().add("bestSize");
+      return bestSize;
     }
 
     @Override

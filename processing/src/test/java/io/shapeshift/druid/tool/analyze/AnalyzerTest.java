@@ -307,8 +307,8 @@ class AnalyzerTest {
     assertEquals("not used under this target: it reads too slowly", forms.get("zstd").reason());
     assertNull(forms.get("zstd").cost());
     assertEquals(1.0, forms.get("zero").cost());
-    // Two chunks of 16,384 and 616 bytes, each with two bytes before them, instead of two of a byte.
-    assertEquals("loses: 8502.000 times the winners' bytes", forms.get("bytepack").reason());
+    // A chunk of 17,000 bytes with two bytes before them, instead of one of a byte.
+    assertEquals("loses: 17002.000 times the winners' bytes", forms.get("bytepack").reason());
   }
 
   @Test

@@ -92,12 +92,22 @@ final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>, IntFo
 
   @Override
   public void encode(IntChunk chunk, ByteBuffer out) {
-    final CompressibleIntForm inner = choose(chunk).inner;
+    final Choice choice = choose(chunk);
+    final int start = out.position();
     try (ResourceHolder<Pools.CompressionBuffers> holder = Pools.takeCompressionBuffers()) {
       final Pools.CompressionBuffers buffers = holder.get();
-      compress(inner, chunk, out.order(), Codec.Effort.THOROUGH, buffers);
-      out.put(id).put(inner.id()).put((byte) inner.metadata(chunk)).put(buffers.compressed);
+      final int bytes = compress(choice.inner, chunk, out.order(), Codec.Effort.THOROUGH, buffers);
+      put(choice.inner, chunk, buffers, out);
+      // The quick variant may be mistaken about what the thorough one likes, which finds more in Druid's own form.
+      if (choice.inner != plain()
+          && compress(plain(), chunk, out.order(), Codec.Effort.THOROUGH, buffers) < bytes) {
+        put(plain(), chunk, buffers, out.position(start));
+      }
     }
+  }
+
+  private void put(CompressibleIntForm inner, IntChunk chunk, Pools.CompressionBuffers buffers, ByteBuffer out) {
+    out.put(id).put(inner.id()).put((byte) inner.metadata(chunk)).put(buffers.compressed);
   }
 
   /** The inner form of which the codec's quickest variant makes the least; the same for both byte orders. */

@@ -35,7 +35,7 @@ class ChunkSplitterTest {
       new StupidPool<>("test chunks", () -> new IntChunk(Forms.MAX_INTS_PER_CHUNK), 0, 1);
 
   /** A chunk as the sink gets it. */
-  private record Encoded(IntForm form, int numBlocks, byte[] bytes) {}
+  private record Encoded(IntForm form, int numBlocks, ByteBuffer bytes) {}
 
   // Chunks that are read where they lie
 
@@ -134,7 +134,7 @@ class ChunkSplitterTest {
   }
 
   private static List<ByteBuffer> bytes(List<Encoded> chunks) {
-    return chunks.stream().map(chunk -> ByteBuffer.wrap(chunk.bytes)).toList();
+    return chunks.stream().map(chunk -> chunk.bytes).toList();
   }
 
   // What is possible
@@ -216,7 +216,7 @@ class ChunkSplitterTest {
         (form, numBlocks, bytes) -> {
           final byte[] copy = new byte[bytes.remaining()];
           bytes.get(copy);
-          chunks.add(new Encoded((IntForm) form, numBlocks, copy));
+          chunks.add(new Encoded((IntForm) form, numBlocks, ByteBuffer.wrap(copy).order(ByteOrder.LITTLE_ENDIAN)));
         }
     );
     int start = 0;
@@ -234,7 +234,7 @@ class ChunkSplitterTest {
     try (IntChunkReader reader = new IntChunkReader()) {
       reader.startChunk(length);
       chunk.form.transform(
-          ByteBuffer.wrap(chunk.bytes).order(ByteOrder.LITTLE_ENDIAN), 0, chunk.bytes.length, reader);
+          chunk.bytes, 0, chunk.bytes.capacity(), reader);
       reader.get(values, 0, 0, length);
     }
     return values;

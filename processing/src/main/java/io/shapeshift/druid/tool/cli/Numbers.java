@@ -7,6 +7,9 @@ import java.util.Locale;
 
 /** Numbers as people and programs like them. */
 public final class Numbers {
+  /** From here on downwards Java writes an exponent. */
+  private static final double LEAST_WITHOUT_EXPONENT = 1e-3;
+
   private Numbers() {}
 
   /** With separators between thousands; fractions with three decimals. */
@@ -36,8 +39,15 @@ public final class Numbers {
   /** Without separators; fractions with at most six decimals. */
   static String csv(Number number) {
     return number instanceof Double || number instanceof Float
-           ? String.valueOf(rounded(number.doubleValue()))
+           ? plain(rounded(number.doubleValue()))
            : String.valueOf(number.longValue());
+  }
+
+  /** Without an exponent, which not every reader of CSV knows. */
+  private static String plain(double value) {
+    return Double.isFinite(value) && value != 0 && Math.abs(value) < LEAST_WITHOUT_EXPONENT
+           ? BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()
+           : String.valueOf(value);
   }
 
   /** To six decimals: no measurement here is better. */

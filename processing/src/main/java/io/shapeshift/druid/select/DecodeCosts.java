@@ -7,7 +7,8 @@ import javax.annotation.Nullable;
 
 /**
  * How much a form's slower decoding weighs against its size: selection multiplies the size of a chunk by the form's
- * cost under the target, and the smallest product wins.
+ * cost under the target, and the smallest product wins. What the costs are weighed by is how fast each form is read,
+ * which {@code scripts/benchmark forms} measures: see docs/benchmarks.md.
  */
 final class DecodeCosts {
   /** A form that is not to be used under a target. */
@@ -24,13 +25,13 @@ final class DecodeCosts {
       // Sparse reads are faster than of bits, scans slower.
       Map.entry("unencoded", new Costs(1, 1.01, 1.01)),
       Map.entry("bytepack", new Costs(1, 1.01, 1.01)),
-      // The exceptions.
-      Map.entry("patched", new Costs(1, 1.03, 1.08)),
+      // The exceptions, and a look at the escape code of each value.
+      Map.entry("patched", new Costs(1, 1.03, 1.05)),
       // A load per value from a dictionary of bits.
       Map.entry("dictionary", new Costs(1, 1.06, 1.25)),
       // A loop per run.
       Map.entry("runend", new Costs(1, 1.05, 1.25)),
-      // Adds up 64 differences for a single value.
+      // Adds up 64 differences for a single value, on average.
       Map.entry("delta", new Costs(1, 1.15, 2)),
       // Decoded whole before a single value is read.
       Map.entry("rle", new Costs(1.02, NEVER, NEVER)),

@@ -63,19 +63,19 @@ public final class PendingInts implements PendingValues<IntChunk> {
     switch (bytesPerValue) {
       case Byte.BYTES -> {
         if (size == bytes.length) {
-          bytes = Arrays.copyOf(bytes, 2 * size);
+          bytes = Arrays.copyOf(bytes, Math.min(2 * size, maxBytes / Byte.BYTES));
         }
         bytes[size++] = (byte) value;
       }
       case Short.BYTES -> {
         if (size == shorts.length) {
-          shorts = Arrays.copyOf(shorts, 2 * size);
+          shorts = Arrays.copyOf(shorts, Math.min(2 * size, maxBytes / Short.BYTES));
         }
         shorts[size++] = (short) value;
       }
       default -> {
         if (size == ints.length) {
-          ints = Arrays.copyOf(ints, 2 * size);
+          ints = Arrays.copyOf(ints, Math.min(2 * size, maxBytes / Integer.BYTES));
         }
         ints[size++] = value;
       }

@@ -96,7 +96,7 @@ class BenchmarksTest {
     final List<String> lines = Files.readAllLines(results.resolve("column-ints-encode-speed-generator.csv"));
     assertEquals(2, lines.size());
     // One iteration in each of two rounds.
-    assertTrue(lines.get(1).contains("rle 1,2,"), lines.get(1));
+    assertTrue(lines.get(1).contains("runend 1,2,"), lines.get(1));
     assertTrue(Files.readString(results.resolve("run.json")).contains("MaxDirectMemorySize"));
     assertEquals(3, Benchmarks.run(command));
     assertEquals(0, Benchmarks.run("compare", results.toString(), results.toString()));

@@ -108,7 +108,7 @@ class ColumnBenchmarksTest {
         );
         assertEquals(
             row.get(header.indexOf("encoding")).startsWith("shapeshift"),
-            row.get(header.indexOf("forms")).contains("rle")
+            row.get(header.indexOf("forms")).contains("runend")
         );
         assertEquals(
             row.get(header.indexOf("selected")).equals("0.01") ? "50" : "5000",

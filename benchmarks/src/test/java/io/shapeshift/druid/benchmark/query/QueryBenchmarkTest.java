@@ -219,8 +219,10 @@ class QueryBenchmarkTest {
         }
       }
     }
-    // Ids of four bytes take more than 16 million values, and only they are ever left unencoded.
-    assertEquals(Set.of("bytepack", "constant", "fastpfor", "lz4", "rle", "zero", "zstd"), forms);
+    // All that the two faster targets ever use but for ids of four bytes, which take more than 16 million values.
+    final Set<String> expected =
+        Set.of("bitpack", "constant", "delta", "dictionary", "lz4", "patched", "runend", "zero", "zstd");
+    assertTrue(forms.containsAll(expected), forms::toString);
     assertEquals(Set.of(0, 1, 2, 3), widths);
   }
 

@@ -25,8 +25,8 @@ public final class TransposedPacking {
   private TransposedPacking() {}
 
   /**
-   * Base 2 logarithm of the number of lanes: a 32nd of the values if they are a power of two from 1,024 to 16,384, and
-   * 16 otherwise.
+   * Base 2 logarithm of the number of lanes: a 32nd of the values if they are a power of two from 1,024 to 16,384, 512
+   * for larger powers of two, and 16 otherwise.
    */
   public static int logLanes(int numValues) {
     return numValues >= LEAST_FULL && Integer.bitCount(numValues) == 1

@@ -16,7 +16,7 @@ enum Codec {
       (effort == Effort.QUICK ? QUICK_LZ4 : THOROUGH_LZ4).compress(in, out);
     }
   },
-  /** Zstandard; thoroughly as Druid's own columns are, so that none of ours is larger. */
+  /** Zstandard; thoroughly as Druid's own columns are, so that ours compress no less. */
   ZSTD(CompressionStrategy.ZSTD) {
     @Override
     void compress(ByteBuffer in, ByteBuffer out, Effort effort) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.util.StdConverter;
+import java.util.EnumMap;
+import java.util.Map;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.StringColumnFormatSpec;
@@ -15,13 +17,13 @@ import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.loading.SegmentizerFactory;
 import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 
-/** Makes Jackson read {@code intEncodingStrategy} wherever Druid reads an {@link IndexSpec}. */
+/** Makes Jackson read {@link EncodingStrategies} wherever Druid reads an {@link IndexSpec}. */
 @JsonDeserialize(converter = IndexSpecMixin.FromJson.class)
 abstract class IndexSpecMixin {
   private IndexSpecMixin() {}
 
   /** All properties of an indexSpec: those of Druid 37, and ours. */
-  record Json(IndexSpec base, @Nullable IntEncodingStrategy intEncodingStrategy) {
+  record Json(IndexSpec base, EncodingStrategies strategies) {
     @JsonCreator
     static Json create(
         @JsonProperty("bitmap") @Nullable BitmapSerdeFactory bitmap,
@@ -35,8 +37,18 @@ abstract class IndexSpecMixin {
         @JsonProperty("segmentLoader") @Nullable SegmentizerFactory segmentLoader,
         @JsonProperty("autoColumnFormatSpec") @Nullable NestedCommonFormatColumnFormatSpec autoColumnFormatSpec,
         @JsonProperty("stringColumnFormatSpec") @Nullable StringColumnFormatSpec stringColumnFormatSpec,
-        @JsonProperty(IntEncodingStrategy.PROPERTY) @Nullable IntEncodingStrategy intEncodingStrategy
+        // Untyped, because a type's own creator would not know which property it reads.
+        @JsonProperty("encodingStrategy") @Nullable Object encodingStrategy,
+        @JsonProperty("intEncodingStrategy") @Nullable Object intEncodingStrategy,
+        @JsonProperty("longEncodingStrategy") @Nullable Object longEncodingStrategy,
+        @JsonProperty("doubleEncodingStrategy") @Nullable Object doubleEncodingStrategy,
+        @JsonProperty("floatEncodingStrategy") @Nullable Object floatEncodingStrategy
     ) {
+      final Map<EncodedType, Object> specific = new EnumMap<>(EncodedType.class);
+      specific.put(EncodedType.INT, intEncodingStrategy);
+      specific.put(EncodedType.LONG, longEncodingStrategy);
+      specific.put(EncodedType.DOUBLE, doubleEncodingStrategy);
+      specific.put(EncodedType.FLOAT, floatEncodingStrategy);
       return new Json(
           new IndexSpec(
               bitmap,
@@ -51,7 +63,7 @@ abstract class IndexSpecMixin {
               autoColumnFormatSpec,
               stringColumnFormatSpec
           ),
-          intEncodingStrategy
+          EncodingStrategies.fromJson(encodingStrategy, specific)
       );
     }
   }
@@ -60,7 +72,7 @@ abstract class IndexSpecMixin {
   static final class FromJson extends StdConverter<Json, IndexSpec> {
     @Override
     public IndexSpec convert(Json json) {
-      return ShapeShiftIndexSpec.of(json.base, json.intEncodingStrategy);
+      return ShapeShiftIndexSpec.of(json.base, json.strategies);
     }
   }
 
@@ -68,7 +80,7 @@ abstract class IndexSpecMixin {
   static final class FromWritten extends StdConverter<Json, IndexSpec> {
     @Override
     public IndexSpec convert(Json json) {
-      return ShapeShiftIndexSpec.ofWritten(json.base, json.intEncodingStrategy);
+      return ShapeShiftIndexSpec.ofWritten(json.base, json.strategies);
     }
   }
 }

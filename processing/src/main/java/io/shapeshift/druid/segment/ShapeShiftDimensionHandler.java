@@ -57,7 +57,7 @@ final class ShapeShiftDimensionHandler implements DimensionHandler<Integer, int[
         segmentBaseDir,
         closer
     );
-    final IntEncodingStrategy strategy = ShapeShiftIndexSpec.intEncodingOf(indexSpec);
+    final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.INT);
     return strategy.isShapeShift()
            ? new ShapeShiftStringDimensionMerger(
                strategy,

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Map;
 import java.util.Objects;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexSpec;
 
 /**
- * An indexSpec that knows of {@code intEncodingStrategy}. Specs without the option stay Druid's own class, because
+ * An indexSpec that knows of {@link EncodingStrategies}. Specs without one stay Druid's own class, because
  * {@link IndexSpec#equals} compares classes: otherwise auto-compaction would take every segment that was written
  * before the extension came for one that a changed spec wants rewritten.
  */
 public final class ShapeShiftIndexSpec extends IndexSpec {
-  @Nullable
-  private final IntEncodingStrategy intEncodingStrategy;
+  private final EncodingStrategies strategies;
 
   @SuppressWarnings("deprecation") // The option is Druid's to retire.
-  private ShapeShiftIndexSpec(IndexSpec base, @Nullable IntEncodingStrategy intEncodingStrategy) {
+  private ShapeShiftIndexSpec(IndexSpec base, EncodingStrategies strategies) {
     super(
         base.getBitmapSerdeFactory(),
         base.getMetadataCompression(),
@@ -32,80 +31,67 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
         base.getAutoColumnFormatSpec(),
         base.getStringColumnFormatSpec()
     );
-    this.intEncodingStrategy = intEncodingStrategy;
+    this.strategies = strategies;
   }
 
   /**
-   * Adds the option to a spec.
+   * Adds strategies to a spec. Those it has are replaced, if there are any to replace them by.
    *
-   * @param intEncodingStrategy null for none
-   * @return Druid's own class where neither this option nor the system's default asks for ours
+   * @return Druid's own class where neither these nor the system's default ask for ours
    */
-  public static IndexSpec of(IndexSpec base, @Nullable IntEncodingStrategy intEncodingStrategy) {
-    if (intEncodingStrategy == null && defaultStrategy() == null) {
-      return base;
-    }
-    return new ShapeShiftIndexSpec(base, intEncodingStrategy);
+  public static IndexSpec of(IndexSpec base, EncodingStrategies strategies) {
+    return strategies.equals(EncodingStrategies.NONE) && !systemDefault().shapeShifts()
+           ? base
+           : new ShapeShiftIndexSpec(base, strategies);
   }
 
   /**
-   * Adds the option to the spec by which segments were written. Where it is absent they have Druid's own columns, even
-   * if since then the system's default asks for ours: auto-compaction is to see the difference.
+   * Adds strategies to the spec by which segments were written. Types for which it has none have Druid's own columns,
+   * even if since then the system's default asks for ours: auto-compaction is to see the difference.
    */
-  static IndexSpec ofWritten(IndexSpec base, @Nullable IntEncodingStrategy intEncodingStrategy) {
-    return intEncodingStrategy == null && defaultStrategy() != null
-           ? new ShapeShiftIndexSpec(base, IntEncodingStrategy.COMPRESSION)
-           : of(base, intEncodingStrategy);
+  static IndexSpec ofWritten(IndexSpec base, EncodingStrategies strategies) {
+    return of(base, systemDefault().shapeShifts() ? strategies.orCompression() : strategies);
   }
 
-  /** The strategy of {@code druid.indexing.formats.indexSpec}, or null if it has none. */
-  @Nullable
-  private static IntEncodingStrategy defaultStrategy() {
-    return IndexSpec.getDefault() instanceof ShapeShiftIndexSpec spec ? spec.intEncodingStrategy : null;
+  /** The strategies of {@code druid.indexing.formats.indexSpec}. */
+  private static EncodingStrategies systemDefault() {
+    return strategiesOf(IndexSpec.getDefault());
   }
 
-  /** The strategy by which a merger writes ints, from an {@link IndexSpec#getEffectiveSpec() effective} spec. */
-  static IntEncodingStrategy intEncodingOf(IndexSpec effectiveSpec) {
-    return effectiveSpec instanceof ShapeShiftIndexSpec spec && spec.intEncodingStrategy != null
-           ? spec.intEncodingStrategy
-           : IntEncodingStrategy.COMPRESSION;
+  /** The strategies that a spec asks for, {@link EncodingStrategies#NONE} if it is Druid's own. */
+  public static EncodingStrategies strategiesOf(IndexSpec spec) {
+    return spec instanceof ShapeShiftIndexSpec ours ? ours.strategies : EncodingStrategies.NONE;
   }
 
-  /** The option, or null if it is absent. */
-  @Nullable
-  @JsonProperty(IntEncodingStrategy.PROPERTY)
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public IntEncodingStrategy getIntEncodingStrategy() {
-    return intEncodingStrategy;
+  /** The strategy by which columns of a type are written, from an {@link IndexSpec#getEffectiveSpec effective} spec. */
+  public static EncodingStrategy encodingOf(IndexSpec effectiveSpec, EncodedType type) {
+    @Nullable final EncodingStrategy strategy = strategiesOf(effectiveSpec).get(type);
+    return strategy == null ? EncodingStrategy.COMPRESSION : strategy;
   }
 
-  /**
-   * Fills in the system's defaults. Asking for Druid's own columns where they are the default is the same as asking
-   * for nothing, so that a spec says {@code compression} only where it has to overrule a default.
-   */
+  @JsonAnyGetter
+  Map<String, EncodingStrategy> getStrategiesJson() {
+    return strategies.toJson();
+  }
+
   @Override
   @JsonIgnore
   public IndexSpec getEffectiveSpec() {
-    @Nullable final IntEncodingStrategy defaultStrategy = defaultStrategy();
-    @Nullable final IntEncodingStrategy effective =
-        intEncodingStrategy == null ? defaultStrategy : intEncodingStrategy;
-    final IndexSpec base = super.getEffectiveSpec();
-    return defaultStrategy == null && IntEncodingStrategy.COMPRESSION.equals(effective) ? base : of(base, effective);
+    return of(super.getEffectiveSpec(), strategies.effective(systemDefault()));
   }
 
   @Override
   public boolean equals(Object o) {
-    return super.equals(o) && Objects.equals(intEncodingStrategy, ((ShapeShiftIndexSpec) o).intEncodingStrategy);
+    return super.equals(o) && strategies.equals(((ShapeShiftIndexSpec) o).strategies);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(super.hashCode(), intEncodingStrategy);
+    return Objects.hash(super.hashCode(), strategies);
   }
 
   @Override
   public String toString() {
-    return "ShapeShift" + super.toString().replaceFirst("}$", "")
-        + ", " + IntEncodingStrategy.PROPERTY + "=" + intEncodingStrategy + '}';
+    return "ShapeShift" + super.toString().replaceFirst("}$", "") + ", encodingStrategies=" + strategies.toJson() + '}';
   }
 }

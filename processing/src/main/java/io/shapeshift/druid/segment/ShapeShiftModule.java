@@ -13,7 +13,7 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.timeline.CompactionState;
 
 /**
- * Plugs shape-shifting columns into Druid: the option of the indexSpec, the mergers that write, the serde that reads.
+ * Plugs shape-shifting columns into Druid: the options of the indexSpec, the mergers that write, the serde that reads.
  */
 public final class ShapeShiftModule implements DruidModule {
   @Override

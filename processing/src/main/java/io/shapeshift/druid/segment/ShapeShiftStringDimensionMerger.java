@@ -25,10 +25,10 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
  * Writes a string dimension whose dictionary ids shape-shift. Dictionary, bitmap and spatial indexes are Druid's own.
  */
 final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
-  private final IntEncodingStrategy strategy;
+  private final EncodingStrategy strategy;
 
   ShapeShiftStringDimensionMerger(
-      IntEncodingStrategy strategy,
+      EncodingStrategy strategy,
       String dimensionName,
       String outputName,
       IndexSpec indexSpec,

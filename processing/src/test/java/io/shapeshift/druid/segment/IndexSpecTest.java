@@ -3,7 +3,6 @@ package io.shapeshift.druid.segment;
 
 import static io.shapeshift.druid.segment.TestSegments.JSON;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -46,8 +45,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IndexSpecTest {
   private static final String SHAPE_SHIFT = "{\"intEncodingStrategy\": {\"strategy\": \"shapeshift\"}}";
   private static final String COMPRESSION = "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}";
-  private static final IntEncodingStrategy DEFAULT_SHAPE_SHIFT =
-      IntEncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
+  private static final EncodingStrategy DEFAULT_SHAPE_SHIFT =
+      EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
 
   @AfterEach
   void forgetSystemDefault() {
@@ -64,8 +63,8 @@ class IndexSpecTest {
     return JSON.readValue(json, IndexSpec.class);
   }
 
-  private static IntEncodingStrategy strategyOf(IndexSpec spec) {
-    return assertInstanceOf(ShapeShiftIndexSpec.class, spec).getIntEncodingStrategy();
+  private static EncodingStrategy strategyOf(IndexSpec spec) {
+    return ShapeShiftIndexSpec.strategiesOf(spec).get(EncodedType.INT);
   }
 
   @ParameterizedTest
@@ -78,14 +77,14 @@ class IndexSpecTest {
   }, quoteCharacter = '"')
   void readsStrategies(String option, OptimizationTarget target, BlockSize size) throws JsonProcessingException {
     final IndexSpec spec = read("{\"intEncodingStrategy\": " + option.replace('\'', '"') + "}");
-    assertEquals(IntEncodingStrategy.shapeShift(target, size), strategyOf(spec));
+    assertEquals(EncodingStrategy.shapeShift(target, size), strategyOf(spec));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{'strategy': 'COMPRESSION', 'optimizationTarget': 'smaller', 'blockSize': 'small'}"})
   void readsCompression(String option) throws JsonProcessingException {
     final IndexSpec spec = read("{\"intEncodingStrategy\": " + option.replace('\'', '"') + "}");
-    assertEquals(IntEncodingStrategy.COMPRESSION, strategyOf(spec));
+    assertEquals(EncodingStrategy.COMPRESSION, strategyOf(spec));
   }
 
   @ParameterizedTest
@@ -125,7 +124,7 @@ class IndexSpecTest {
   @Test
   void readsAllPropertiesThatDruidReads() {
     assertEquals(
-        new TreeSet<>(Sets.union(creatorProperties(IndexSpec.class), Set.of(IntEncodingStrategy.PROPERTY))),
+        new TreeSet<>(Sets.union(creatorProperties(IndexSpec.class), EncodingStrategies.PROPERTIES)),
         creatorProperties(IndexSpecMixin.Json.class)
     );
     assertEquals(creatorProperties(CompactionState.class), creatorProperties(CompactionStateMixin.class));
@@ -145,7 +144,7 @@ class IndexSpecTest {
     assertEquals(
         JSON.readTree("""
             {"strategy": "shapeshift", "optimizationTarget": "fastbutsmallish", "blockSize": "large"}"""),
-        json.get(IntEncodingStrategy.PROPERTY)
+        json.get(EncodedType.INT.property())
     );
   }
 
@@ -172,7 +171,7 @@ class IndexSpecTest {
     final IndexSpec ours = read(properties + ", \"intEncodingStrategy\": {\"strategy\": \"shapeshift\"}}");
     assertEquals(DEFAULT_SHAPE_SHIFT, strategyOf(ours));
     final Map<String, Object> json = JSON.convertValue(ours, new TypeReference<>() {});
-    json.remove(IntEncodingStrategy.PROPERTY);
+    json.remove(EncodedType.INT.property());
     assertEquals(JSON.convertValue(stock, new TypeReference<Map<String, Object>>() {}), json);
     // As many as the class of Druid 37 has, less segmentLoader, which is left null.
     assertEquals(10, json.size());
@@ -211,7 +210,7 @@ class IndexSpecTest {
     final ObjectMapper json = JSON.copy().registerModules(new IndexingServiceTuningConfigModule().getJacksonModules());
     final ParallelIndexTuningConfig task = json.readValue(tuningConfig, ParallelIndexTuningConfig.class);
     assertEquals(DEFAULT_SHAPE_SHIFT, strategyOf(task.getIndexSpec()));
-    assertEquals(IntEncodingStrategy.COMPRESSION, strategyOf(task.getIndexSpecForIntermediatePersists()));
+    assertEquals(EncodingStrategy.COMPRESSION, strategyOf(task.getIndexSpecForIntermediatePersists()));
     assertEquals(task, json.readValue(json.writeValueAsString(task), ParallelIndexTuningConfig.class));
 
     final ClientCompactionTaskQueryTuningConfig compaction =
@@ -239,7 +238,7 @@ class IndexSpecTest {
     assertEquals(silent, read(JSON.writeValueAsString(silent)));
 
     final IndexSpec overruling = read(COMPRESSION).getEffectiveSpec();
-    assertEquals(IntEncodingStrategy.COMPRESSION, ShapeShiftIndexSpec.intEncodingOf(overruling));
+    assertEquals(EncodingStrategy.COMPRESSION, ShapeShiftIndexSpec.encodingOf(overruling, EncodedType.INT));
     assertEquals(overruling, read(JSON.writeValueAsString(overruling)).getEffectiveSpec());
   }
 

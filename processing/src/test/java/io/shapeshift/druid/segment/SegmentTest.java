@@ -81,7 +81,10 @@ class SegmentTest {
         new File(folder, "ours"),
         ShapeShiftIndexSpec.of(
             uncompressed,
-            IntEncodingStrategy.shapeShift(OptimizationTarget.FASTER, BlockSize.SMALL)
+            EncodingStrategies.only(
+                EncodedType.INT,
+                EncodingStrategy.shapeShift(OptimizationTarget.FASTER, BlockSize.SMALL)
+            )
         ),
         version
     );

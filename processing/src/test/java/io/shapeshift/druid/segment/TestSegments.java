@@ -57,7 +57,10 @@ public final class TestSegments {
   private TestSegments() {}
 
   public static IndexSpec shapeShift(OptimizationTarget target, BlockSize blockSize) {
-    return ShapeShiftIndexSpec.of(STOCK, IntEncodingStrategy.shapeShift(target, blockSize));
+    return ShapeShiftIndexSpec.of(
+        STOCK,
+        EncodingStrategies.only(EncodedType.INT, EncodingStrategy.shapeShift(target, blockSize))
+    );
   }
 
   public static IndexMerger merger(Version version) {

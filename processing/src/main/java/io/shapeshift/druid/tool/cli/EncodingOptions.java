@@ -2,7 +2,7 @@
 package io.shapeshift.druid.tool.cli;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.segment.IntEncodingStrategy;
+import io.shapeshift.druid.segment.EncodingStrategy;
 import io.shapeshift.druid.select.OptimizationTarget;
 import javax.annotation.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options of all commands that write segments: the properties of {@code intEncodingStrategy}. */
+/** The options of all commands that write segments: the properties of an {@link EncodingStrategy}. */
 public final class EncodingOptions {
   @Nullable
   @Option(
@@ -18,7 +18,7 @@ public final class EncodingOptions {
       paramLabel = "STRATEGY",
       description = "shapeshift, or compression for Druid's own columns (default: shapeshift)"
   )
-  private IntEncodingStrategy.Strategy strategy;
+  private EncodingStrategy.Strategy strategy;
 
   @Nullable
   @Option(
@@ -45,17 +45,17 @@ public final class EncodingOptions {
   }
 
   /** The strategy that the options ask for. */
-  public IntEncodingStrategy strategy() {
-    if (strategy == IntEncodingStrategy.Strategy.COMPRESSION) {
+  public EncodingStrategy strategy() {
+    if (strategy == EncodingStrategy.Strategy.COMPRESSION) {
       if (target != null || blockSize != null) {
         throw new ParameterException(
             command.commandLine(),
             "--target and --block-size have no effect with --strategy compression: leave them out"
         );
       }
-      return IntEncodingStrategy.COMPRESSION;
+      return EncodingStrategy.COMPRESSION;
     }
-    return IntEncodingStrategy.shapeShift(
+    return EncodingStrategy.shapeShift(
         target == null ? OptimizationTarget.FASTBUTSMALLISH : target,
         blockSize == null ? BlockSize.LARGE : blockSize
     );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.convert;
 
-import io.shapeshift.druid.segment.IntEncodingStrategy;
+import io.shapeshift.druid.segment.EncodingStrategy;
 import io.shapeshift.druid.tool.cli.EncodingOptions;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
@@ -83,7 +83,7 @@ public final class ConvertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    final IntEncodingStrategy strategy = encoding.strategy();
+    final EncodingStrategy strategy = encoding.strategy();
     if (strategy.isShapeShift() && compression != null) {
       throw new ParameterException(
           command.commandLine(),

@@ -11,7 +11,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
 import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.form.IntChunk;
 import io.shapeshift.druid.form.IntForm;
-import io.shapeshift.druid.segment.IntEncodingStrategy;
+import io.shapeshift.druid.segment.EncodingStrategy;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
@@ -92,7 +92,7 @@ public abstract sealed class RowEncoding {
   }
 
   /** The encoding of ids that a strategy asks for. */
-  public static RowEncoding of(IntEncodingStrategy strategy, CompressionStrategy compression) {
+  public static RowEncoding of(EncodingStrategy strategy, CompressionStrategy compression) {
     return strategy.isShapeShift()
            ? new ShapeShift(strategy.optimizationTarget(), strategy.blockSize())
            : new Stock(compression);

@@ -5,7 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
-import io.shapeshift.druid.segment.IntEncodingStrategy;
+import io.shapeshift.druid.segment.EncodedType;
+import io.shapeshift.druid.segment.EncodingStrategies;
 import io.shapeshift.druid.segment.ShapeShiftIndexSpec;
 import io.shapeshift.druid.tool.cli.EncodingOptions;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.annotation.Nullable;
@@ -34,7 +36,7 @@ public final class IndexSpecOptions {
       names = "--index-spec",
       paramLabel = "JSON",
       description = "an indexSpec as in Druid's tuningConfig, or @FILE that holds one. If it names an "
-          + "intEncodingStrategy itself, then --strategy, --target and --block-size must not be given."
+          + "encoding strategy itself, then --strategy, --target and --block-size must not be given."
   )
   private String indexSpec;
 
@@ -48,7 +50,7 @@ public final class IndexSpecOptions {
    */
   public IndexSpec indexSpec() {
     if (indexSpec == null) {
-      return ShapeShiftIndexSpec.of(IndexSpec.getDefault(), encoding.strategy());
+      return ShapeShiftIndexSpec.of(IndexSpec.getDefault(), strategies());
     }
     final String json = indexSpec.startsWith("@") ? read(Path.of(indexSpec.substring(1))) : indexSpec;
     final JsonNode tree;
@@ -63,20 +65,24 @@ public final class IndexSpecOptions {
     } catch (JsonProcessingException e) {
       throw wrong("--index-spec is no indexSpec: " + e.getOriginalMessage().lines().findFirst().orElse(""));
     }
-    if (!tree.has(IntEncodingStrategy.PROPERTY)) {
-      return ShapeShiftIndexSpec.of(base, encoding.strategy());
+    final Optional<String> named = EncodingStrategies.PROPERTIES.stream().filter(tree::has).findFirst();
+    if (named.isEmpty()) {
+      return ShapeShiftIndexSpec.of(base, strategies());
     }
     if (encoding.isGiven()) {
-      throw wrong("--index-spec names an " + IntEncodingStrategy.PROPERTY
-          + ", so leave out --strategy, --target and --block-size");
+      throw wrong("--index-spec names " + named.get() + ", so leave out --strategy, --target and --block-size");
     }
     return base;
+  }
+
+  private EncodingStrategies strategies() {
+    return EncodingStrategies.only(EncodedType.INT, encoding.strategy());
   }
 
   /** Refuses properties that Druid, as it is used to, would pass over. */
   private void requireKnown(JsonNode spec) {
     final ObjectMapper json = Druid.json();
-    final Set<String> known = new TreeSet<>(Set.of(IntEncodingStrategy.PROPERTY));
+    final Set<String> known = new TreeSet<>(EncodingStrategies.PROPERTIES);
     json.getDeserializationConfig().introspect(json.constructType(IndexSpec.class)).findProperties().stream()
         .filter(BeanPropertyDefinition::hasConstructorParameter)
         .forEach(property -> known.add(property.getName()));

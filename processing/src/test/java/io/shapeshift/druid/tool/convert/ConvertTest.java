@@ -12,7 +12,7 @@ import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.segment.EveryColumn;
-import io.shapeshift.druid.segment.IntEncodingStrategy;
+import io.shapeshift.druid.segment.EncodingStrategy;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.select.OptimizationTarget;
@@ -69,11 +69,11 @@ import picocli.CommandLine;
 
 /** Converted segments are, byte for byte, those that Druid writes with the other indexSpec. */
 class ConvertTest {
-  private static final IntEncodingStrategy SHAPE_SHIFT =
-      IntEncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
+  private static final EncodingStrategy SHAPE_SHIFT =
+      EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
   /** In chunks of which 5,000 rows take more than one. */
-  private static final IntEncodingStrategy SMALLER =
-      IntEncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL);
+  private static final EncodingStrategy SMALLER =
+      EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL);
 
   @TempDir
   private Path folder;
@@ -85,7 +85,7 @@ class ConvertTest {
   private List<ColumnConversion> convert(
       Path from,
       String to,
-      IntEncodingStrategy strategy,
+      EncodingStrategy strategy,
       CompressionStrategy compression
   ) {
     return new Conversion(RowEncoding.of(strategy, compression), false)
@@ -138,7 +138,7 @@ class ConvertTest {
     final Path stock = persist(EveryColumn.inMemory(1, numRows), "stock", spec, version).toPath();
     final CompressionStrategy compression = spec.getEffectiveSpec().getDimensionCompression();
     convert(stock, "there", SMALLER, compression);
-    convert(folder.resolve("there"), "back", IntEncodingStrategy.COMPRESSION, compression);
+    convert(folder.resolve("there"), "back", EncodingStrategy.COMPRESSION, compression);
     assertSameFiles(stock, folder.resolve("back"));
   }
 
@@ -381,8 +381,8 @@ class ConvertTest {
     }
     convert(old, "there", SHAPE_SHIFT, CompressionStrategy.LZ4);
     assertSameContent(stock, folder.resolve("there"));
-    convert(folder.resolve("there"), "back", IntEncodingStrategy.COMPRESSION, CompressionStrategy.LZ4);
-    convert(old, "today", IntEncodingStrategy.COMPRESSION, CompressionStrategy.LZ4);
+    convert(folder.resolve("there"), "back", EncodingStrategy.COMPRESSION, CompressionStrategy.LZ4);
+    convert(old, "today", EncodingStrategy.COMPRESSION, CompressionStrategy.LZ4);
     assertSameFiles(folder.resolve("back"), folder.resolve("today"));
   }
 

@@ -163,7 +163,7 @@ class BuildIT {
         input, "--timestamp", "ts", "--strategy", "compression", "--target", "faster"
     );
     assertWrong(
-        "--index-spec names an intEncodingStrategy, so leave out --strategy, --target and --block-size",
+        "--index-spec names intEncodingStrategy, so leave out --strategy, --target and --block-size",
         input, "--timestamp", "ts", "--strategy", "shapeshift",
         "--index-spec", "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}"
     );

@@ -242,7 +242,7 @@ class BuildRefusalsTest {
         "--no-timestamp", "--columns", "a,b", "--format", "json"
     );
     assertUsage(
-        "--index-spec names an intEncodingStrategy, so leave out --strategy, --target and --block-size",
+        "--index-spec names intEncodingStrategy, so leave out --strategy, --target and --block-size",
         "--no-timestamp", "--index-spec", "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}",
         "--target", "faster"
     );
@@ -265,9 +265,9 @@ class BuildRefusalsTest {
     assertUsage("--index-spec is no JSON object: 5", "--no-timestamp", "--index-spec", "5");
     assertUsage(
         "--index-spec has the property 'dimensionCompresion', which no indexSpec has. There are autoColumnFormatSpec, "
-            + "bitmap, complexMetricCompression, dimensionCompression, intEncodingStrategy, jsonCompression, "
-            + "longEncoding, metadataCompression, metricCompression, segmentLoader, stringColumnFormatSpec, "
-            + "stringDictionaryEncoding",
+            + "bitmap, complexMetricCompression, dimensionCompression, doubleEncodingStrategy, encodingStrategy, "
+            + "floatEncodingStrategy, intEncodingStrategy, jsonCompression, longEncoding, longEncodingStrategy, "
+            + "metadataCompression, metricCompression, segmentLoader, stringColumnFormatSpec, stringDictionaryEncoding",
         "--no-timestamp", "--index-spec", "{\"dimensionCompresion\": \"lz4\"}"
     );
     assertUsage(

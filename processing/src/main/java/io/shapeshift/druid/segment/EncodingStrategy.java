@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.shapeshift.druid.column.BlockSize;
@@ -17,17 +16,14 @@ import javax.annotation.Nullable;
 import org.apache.druid.error.InvalidInput;
 
 /**
- * The {@code intEncodingStrategy} of an indexSpec: how the dictionary ids of string columns are stored.
+ * How columns are stored: the {@code encodingStrategy} of an indexSpec, or that of an {@link EncodedType}.
  *
  * <p>Under {@code compression} the other properties have no meaning and are dropped.
  */
-public final class IntEncodingStrategy {
-  /** Name of the property in an indexSpec. */
-  public static final String PROPERTY = "intEncodingStrategy";
-
-  /** The ways to store ints. */
+public final class EncodingStrategy {
+  /** The ways to store values. */
   public enum Strategy {
-    /** Druid's own columns, after {@code dimensionCompression}. */
+    /** Druid's own columns: ints after {@code dimensionCompression}, numbers after {@code metricCompression}. */
     COMPRESSION,
     /** Shape-shifting columns. */
     SHAPESHIFT
@@ -39,7 +35,7 @@ public final class IntEncodingStrategy {
   private static final Set<String> PROPERTIES = new TreeSet<>(Set.of(STRATEGY, OPTIMIZATION_TARGET, BLOCK_SIZE));
 
   /** Druid's own columns. */
-  public static final IntEncodingStrategy COMPRESSION = new IntEncodingStrategy(Strategy.COMPRESSION, null, null);
+  public static final EncodingStrategy COMPRESSION = new EncodingStrategy(Strategy.COMPRESSION, null, null);
 
   private final Strategy strategy;
   @Nullable
@@ -47,7 +43,7 @@ public final class IntEncodingStrategy {
   @Nullable
   private final BlockSize blockSize;
 
-  private IntEncodingStrategy(
+  private EncodingStrategy(
       Strategy strategy,
       @Nullable OptimizationTarget optimizationTarget,
       @Nullable BlockSize blockSize
@@ -58,23 +54,23 @@ public final class IntEncodingStrategy {
   }
 
   /** Shape-shifting columns. */
-  public static IntEncodingStrategy shapeShift(OptimizationTarget target, BlockSize blockSize) {
-    return new IntEncodingStrategy(Strategy.SHAPESHIFT, target, blockSize);
+  public static EncodingStrategy shapeShift(OptimizationTarget target, BlockSize blockSize) {
+    return new EncodingStrategy(Strategy.SHAPESHIFT, target, blockSize);
   }
 
   /**
    * Reads the option, values in any case.
    *
-   * @param value an object with the properties, of which each may be absent
+   * @param property of the indexSpec, for messages
+   * @param value an object with the properties of a strategy, of which each may be absent
    * @throws org.apache.druid.error.DruidException for what is no object, an unknown property or an unknown value, with
    *     a list of those allowed; and for properties that would have no effect because the strategy is absent
    */
-  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-  static IntEncodingStrategy fromJson(Object value) {
+  static EncodingStrategy fromJson(String property, Object value) {
     if (!(value instanceof Map<?, ?> json)) {
       throw InvalidInput.exception(
           "%s[%s] must be an object with the properties %s, such as {\"%s\": \"%s\"}",
-          PROPERTY,
+          property,
           value,
           PROPERTIES,
           STRATEGY,
@@ -86,7 +82,7 @@ public final class IntEncodingStrategy {
     if (!unknown.isEmpty()) {
       throw InvalidInput.exception(
           "%s has unknown properties %s. Allowed are %s",
-          PROPERTY,
+          property,
           unknown,
           PROPERTIES
       );
@@ -95,26 +91,27 @@ public final class IntEncodingStrategy {
     if (json.get(STRATEGY) == null && effectless) {
       throw InvalidInput.exception(
           "%s has no %s, without which %s have no effect. Allowed are %s",
-          PROPERTY,
+          property,
           STRATEGY,
           json.keySet(),
           names(Strategy.class)
       );
     }
-    final Strategy strategy = valueOf(json, STRATEGY, Strategy.class, Strategy.COMPRESSION);
+    final Strategy strategy = valueOf(property, json, STRATEGY, Strategy.class, Strategy.COMPRESSION);
     final OptimizationTarget target =
-        valueOf(json, OPTIMIZATION_TARGET, OptimizationTarget.class, OptimizationTarget.FASTBUTSMALLISH);
-    final BlockSize blockSize = valueOf(json, BLOCK_SIZE, BlockSize.class, BlockSize.LARGE);
+        valueOf(property, json, OPTIMIZATION_TARGET, OptimizationTarget.class, OptimizationTarget.FASTBUTSMALLISH);
+    final BlockSize blockSize = valueOf(property, json, BLOCK_SIZE, BlockSize.class, BlockSize.LARGE);
     return strategy == Strategy.COMPRESSION ? COMPRESSION : shapeShift(target, blockSize);
   }
 
   private static <E extends Enum<E>> E valueOf(
-      Map<?, ?> json,
       String property,
+      Map<?, ?> json,
+      String name,
       Class<E> type,
       E defaultValue
   ) {
-    @Nullable final Object value = json.get(property);
+    @Nullable final Object value = json.get(name);
     if (value == null) {
       return defaultValue;
     }
@@ -125,15 +122,15 @@ public final class IntEncodingStrategy {
     }
     throw InvalidInput.exception(
         "%s.%s[%s] is unknown. Allowed are %s",
-        PROPERTY,
         property,
+        name,
         value,
         names(type)
     );
   }
 
   private static <E extends Enum<E>> List<String> names(Class<E> type) {
-    return Arrays.stream(type.getEnumConstants()).map(IntEncodingStrategy::toJson).toList();
+    return Arrays.stream(type.getEnumConstants()).map(EncodingStrategy::toJson).toList();
   }
 
   private static String toJson(Enum<?> constant) {
@@ -178,7 +175,7 @@ public final class IntEncodingStrategy {
 
   @Override
   public boolean equals(Object o) {
-    return o instanceof IntEncodingStrategy other
+    return o instanceof EncodingStrategy other
         && strategy == other.strategy
         && optimizationTarget == other.optimizationTarget
         && blockSize == other.blockSize;
@@ -191,7 +188,7 @@ public final class IntEncodingStrategy {
 
   @Override
   public String toString() {
-    return "IntEncodingStrategy{strategy=" + strategy
+    return "EncodingStrategy{strategy=" + strategy
         + ", optimizationTarget=" + optimizationTarget
         + ", blockSize=" + blockSize + '}';
   }

@@ -41,12 +41,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The option in an indexSpec, on all the ways that Druid sends an indexSpec. */
+/** The options in an indexSpec, on all the ways that Druid sends an indexSpec. */
 class IndexSpecTest {
-  private static final String SHAPE_SHIFT = "{\"intEncodingStrategy\": {\"strategy\": \"shapeshift\"}}";
-  private static final String COMPRESSION = "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}";
   private static final EncodingStrategy DEFAULT_SHAPE_SHIFT =
       EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
+  private static final EncodingStrategy SMALLER =
+      EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.LARGE);
 
   @AfterEach
   void forgetSystemDefault() {
@@ -63,8 +63,35 @@ class IndexSpecTest {
     return JSON.readValue(json, IndexSpec.class);
   }
 
-  private static EncodingStrategy strategyOf(IndexSpec spec) {
-    return ShapeShiftIndexSpec.strategiesOf(spec).get(EncodedType.INT);
+  private static IndexSpec read(String property, String option) throws JsonProcessingException {
+    return read("{\"" + property + "\": " + option.replace('\'', '"') + "}");
+  }
+
+  /**
+   * The options in JSON. Tests write them as {@code all=S int=C}: for all types or for one the default of shape-shifting
+   * (S), that with the target smaller (M), or compression (C).
+   */
+  private static String options(String options) {
+    return Stream.of(options.split(" "))
+        .filter(option -> !option.isEmpty())
+        .map(option -> option.split("="))
+        .map(option -> "\"" + (option[0].equals("all") ? "encodingStrategy" : option[0] + "EncodingStrategy") + "\": "
+            + switch (option[1]) {
+              case "S" -> "{\"strategy\": \"shapeshift\"}";
+              case "M" -> "{\"strategy\": \"shapeshift\", \"optimizationTarget\": \"smaller\"}";
+              case "C" -> "{\"strategy\": \"compression\"}";
+              default -> throw new IllegalArgumentException(option[1]);
+            })
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private static IndexSpec spec(String options) throws JsonProcessingException {
+    return read(options(options));
+  }
+
+  /** What a spec asks for, by property. */
+  private static Map<String, EncodingStrategy> asked(IndexSpec spec) {
+    return ShapeShiftIndexSpec.strategiesOf(spec).toJson();
   }
 
   @ParameterizedTest
@@ -76,48 +103,60 @@ class IndexSpecTest {
       "{'strategy': 'shapeshift', 'optimizationTarget': 'faster', 'blockSize': null} | FASTER | LARGE"
   }, quoteCharacter = '"')
   void readsStrategies(String option, OptimizationTarget target, BlockSize size) throws JsonProcessingException {
-    final IndexSpec spec = read("{\"intEncodingStrategy\": " + option.replace('\'', '"') + "}");
-    assertEquals(EncodingStrategy.shapeShift(target, size), strategyOf(spec));
+    for (String property : EncodingStrategies.PROPERTIES) {
+      assertEquals(Map.of(property, EncodingStrategy.shapeShift(target, size)), asked(read(property, option)));
+    }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{'strategy': 'COMPRESSION', 'optimizationTarget': 'smaller', 'blockSize': 'small'}"})
   void readsCompression(String option) throws JsonProcessingException {
-    final IndexSpec spec = read("{\"intEncodingStrategy\": " + option.replace('\'', '"') + "}");
-    assertEquals(EncodingStrategy.COMPRESSION, strategyOf(spec));
+    for (String property : EncodingStrategies.PROPERTIES) {
+      assertEquals(Map.of(property, EncodingStrategy.COMPRESSION), asked(read(property, option)));
+    }
   }
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
       "{'strategy': 'nonsense'}"
-          + " | intEncodingStrategy.strategy[nonsense] is unknown. Allowed are [compression, shapeshift]",
+          + " | PROPERTY.strategy[nonsense] is unknown. Allowed are [compression, shapeshift]",
       "{'strategy': 'shapeshift', 'optimizationTarget': 'best'}"
-          + " | intEncodingStrategy.optimizationTarget[best] is unknown."
+          + " | PROPERTY.optimizationTarget[best] is unknown."
           + " Allowed are [smaller, fastbutsmallish, faster]",
       "{'strategy': 'shapeshift', 'blockSize': 16}"
-          + " | intEncodingStrategy.blockSize[16] is unknown. Allowed are [large, middle, small]",
+          + " | PROPERTY.blockSize[16] is unknown. Allowed are [large, middle, small]",
       "{'strategy': 'compression', 'blockSize': 'huge'}"
-          + " | intEncodingStrategy.blockSize[huge] is unknown. Allowed are [large, middle, small]",
+          + " | PROPERTY.blockSize[huge] is unknown. Allowed are [large, middle, small]",
       "{'strategy': 'shapeshift', 'target': 'faster', 'size': 1}"
-          + " | intEncodingStrategy has unknown properties [size, target]."
+          + " | PROPERTY has unknown properties [size, target]."
           + " Allowed are [blockSize, optimizationTarget, strategy]",
-      "{'Strategy': 'shapeshift'} | intEncodingStrategy has unknown properties [Strategy]."
+      "{'Strategy': 'shapeshift'} | PROPERTY has unknown properties [Strategy]."
           + " Allowed are [blockSize, optimizationTarget, strategy]",
-      "{'optimizationTarget': 'smaller'} | intEncodingStrategy has no strategy, without which [optimizationTarget]"
+      "{'optimizationTarget': 'smaller'} | PROPERTY has no strategy, without which [optimizationTarget]"
           + " have no effect. Allowed are [compression, shapeshift]",
-      "{'strategy': null, 'blockSize': 'small'} | intEncodingStrategy has no strategy, without which"
+      "{'strategy': null, 'blockSize': 'small'} | PROPERTY has no strategy, without which"
           + " [strategy, blockSize] have no effect.",
-      "'shapeshift' | intEncodingStrategy[shapeshift] must be an object with the properties"
+      "'shapeshift' | PROPERTY[shapeshift] must be an object with the properties"
           + " [blockSize, optimizationTarget, strategy], such as {\"strategy\": \"shapeshift\"}",
-      "['shapeshift'] | intEncodingStrategy[[shapeshift]] must be an object with the properties",
-      "3 | intEncodingStrategy[3] must be an object with the properties"
+      "['shapeshift'] | PROPERTY[[shapeshift]] must be an object with the properties",
+      "3 | PROPERTY[3] must be an object with the properties"
   }, quoteCharacter = '"')
   void refusesWhatItDoesNotKnow(String option, String message) {
-    final JsonProcessingException e = assertThrows(
-        JsonProcessingException.class,
-        () -> read("{\"intEncodingStrategy\": " + option.replace('\'', '"') + "}")
-    );
-    assertTrue(e.getMessage().contains(message), e.getMessage());
+    for (String property : EncodingStrategies.PROPERTIES) {
+      final JsonProcessingException e =
+          assertThrows(JsonProcessingException.class, () -> read(property, option));
+      final String expected = " " + message.replace("PROPERTY", property);
+      assertTrue(e.getMessage().contains(expected), e.getMessage());
+    }
+  }
+
+  @Test
+  void namesThePropertyThatIsWrong() {
+    final String spec = """
+        {"encodingStrategy": {"strategy": "shapeshift"}, "doubleEncodingStrategy": {"strategy": "shapeshift"},
+        "longEncodingStrategy": {"strategy": "auto"}}""";
+    final JsonProcessingException e = assertThrows(JsonProcessingException.class, () -> read(spec));
+    assertTrue(e.getMessage().contains(" longEncodingStrategy.strategy[auto] is unknown."), e.getMessage());
   }
 
   /** Were a later Druid to add a property, our converter would drop it from every spec. */
@@ -138,19 +177,41 @@ class IndexSpecTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {
+      "int=S", "long=M", "double=C", "float=S", "all=S", "all=S int=S", "all=C long=S float=M",
+      "int=S long=S double=S float=S", "all=M int=S long=C double=S float=M"
+  })
+  void writesWhatWasGivenAndNothingElse(String options) throws JsonProcessingException {
+    final IndexSpec spec = spec(options);
+    final JsonNode given = JSON.readTree(options(options));
+    final JsonNode json = JSON.readTree(JSON.writeValueAsString(spec));
+    for (String property : EncodingStrategies.PROPERTIES) {
+      assertEquals(given.has(property), json.has(property), property);
+      assertEquals(given.path(property).get("strategy"), json.path(property).get("strategy"), property);
+    }
+    assertEquals(spec, JSON.treeToValue(json, IndexSpec.class));
+    assertEquals(spec, JSON.convertValue(spec, IndexSpec.class));
+    assertEquals(spec.hashCode(), JSON.treeToValue(json, IndexSpec.class).hashCode());
+  }
+
   @Test
-  void writesTheOptionAsItIsRead() throws JsonProcessingException {
-    final JsonNode json = JSON.readTree(JSON.writeValueAsString(read(SHAPE_SHIFT)));
+  void writesTheDefaultsOfAStrategy() throws JsonProcessingException {
     assertEquals(
         JSON.readTree("""
             {"strategy": "shapeshift", "optimizationTarget": "fastbutsmallish", "blockSize": "large"}"""),
-        json.get(EncodedType.INT.property())
+        JSON.readTree(JSON.writeValueAsString(spec("all=S"))).get("encodingStrategy")
+    );
+    assertEquals(
+        JSON.readTree("{\"strategy\": \"compression\"}"),
+        JSON.readTree(JSON.writeValueAsString(spec("float=C"))).get("floatEncodingStrategy")
     );
   }
 
   /** Else auto-compaction would take all segments from before the extension for outdated ones. */
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "{\"dimensionCompression\": \"zstd\", \"metricCompression\": \"none\"}"})
+  @ValueSource(strings = {"{}", "{\"dimensionCompression\": \"zstd\", \"metricCompression\": \"none\"}",
+      "{\"encodingStrategy\": null, \"longEncodingStrategy\": null}"})
   void specsWithoutTheOptionAreDruidsOwn(String json) throws JsonProcessingException {
     final IndexSpec stock = new DefaultObjectMapper().readValue(json, IndexSpec.class);
     final IndexSpec ours = read(json);
@@ -168,54 +229,115 @@ class IndexSpecTest {
         "longEncoding": "auto", "complexMetricCompression": "lz4", "jsonCompression": "zstd",
         "stringColumnFormatSpec": {}, "autoColumnFormatSpec": {}""";
     final IndexSpec stock = read(properties + "}");
-    final IndexSpec ours = read(properties + ", \"intEncodingStrategy\": {\"strategy\": \"shapeshift\"}}");
-    assertEquals(DEFAULT_SHAPE_SHIFT, strategyOf(ours));
+    final IndexSpec ours = read(properties + ", " + options("all=S long=C").substring(1));
     final Map<String, Object> json = JSON.convertValue(ours, new TypeReference<>() {});
-    json.remove(EncodedType.INT.property());
+    json.keySet().removeAll(EncodingStrategies.PROPERTIES);
     assertEquals(JSON.convertValue(stock, new TypeReference<Map<String, Object>>() {}), json);
     // As many as the class of Druid 37 has, less segmentLoader, which is left null.
     assertEquals(10, json.size());
     assertEquals(CompressionStrategy.ZSTD, ours.getEffectiveSpec().getDimensionCompression());
-    assertEquals(DEFAULT_SHAPE_SHIFT, strategyOf(ours.getEffectiveSpec()));
+    assertEquals(asked(spec("int=S double=S float=S")), asked(ours.getEffectiveSpec()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"all", "int", "long", "double", "float"})
+  void equalitySeesTheOption(String type) throws JsonProcessingException {
+    final IndexSpec shapeShift = spec(type + "=S");
+    final IndexSpec smaller = spec(type + "=M");
+    assertEquals(shapeShift, spec(type + "=S"));
+    assertEquals(shapeShift.hashCode(), spec(type + "=S").hashCode());
+    assertNotEquals(shapeShift, smaller);
+    assertNotEquals(shapeShift, spec(""));
+    assertNotEquals(spec(""), shapeShift);
+    assertNotEquals(shapeShift, spec((type.equals("int") ? "long" : "int") + "=S"));
+    assertNotEquals(shapeShift.getEffectiveSpec(), smaller.getEffectiveSpec());
+    assertNotEquals(shapeShift.getEffectiveSpec(), spec("").getEffectiveSpec());
+    assertTrue(smaller.toString().contains("ncodingStrategy=EncodingStrategy{strategy=SHAPESHIFT, "
+        + "optimizationTarget=SMALLER"), smaller.toString());
   }
 
   @Test
-  void equalitySeesTheOption() throws JsonProcessingException {
-    final IndexSpec smaller =
-        read("{\"intEncodingStrategy\": {\"strategy\": \"shapeshift\", \"optimizationTarget\": \"smaller\"}}");
-    assertEquals(read(SHAPE_SHIFT), read(SHAPE_SHIFT));
-    assertEquals(read(SHAPE_SHIFT).hashCode(), read(SHAPE_SHIFT).hashCode());
-    assertNotEquals(read(SHAPE_SHIFT), smaller);
-    assertNotEquals(read(SHAPE_SHIFT), read("{}"));
-    assertNotEquals(read("{}"), read(SHAPE_SHIFT));
-    assertNotEquals(read(SHAPE_SHIFT).getEffectiveSpec(), smaller.getEffectiveSpec());
-    assertTrue(smaller.toString().contains("optimizationTarget=SMALLER"), smaller.toString());
-  }
-
-  @Test
-  void effectiveSpecsRoundTrip() throws JsonProcessingException {
-    for (String json : new String[]{"{}", SHAPE_SHIFT, COMPRESSION}) {
-      final IndexSpec effective = read(json).getEffectiveSpec();
-      assertEquals(effective, effective.getEffectiveSpec());
-      assertEquals(effective, read(JSON.writeValueAsString(effective)));
-      assertEquals(effective, JSON.convertValue(effective, IndexSpec.class));
+  void specificStrategiesReplaceTheGeneralOne() throws JsonProcessingException {
+    final IndexSpec spec = spec("all=M int=C double=S");
+    assertEquals(EncodingStrategy.COMPRESSION, ShapeShiftIndexSpec.encodingOf(spec, EncodedType.INT));
+    assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(spec, EncodedType.LONG));
+    assertEquals(DEFAULT_SHAPE_SHIFT, ShapeShiftIndexSpec.encodingOf(spec, EncodedType.DOUBLE));
+    assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(spec, EncodedType.FLOAT));
+    for (EncodedType type : EncodedType.values()) {
+      assertEquals(
+          ShapeShiftIndexSpec.encodingOf(spec, type),
+          ShapeShiftIndexSpec.encodingOf(spec.getEffectiveSpec(), type)
+      );
+      assertEquals(EncodingStrategy.COMPRESSION, ShapeShiftIndexSpec.encodingOf(spec(""), type));
     }
-    assertEquals(read("{}").getEffectiveSpec(), read(COMPRESSION).getEffectiveSpec());
+  }
+
+  /** Auto-compaction compares effective specs: what means the same must be equal, and Druid's own where it can. */
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      // default | spec                            | effective
+      "''          | ''                              | ''",
+      "''          | all=C                           | ''",
+      "''          | int=C double=C                  | ''",
+      "''          | int=S                           | int=S",
+      "''          | long=S float=M                  | long=S float=M",
+      "''          | all=S                           | all=S",
+      "''          | int=S long=S double=S float=S   | all=S",
+      "''          | all=M int=S long=S double=S float=S | all=S",
+      "''          | all=S long=S                    | all=S",
+      "''          | all=S long=C                    | int=S double=S float=S",
+      "''          | all=S int=C long=C double=C float=C | ''",
+      "''          | all=S float=M                   | int=S long=S double=S float=M",
+      "''          | all=C long=S                    | long=S",
+      "all=C       | ''                              | ''",
+      "all=C       | int=C                           | ''",
+      "all=C       | double=S                        | double=S",
+      "int=S       | ''                              | int=S",
+      "int=S       | int=C                           | int=C",
+      "int=S       | all=C                           | int=C",
+      "int=S       | all=C long=S                    | int=C long=S",
+      "int=S       | long=S                          | int=S long=S",
+      "int=S       | long=C                          | int=S",
+      "int=S       | all=S                           | all=S",
+      "int=S       | long=S double=S float=S         | all=S",
+      "all=S       | ''                              | all=S",
+      "all=S       | all=C                           | all=C",
+      "all=S       | int=C long=C double=C float=C   | all=C",
+      "all=S       | int=C                           | int=C long=S double=S float=S",
+      "all=S       | int=M                           | int=M long=S double=S float=S",
+      "all=S       | all=M                           | all=M",
+      "all=S long=M | ''                             | int=S long=M double=S float=S",
+      "all=S long=M | double=M                       | int=S long=M double=M float=S",
+      "all=S long=M | all=S                          | all=S",
+      "all=S long=C | ''                             | int=S double=S float=S",
+      "all=S long=C | all=C                          | int=C double=C float=C",
+      "all=S long=C | long=S                         | all=S"
+  })
+  void effectiveSpecsHaveOneFormForEachMeaning(String systemDefault, String given, String expected)
+      throws JsonProcessingException {
+    setSystemDefault(spec(systemDefault));
+    final IndexSpec effective = spec(given).getEffectiveSpec();
+    assertEquals(ShapeShiftIndexSpec.strategiesOf(spec(expected)), ShapeShiftIndexSpec.strategiesOf(effective));
+    assertEquals(expected.isEmpty(), effective.getClass() == IndexSpec.class);
+    assertEquals(effective, spec(expected).getEffectiveSpec());
+    assertEquals(effective, effective.getEffectiveSpec());
+    assertEquals(effective, read(JSON.writeValueAsString(effective)));
+    assertEquals(effective, JSON.convertValue(effective, IndexSpec.class));
   }
 
   @Test
   void tuningConfigsCarryTheOption() throws JsonProcessingException {
-    final String tuningConfig = "{\"type\": \"index_parallel\", \"indexSpec\": " + SHAPE_SHIFT
-        + ", \"indexSpecForIntermediatePersists\": " + COMPRESSION + "}";
+    final String tuningConfig = "{\"type\": \"index_parallel\", \"indexSpec\": " + options("all=S long=C")
+        + ", \"indexSpecForIntermediatePersists\": " + options("all=C") + "}";
     final ObjectMapper json = JSON.copy().registerModules(new IndexingServiceTuningConfigModule().getJacksonModules());
     final ParallelIndexTuningConfig task = json.readValue(tuningConfig, ParallelIndexTuningConfig.class);
-    assertEquals(DEFAULT_SHAPE_SHIFT, strategyOf(task.getIndexSpec()));
-    assertEquals(EncodingStrategy.COMPRESSION, strategyOf(task.getIndexSpecForIntermediatePersists()));
+    assertEquals(spec("all=S long=C"), task.getIndexSpec());
+    assertEquals(spec("all=C"), task.getIndexSpecForIntermediatePersists());
     assertEquals(task, json.readValue(json.writeValueAsString(task), ParallelIndexTuningConfig.class));
 
     final ClientCompactionTaskQueryTuningConfig compaction =
         json.readValue(tuningConfig, ClientCompactionTaskQueryTuningConfig.class);
-    assertEquals(DEFAULT_SHAPE_SHIFT, strategyOf(compaction.getIndexSpec()));
+    assertEquals(spec("all=S long=C"), compaction.getIndexSpec());
     assertEquals(
         compaction,
         json.readValue(json.writeValueAsString(compaction), ClientCompactionTaskQueryTuningConfig.class)
@@ -225,44 +347,63 @@ class IndexSpecTest {
   @Test
   void theSystemDefaultCanBeSet() throws JsonProcessingException {
     final Properties properties = new Properties();
-    properties.setProperty("druid.indexing.formats.indexSpec", SHAPE_SHIFT);
+    properties.setProperty("druid.indexing.formats.indexSpec", options("all=S float=M"));
     final DefaultColumnFormatConfig config =
         new JsonConfigurator(JSON, Validation.buildDefaultValidatorFactory().getValidator())
             .configurate(properties, "druid.indexing.formats", DefaultColumnFormatConfig.class);
     setSystemDefault(config.getIndexSpec());
 
-    assertEquals(DEFAULT_SHAPE_SHIFT, strategyOf(IndexSpec.getDefault().getEffectiveSpec()));
+    assertEquals(spec("all=S float=M"), IndexSpec.getDefault());
     final IndexSpec silent = read("{\"dimensionCompression\": \"zstd\"}");
     assertEquals(CompressionStrategy.ZSTD, silent.getEffectiveSpec().getDimensionCompression());
-    assertEquals(DEFAULT_SHAPE_SHIFT, strategyOf(silent.getEffectiveSpec()));
+    assertEquals(DEFAULT_SHAPE_SHIFT, ShapeShiftIndexSpec.encodingOf(silent.getEffectiveSpec(), EncodedType.LONG));
+    assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(silent.getEffectiveSpec(), EncodedType.FLOAT));
     assertEquals(silent, read(JSON.writeValueAsString(silent)));
-
-    final IndexSpec overruling = read(COMPRESSION).getEffectiveSpec();
-    assertEquals(EncodingStrategy.COMPRESSION, ShapeShiftIndexSpec.encodingOf(overruling, EncodedType.INT));
-    assertEquals(overruling, read(JSON.writeValueAsString(overruling)).getEffectiveSpec());
+    assertEquals(Map.of(), asked(silent));
   }
 
   /** Auto-compaction compares the effective specs of what it would write and of what was written. */
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      // written by | default since then | which would be written by, does a spec without options write the same?
+      "''           | ''            | all=C               | true",
+      "int=S        | ''            | int=S               | false",
+      "all=S        | ''            | all=S               | false",
+      "all=S long=C | ''            | all=S long=C        | false",
+      "''           | all=C         | ''                  | true",
+      "''           | int=S         | int=C               | false",
+      "''           | all=S         | all=C               | false",
+      "int=S        | int=S         | int=S               | true",
+      "int=S        | all=S         | int=S long=C double=C float=C | false",
+      "long=S       | int=S         | int=C long=S        | false",
+      "all=S        | int=S         | all=S               | false",
+      "all=S        | all=S         | all=S               | true",
+      "int=S long=S double=S float=S | all=S | ''         | true",
+      "all=S long=M | all=S long=M  | ''                  | true",
+      "all=S        | all=S long=M  | all=S               | false"
+  })
+  void compactionStatesTellWhatWasWritten(String written, String systemDefault, String same, boolean likeDefault)
+      throws JsonProcessingException {
+    final CompactionState state =
+        new CompactionState(null, null, null, null, spec(written).getEffectiveSpec(), null, null);
+    final String json = JSON.writeValueAsString(state);
+
+    setSystemDefault(spec(systemDefault));
+    final IndexSpec effective = JSON.readValue(json, CompactionState.class).getIndexSpec().getEffectiveSpec();
+    assertEquals(spec(same).getEffectiveSpec(), effective);
+    assertEquals(likeDefault, spec("").getEffectiveSpec().equals(effective));
+  }
+
+  /** A task under the default leaves a state that tells apart what it overruled, in the same form as before. */
   @Test
-  void compactionStatesTellWhatWasWritten() throws JsonProcessingException {
-    final IndexSpec shapeShift = read(SHAPE_SHIFT).getEffectiveSpec();
-    final IndexSpec stock = read("{}").getEffectiveSpec();
-    final String shapeShiftState = JSON.writeValueAsString(state(shapeShift));
-    final String stockState = JSON.writeValueAsString(state(stock));
-    assertEquals(shapeShift, writtenBy(shapeShiftState));
-    assertEquals(stock, writtenBy(stockState));
-
-    setSystemDefault(read(SHAPE_SHIFT));
-    assertEquals(read("{}").getEffectiveSpec(), writtenBy(shapeShiftState));
-    assertNotEquals(read("{}").getEffectiveSpec(), writtenBy(stockState));
-    assertEquals(read(COMPRESSION).getEffectiveSpec(), writtenBy(stockState));
-  }
-
-  private static CompactionState state(IndexSpec spec) {
-    return new CompactionState(null, null, null, null, spec, null, null);
-  }
-
-  private static IndexSpec writtenBy(String state) throws JsonProcessingException {
-    return JSON.readValue(state, CompactionState.class).getIndexSpec().getEffectiveSpec();
+  void compactionStatesNameWhatOverrulesTheDefault() throws JsonProcessingException {
+    setSystemDefault(spec("int=S"));
+    final CompactionState state =
+        new CompactionState(null, null, null, null, spec("int=C").getEffectiveSpec(), null, null);
+    final JsonNode json = JSON.readTree(JSON.writeValueAsString(state)).get("indexSpec");
+    assertEquals(JSON.readTree("{\"strategy\": \"compression\"}"), json.get("intEncodingStrategy"));
+    for (String property : EncodingStrategies.PROPERTIES) {
+      assertEquals(property.equals("intEncodingStrategy"), json.has(property), property);
+    }
   }
 }

@@ -43,7 +43,7 @@ final class NumberMetrics {
    *
    * @param prefix in front of the names of files
    */
-  static ArrayList<GenericColumnSerializer> setup(
+  static List<GenericColumnSerializer> setup(
       SegmentWriteOutMedium medium,
       List<String> metrics,
       Map<String, ColumnFormat> formats,
@@ -51,7 +51,7 @@ final class NumberMetrics {
       String prefix,
       StockSetup stock
   ) throws IOException {
-    final ArrayList<GenericColumnSerializer> writers = new ArrayList<>();
+    final List<GenericColumnSerializer> writers = new ArrayList<>();
     for (String metric : metrics) {
       @Nullable final NumberKind kind = NumberKind.of(formats.get(metric).getLogicalType());
       @Nullable final GenericColumnSerializer ours =

@@ -139,7 +139,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
+  @SuppressWarnings({"rawtypes", "NonApiType"}) // as Druid has it
   protected ArrayList<GenericColumnSerializer> setupMetricsWriters(
       SegmentWriteOutMedium segmentWriteOutMedium,
       List<String> mergedMetrics,
@@ -147,14 +147,14 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       IndexSpec indexSpec,
       String prefix
   ) throws IOException {
-    return NumberMetrics.setup(
+    return new ArrayList<>(NumberMetrics.setup(
         segmentWriteOutMedium,
         mergedMetrics,
         metricsTypes,
         indexSpec,
         prefix,
         metrics -> super.setupMetricsWriters(segmentWriteOutMedium, metrics, metricsTypes, indexSpec, prefix)
-    );
+    ));
   }
 
   @Override

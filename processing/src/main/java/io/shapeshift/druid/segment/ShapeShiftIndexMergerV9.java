@@ -97,7 +97,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
+  @SuppressWarnings({"rawtypes", "NonApiType"}) // as Druid has it
   protected ArrayList<GenericColumnSerializer> setupMetricsWriters(
       SegmentWriteOutMedium segmentWriteOutMedium,
       List<String> mergedMetrics,
@@ -105,14 +105,14 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       IndexSpec indexSpec,
       String prefix
   ) throws IOException {
-    return NumberMetrics.setup(
+    return new ArrayList<>(NumberMetrics.setup(
         segmentWriteOutMedium,
         mergedMetrics,
         metricsTypes,
         indexSpec,
         prefix,
         metrics -> super.setupMetricsWriters(segmentWriteOutMedium, metrics, metricsTypes, indexSpec, prefix)
-    );
+    ));
   }
 
   @Override

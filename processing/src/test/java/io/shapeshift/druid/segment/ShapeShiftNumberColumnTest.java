@@ -222,6 +222,16 @@ class ShapeShiftNumberColumnTest {
 
   @ParameterizedTest
   @EnumSource(NumberKind.class)
+  void damageToTheValuesNamesTheFile(NumberKind kind) throws IOException {
+    final Written written = write(kind, SPEC, List.of(1, 5, 2));
+    written.bytes().put(Integer.BYTES, (byte) 99);
+    final ColumnFormatException e =
+        assertThrows(ColumnFormatException.class, () -> read(written.descriptor(), written.bytes()));
+    assertTrue(e.getMessage().startsWith("Column[__base/amount]: its version at offset 0 is 99"), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @EnumSource(NumberKind.class)
   void stockWhereCompressionIsAskedFor(NumberKind kind) throws IOException {
     assertNull(
         ShapeShiftNumberColumnSerializer.open(

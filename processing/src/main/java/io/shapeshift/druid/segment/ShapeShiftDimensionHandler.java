@@ -12,6 +12,7 @@ import org.apache.druid.segment.DimensionHandler;
 import org.apache.druid.segment.DimensionIndexer;
 import org.apache.druid.segment.DimensionMergerV9;
 import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.NestedCommonFormatColumnHandler;
 import org.apache.druid.segment.ProgressIndicator;
 import org.apache.druid.segment.StringDimensionHandler;
 import org.apache.druid.segment.column.ColumnCapabilities;
@@ -29,8 +30,11 @@ final class ShapeShiftDimensionHandler implements DimensionHandler<Integer, int[
     this.delegate = delegate;
   }
 
-  /** Wraps the handler of a string dimension; any other is returned as it is. */
+  /** Wraps the handler of a string dimension or of one of type auto; any other is returned as it is. */
   static DimensionHandler<?, ?, ?> wrap(DimensionHandler<?, ?, ?> handler) {
+    if (handler.getClass() == NestedCommonFormatColumnHandler.class) {
+      return ShapeShiftAutoColumnHandler.of((NestedCommonFormatColumnHandler) handler);
+    }
     // Another extension's kind of string dimension has a merger of its own, which is not for us to replace.
     return handler.getClass() == StringDimensionHandler.class
            ? new ShapeShiftDimensionHandler((StringDimensionHandler) handler)

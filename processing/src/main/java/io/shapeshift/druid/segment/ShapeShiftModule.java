@@ -23,7 +23,8 @@ public final class ShapeShiftModule implements DruidModule {
             .setMixInAnnotation(IndexSpec.class, IndexSpecMixin.class)
             .setMixInAnnotation(CompactionState.class, CompactionStateMixin.class)
             .registerSubtypes(
-                new NamedType(ShapeShiftStringColumnPartSerde.class, ShapeShiftStringColumnPartSerde.TYPE)
+                new NamedType(ShapeShiftStringColumnPartSerde.class, ShapeShiftStringColumnPartSerde.TYPE),
+                new NamedType(ShapeShiftAutoColumnPartSerde.class, ShapeShiftAutoColumnPartSerde.TYPE)
             )
     );
   }

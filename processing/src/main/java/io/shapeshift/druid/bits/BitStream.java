@@ -15,6 +15,9 @@ public final class BitStream {
   /** Bytes behind the stream that reading may touch, and that must be there. */
   public static final int SLACK = 7;
 
+  /** The most bits of longs, of which eight bytes hold one wherever it starts. */
+  public static final int MAX_LONG_WIDTH = 56;
+
   private BitStream() {}
 
   /** The bytes that so many values take. */
@@ -29,26 +32,11 @@ public final class BitStream {
    * @param width  0 to 32
    */
   public static void pack(int[] values, int numValues, int base, int width, ByteBuffer out) {
-    final boolean littleEndian = out.order() == ByteOrder.LITTLE_ENDIAN;
-    long bits = 0;
-    int numBits = 0;
+    final Writer writer = new Writer(out);
     for (int i = 0; i < numValues; i++) {
-      final long value = values[i] - base & 0xFFFFFFFFL;
-      bits = littleEndian ? bits | value << numBits : bits << width | value;
-      numBits += width;
-      while (numBits >= Byte.SIZE) {
-        numBits -= Byte.SIZE;
-        if (littleEndian) {
-          out.put((byte) bits);
-          bits >>>= Byte.SIZE;
-        } else {
-          out.put((byte) (bits >>> numBits));
-        }
-      }
+      writer.put(values[i] - base & 0xFFFFFFFFL, width);
     }
-    if (numBits > 0) {
-      out.put((byte) (littleEndian ? bits : bits << (Byte.SIZE - numBits)));
-    }
+    writer.finish();
   }
 
   /**
@@ -68,5 +56,82 @@ public final class BitStream {
     final int shift = bit & 7;
     final long value = in.isLittleEndian() ? word >>> shift : word << shift >>> (Long.SIZE - width);
     return (int) (value & (1L << width) - 1);
+  }
+
+  /**
+   * Appends longs, less a base.
+   *
+   * @param values the first {@code numValues}, each of no more than {@code width} bits once the base is taken off
+   * @param width  1 to {@value #MAX_LONG_WIDTH}
+   */
+  public static void pack(long[] values, int numValues, long base, int width, ByteBuffer out) {
+    final Writer writer = new Writer(out);
+    for (int i = 0; i < numValues; i++) {
+      writer.put(values[i] - base, width);
+    }
+    writer.finish();
+  }
+
+  /**
+   * Appends the lower bits of longs.
+   *
+   * @param width of each, 1 to {@value #MAX_LONG_WIDTH}
+   */
+  public static void packLower(long[] values, int numValues, int width, ByteBuffer out) {
+    final long mask = (1L << width) - 1;
+    final Writer writer = new Writer(out);
+    for (int i = 0; i < numValues; i++) {
+      writer.put(values[i] & mask, width);
+    }
+    writer.finish();
+  }
+
+  /** Puts bits behind bits. */
+  private static final class Writer {
+    private final ByteBuffer out;
+    private final boolean littleEndian;
+    private long bits;
+    private int numBits;
+
+    Writer(ByteBuffer out) {
+      this.out = out;
+      this.littleEndian = out.order() == ByteOrder.LITTLE_ENDIAN;
+    }
+
+    /** Fewer than eight bits wait, so that 56 more have room. */
+    void put(long value, int width) {
+      bits = littleEndian ? bits | value << numBits : bits << width | value;
+      numBits += width;
+      while (numBits >= Byte.SIZE) {
+        numBits -= Byte.SIZE;
+        if (littleEndian) {
+          out.put((byte) bits);
+          bits >>>= Byte.SIZE;
+        } else {
+          out.put((byte) (bits >>> numBits));
+        }
+      }
+    }
+
+    void finish() {
+      if (numBits > 0) {
+        out.put((byte) (littleEndian ? bits : bits << (Byte.SIZE - numBits)));
+      }
+    }
+  }
+
+  /**
+   * One long.
+   *
+   * @param offset index in the buffer of the stream's first byte
+   * @param width  1 to {@value #MAX_LONG_WIDTH}
+   * @param index  of the value
+   */
+  public static long getLong(RawBytes in, int offset, int width, int index) {
+    final int bit = index * width;
+    final long word = in.getLong(offset + (bit >>> 3));
+    final int shift = bit & 7;
+    final long value = in.isLittleEndian() ? word >>> shift : word << shift >>> (Long.SIZE - width);
+    return value & (1L << width) - 1;
   }
 }

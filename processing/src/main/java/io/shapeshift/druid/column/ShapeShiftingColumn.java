@@ -13,18 +13,30 @@ import java.nio.ByteBuffer;
  * @param <R> the chunk reader
  */
 public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Closeable {
+  /** Values that are read at once when rows are read one by one. */
+  protected static final int WINDOW = 512;
+  /** How close to each other so many reads have to be for the next ones to be expected there. */
+  private static final int NEAR = 4;
+
   /** Reads the current chunk. */
   protected final R reader;
   /** Position in the column of the current chunk's first value. */
   protected int chunkStart;
   /** Number of values in the current chunk; 0 while there is none, so that no position is within it. */
   protected int chunkLength;
+  /** Position in the column of the first of the values that were read ahead. */
+  protected int windowStart;
+  /** How many were. */
+  protected int windowLength;
 
   private final ColumnData<R> data;
   private final ByteBuffer view;
   private final ColumnData.BlockRange blocks = new ColumnData.BlockRange();
   private final int numValues;
   private final int logValuesPerBlock;
+  /** The position that was read last, or the one behind the window. */
+  private int lastPosition;
+  private int nearInARow;
 
   protected ShapeShiftingColumn(ColumnData<R> data, R reader) {
     this.data = data;
@@ -63,6 +75,36 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
     final int length = data.transform(blocks, view, reader);
     chunkStart = blocks.first << logValuesPerBlock;
     chunkLength = length;
+  }
+
+  /**
+   * Makes the chunk that holds a position the current one, and says whether to read ahead: if those who ask go on from
+   * row to row, the rest of the position's vector is to be read with it, {@link #windowLength} values from it on.
+   */
+  protected final boolean startsWindow(int position) {
+    final boolean isNear = Integer.compareUnsigned(position - lastPosition, NEAR) < 0;
+    lastPosition = position;
+    nearInARow = isNear ? nearInARow + 1 : 0;
+    loadChunkOf(position);
+    if (nearInARow < NEAR) {
+      return false;
+    }
+    final int inChunk = position - chunkStart;
+    windowStart = position;
+    windowLength = Math.min(WINDOW - (inChunk & WINDOW - 1), chunkLength - inChunk);
+    lastPosition = position + windowLength;
+    return true;
+  }
+
+  /** The first of some positions that is not in the current chunk, in which that at {@code from} is. */
+  protected final int endInChunk(int[] positions, int from, int length) {
+    final int start = chunkStart;
+    final int count = chunkLength;
+    int to = from + 1;
+    while (to < length && Integer.compareUnsigned(positions[to] - start, count) < 0) {
+      to++;
+    }
+    return to;
   }
 
   /** Gives back all buffers and arrays; the column may be read again, and then takes new ones. */

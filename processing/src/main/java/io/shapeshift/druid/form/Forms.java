@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import javax.annotation.Nullable;
 
 /**
@@ -65,7 +70,62 @@ public final class Forms {
     INTS.forEach(form -> INTS_BY_ID[form.id()] = form);
   }
 
+  /** Forms of ints that are of no use to numbers: others are faster and as small. */
+  private static final Set<String> OF_INTS_ONLY = Set.of("unencoded", "rle", "fastpfor");
+  private static final Map<NumberType, List<NumberForm>> NUMBERS = new EnumMap<>(NumberType.class);
+  private static final Map<NumberType, NumberForm[]> NUMBERS_BY_ID = new EnumMap<>(NumberType.class);
+
+  static {
+    for (NumberType type : NumberType.values()) {
+      final NumberForm[] byId = new NumberForm[Byte.MAX_VALUE + 1];
+      NUMBERS.put(type, numbersOf(type));
+      NUMBERS.get(type).forEach(form -> byId[form.id()] = form);
+      NUMBERS_BY_ID.put(type, byId);
+    }
+  }
+
   private Forms() {}
+
+  private static List<NumberForm> numbersOf(NumberType type) {
+    final List<IntForm> ints = INTS.stream()
+        .filter(form -> !(form instanceof CompressibleIntForm) || form == BYTE_PACK)
+        .filter(form -> !OF_INTS_ONLY.contains(form.name()))
+        .toList();
+    final List<IntForm> direct = ints.stream().filter(form -> !(form instanceof CodecForm<?, ?>)).toList();
+    final List<NumberForm> forms = new ArrayList<>();
+    for (Frame frame : Frame.of(type)) {
+      direct.forEach(form -> forms.add(new FramedForm(frame, form)));
+    }
+    forms.add(new RawForm());
+    if (type != NumberType.FLOAT) {
+      forms.add(new WideForm());
+      forms.add(new SplitForm(direct));
+    }
+    for (Frame frame : Frame.of(type)) {
+      ints.stream().filter(CompressedForm.class::isInstance).map(CompressedForm.class::cast)
+          .forEach(form -> forms.add(new FramedCodecForm(frame, form)));
+    }
+    forms.add(new RawCodecForm(RawCodecForm.LZ4_ID, Codec.LZ4));
+    forms.add(new RawCodecForm(RawCodecForm.ZSTD_ID, Codec.ZSTD));
+    return List.copyOf(forms);
+  }
+
+  /** All forms of numbers of a type. */
+  public static List<NumberForm> numbers(NumberType type) {
+    return NUMBERS.get(type);
+  }
+
+  /** The form of numbers of a type with this id, or null if there is none. */
+  @Nullable
+  public static NumberForm numberForm(NumberType type, byte id) {
+    return id < 0 ? null : NUMBERS_BY_ID.get(type)[id];
+  }
+
+  /** The forms of numbers of a type by id. */
+  public static Function<Byte, NumberForm> numberForms(NumberType type) {
+    final NumberForm[] byId = NUMBERS_BY_ID.get(type);
+    return id -> id < 0 ? null : byId[id];
+  }
 
   /** The form of ints with this id, or null if there is none. */
   @Nullable

@@ -34,6 +34,8 @@ final class Pools {
   private static final StupidPool<CompressionBuffers> COMPRESSION =
       pool("compression", CompressionBuffers::new, MAX_KEPT_COMPRESSION);
 
+  private static final StupidPool<NumberArrays> NUMBERS = pool("numbers", NumberArrays::new, MAX_KEPT_ARRAYS);
+
   private Pools() {}
 
   private static <T> StupidPool<T> pool(String name, Supplier<T> generator, int maxKept) {
@@ -55,6 +57,11 @@ final class Pools {
     return PACKING.take();
   }
 
+  /** Arrays for putting a chunk's numbers into a frame. */
+  static ResourceHolder<NumberArrays> takeNumberArrays() {
+    return NUMBERS.take();
+  }
+
   /** A set for the distinct values of a chunk. */
   static ResourceHolder<DistinctInts> takeDistinctInts() {
     return DISTINCT.take();
@@ -68,7 +75,7 @@ final class Pools {
   /** How many arrays and buffers are borrowed now, as long as none was left to the garbage collector. */
   @VisibleForTesting
   static long borrowed() {
-    return Stream.of(INTS, FAST_PFOR, PACKING, DISTINCT, COMPRESSION)
+    return Stream.of(INTS, FAST_PFOR, PACKING, DISTINCT, NUMBERS, COMPRESSION)
         .mapToLong(pool -> pool.objectsCreatedCount() - pool.poolSize())
         .sum();
   }
@@ -100,6 +107,12 @@ final class Pools {
     final int[] positions = new int[Forms.MAX_DIRECT_INTS];
     /** Words of 32 lanes may be half empty. */
     final int[] words = new int[2 * Forms.MAX_DIRECT_INTS];
+  }
+
+  /** Room for the integers that a chunk's numbers are taken for, and for the positions of those that are none. */
+  static final class NumberArrays {
+    final long[] values = new long[Forms.MAX_DIRECT_INTS];
+    final int[] positions = new int[Forms.MAX_DIRECT_INTS];
   }
 
   /** Room for a payload, and for what a compressor makes of it. */

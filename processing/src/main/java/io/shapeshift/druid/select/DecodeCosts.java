@@ -42,15 +42,37 @@ final class DecodeCosts {
       // Decompressed, then read like the inner form.
       Map.entry("lz4", new Costs(1.03, 1.12, 2)),
       // Several times slower than LZ4.
-      Map.entry("zstd", new Costs(1.03, NEVER, NEVER))
+      Map.entry("zstd", new Costs(1.03, NEVER, NEVER)),
+      // Numbers as they are: a copy of memory.
+      Map.entry("raw", new Costs(1, 1, 1)),
+      // A load of eight bytes and a shift per number.
+      Map.entry("wide", new Costs(1, 1.03, 1.1)),
+      // The same, and a number from two parts.
+      Map.entry("split", new Costs(1, 1.08, 1.3))
+  );
+
+  /** By the prefix of the names of forms in a frame: by what the cost of the form is multiplied. */
+  private static final Map<String, Costs> FRAMES = Map.of(
+      "decimal-", READ_WHERE_IT_LIES,
+      // A load per number.
+      "dictionary-", new Costs(1, 1.05, 1.15),
+      // Adds up 64 differences for a single number, on average.
+      "delta-", new Costs(1, 1.15, 2),
+      "raw-", READ_WHERE_IT_LIES
   );
 
   private DecodeCosts() {}
 
   /** The factor by which the form's size counts under the target: 1 or more. */
   static double of(String formName, OptimizationTarget target) {
-    @Nullable final Costs costs = COSTS.get(formName);
-    return (costs == null ? READ_WHERE_IT_LIES : costs).under(target);
+    final String prefix = prefix(formName);
+    @Nullable final Costs costs = COSTS.get(formName.substring(prefix.length()));
+    return (costs == null ? READ_WHERE_IT_LIES : costs).under(target)
+        * FRAMES.getOrDefault(prefix, READ_WHERE_IT_LIES).under(target);
+  }
+
+  private static String prefix(String formName) {
+    return formName.substring(0, formName.indexOf('-') + 1);
   }
 
   /**
@@ -72,7 +94,8 @@ final class DecodeCosts {
 
   /** Whether somebody thought about the cost of this form. */
   static boolean lists(String formName) {
-    return COSTS.containsKey(formName);
+    final String prefix = prefix(formName);
+    return COSTS.containsKey(formName.substring(prefix.length())) && (prefix.isEmpty() || FRAMES.containsKey(prefix));
   }
 
   private record Costs(double smaller, double fastButSmallish, double faster) {

@@ -7,6 +7,8 @@ import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.form.IntChunk;
+import io.shapeshift.druid.form.NumberChunk;
+import io.shapeshift.druid.form.NumberType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -57,6 +59,11 @@ public final class FormSelector<C extends Chunk> {
   /** A selector for ints. */
   public static FormSelector<IntChunk> forInts(OptimizationTarget target) {
     return of(Forms.INTS, target);
+  }
+
+  /** A selector for numbers of a type. */
+  public static FormSelector<NumberChunk> forNumbers(NumberType type, OptimizationTarget target) {
+    return of(Forms.numbers(type), target);
   }
 
   /**

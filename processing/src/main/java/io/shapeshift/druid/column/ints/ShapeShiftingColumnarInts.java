@@ -10,19 +10,9 @@ import org.apache.druid.segment.data.ColumnarInts;
 
 /** A shape-shifting column of ints, as Druid reads it. */
 public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChunkReader> implements ColumnarInts {
-  /** Values that are read at once when rows are read one by one. */
-  private static final int WINDOW = 512;
-  /** How close to each other so many reads have to be for the next ones to be expected there. */
-  private static final int NEAR = 4;
-
   /** Made when first needed. */
   @Nullable
   private int[] window;
-  private int windowStart;
-  private int windowLength;
-  /** The index that was read last, or the one behind the window. */
-  private int lastIndex;
-  private int nearInARow;
 
   ShapeShiftingColumnarInts(ColumnData<IntChunkReader> data) {
     super(data, new IntChunkReader());
@@ -37,21 +27,13 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
 
   /** Reads one value; and the rest of its vector with it, if those who ask go on from row to row. */
   private int getAlone(int index) {
-    final boolean isNear = Integer.compareUnsigned(index - lastIndex, NEAR) < 0;
-    lastIndex = index;
-    nearInARow = isNear ? nearInARow + 1 : 0;
-    loadChunkOf(index);
-    final int inChunk = index - chunkStart;
-    if (nearInARow < NEAR) {
-      return reader.get(inChunk);
+    if (!startsWindow(index)) {
+      return reader.get(index - chunkStart);
     }
     if (window == null) {
       window = new int[WINDOW];
     }
-    windowStart = index;
-    windowLength = Math.min(WINDOW - (inChunk & WINDOW - 1), chunkLength - inChunk);
-    reader.get(window, 0, inChunk, windowLength);
-    lastIndex = index + windowLength;
+    reader.get(window, 0, index - chunkStart, windowLength);
     return window[0];
   }
 
@@ -77,13 +59,8 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
     int from = 0;
     while (from < length) {
       loadChunkOf(indexes[from]);
-      final int start = chunkStart;
-      final int count = chunkLength;
-      int to = from + 1;
-      while (to < length && Integer.compareUnsigned(indexes[to] - start, count) < 0) {
-        to++;
-      }
-      reader.get(out, indexes, from, to, start);
+      final int to = endInChunk(indexes, from, length);
+      reader.get(out, indexes, from, to, chunkStart);
       from = to;
     }
   }

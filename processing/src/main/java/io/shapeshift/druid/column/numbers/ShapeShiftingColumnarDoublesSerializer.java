@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.numbers;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.NumberChunk;
+import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.select.FormSelector;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import org.apache.druid.segment.data.ColumnarDoublesSerializer;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/** Writes a shape-shifting column of doubles. */
+public final class ShapeShiftingColumnarDoublesSerializer extends ShapeShiftingNumbersSerializer
+    implements ColumnarDoublesSerializer {
+  /**
+   * Makes a serializer.
+   *
+   * @param name      name of the column, for messages
+   * @param medium    where encoded chunks are kept until the column is complete
+   * @param blockSize how much may be stored in one form
+   * @param selector  chooses the forms
+   * @param order     byte order of the column
+   */
+  public ShapeShiftingColumnarDoublesSerializer(
+      String name,
+      SegmentWriteOutMedium medium,
+      BlockSize blockSize,
+      FormSelector<NumberChunk> selector,
+      ByteOrder order
+  ) {
+    super(NumberType.DOUBLE, name, medium, blockSize, selector, order);
+  }
+
+  @Override
+  public void add(double value) throws IOException {
+    addBits(Double.doubleToRawLongBits(value));
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.numbers;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ShapeShiftingColumnSerializer;
+import io.shapeshift.druid.form.NumberChunk;
+import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.PendingNumbers;
+import io.shapeshift.druid.select.ChunkSplitter;
+import io.shapeshift.druid.select.FormSelector;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.channels.WritableByteChannel;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.druid.collections.StupidPool;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.serde.Serializer;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/** Writes a shape-shifting column of numbers, by their bits. */
+public abstract class ShapeShiftingNumbersSerializer implements Serializer {
+  private static final Map<NumberType, StupidPool<NumberChunk>> CHUNKS = new EnumMap<>(NumberType.class);
+
+  static {
+    for (NumberType type : NumberType.values()) {
+      CHUNKS.put(
+          type,
+          new StupidPool<>(
+              "shapeshift " + type + " chunks",
+              () -> new NumberChunk(type),
+              0,
+              Math.max(4, Runtime.getRuntime().availableProcessors())
+          )
+      );
+    }
+  }
+
+  private final ShapeShiftingColumnSerializer<NumberChunk, PendingNumbers> column;
+  private int size;
+
+  ShapeShiftingNumbersSerializer(
+      NumberType type,
+      String name,
+      SegmentWriteOutMedium medium,
+      BlockSize blockSize,
+      FormSelector<NumberChunk> selector,
+      ByteOrder order
+  ) {
+    final int logBytesPerValue = Integer.numberOfTrailingZeros(type.bytes());
+    final int logValuesPerBlock = blockSize.logValuesPerBlock(logBytesPerValue);
+    this.column = new ShapeShiftingColumnSerializer<>(
+        name,
+        medium,
+        new PendingNumbers(1 << blockSize.logValues(logBytesPerValue)),
+        logValuesPerBlock,
+        new ChunkSplitter<>(selector, CHUNKS.get(type), logValuesPerBlock, order),
+        order
+    );
+  }
+
+  /** Opens the column for numbers. */
+  public final void open() throws IOException {
+    column.open();
+  }
+
+  /** How many numbers were added. */
+  public final int size() {
+    return size;
+  }
+
+  final void addBits(long bits) throws IOException {
+    final PendingNumbers values = column.values();
+    while (!values.add(bits)) {
+      column.flush();
+    }
+    size++;
+  }
+
+  @Override
+  public final long getSerializedSize() throws IOException {
+    return column.getSerializedSize();
+  }
+
+  @Override
+  public final void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+    column.writeTo(channel, fileBuilder);
+  }
+}

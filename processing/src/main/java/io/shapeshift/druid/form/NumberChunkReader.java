@@ -1,0 +1,678 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.RawBytes;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.ResourceHolder;
+import org.apache.druid.segment.CompressedPools;
+
+/**
+ * Reads the numbers of one chunk, whatever its form. A {@link FormDecoder} transforms the reader for each chunk into
+ * one of its shapes: ints in a frame, which an {@link IntChunkReader} reads, or numbers that are read where they lie.
+ *
+ * <p>As there, the shape is state in fields, and each read is one switch on it. Longs and doubles are put together as
+ * the bits of longs, floats as those of ints; doubles and floats are then a copy of memory away, and decimals a
+ * division. Not for use by several threads at once.
+ */
+public final class NumberChunkReader implements ChunkReader {
+  private static final int LINEAR = 0;
+  private static final int DECIMAL = 1;
+  private static final int DICTIONARY = 2;
+  private static final int DELTAS = 3;
+  private static final int RAW = 4;
+  private static final int WIDE = 5;
+  private static final int SPLIT = 6;
+  private static final int SHUFFLED = 7;
+
+  /** Values that are put together at once. */
+  private static final int VECTOR = Scratch.LENGTH;
+  /** One of so many numbers has to be wanted for reading whole vectors of differences to be faster. */
+  private static final int DENSE_DELTAS = 100;
+  /** The same for numbers among which are exceptions. */
+  private static final int DENSE_EXCEPTIONS = 16;
+
+  /** The bits of 2^52 + 2^51: an integer added to them is added to the double, too, as long as it is below 2^51. */
+  private static final long DOUBLE_BITS = 0x4338_0000_0000_0000L;
+  private static final double DOUBLE_OF_BITS = 0x1.8p52;
+  /** The bits of 2^23, of which the same holds for a float and integers from 0 to 2^23. */
+  private static final int FLOAT_BITS = 0x4B00_0000;
+  private static final float FLOAT_OF_BITS = 0x1p23f;
+  /** Floats take an integer in two parts, as one may have a bit more. */
+  private static final int LOWER_BITS = 12;
+
+  private final NumberType type;
+  private final IntChunkReader ints = new IntChunkReader();
+  private int[] intVector = new int[VECTOR];
+  private final RawBytes bytes = new RawBytes();
+  private final RawBytes exceptionBytes = new RawBytes();
+  private final SortedPositions exceptions = new SortedPositions();
+  @Nullable
+  private long[] longVector;
+  @Nullable
+  private double[] doubleVector;
+  @Nullable
+  private float[] floatVector;
+  @Nullable
+  private int[] upperVector;
+  @Nullable
+  private float[] lowerVector;
+  @Nullable
+  private int[] places;
+  private int shape = LINEAR;
+  private int numValues;
+  private long base;
+  private long multiplier;
+  /** Of decimals, ten to the power of the exponent. */
+  private double divisor;
+  private float floatDivisor;
+  /** Where what is read where it lies starts: entries, bases, numbers. */
+  private int offset;
+  private int lastEntry;
+  private int width;
+  private long smallestBase;
+  private int numExceptions;
+  private int exceptionsOffset;
+  @Nullable
+  private ResourceHolder<ByteBuffer> payloadHolder;
+
+  /** Makes a reader of numbers of a type. */
+  public NumberChunkReader(NumberType type) {
+    this.type = type;
+  }
+
+  /** The type of the numbers. */
+  NumberType type() {
+    return type;
+  }
+
+  @Override
+  public void startChunk(int numValues) {
+    this.numValues = numValues;
+    this.numExceptions = 0;
+    ints.startChunk(numValues);
+  }
+
+  /** How many numbers the chunk has. */
+  int numValues() {
+    return numValues;
+  }
+
+  /** To be told of the ints in the frame. */
+  IntChunkReader framedInts() {
+    return ints;
+  }
+
+  /** Takes the shape of integers, or of decimals if the exponent is not negative. */
+  void readLinear(long base, long multiplier, int exponent) {
+    shape = exponent < 0 ? LINEAR : DECIMAL;
+    this.base = base;
+    this.multiplier = multiplier;
+    if (exponent >= 0) {
+      divisor = DecimalFrame.power(exponent);
+      floatDivisor = (float) divisor;
+    }
+  }
+
+  /** To be told of the positions of exceptions before {@link #readExceptions}. */
+  SortedPositions exceptions() {
+    return exceptions;
+  }
+
+  /** Puts exceptions into the shape, whose bits are from an offset on. */
+  void readExceptions(ByteBuffer buffer, int offset, int numExceptions) {
+    exceptionBytes.wrap(buffer);
+    exceptionsOffset = offset;
+    this.numExceptions = numExceptions;
+  }
+
+  /** Takes the shape of places in a list of numbers. */
+  void readEntries(ByteBuffer buffer, int offset, int numEntries) {
+    shape = DICTIONARY;
+    bytes.wrap(buffer);
+    this.offset = offset;
+    lastEntry = numEntries - 1;
+  }
+
+  /** Takes the shape of differences: see {@link DeltaFrame}. */
+  void readDeltas(long minDelta, long multiplier, long smallestBase, int width, ByteBuffer buffer, int offset) {
+    shape = DELTAS;
+    base = minDelta;
+    this.multiplier = multiplier;
+    this.smallestBase = smallestBase;
+    this.width = width;
+    bytes.wrap(buffer);
+    this.offset = offset;
+  }
+
+  /** Takes the shape of numbers as they are. */
+  void readRaw(ByteBuffer buffer, int offset) {
+    shape = RAW;
+    bytes.wrap(buffer);
+    this.offset = offset;
+  }
+
+  /** Takes the shape of numbers' bytes, the lowest of all numbers first. */
+  void readShuffled(ByteBuffer buffer, int offset) {
+    shape = SHUFFLED;
+    bytes.wrap(buffer);
+    this.offset = offset;
+  }
+
+  /** Takes the shape of packed longs above a base. */
+  void readWide(ByteBuffer buffer, int offset, int width, long base) {
+    shape = WIDE;
+    bytes.wrap(buffer);
+    this.offset = offset;
+    this.width = width;
+    this.base = base;
+  }
+
+  /** Takes the shape of packed lower bits, below ints. */
+  void readSplit(ByteBuffer buffer, int offset, int width) {
+    shape = SPLIT;
+    bytes.wrap(buffer);
+    this.offset = offset;
+    this.width = width;
+  }
+
+  /**
+   * A direct buffer of {@link Forms#MAX_PAYLOAD_BYTES} to decompress into; taken from the pool of Druid's own columns
+   * when first needed. It is the reader's until it is closed.
+   */
+  ByteBuffer payload(ByteOrder order) {
+    if (payloadHolder != null && payloadHolder.get().order() != order) {
+      releasePayload();
+    }
+    if (payloadHolder == null) {
+      payloadHolder = CompressedPools.getByteBuf(order);
+    }
+    return payloadHolder.get().clear();
+  }
+
+  // ---- longs, and the bits of doubles
+
+  /** The bits of an exception, or those that are given. */
+  private long excepted(int index, long bits) {
+    if (numExceptions == 0) {
+      return bits;
+    }
+    final int found = exceptions.find(index);
+    return found < 0 ? bits : exceptionBits(found);
+  }
+
+  private long exceptionBits(int i) {
+    return type == NumberType.FLOAT
+           ? exceptionBytes.getInt(exceptionsOffset + Integer.BYTES * i)
+           : exceptionBytes.getLong(exceptionsOffset + Long.BYTES * i);
+  }
+
+  private long entry(int code) {
+    // A damaged chunk may have codes without an entry.
+    return bytes.getLong(offset + Long.BYTES * Math.min(code, lastEntry));
+  }
+
+  private long deltaBase(int number) {
+    return width == Long.SIZE
+           ? bytes.getLong(offset + Long.BYTES * number)
+           : smallestBase + BitStream.get(bytes, offset, width, number);
+  }
+
+  private long shuffled(int index) {
+    long value = 0;
+    for (int i = type.bytes() - 1; i >= 0; i--) {
+      value = value << Byte.SIZE | bytes.getByte(offset + i * numValues + index);
+    }
+    return value;
+  }
+
+  private long deltas(int index) {
+    final int number = index >> DeltaFrame.LOG_VALUES_PER_BASE;
+    final int first = number << DeltaFrame.LOG_VALUES_PER_BASE;
+    final int count = index - first;
+    long sum = 0;
+    if (count > 0) {
+      ints.get(intVector, 0, first + 1, count);
+      for (int i = 0; i < count; i++) {
+        sum += intVector[i];
+      }
+    }
+    return deltaBase(number) + base * count + multiplier * sum;
+  }
+
+  /** The bits of a long, or of a double that is no decimal and no exception. */
+  private long bits(int index) {
+    return switch (shape) {
+      case LINEAR, DECIMAL -> base + multiplier * ints.get(index);
+      case DICTIONARY -> entry(ints.get(index));
+      case DELTAS -> deltas(index);
+      case RAW -> bytes.getLong(offset + Long.BYTES * index);
+      case WIDE -> base + BitStream.getLong(bytes, offset, width, index);
+      case SPLIT -> (long) ints.get(index) << width | BitStream.getLong(bytes, offset, width, index);
+      default -> shuffled(index);
+    };
+  }
+
+  /** The long at an index of the chunk, which the caller has checked. */
+  public long getLong(int index) {
+    return excepted(index, bits(index));
+  }
+
+  /** The bits of at most a vector of numbers, without exceptions; decimals as the integers with something added. */
+  private void bits(long[] out, int at, int start, int length, long added) {
+    switch (shape) {
+      case LINEAR, DECIMAL -> {
+        ints.get(intVector, 0, start, length);
+        linear(intVector, 0, out, at, length, base + added, multiplier);
+      }
+      case DICTIONARY -> {
+        ints.get(intVector, 0, start, length);
+        for (int i = 0; i < length; i++) {
+          out[at + i] = entry(intVector[i]);
+        }
+      }
+      case DELTAS -> deltas(out, at, start, length);
+      case RAW -> bytes.getLongs(offset + Long.BYTES * start, out, at, length);
+      case WIDE -> {
+        for (int i = 0; i < length; i++) {
+          out[at + i] = base + BitStream.getLong(bytes, offset, width, start + i);
+        }
+      }
+      case SPLIT -> {
+        ints.get(intVector, 0, start, length);
+        for (int i = 0; i < length; i++) {
+          out[at + i] = (long) intVector[i] << width | BitStream.getLong(bytes, offset, width, start + i);
+        }
+      }
+      default -> {
+        for (int i = 0; i < length; i++) {
+          out[at + i] = shuffled(start + i);
+        }
+      }
+    }
+  }
+
+  private static void linear(int[] in, int from, long[] out, int at, int length, long base, long multiplier) {
+    for (int i = 0; i < length; i++) {
+      out[at + i] = base + multiplier * in[from + i];
+    }
+  }
+
+  private void deltas(long[] out, int at, int start, int length) {
+    int done = 0;
+    while (done < length) {
+      final int from = start + done;
+      final int inBlock = from & DeltaFrame.VALUES_PER_BASE - 1;
+      final int count = Math.min(length - done, DeltaFrame.VALUES_PER_BASE - inBlock);
+      long value = inBlock == 0 ? deltaBase(from >> DeltaFrame.LOG_VALUES_PER_BASE) : deltas(from);
+      out[at + done] = value;
+      if (count > 1) {
+        ints.get(intVector, 0, from + 1, count - 1);
+        sums(intVector, out, at + done, count, value, base, multiplier);
+      }
+      done += count;
+    }
+  }
+
+  private static void sums(int[] deltas, long[] out, int at, int count, long first, long minDelta, long multiplier) {
+    long value = first;
+    for (int i = 1; i < count; i++) {
+      value += minDelta + multiplier * deltas[i - 1];
+      out[at + i] = value;
+    }
+  }
+
+  /** Puts exceptions over what was read of at most a vector. */
+  private int exceptionsIn(int start, int length) {
+    if (places == null) {
+      places = new int[VECTOR];
+    }
+    final int first = start == 0 ? 0 : exceptions.rank(start - 1);
+    return first == numExceptions ? 0 : exceptions.list(start, start + length, first, places);
+  }
+
+  private int rankBefore(int start) {
+    return start == 0 ? 0 : exceptions.rank(start - 1);
+  }
+
+  /**
+   * Reads the longs from {@code start} on.
+   *
+   * @param start index in the chunk; with length at most the number of values, which the caller has checked
+   * @param out   where they go, from {@code at} on
+   */
+  public void get(long[] out, int at, int start, int length) {
+    for (int done = 0; done < length; done += VECTOR) {
+      final int count = Math.min(VECTOR, length - done);
+      bits(out, at + done, start + done, count, 0);
+      if (numExceptions > 0) {
+        final int found = exceptionsIn(start + done, count);
+        final int rank = found == 0 ? 0 : rankBefore(start + done);
+        for (int i = 0; i < found; i++) {
+          out[at + places[i] - start] = exceptionBits(Math.min(rank + i, numExceptions - 1));
+        }
+      }
+    }
+  }
+
+  /** Whether whole vectors are read faster than each number that is wanted. */
+  private boolean isDense(int[] indexes, int from, int to) {
+    final int dense = shape == DELTAS ? DENSE_DELTAS : numExceptions > 0 ? DENSE_EXCEPTIONS : 0;
+    return (long) indexes[to - 1] - indexes[from] < (long) (to - from) * dense;
+  }
+
+  /** Room for the ints of positions, at the same places. */
+  private int[] intsFor(int length) {
+    if (intVector.length < length) {
+      intVector = new int[length];
+    }
+    return intVector;
+  }
+
+  private long[] longVector(int length) {
+    if (longVector == null || longVector.length < length) {
+      longVector = new long[Math.max(VECTOR, length)];
+    }
+    return longVector;
+  }
+
+  private static int endOfVector(int[] indexes, int from, int to, int base, int length) {
+    int i = from + 1;
+    while (i < to && Integer.compareUnsigned(indexes[i] - base, length) < 0) {
+      i++;
+    }
+    return i;
+  }
+
+  /**
+   * Reads the longs at some positions of the column, all of which are in this chunk.
+   *
+   * @param out     where they go, at the same places as their positions in {@code indexes}
+   * @param indexes positions in the column
+   * @param from    the first that counts
+   * @param to      behind the last that counts
+   * @param chunk   position in the column of the chunk's first value
+   */
+  public void get(long[] out, int[] indexes, int from, int to, int chunk) {
+    if (isDense(indexes, from, to)) {
+      final long[] vector = longVector(VECTOR);
+      for (int i = from; i < to; ) {
+        final int start = (indexes[i] - chunk) / VECTOR * VECTOR;
+        final int length = Math.min(VECTOR, numValues - start);
+        get(vector, 0, start, length);
+        final int end = endOfVector(indexes, i, to, chunk + start, length);
+        for (; i < end; i++) {
+          out[i] = vector[indexes[i] - chunk - start];
+        }
+      }
+      return;
+    }
+    bits(out, indexes, from, to, chunk, 0);
+    if (numExceptions > 0) {
+      for (int i = from; i < to; i++) {
+        out[i] = excepted(indexes[i] - chunk, out[i]);
+      }
+    }
+  }
+
+  /** The bits of numbers at positions, without exceptions. */
+  private void bits(long[] out, int[] indexes, int from, int to, int chunk, long added) {
+    switch (shape) {
+      case LINEAR, DECIMAL -> {
+        final int[] in = intsFor(to);
+        ints.get(in, indexes, from, to, chunk);
+        linear(in, from, out, from, to - from, base + added, multiplier);
+      }
+      case DICTIONARY -> {
+        final int[] in = intsFor(to);
+        ints.get(in, indexes, from, to, chunk);
+        for (int i = from; i < to; i++) {
+          out[i] = entry(in[i]);
+        }
+      }
+      case RAW -> {
+        for (int i = from; i < to; i++) {
+          out[i] = bytes.getLong(offset + Long.BYTES * (indexes[i] - chunk));
+        }
+      }
+      default -> {
+        for (int i = from; i < to; i++) {
+          out[i] = bits(indexes[i] - chunk);
+        }
+      }
+    }
+  }
+
+  // ---- doubles
+
+  /** The double at an index of the chunk, which the caller has checked. */
+  public double getDouble(int index) {
+    if (shape != DECIMAL) {
+      return Double.longBitsToDouble(getLong(index));
+    }
+    final int exception = numExceptions == 0 ? -1 : exceptions.find(index);
+    return exception < 0 ? bits(index) / divisor : Double.longBitsToDouble(exceptionBits(exception));
+  }
+
+  /** Reads the doubles from {@code start} on, as longs are read. */
+  public void get(double[] out, int at, int start, int length) {
+    final long[] vector = longVector(VECTOR);
+    for (int done = 0; done < length; done += VECTOR) {
+      final int count = Math.min(VECTOR, length - done);
+      bits(vector, 0, start + done, count, shape == DECIMAL ? DOUBLE_BITS : 0);
+      RawBytes.toDoubles(vector, 0, out, at + done, count);
+      if (shape == DECIMAL) {
+        divide(out, at + done, count, divisor);
+      }
+      if (numExceptions > 0) {
+        final int found = exceptionsIn(start + done, count);
+        final int rank = found == 0 ? 0 : rankBefore(start + done);
+        for (int i = 0; i < found; i++) {
+          out[at + places[i] - start] =
+              Double.longBitsToDouble(exceptionBits(Math.min(rank + i, numExceptions - 1)));
+        }
+      }
+    }
+  }
+
+  private static void divide(double[] out, int at, int length, double divisor) {
+    for (int i = at; i < at + length; i++) {
+      out[i] = (out[i] - DOUBLE_OF_BITS) / divisor;
+    }
+  }
+
+  /** Reads the doubles at some positions of the column, as longs are read. */
+  public void get(double[] out, int[] indexes, int from, int to, int chunk) {
+    if (isDense(indexes, from, to)) {
+      if (doubleVector == null) {
+        doubleVector = new double[VECTOR];
+      }
+      for (int i = from; i < to; ) {
+        final int start = (indexes[i] - chunk) / VECTOR * VECTOR;
+        final int length = Math.min(VECTOR, numValues - start);
+        get(doubleVector, 0, start, length);
+        final int end = endOfVector(indexes, i, to, chunk + start, length);
+        for (; i < end; i++) {
+          out[i] = doubleVector[indexes[i] - chunk - start];
+        }
+      }
+      return;
+    }
+    final long[] vector = longVector(to);
+    bits(vector, indexes, from, to, chunk, shape == DECIMAL ? DOUBLE_BITS : 0);
+    RawBytes.toDoubles(vector, from, out, from, to - from);
+    if (shape == DECIMAL) {
+      divide(out, from, to - from, divisor);
+    }
+    if (numExceptions > 0) {
+      for (int i = from; i < to; i++) {
+        final int exception = exceptions.find(indexes[i] - chunk);
+        if (exception >= 0) {
+          out[i] = Double.longBitsToDouble(exceptionBits(exception));
+        }
+      }
+    }
+  }
+
+  // ---- floats
+
+  private int floatEntry(int code) {
+    return bytes.getInt(offset + Integer.BYTES * Math.min(code, lastEntry));
+  }
+
+  private int floatBits(int index) {
+    return switch (shape) {
+      case LINEAR, DECIMAL -> (int) base + (int) multiplier * ints.get(index);
+      case DICTIONARY -> floatEntry(ints.get(index));
+      case RAW -> bytes.getInt(offset + Integer.BYTES * index);
+      default -> (int) shuffled(index);
+    };
+  }
+
+  /** The float at an index of the chunk, which the caller has checked. */
+  public float getFloat(int index) {
+    final int exception = numExceptions == 0 ? -1 : exceptions.find(index);
+    if (exception >= 0) {
+      return Float.intBitsToFloat((int) exceptionBits(exception));
+    }
+    final int bits = floatBits(index);
+    return shape == DECIMAL ? bits / floatDivisor : Float.intBitsToFloat(bits);
+  }
+
+  /** Reads the floats from {@code start} on, as longs are read. */
+  public void get(float[] out, int at, int start, int length) {
+    for (int done = 0; done < length; done += VECTOR) {
+      final int count = Math.min(VECTOR, length - done);
+      switch (shape) {
+        case RAW -> bytes.getInts(offset + Integer.BYTES * (start + done), intVector, 0, count);
+        case SHUFFLED -> {
+          for (int i = 0; i < count; i++) {
+            intVector[i] = (int) shuffled(start + done + i);
+          }
+        }
+        default -> ints.get(intVector, 0, start + done, count);
+      }
+      toFloats(intVector, 0, out, at + done, count);
+      if (numExceptions > 0) {
+        final int found = exceptionsIn(start + done, count);
+        final int rank = found == 0 ? 0 : rankBefore(start + done);
+        for (int i = 0; i < found; i++) {
+          out[at + places[i] - start] =
+              Float.intBitsToFloat((int) exceptionBits(Math.min(rank + i, numExceptions - 1)));
+        }
+      }
+    }
+  }
+
+  /** Makes floats of ints in the frame, which are changed; of others these are the bits already. */
+  private void toFloats(int[] in, int from, float[] out, int at, int length) {
+    switch (shape) {
+      case DECIMAL -> decimals(in, from, out, at, length);
+      case LINEAR -> {
+        linear(in, from, length, (int) base, (int) multiplier);
+        RawBytes.toFloats(in, from, out, at, length);
+      }
+      case DICTIONARY -> {
+        for (int i = 0; i < length; i++) {
+          out[at + i] = Float.intBitsToFloat(floatEntry(in[from + i]));
+        }
+      }
+      default -> RawBytes.toFloats(in, from, out, at, length);
+    }
+  }
+
+  private static void linear(int[] inOut, int from, int length, int base, int multiplier) {
+    for (int i = from; i < from + length; i++) {
+      inOut[i] = base + multiplier * inOut[i];
+    }
+  }
+
+  /** In two parts, each of which a float has room for behind the bits of 2^23; loops over arrays of one type each. */
+  private void decimals(int[] in, int from, float[] out, int at, int length) {
+    if (upperVector == null || upperVector.length < length) {
+      upperVector = new int[Math.max(VECTOR, length)];
+      lowerVector = new float[Math.max(VECTOR, length)];
+    }
+    upper(in, from, upperVector, length, (int) multiplier);
+    lower(in, from, length, (int) multiplier);
+    RawBytes.toFloats(upperVector, 0, out, at, length);
+    RawBytes.toFloats(in, from, lowerVector, 0, length);
+    combine(out, at, lowerVector, length, (float) base, floatDivisor);
+  }
+
+  private static void upper(int[] in, int from, int[] out, int length, int multiplier) {
+    for (int i = 0; i < length; i++) {
+      out[i] = FLOAT_BITS | (in[from + i] * multiplier) >>> LOWER_BITS;
+    }
+  }
+
+  private static void lower(int[] inOut, int from, int length, int multiplier) {
+    for (int i = from; i < from + length; i++) {
+      inOut[i] = FLOAT_BITS | (inOut[i] * multiplier & ((1 << LOWER_BITS) - 1));
+    }
+  }
+
+  private static void combine(float[] out, int at, float[] lower, int length, float base, float divisor) {
+    for (int i = 0; i < length; i++) {
+      out[at + i] =
+          ((out[at + i] - FLOAT_OF_BITS) * (1 << LOWER_BITS) + (lower[i] - FLOAT_OF_BITS) + base) / divisor;
+    }
+  }
+
+  /** Reads the floats at some positions of the column, as longs are read. */
+  public void get(float[] out, int[] indexes, int from, int to, int chunk) {
+    if (isDense(indexes, from, to)) {
+      if (floatVector == null) {
+        floatVector = new float[VECTOR];
+      }
+      for (int i = from; i < to; ) {
+        final int start = (indexes[i] - chunk) / VECTOR * VECTOR;
+        final int length = Math.min(VECTOR, numValues - start);
+        get(floatVector, 0, start, length);
+        final int end = endOfVector(indexes, i, to, chunk + start, length);
+        for (; i < end; i++) {
+          out[i] = floatVector[indexes[i] - chunk - start];
+        }
+      }
+      return;
+    }
+    final int[] in = intsFor(to);
+    switch (shape) {
+      case RAW, SHUFFLED -> {
+        for (int i = from; i < to; i++) {
+          in[i] = floatBits(indexes[i] - chunk);
+        }
+      }
+      default -> ints.get(in, indexes, from, to, chunk);
+    }
+    toFloats(in, from, out, from, to - from);
+    if (numExceptions > 0) {
+      for (int i = from; i < to; i++) {
+        final int exception = exceptions.find(indexes[i] - chunk);
+        if (exception >= 0) {
+          out[i] = Float.intBitsToFloat((int) exceptionBits(exception));
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    ints.close();
+    releasePayload();
+    bytes.release();
+    exceptionBytes.release();
+    readLinear(0, 0, -1);
+  }
+
+  private void releasePayload() {
+    if (payloadHolder != null) {
+      // Its next user may be a column of Druid's, which expects it so.
+      payloadHolder.get().clear();
+      payloadHolder.close();
+      payloadHolder = null;
+    }
+  }
+}

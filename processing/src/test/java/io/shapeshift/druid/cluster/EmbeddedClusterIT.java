@@ -23,6 +23,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -284,22 +285,27 @@ class EmbeddedClusterIT {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-      "{'strategy': 'nonsense'}                                       | shapeshift, compression",
-      "{'strategy': 'shapeshift', 'blokSize': 'large'}                | optimizationTarget, blockSize",
-      "{'strategy': 'shapeshift', 'optimizationTarget': 'fastest'}    | smaller, fastbutsmallish, faster",
-      "{'strategy': 'shapeshift', 'blockSize': 'tiny'}                | large, middle, small",
+      "encodingStrategy | {'strategy': 'nonsense'} | shapeshift, compression",
+      "intEncodingStrategy | {'strategy': 'shapeshift', 'blokSize': 'large'} | optimizationTarget, blockSize",
+      "longEncodingStrategy | {'strategy': 'shapeshift', 'optimizationTarget': 'fastest'}"
+          + " | smaller, fastbutsmallish, faster",
+      "doubleEncodingStrategy | {'strategy': 'shapeshift', 'blockSize': 'tiny'} | large, middle, small",
+      "floatEncodingStrategy | 'shapeshift' | blockSize, optimizationTarget, strategy",
   })
-  void aBadValueIsRejectedWithWhatIsAllowed(String strategy, String allowed) {
+  void aBadValueIsRejectedWithWhatIsAllowed(String property, String strategy, String allowed) {
     String json = strategy.replace('\'', '"');
-    assertRejected(druid.submit(encode(wikiticker.ingestion("rejected"), json)), allowed);
-    assertRejected(druid.submit(encode(compaction("rejected"), json)), allowed);
-    assertRejected(druid.setAutoCompaction("rejected", autoCompaction("rejected", json)), allowed);
+    assertRejected(druid.submit(encode(wikiticker.ingestion("rejected"), property, json)), property, allowed);
+    assertRejected(druid.submit(encode(compaction("rejected"), property, json)), property, allowed);
+    ObjectNode config = encode(autoCompaction("rejected", STOCK), property, json);
+    assertRejected(druid.setAutoCompaction("rejected", config), property, allowed);
     assertEquals(List.of(), druid.taskIds("rejected"));
   }
 
-  private static void assertRejected(Reply reply, String allowed) {
+  private static void assertRejected(Reply reply, String property, String allowed) {
     assertEquals(400, reply.status(), reply.body());
-    for (String word : allowed.split(", ", -1)) {
+    List<String> words = new ArrayList<>(List.of(allowed.split(", ", -1)));
+    words.add(" " + property);
+    for (String word : words) {
       assertTrue(reply.body().contains(word), () -> "The message does not name " + word + ": " + reply.body());
     }
   }

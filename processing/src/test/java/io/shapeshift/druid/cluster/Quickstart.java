@@ -65,7 +65,7 @@ public final class Quickstart {
       shapeShifting = runAndKeep(
           druid,
           SHAPE_SHIFTING,
-          "Ingesting " + SHAPE_SHIFTING + " with \"intEncodingStrategy\": " + Wikiticker.SHAPE_SHIFT,
+          "Ingesting " + SHAPE_SHIFTING + " with \"encodingStrategy\": " + Wikiticker.SHAPE_SHIFT,
           Wikiticker.encode(wikiticker.ingestion(SHAPE_SHIFTING), Wikiticker.SHAPE_SHIFT)
       );
       checkEncoding(STOCK, stock, "lz4");

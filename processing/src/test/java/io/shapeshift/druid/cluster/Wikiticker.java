@@ -3,6 +3,7 @@ package io.shapeshift.druid.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.shapeshift.druid.segment.EncodingStrategies;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -87,10 +88,15 @@ final class Wikiticker {
     return merge(task, changes);
   }
 
-  /** Sets the option in an ingestion, a compaction task, or the settings of automatic compaction. */
-  static ObjectNode encode(ObjectNode task, String intEncodingStrategy) {
+  /** Sets the option for all types in an ingestion, a compaction task, or the settings of automatic compaction. */
+  static ObjectNode encode(ObjectNode task, String strategy) {
+    return encode(task, EncodingStrategies.GENERAL, strategy);
+  }
+
+  /** Sets one of the options, as {@link #encode(ObjectNode, String)} does. */
+  static ObjectNode encode(ObjectNode task, String property, String strategy) {
     String tuningConfig = task.has("spec") ? "/spec/tuningConfig" : "/tuningConfig";
-    task.withObject(tuningConfig + "/indexSpec").set("intEncodingStrategy", DruidApi.parse(intEncodingStrategy));
+    task.withObject(tuningConfig + "/indexSpec").set(property, DruidApi.parse(strategy));
     return task;
   }
 

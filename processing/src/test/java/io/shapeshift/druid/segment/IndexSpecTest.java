@@ -68,8 +68,8 @@ class IndexSpecTest {
   }
 
   /**
-   * The options in JSON. Tests write them as {@code all=S int=C}: for all types or for one the default of shape-shifting
-   * (S), that with the target smaller (M), or compression (C).
+   * The options in JSON. Tests write them as {@code all=S int=C}: for all types or for one, the default of
+   * shape-shifting (S), the same with the target smaller (M), or compression (C).
    */
   private static String options(String options) {
     return Stream.of(options.split(" "))

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.annotation.Nullable;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.segment.IndexSpec;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -63,7 +64,9 @@ public final class IndexSpecOptions {
       requireKnown(tree);
       base = Druid.json().treeToValue(tree, IndexSpec.class);
     } catch (JsonProcessingException e) {
-      throw wrong("--index-spec is no indexSpec: " + e.getOriginalMessage().lines().findFirst().orElse(""));
+      // Around our own messages Jackson says what class it could not make, which is of no use here.
+      final String reason = e.getCause() instanceof DruidException own ? own.getMessage() : e.getOriginalMessage();
+      throw wrong("--index-spec is no indexSpec: " + reason.lines().findFirst().orElse(""));
     }
     final Optional<String> named = EncodingStrategies.PROPERTIES.stream().filter(tree::has).findFirst();
     if (named.isEmpty()) {

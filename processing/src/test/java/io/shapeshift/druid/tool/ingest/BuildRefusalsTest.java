@@ -242,6 +242,16 @@ class BuildRefusalsTest {
         "--no-timestamp", "--columns", "a,b", "--format", "json"
     );
     assertUsage(
+        "--index-spec names encodingStrategy, so leave out --strategy, --target and --block-size",
+        "--no-timestamp", "--index-spec", "{\"encodingStrategy\": {\"strategy\": \"compression\"}}",
+        "--strategy", "shapeshift"
+    );
+    assertUsage(
+        "--index-spec is no indexSpec: longEncodingStrategy.strategy[lz4] is unknown. "
+            + "Allowed are [compression, shapeshift]",
+        "--no-timestamp", "--index-spec", "{\"longEncodingStrategy\": {\"strategy\": \"lz4\"}}"
+    );
+    assertUsage(
         "--index-spec names intEncodingStrategy, so leave out --strategy, --target and --block-size",
         "--no-timestamp", "--index-spec", "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}",
         "--target", "faster"

@@ -3,8 +3,11 @@ package io.shapeshift.druid.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.common.collect.Streams;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.select.OptimizationTarget;
@@ -12,12 +15,13 @@ import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.filter.ArrayContainsElementFilter;
@@ -27,11 +31,14 @@ import org.apache.druid.query.filter.FilterTuning;
 import org.apache.druid.query.filter.NullFilter;
 import org.apache.druid.query.filter.RangeFilter;
 import org.apache.druid.segment.BaseProgressIndicator;
-import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.data.CompressionFactory;
+import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -40,37 +47,205 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Columns of type auto, written with and without shape-shifting, have the same content. */
 class AutoColumnTest {
-  private static final int NUM_ROWS = 20_000;
+  private static final int NUM_ROWS = 6000;
+  private static final EncodingStrategy FAST =
+      EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
+  private static final IndexSpec ALL = ShapeShiftIndexSpec.of(TestSegments.STOCK, EncodingStrategies.all(FAST));
+  private static final String DRUIDS = "nestedCommonFormat";
+  private static final String IDS = "__encodedColumn";
+  private static final String LONGS = "__longColumn";
+  private static final String DOUBLES = "__doubleColumn";
 
   @TempDir
   private File folder;
 
+  /** Each version with each target and each block size, and with each type alone. */
   private static Stream<Arguments> specs() {
-    final EncodingStrategy ours = EncodingStrategy.shapeShift(OptimizationTarget.FASTER, BlockSize.SMALL);
     return Stream.of(Version.values()).flatMap(version -> Stream.of(
-        Arguments.of(version, TestSegments.SHAPE_SHIFT),
-        Arguments.of(version, TestSegments.shapeShift(OptimizationTarget.SMALLER, BlockSize.MIDDLE))
+        Arguments.of(version, EncodingStrategies.all(FAST)),
+        Arguments.of(
+            version,
+            EncodingStrategies.all(EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.MIDDLE))
+        ),
+        Arguments.of(
+            version,
+            EncodingStrategies.all(EncodingStrategy.shapeShift(OptimizationTarget.FASTER, BlockSize.SMALL))
+        ),
+        Arguments.of(version, EncodingStrategies.only(EncodedType.INT, FAST)),
+        Arguments.of(version, EncodingStrategies.only(EncodedType.LONG, FAST)),
+        Arguments.of(version, EncodingStrategies.only(EncodedType.DOUBLE, FAST)),
+        Arguments.of(version, EncodingStrategies.only(EncodedType.FLOAT, FAST))
     ));
   }
 
   @ParameterizedTest
   @MethodSource("specs")
-  void persistedColumnsHaveTheSameContent(Version version, IndexSpec spec) throws IOException {
+  void persistedColumnsHaveTheSameContent(Version version, EncodingStrategies strategies) throws IOException {
     final IncrementalIndex rows = AutoColumns.inMemory(1, NUM_ROWS);
     final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
+    final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, strategies);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), spec, version);
     assertSameContent(stock, ours);
-    print(stock);
-    print(ours);
+    assertFiles(stock, ours, strategies);
   }
 
-  private static void print(File segment) {
-    try (Segment s = Segment.open(segment.toPath())) {
-      for (SegmentColumn column : s.columns()) {
-        System.out.println(column.file() + " " + column.descriptor());
-        column.internalFiles().forEach((name, bytes) -> System.out.println("   " + name + " " + bytes.remaining()));
-      }
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void oneRow(Version version) throws IOException {
+    final IncrementalIndex rows = AutoColumns.inMemory(1, 1);
+    final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
+    final File ours = TestSegments.persist(rows, new File(folder, "ours"), ALL, version);
+    assertSameContent(stock, ours);
+  }
+
+  /** Numbers that Druid writes with other compressions and encodings are the same numbers. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void otherCompressions(Version version) throws IOException {
+    final IncrementalIndex rows = AutoColumns.inMemory(1, NUM_ROWS);
+    for (CompressionStrategy compression : List.of(CompressionStrategy.NONE, CompressionStrategy.ZSTD)) {
+      final IndexSpec base = IndexSpec
+          .builder()
+          .withDimensionCompression(CompressionStrategy.UNCOMPRESSED)
+          .withMetricCompression(compression)
+          .withLongEncoding(CompressionFactory.LongEncodingStrategy.AUTO)
+          .build();
+      final File stock = TestSegments.persist(rows, new File(folder, "stock" + compression), base, version);
+      final File ours = TestSegments.persist(
+          rows,
+          new File(folder, "ours" + compression),
+          ShapeShiftIndexSpec.of(base, EncodingStrategies.all(FAST)),
+          version
+      );
+      assertSameContent(stock, ours);
     }
+  }
+
+  /**
+   * All ways to merge: from stock and shape-shifting segments and both, into either. A column has another type in one
+   * than in the next, and a third one in the merged segment.
+   */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void mergedColumnsHaveTheSameContent(Version version) throws IOException {
+    final List<File> stockInputs = new ArrayList<>();
+    final List<File> ourInputs = new ArrayList<>();
+    final List<File> mixedInputs = new ArrayList<>();
+    for (int hour = 0; hour < 3; hour++) {
+      final IncrementalIndex rows = AutoColumns.inMemory(hour, 500);
+      stockInputs.add(TestSegments.persist(rows, new File(folder, "stock" + hour), TestSegments.STOCK, version));
+      ourInputs.add(TestSegments.persist(rows, new File(folder, "ours" + hour), ALL, version));
+      mixedInputs.add(hour % 2 == 0 ? stockInputs.get(hour) : ourInputs.get(hour));
+    }
+    final File reference = merge(stockInputs, "reference", TestSegments.STOCK, version);
+    int merges = 0;
+    for (List<File> inputs : List.of(stockInputs, ourInputs, mixedInputs)) {
+      final File ours = merge(inputs, "merge" + merges++, ALL, version);
+      assertSameContent(reference, ours);
+      assertFiles(reference, ours, EncodingStrategies.all(FAST));
+      final File stock = merge(inputs, "merge" + merges++, TestSegments.STOCK, version);
+      assertSameContent(reference, stock);
+      assertFiles(reference, stock, EncodingStrategies.NONE);
+    }
+  }
+
+  private File merge(List<File> inputs, String name, IndexSpec spec, Version version) throws IOException {
+    final List<QueryableIndex> indexes = inputs.stream().map(TestSegments::open).toList();
+    final File merged = TestSegments.merger(version).mergeQueryableIndex(
+        indexes,
+        false,
+        new AggregatorFactory[0],
+        AutoColumns.schema().getDimensionsSpec(),
+        new File(folder, name),
+        spec,
+        spec,
+        new BaseProgressIndicator(),
+        null,
+        -1
+    );
+    indexes.forEach(QueryableIndex::close);
+    return merged;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void nothingButTheSegmentIsLeftInItsDirectory(Version version) {
+    final IncrementalIndex rows = AutoColumns.inMemory(1, 100);
+    final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
+    final File ours = TestSegments.persist(rows, new File(folder, "ours"), ALL, version);
+    assertEquals(filesIn(stock), filesIn(ours));
+  }
+
+  private static List<String> filesIn(File directory) {
+    return Arrays.stream(directory.listFiles()).filter(File::isFile).map(File::getName).sorted().toList();
+  }
+
+  @Test
+  void aFileThatALaterReleaseWroteIsNamed() {
+    final JsonMappingException e = assertThrows(
+        JsonMappingException.class,
+        () -> TestSegments.JSON.readValue(
+            "{\"valueType\": \"COMPLEX\", \"parts\": [{\"type\": \"shapeshift.nestedCommonFormat\","
+                + " \"files\": [\"__floatColumn\"]}]}",
+            ColumnDescriptor.class
+        )
+    );
+    assertTrue(
+        e.getMessage().contains(
+            "File[__floatColumn] of a column is not known to shape-shift. Use the release of druid-shapeshift that"
+                + " wrote the segment, or a newer one, on every Druid service"
+        ),
+        e.getMessage()
+    );
+  }
+
+  /** Asserts that those files shape-shift that are to, and that all others are Druid's, byte for byte. */
+  private static void assertFiles(File stock, File ours, EncodingStrategies strategies) {
+    try (Segment expected = Segment.open(stock.toPath());
+         Segment actual = Segment.open(ours.toPath())) {
+      int columns = 0;
+      for (SegmentColumn column : expected.columns()) {
+        final JsonNode druids = column.descriptor().path("parts").path(0);
+        if (!druids.path("type").asText().equals(DRUIDS)) {
+          continue;
+        }
+        columns++;
+        final List<String> shapeShifting = shapeShifting(druids, strategies);
+        final SegmentColumn actualColumn = actual.column(column.file());
+        final JsonNode part = actualColumn.descriptor().path("parts").path(0);
+        assertEquals(shapeShifting.isEmpty() ? druids : part.path("stock"), shapeShifting.isEmpty() ? part : druids);
+        final List<String> files = new ArrayList<>();
+        part.path("files").forEach(file -> files.add(file.asText()));
+        assertEquals(shapeShifting, files, column.file());
+        final Map<String, ByteBuffer> actualFiles = new TreeMap<>(actualColumn.internalFiles());
+        final Map<String, ByteBuffer> expectedFiles = new TreeMap<>(column.internalFiles());
+        assertEquals(expectedFiles.keySet(), actualFiles.keySet(), column.file());
+        shapeShifting.forEach(file -> {
+          final String name = column.file() + "." + file;
+          assertFalse(expectedFiles.remove(name).equals(actualFiles.remove(name)), name);
+        });
+        assertEquals(expectedFiles, actualFiles, column.file());
+      }
+      assertTrue(columns > 20);
+    }
+  }
+
+  /** The files of a column that are to shape-shift. */
+  private static List<String> shapeShifting(JsonNode druids, EncodingStrategies strategies) {
+    final String type = druids.path("logicalType").asText();
+    final Map<String, EncodedType> files = new TreeMap<>();
+    if (!type.equals("COMPLEX<json>")) {
+      files.put(IDS, EncodedType.INT);
+    }
+    if (type.equals("LONG") && !druids.path("isVariantType").asBoolean()) {
+      files.put(LONGS, EncodedType.LONG);
+    }
+    if (type.equals("DOUBLE") && !druids.path("isVariantType").asBoolean()) {
+      files.put(DOUBLES, EncodedType.DOUBLE);
+    }
+    return files.keySet().stream()
+                .filter(file -> strategies.get(files.get(file)) != null)
+                .collect(Collectors.toList());
   }
 
   private static void assertSameContent(File expected, File actual) throws IOException {
@@ -88,35 +263,39 @@ class AutoColumnTest {
 
   private static void assertSameRows(String prefix, QueryableIndex expected, QueryableIndex actual) {
     for (String column : expected.getColumnNames()) {
-      for (DimFilter filter : filters(column)) {
+      for (DimFilter filter : filters(column, prefix.isEmpty())) {
         assertEquals(
-            CursorRows.rowByRow(expected, column, filter == null ? null : filter.toFilter()),
-            CursorRows.rowByRow(actual, column, filter == null ? null : filter.toFilter()),
+            CursorRows.rowByRow(expected, column, filter),
+            CursorRows.rowByRow(actual, column, filter),
             () -> prefix + column + " where " + filter
         );
         assertEquals(
-            CursorRows.byVectors(expected, column, filter == null ? null : filter.toFilter()),
-            CursorRows.byVectors(actual, column, filter == null ? null : filter.toFilter()),
+            CursorRows.byVectors(expected, column, filter),
+            CursorRows.byVectors(actual, column, filter),
             () -> prefix + column + " where " + filter
         );
       }
     }
   }
 
-  /** None, and some for values of every type, answered by indexes and by reading values. */
-  private static List<DimFilter> filters(String column) {
+  /**
+   * None, and some for values of every type, answered by indexes and by reading values.
+   *
+   * @param withElements whether to look for elements of arrays, whose index Druid 37 leaves empty in projections
+   */
+  private static List<DimFilter> filters(String column, boolean withElements) {
     final List<DimFilter> filters = new ArrayList<>();
     filters.add(null);
     for (FilterTuning tuning : new FilterTuning[]{null, new FilterTuning(false, null, null)}) {
       filters.add(new NullFilter(column, tuning));
       filters.add(new EqualityFilter(column, ColumnType.STRING, "w7", tuning));
-      filters.add(new EqualityFilter(column, ColumnType.LONG, 1L, tuning));
       filters.add(new EqualityFilter(column, ColumnType.DOUBLE, 0.5, tuning));
       filters.add(new EqualityFilter(column, ColumnType.STRING_ARRAY, List.of("a1", "", "b0"), tuning));
       filters.add(new RangeFilter(column, ColumnType.LONG, 10L, 1000L, false, true, tuning));
-      filters.add(new RangeFilter(column, ColumnType.STRING, "v", "x", false, true, tuning));
-      filters.add(new ArrayContainsElementFilter(column, ColumnType.LONG, 3L, tuning));
-      filters.add(new ArrayContainsElementFilter(column, ColumnType.STRING, "a2", tuning));
+      if (withElements) {
+        filters.add(new ArrayContainsElementFilter(column, ColumnType.LONG, 3L, tuning));
+        filters.add(new ArrayContainsElementFilter(column, ColumnType.STRING, "a2", tuning));
+      }
     }
     return filters;
   }

@@ -12,6 +12,7 @@ import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.AggregateProjectionSpec;
 import org.apache.druid.data.input.impl.DimensionSchema;
 import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.query.aggregation.CountAggregatorFactory;
 import org.apache.druid.segment.AutoTypeColumnSchema;
@@ -30,6 +31,10 @@ final class AutoColumns {
       "constant", "one", "half", "words[]", "longs[]", "doubles[]", "wordsOrLongs", "anything", "json", "jsonOrNull",
       "sometimes", "changing"
   );
+
+  static {
+    BuiltInTypesModule.registerHandlersAndSerde();
+  }
 
   private AutoColumns() {}
 

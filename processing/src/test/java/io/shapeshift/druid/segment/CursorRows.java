@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.druid.query.dimension.DefaultDimensionSpec;
-import org.apache.druid.query.filter.Filter;
+import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.Cursor;
 import org.apache.druid.segment.CursorBuildSpec;
@@ -27,7 +27,7 @@ final class CursorRows {
   private CursorRows() {}
 
   /** All that selectors of single rows tell of those that a filter lets through. */
-  static List<Object> rowByRow(QueryableIndex index, String column, @Nullable Filter filter) {
+  static List<Object> rowByRow(QueryableIndex index, String column, @Nullable DimFilter filter) {
     final List<Object> rows = new ArrayList<>();
     try (CursorHolder holder = open(index, filter)) {
       @Nullable final Cursor cursor = holder.asCursor();
@@ -54,7 +54,7 @@ final class CursorRows {
   }
 
   /** All that selectors of vectors tell of the rows that a filter lets through. */
-  static List<Object> byVectors(QueryableIndex index, String column, @Nullable Filter filter) {
+  static List<Object> byVectors(QueryableIndex index, String column, @Nullable DimFilter filter) {
     final List<Object> rows = new ArrayList<>();
     try (CursorHolder holder = open(index, filter)) {
       @Nullable final VectorCursor cursor = holder.canVectorize() ? holder.asVectorCursor() : null;
@@ -89,9 +89,9 @@ final class CursorRows {
     return rows;
   }
 
-  private static CursorHolder open(QueryableIndex index, @Nullable Filter filter) {
+  private static CursorHolder open(QueryableIndex index, @Nullable DimFilter filter) {
     return new QueryableIndexCursorFactory(index).makeCursorHolder(
-        CursorBuildSpec.builder().setFilter(filter).build()
+        CursorBuildSpec.builder().setFilter(filter == null ? null : filter.toFilter()).build()
     );
   }
 

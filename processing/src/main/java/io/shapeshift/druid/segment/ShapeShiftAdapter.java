@@ -16,7 +16,7 @@ import org.apache.druid.segment.data.CloseableIndexed;
 import org.joda.time.Interval;
 
 /**
- * A segment to be merged, whose projections' string dimensions get our handlers. Druid's mergers ask the segments for
+ * A segment to be merged, whose projections' dimensions get our handlers. Druid's mergers ask the segments for
  * those of projections, while those of the base table can be replaced in the merger itself.
  */
 final class ShapeShiftAdapter implements IndexableAdapter {

@@ -2,6 +2,8 @@
 package io.shapeshift.druid.segment;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Comparator;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.DimensionSchema;
@@ -20,61 +22,117 @@ import org.apache.druid.segment.selector.settable.SettableColumnValueSelector;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Druid's handler of a string dimension, but for the merger, which is ours where the indexSpec asks for it.
+ * Druid's handler of a dimension, but for the merger, which is ours where the indexSpec asks for it.
+ *
+ * @param <E> encoded values
+ * @param <K> what a row has of them
+ * @param <V> actual values
  */
 @SuppressWarnings("rawtypes") // as Druid has it
-final class ShapeShiftDimensionHandler implements DimensionHandler<Integer, int[], String> {
-  private final StringDimensionHandler delegate;
+abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends Comparable<V>>
+    implements DimensionHandler<E, K, V> {
+  final DimensionHandler<E, K, V> delegate;
 
-  private ShapeShiftDimensionHandler(StringDimensionHandler delegate) {
+  private ShapeShiftDimensionHandler(DimensionHandler<E, K, V> delegate) {
     this.delegate = delegate;
   }
 
-  /** Wraps the handler of a string dimension or of one of type auto; any other is returned as it is. */
+  /**
+   * Wraps Druid's own handlers of the dimensions that can shape-shift; any other is returned as it is: another
+   * extension's kind of dimension has a merger of its own, which is not for us to replace.
+   */
   static DimensionHandler<?, ?, ?> wrap(DimensionHandler<?, ?, ?> handler) {
+    if (handler.getClass() == StringDimensionHandler.class) {
+      return new Strings((StringDimensionHandler) handler);
+    }
     if (handler.getClass() == NestedCommonFormatColumnHandler.class) {
       return ShapeShiftAutoColumnHandler.of((NestedCommonFormatColumnHandler) handler);
     }
-    // Another extension's kind of string dimension has a merger of its own, which is not for us to replace.
-    return handler.getClass() == StringDimensionHandler.class
-           ? new ShapeShiftDimensionHandler((StringDimensionHandler) handler)
-           : handler;
+    @Nullable final NumberKind kind = NumberKind.of(handler);
+    return kind == null ? handler : new Numbers<>(handler, kind);
   }
 
-  @Override
-  public DimensionMergerV9 makeMerger(
-      String outputName,
-      IndexSpec indexSpec,
-      SegmentWriteOutMedium segmentWriteOutMedium,
-      ColumnCapabilities capabilities,
-      ProgressIndicator progress,
-      File segmentBaseDir,
-      Closer closer
-  ) {
-    // Made in any case, for its check of the capabilities.
-    final DimensionMergerV9 stock = delegate.makeMerger(
-        outputName,
-        indexSpec,
-        segmentWriteOutMedium,
-        capabilities,
-        progress,
-        segmentBaseDir,
-        closer
-    );
-    final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.INT);
-    return strategy.isShapeShift()
-           ? new ShapeShiftStringDimensionMerger(
-               strategy,
-               delegate.getDimensionName(),
-               outputName,
-               indexSpec,
-               segmentWriteOutMedium,
-               capabilities,
-               progress,
-               segmentBaseDir,
-               closer
-           )
-           : stock;
+  private static final class Strings extends ShapeShiftDimensionHandler<Integer, int[], String> {
+    Strings(StringDimensionHandler delegate) {
+      super(delegate);
+    }
+
+    @Override
+    public DimensionMergerV9 makeMerger(
+        String outputName,
+        IndexSpec indexSpec,
+        SegmentWriteOutMedium segmentWriteOutMedium,
+        ColumnCapabilities capabilities,
+        ProgressIndicator progress,
+        File segmentBaseDir,
+        Closer closer
+    ) {
+      // Made in any case, for its check of the capabilities.
+      final DimensionMergerV9 stock = delegate.makeMerger(
+          outputName,
+          indexSpec,
+          segmentWriteOutMedium,
+          capabilities,
+          progress,
+          segmentBaseDir,
+          closer
+      );
+      final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.INT);
+      return strategy.isShapeShift()
+             ? new ShapeShiftStringDimensionMerger(
+                 strategy,
+                 delegate.getDimensionName(),
+                 outputName,
+                 indexSpec,
+                 segmentWriteOutMedium,
+                 capabilities,
+                 progress,
+                 segmentBaseDir,
+                 closer
+             )
+             : stock;
+    }
+  }
+
+  /** Druid has a handler for each type of numbers, while ours differ in nothing but the column. */
+  private static final class Numbers<E extends Comparable<E>, K, V extends Comparable<V>>
+      extends ShapeShiftDimensionHandler<E, K, V> {
+    private final NumberKind kind;
+
+    Numbers(DimensionHandler<E, K, V> delegate, NumberKind kind) {
+      super(delegate);
+      this.kind = kind;
+    }
+
+    @Override
+    public DimensionMergerV9 makeMerger(
+        String outputName,
+        IndexSpec indexSpec,
+        SegmentWriteOutMedium segmentWriteOutMedium,
+        ColumnCapabilities capabilities,
+        ProgressIndicator progress,
+        File segmentBaseDir,
+        Closer closer
+    ) {
+      try {
+        @Nullable final ShapeShiftNumberColumnSerializer serializer =
+            ShapeShiftNumberColumnSerializer.open(kind, outputName, segmentWriteOutMedium, indexSpec);
+        if (serializer != null) {
+          return new ShapeShiftNumberDimensionMerger(outputName, serializer);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return delegate.makeMerger(
+          outputName,
+          indexSpec,
+          segmentWriteOutMedium,
+          capabilities,
+          progress,
+          segmentBaseDir,
+          closer
+      );
+    }
   }
 
   @Override
@@ -99,12 +157,12 @@ final class ShapeShiftDimensionHandler implements DimensionHandler<Integer, int[
   }
 
   @Override
-  public DimensionIndexer<Integer, int[], String> makeIndexer() {
+  public DimensionIndexer<E, K, V> makeIndexer() {
     return delegate.makeIndexer();
   }
 
   @Override
-  public int getLengthOfEncodedKeyComponent(int[] dimVals) {
+  public int getLengthOfEncodedKeyComponent(K dimVals) {
     return delegate.getLengthOfEncodedKeyComponent(dimVals);
   }
 

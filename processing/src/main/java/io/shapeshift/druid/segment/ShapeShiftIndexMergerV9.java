@@ -5,12 +5,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.inject.Inject;
 import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.segment.AggregateProjectionMetadata;
 import org.apache.druid.segment.DimensionHandler;
 import org.apache.druid.segment.DimensionMergerV9;
+import org.apache.druid.segment.GenericColumnSerializer;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMergerV9;
 import org.apache.druid.segment.IndexMergerV9Factory;
@@ -23,7 +26,7 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
 
-/** Writes V9 segments whose string dimensions get our handlers. */
+/** Writes V9 segments with our columns where the indexSpec asks for them. */
 public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
   /** Makes a merger; the parameters are Druid's. */
   public ShapeShiftIndexMergerV9(
@@ -64,6 +67,80 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
     final Map<String, DimensionHandler> handlers = super.makeDimensionHandlers(mergedDimensions, dimFormats);
     handlers.replaceAll((name, handler) -> ShapeShiftDimensionHandler.wrap(handler));
     return handlers;
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as Druid has it
+  protected GenericColumnSerializer setupTimeWriter(SegmentWriteOutMedium segmentWriteOutMedium, IndexSpec indexSpec)
+      throws IOException {
+    @Nullable final GenericColumnSerializer ours = ShapeShiftNumberColumnSerializer.openTime(
+        segmentWriteOutMedium,
+        indexSpec
+    );
+    return ours == null ? super.setupTimeWriter(segmentWriteOutMedium, indexSpec) : ours;
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as Druid has it
+  protected void makeTimeColumn(
+      SegmentFileBuilder segmentFileBuilder,
+      ProgressIndicator progress,
+      GenericColumnSerializer timeWriter,
+      IndexSpec indexSpec,
+      String name
+  ) throws IOException {
+    if (timeWriter instanceof ShapeShiftNumberColumnSerializer ours) {
+      makeColumn(segmentFileBuilder, name, ours.makeColumnDescriptor(name));
+    } else {
+      super.makeTimeColumn(segmentFileBuilder, progress, timeWriter, indexSpec, name);
+    }
+  }
+
+  @Override
+  @SuppressWarnings({"rawtypes", "NonApiType"}) // as Druid has it
+  protected ArrayList<GenericColumnSerializer> setupMetricsWriters(
+      SegmentWriteOutMedium segmentWriteOutMedium,
+      List<String> mergedMetrics,
+      Map<String, ColumnFormat> metricsTypes,
+      IndexSpec indexSpec,
+      String prefix
+  ) throws IOException {
+    return new ArrayList<>(NumberMetrics.setup(
+        segmentWriteOutMedium,
+        mergedMetrics,
+        metricsTypes,
+        indexSpec,
+        prefix,
+        metrics -> super.setupMetricsWriters(segmentWriteOutMedium, metrics, metricsTypes, indexSpec, prefix)
+    ));
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as Druid has it
+  protected void makeMetricsColumns(
+      SegmentFileBuilder segmentFileBuilder,
+      ProgressIndicator progress,
+      List<String> mergedMetrics,
+      Map<String, ColumnFormat> metricsTypes,
+      List<GenericColumnSerializer> metWriters,
+      IndexSpec indexSpec,
+      String namePrefix
+  ) throws IOException {
+    NumberMetrics.make(
+        mergedMetrics,
+        metWriters,
+        namePrefix,
+        (metrics, writers) -> super.makeMetricsColumns(
+            segmentFileBuilder,
+            progress,
+            metrics,
+            metricsTypes,
+            writers,
+            indexSpec,
+            namePrefix
+        ),
+        (file, descriptor) -> makeColumn(segmentFileBuilder, file, descriptor)
+    );
   }
 
   @Override

@@ -13,7 +13,7 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.timeline.CompactionState;
 
 /**
- * Plugs shape-shifting columns into Druid: the options of the indexSpec, the mergers that write, the serde that reads.
+ * Plugs shape-shifting columns into Druid: the options of the indexSpec, the mergers that write, the serdes that read.
  */
 public final class ShapeShiftModule implements DruidModule {
   @Override
@@ -24,7 +24,13 @@ public final class ShapeShiftModule implements DruidModule {
             .setMixInAnnotation(CompactionState.class, CompactionStateMixin.class)
             .registerSubtypes(
                 new NamedType(ShapeShiftStringColumnPartSerde.class, ShapeShiftStringColumnPartSerde.TYPE),
-                new NamedType(ShapeShiftAutoColumnPartSerde.class, ShapeShiftAutoColumnPartSerde.TYPE)
+                new NamedType(ShapeShiftAutoColumnPartSerde.class, ShapeShiftAutoColumnPartSerde.TYPE),
+                new NamedType(ShapeShiftNumberColumnPartSerde.Longs.class, ShapeShiftNumberColumnPartSerde.Longs.TYPE),
+                new NamedType(
+                    ShapeShiftNumberColumnPartSerde.Doubles.class,
+                    ShapeShiftNumberColumnPartSerde.Doubles.TYPE
+                ),
+                new NamedType(ShapeShiftNumberColumnPartSerde.Floats.class, ShapeShiftNumberColumnPartSerde.Floats.TYPE)
             )
     );
   }

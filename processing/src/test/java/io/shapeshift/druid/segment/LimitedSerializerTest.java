@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Columns whose parts fit each, but not together. */
 class LimitedSerializerTest {
   private static Serializer ofSize(long size) {
-    return new ShapeShiftStringDimensionMerger.LimitedSerializer("page", new Serializer() {
+    return new LimitedSerializer("page", "dictionary and indexes", new Serializer() {
       @Override
       public long getSerializedSize() {
         return size;
@@ -29,7 +29,7 @@ class LimitedSerializerTest {
 
   @Test
   void namesTheColumnThatIsTooLarge() throws IOException {
-    final int most = ShapeShiftStringDimensionMerger.LimitedSerializer.MAX_SIZE;
+    final int most = LimitedSerializer.MAX_SIZE;
     assertEquals(most, ofSize(most).getSerializedSize());
     final ColumnFormatException e =
         assertThrows(ColumnFormatException.class, () -> ofSize(1L << 31).getSerializedSize());

@@ -16,24 +16,34 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.collections.spatial.search.RectangularBound;
+import org.apache.druid.query.DefaultBitmapResultFactory;
+import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.SimpleAscendingOffset;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.projections.ConstantTimeColumn;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
+import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
 import org.apache.druid.segment.data.IndexedInts;
 import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
+import org.apache.druid.segment.index.semantic.NullValueIndex;
 import org.apache.druid.segment.index.semantic.SpatialIndex;
 import org.apache.druid.segment.vector.MultiValueDimensionVectorSelector;
 import org.apache.druid.segment.vector.NoFilterVectorOffset;
 import org.apache.druid.segment.vector.SingleValueDimensionVectorSelector;
+import org.apache.druid.segment.vector.VectorValueSelector;
 
 /** Compares segments by all that a query can see of them. */
 public final class SegmentAssertions {
   private static final int VECTOR_SIZE = 512;
+  private static final DefaultBitmapResultFactory ROARING =
+      new DefaultBitmapResultFactory(new RoaringBitmapFactory());
 
   private SegmentAssertions() {}
 
@@ -55,7 +65,11 @@ public final class SegmentAssertions {
       throws IOException {
     assertEquals(expected.getNumRows(), actual.getNumRows());
     assertEquals(expected.getColumnNames(), actual.getColumnNames());
-    for (String name : expected.getColumnNames()) {
+    final List<String> columns = Lists.newArrayList(expected.getColumnNames());
+    if (expected.getColumnHolder(ColumnHolder.TIME_COLUMN_NAME) != null) {
+      columns.add(ColumnHolder.TIME_COLUMN_NAME);
+    }
+    for (String name : columns) {
       final String column = prefix + name;
       final BaseColumnHolder expectedHolder = expected.getColumnHolder(name);
       final BaseColumnHolder actualHolder = actual.getColumnHolder(name);
@@ -65,6 +79,11 @@ public final class SegmentAssertions {
            BaseColumn actualColumn = actualHolder.getColumn()) {
         if (expectedColumn instanceof StringUtf8DictionaryEncodedColumn expectedIds) {
           assertSameIds(column, expected.getNumRows(), expectedIds, (DictionaryEncodedColumn<?>) actualColumn);
+        }
+        // A projection without a time has one that Druid makes up.
+        if (expectedColumn instanceof NumericColumn expectedNumbers
+            && !(expectedColumn instanceof ConstantTimeColumn)) {
+          assertSameNumbers(column, expected.getNumRows(), expectedNumbers, (NumericColumn) actualColumn);
         }
       }
     }
@@ -98,6 +117,12 @@ public final class SegmentAssertions {
         assertEquals(rows(expectedIndex.getBitmap(id)), rows(actualIndex.getBitmap(id)), column);
       }
     }
+    @Nullable final NullValueIndex expectedNulls = index(expected, NullValueIndex.class);
+    @Nullable final NullValueIndex actualNulls = index(actual, NullValueIndex.class);
+    assertEquals(expectedNulls == null, actualNulls == null, column);
+    if (expectedNulls != null) {
+      assertEquals(nullRows(expectedNulls), nullRows(actualNulls), column);
+    }
     @Nullable final SpatialIndex expectedSpatial = index(expected, SpatialIndex.class);
     @Nullable final SpatialIndex actualSpatial = index(actual, SpatialIndex.class);
     assertEquals(expectedSpatial == null, actualSpatial == null, column);
@@ -118,6 +143,11 @@ public final class SegmentAssertions {
     final Iterable<ImmutableBitmap> found =
         index.getRTree().search(new RectangularBound(new float[]{0, 0}, new float[]{10, 10}));
     return Lists.newArrayList(found).stream().map(SegmentAssertions::rows).toList();
+  }
+
+  private static List<Integer> nullRows(NullValueIndex index) {
+    // Bitmaps of other kinds than Roaring are as good here: the index has its own.
+    return rows(index.get().computeBitmapResult(ROARING, false));
   }
 
   private static List<Integer> rows(ImmutableBitmap bitmap) {
@@ -185,5 +215,65 @@ public final class SegmentAssertions {
     }
     final SingleValueDimensionVectorSelector selector = column.makeSingleValueDimensionVectorSelector(offset);
     return () -> new int[][]{Arrays.copyOf(selector.getRowVector(), offset.getCurrentVectorSize())};
+  }
+
+  /** Asserts that numbers are the same to the bit and nulls are the same; what stands for a null is not looked at. */
+  private static void assertSameNumbers(String column, int numRows, NumericColumn expected, NumericColumn actual) {
+    assertEquals(expected.length(), actual.length(), column);
+    final SimpleAscendingOffset row = new SimpleAscendingOffset(numRows);
+    final ColumnValueSelector<?> expectedRow = expected.makeColumnValueSelector(row);
+    final ColumnValueSelector<?> actualRow = actual.makeColumnValueSelector(row);
+    for (; row.withinBounds(); row.increment()) {
+      final String place = column + " at row " + row.getOffset();
+      assertEquals(expectedRow.isNull(), actualRow.isNull(), place);
+      assertEquals(expectedRow.getObject(), actualRow.getObject(), place);
+      if (!expectedRow.isNull()) {
+        assertEquals(expectedRow.getLong(), actualRow.getLong(), place);
+        assertEquals(bits(expectedRow.getDouble()), bits(actualRow.getDouble()), place);
+        assertEquals(bits(expectedRow.getFloat()), bits(actualRow.getFloat()), place);
+        assertEquals(
+            expected.getLongSingleValueRow(row.getOffset()),
+            actual.getLongSingleValueRow(row.getOffset()),
+            place
+        );
+      }
+    }
+    for (int start : new int[]{0, numRows / 3}) {
+      assertSameNumberVectors(column, start, numRows, expected, actual);
+    }
+  }
+
+  private static void assertSameNumberVectors(
+      String column,
+      int start,
+      int end,
+      NumericColumn expected,
+      NumericColumn actual
+  ) {
+    final NoFilterVectorOffset offset = new NoFilterVectorOffset(VECTOR_SIZE, start, end);
+    final VectorValueSelector expectedVector = expected.makeVectorValueSelector(offset);
+    final VectorValueSelector actualVector = actual.makeVectorValueSelector(offset);
+    for (; !offset.isDone(); offset.advance()) {
+      @Nullable final boolean[] expectedNulls = expectedVector.getNullVector();
+      @Nullable final boolean[] actualNulls = actualVector.getNullVector();
+      for (int i = 0; i < offset.getCurrentVectorSize(); i++) {
+        final String place = column + " at row " + (offset.getStartOffset() + i);
+        final boolean isNull = expectedNulls != null && expectedNulls[i];
+        assertEquals(isNull, actualNulls != null && actualNulls[i], place);
+        if (!isNull) {
+          assertEquals(expectedVector.getLongVector()[i], actualVector.getLongVector()[i], place);
+          assertEquals(bits(expectedVector.getDoubleVector()[i]), bits(actualVector.getDoubleVector()[i]), place);
+          assertEquals(bits(expectedVector.getFloatVector()[i]), bits(actualVector.getFloatVector()[i]), place);
+        }
+      }
+    }
+  }
+
+  private static long bits(double value) {
+    return Double.doubleToRawLongBits(value);
+  }
+
+  private static int bits(float value) {
+    return Float.floatToRawIntBits(value);
   }
 }

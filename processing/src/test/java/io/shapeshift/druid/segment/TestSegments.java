@@ -42,6 +42,10 @@ public final class TestSegments {
   public static final ObjectMapper JSON = TestHelper.makeJsonMapper();
   public static final IndexIO INDEX_IO = new IndexIO(JSON, ColumnConfig.DEFAULT);
   public static final IndexSpec STOCK = IndexSpec.builder().build();
+  /** Numbers of all types shape-shift. */
+  public static final IndexSpec ALL_SHAPE_SHIFT =
+      shapeShiftAll(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
+  /** Dictionary ids shape-shift. */
   public static final IndexSpec SHAPE_SHIFT = shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
 
   static {
@@ -61,6 +65,10 @@ public final class TestSegments {
         STOCK,
         EncodingStrategies.only(EncodedType.INT, EncodingStrategy.shapeShift(target, blockSize))
     );
+  }
+
+  public static IndexSpec shapeShiftAll(OptimizationTarget target, BlockSize blockSize) {
+    return ShapeShiftIndexSpec.of(STOCK, EncodingStrategies.all(EncodingStrategy.shapeShift(target, blockSize)));
   }
 
   public static IndexMerger merger(Version version) {

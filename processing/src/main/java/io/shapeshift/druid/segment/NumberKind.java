@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSerializer;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSerializer;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.select.FormSelector;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.DimensionHandler;
+import org.apache.druid.segment.DoubleDimensionHandler;
+import org.apache.druid.segment.FloatDimensionHandler;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.LongDimensionHandler;
+import org.apache.druid.segment.column.DoublesColumn;
+import org.apache.druid.segment.column.FloatsColumn;
+import org.apache.druid.segment.column.LongsColumn;
+import org.apache.druid.segment.column.NumericColumn;
+import org.apache.druid.segment.column.TypeSignature;
+import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
+import org.apache.druid.segment.serde.Serializer;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/** The kinds of number columns in a segment, with all in which they differ. */
+enum NumberKind {
+  LONG(ValueType.LONG, EncodedType.LONG, LongDimensionHandler.class) {
+    @Override
+    Values open(String column, SegmentWriteOutMedium medium, EncodingStrategy strategy) throws IOException {
+      final ShapeShiftingColumnarLongsSerializer longs = new ShapeShiftingColumnarLongsSerializer(
+          column,
+          medium,
+          strategy.blockSize(),
+          FormSelector.forNumbers(NumberType.LONG, strategy.optimizationTarget()),
+          IndexIO.BYTE_ORDER
+      );
+      longs.open();
+      return new Values(longs) {
+        private long last;
+
+        @Override
+        void add(ColumnValueSelector<?> row, boolean isNull) throws IOException {
+          if (!isNull) {
+            last = row.getLong();
+          }
+          longs.add(last);
+        }
+      };
+    }
+
+    @Override
+    Supplier<NumericColumn> read(String column, ByteBuffer values, ImmutableBitmap nulls) {
+      final ShapeShiftingColumnarLongsSupplier longs = ShapeShiftingColumnarLongsSupplier.read(column, values);
+      return () -> LongsColumn.create(longs.get(), nulls);
+    }
+
+    @Override
+    ShapeShiftNumberColumnPartSerde serde(
+        String file,
+        BitmapSerdeFactory bitmaps,
+        ByteOrder order,
+        Serializer serializer
+    ) {
+      return new ShapeShiftNumberColumnPartSerde.Longs(file, bitmaps, order, serializer);
+    }
+  },
+
+  DOUBLE(ValueType.DOUBLE, EncodedType.DOUBLE, DoubleDimensionHandler.class) {
+    @Override
+    Values open(String column, SegmentWriteOutMedium medium, EncodingStrategy strategy) throws IOException {
+      final ShapeShiftingColumnarDoublesSerializer doubles = new ShapeShiftingColumnarDoublesSerializer(
+          column,
+          medium,
+          strategy.blockSize(),
+          FormSelector.forNumbers(NumberType.DOUBLE, strategy.optimizationTarget()),
+          IndexIO.BYTE_ORDER
+      );
+      doubles.open();
+      return new Values(doubles) {
+        private double last;
+
+        @Override
+        void add(ColumnValueSelector<?> row, boolean isNull) throws IOException {
+          if (!isNull) {
+            last = row.getDouble();
+          }
+          doubles.add(last);
+        }
+      };
+    }
+
+    @Override
+    Supplier<NumericColumn> read(String column, ByteBuffer values, ImmutableBitmap nulls) {
+      final ShapeShiftingColumnarDoublesSupplier doubles = ShapeShiftingColumnarDoublesSupplier.read(column, values);
+      return () -> DoublesColumn.create(doubles.get(), nulls);
+    }
+
+    @Override
+    ShapeShiftNumberColumnPartSerde serde(
+        String file,
+        BitmapSerdeFactory bitmaps,
+        ByteOrder order,
+        Serializer serializer
+    ) {
+      return new ShapeShiftNumberColumnPartSerde.Doubles(file, bitmaps, order, serializer);
+    }
+  },
+
+  FLOAT(ValueType.FLOAT, EncodedType.FLOAT, FloatDimensionHandler.class) {
+    @Override
+    Values open(String column, SegmentWriteOutMedium medium, EncodingStrategy strategy) throws IOException {
+      final ShapeShiftingColumnarFloatsSerializer floats = new ShapeShiftingColumnarFloatsSerializer(
+          column,
+          medium,
+          strategy.blockSize(),
+          FormSelector.forNumbers(NumberType.FLOAT, strategy.optimizationTarget()),
+          IndexIO.BYTE_ORDER
+      );
+      floats.open();
+      return new Values(floats) {
+        private float last;
+
+        @Override
+        void add(ColumnValueSelector<?> row, boolean isNull) throws IOException {
+          if (!isNull) {
+            last = row.getFloat();
+          }
+          floats.add(last);
+        }
+      };
+    }
+
+    @Override
+    Supplier<NumericColumn> read(String column, ByteBuffer values, ImmutableBitmap nulls) {
+      final ShapeShiftingColumnarFloatsSupplier floats = ShapeShiftingColumnarFloatsSupplier.read(column, values);
+      return () -> FloatsColumn.create(floats.get(), nulls);
+    }
+
+    @Override
+    ShapeShiftNumberColumnPartSerde serde(
+        String file,
+        BitmapSerdeFactory bitmaps,
+        ByteOrder order,
+        Serializer serializer
+    ) {
+      return new ShapeShiftNumberColumnPartSerde.Floats(file, bitmaps, order, serializer);
+    }
+  };
+
+  /** A column of numbers that takes the values of rows. */
+  abstract static class Values {
+    final Serializer column;
+
+    private Values(Serializer column) {
+      this.column = column;
+    }
+
+    /** Adds the value of a row; that of the row before where it is null, which costs next to nothing in any form. */
+    abstract void add(ColumnValueSelector<?> row, boolean isNull) throws IOException;
+  }
+
+  final ValueType valueType;
+  final EncodedType encodedType;
+  private final Class<? extends DimensionHandler<?, ?, ?>> stockHandler;
+
+  NumberKind(
+      ValueType valueType,
+      EncodedType encodedType,
+      Class<? extends DimensionHandler<?, ?, ?>> stockHandler
+  ) {
+    this.valueType = valueType;
+    this.encodedType = encodedType;
+    this.stockHandler = stockHandler;
+  }
+
+  /** The kind of a column's type, or null for other types. */
+  @Nullable
+  static NumberKind of(TypeSignature<ValueType> type) {
+    for (NumberKind kind : values()) {
+      if (type.is(kind.valueType)) {
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  /** The kind whose dimensions Druid has this handler for, or null if it is another handler. */
+  @Nullable
+  static NumberKind of(DimensionHandler<?, ?, ?> handler) {
+    for (NumberKind kind : values()) {
+      if (handler.getClass() == kind.stockHandler) {
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  /** Opens a shape-shifting column for values. */
+  abstract Values open(String column, SegmentWriteOutMedium medium, EncodingStrategy strategy) throws IOException;
+
+  /**
+   * Takes a shape-shifting column from the buffer, whose position moves behind it.
+   *
+   * @param column name of the column, for messages
+   * @param values in the byte order of the column
+   * @param nulls  the rows whose values are not to be seen
+   */
+  abstract Supplier<NumericColumn> read(String column, ByteBuffer values, ImmutableBitmap nulls);
+
+  /** Makes a serde that writes. */
+  abstract ShapeShiftNumberColumnPartSerde serde(
+      String file,
+      BitmapSerdeFactory bitmaps,
+      ByteOrder order,
+      Serializer serializer
+  );
+}

@@ -2,12 +2,15 @@
 package io.shapeshift.druid.segment;
 
 import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
+import io.shapeshift.druid.form.NumberChunk;
 import io.shapeshift.druid.form.NumberType;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.IOException;
@@ -33,17 +36,16 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /** The kinds of number columns in a segment, with all in which they differ. */
 enum NumberKind {
-  LONG(ValueType.LONG, EncodedType.LONG, LongDimensionHandler.class) {
+  LONG(ValueType.LONG, EncodedType.LONG, NumberType.LONG, LongDimensionHandler.class) {
     @Override
-    Values open(String column, SegmentWriteOutMedium medium, EncodingStrategy strategy) throws IOException {
-      final ShapeShiftingColumnarLongsSerializer longs = new ShapeShiftingColumnarLongsSerializer(
-          column,
-          medium,
-          strategy.blockSize(),
-          FormSelector.forNumbers(NumberType.LONG, strategy.optimizationTarget()),
-          IndexIO.BYTE_ORDER
-      );
-      longs.open();
+    Values makeValues(
+        String column,
+        SegmentWriteOutMedium medium,
+        BlockSize blockSize,
+        FormSelector<NumberChunk> selector
+    ) {
+      final ShapeShiftingColumnarLongsSerializer longs =
+          new ShapeShiftingColumnarLongsSerializer(column, medium, blockSize, selector, IndexIO.BYTE_ORDER);
       return new Values(longs) {
         private long last;
 
@@ -74,17 +76,16 @@ enum NumberKind {
     }
   },
 
-  DOUBLE(ValueType.DOUBLE, EncodedType.DOUBLE, DoubleDimensionHandler.class) {
+  DOUBLE(ValueType.DOUBLE, EncodedType.DOUBLE, NumberType.DOUBLE, DoubleDimensionHandler.class) {
     @Override
-    Values open(String column, SegmentWriteOutMedium medium, EncodingStrategy strategy) throws IOException {
-      final ShapeShiftingColumnarDoublesSerializer doubles = new ShapeShiftingColumnarDoublesSerializer(
-          column,
-          medium,
-          strategy.blockSize(),
-          FormSelector.forNumbers(NumberType.DOUBLE, strategy.optimizationTarget()),
-          IndexIO.BYTE_ORDER
-      );
-      doubles.open();
+    Values makeValues(
+        String column,
+        SegmentWriteOutMedium medium,
+        BlockSize blockSize,
+        FormSelector<NumberChunk> selector
+    ) {
+      final ShapeShiftingColumnarDoublesSerializer doubles =
+          new ShapeShiftingColumnarDoublesSerializer(column, medium, blockSize, selector, IndexIO.BYTE_ORDER);
       return new Values(doubles) {
         private double last;
 
@@ -115,17 +116,16 @@ enum NumberKind {
     }
   },
 
-  FLOAT(ValueType.FLOAT, EncodedType.FLOAT, FloatDimensionHandler.class) {
+  FLOAT(ValueType.FLOAT, EncodedType.FLOAT, NumberType.FLOAT, FloatDimensionHandler.class) {
     @Override
-    Values open(String column, SegmentWriteOutMedium medium, EncodingStrategy strategy) throws IOException {
-      final ShapeShiftingColumnarFloatsSerializer floats = new ShapeShiftingColumnarFloatsSerializer(
-          column,
-          medium,
-          strategy.blockSize(),
-          FormSelector.forNumbers(NumberType.FLOAT, strategy.optimizationTarget()),
-          IndexIO.BYTE_ORDER
-      );
-      floats.open();
+    Values makeValues(
+        String column,
+        SegmentWriteOutMedium medium,
+        BlockSize blockSize,
+        FormSelector<NumberChunk> selector
+    ) {
+      final ShapeShiftingColumnarFloatsSerializer floats =
+          new ShapeShiftingColumnarFloatsSerializer(column, medium, blockSize, selector, IndexIO.BYTE_ORDER);
       return new Values(floats) {
         private float last;
 
@@ -158,9 +158,9 @@ enum NumberKind {
 
   /** A column of numbers that takes the values of rows. */
   abstract static class Values {
-    final Serializer column;
+    final ShapeShiftingNumbersSerializer column;
 
-    private Values(Serializer column) {
+    private Values(ShapeShiftingNumbersSerializer column) {
       this.column = column;
     }
 
@@ -170,15 +170,18 @@ enum NumberKind {
 
   final ValueType valueType;
   final EncodedType encodedType;
+  private final NumberType numberType;
   private final Class<? extends DimensionHandler<?, ?, ?>> stockHandler;
 
   NumberKind(
       ValueType valueType,
       EncodedType encodedType,
+      NumberType numberType,
       Class<? extends DimensionHandler<?, ?, ?>> stockHandler
   ) {
     this.valueType = valueType;
     this.encodedType = encodedType;
+    this.numberType = numberType;
     this.stockHandler = stockHandler;
   }
 
@@ -204,8 +207,28 @@ enum NumberKind {
     return null;
   }
 
-  /** Opens a shape-shifting column for values. */
-  abstract Values open(String column, SegmentWriteOutMedium medium, EncodingStrategy strategy) throws IOException;
+  /**
+   * Opens a shape-shifting column for values.
+   *
+   * @param column name of the column, for messages
+   */
+  final Values open(String column, SegmentWriteOutMedium medium, EncodingStrategy strategy) throws IOException {
+    final Values values = makeValues(
+        column,
+        medium,
+        strategy.blockSize(),
+        FormSelector.forNumbers(numberType, strategy.optimizationTarget())
+    );
+    values.column.open();
+    return values;
+  }
+
+  abstract Values makeValues(
+      String column,
+      SegmentWriteOutMedium medium,
+      BlockSize blockSize,
+      FormSelector<NumberChunk> selector
+  );
 
   /**
    * Takes a shape-shifting column from the buffer, whose position moves behind it.

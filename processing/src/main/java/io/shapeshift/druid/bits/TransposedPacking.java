@@ -226,7 +226,7 @@ public final class TransposedPacking {
    * @param base    what is added to each
    * @param out     where they go, from {@code offset} on
    * @param length  at most the lanes that the row has left
-   * @param scratch room for {@code length} ints
+   * @param scratch room for {@code length} ints, and better for {@code offset + length}
    */
   public static void unpack(
       RawBytes in,
@@ -253,11 +253,15 @@ public final class TransposedPacking {
         shift(out, offset, length, shift, mask, base);
       }
     } else {
-      in.getInts(start + Integer.BYTES * (word + (1 << logLanes)), scratch, 0, length);
+      // At the same index as in the output, if there is room, as only so the loop is vectorised.
+      final int at = offset + length <= scratch.length ? offset : 0;
+      in.getInts(start + Integer.BYTES * (word + (1 << logLanes)), scratch, at, length);
       if (offset == 0 && length == VECTOR) {
         combineVector(out, scratch, shift, mask, base);
-      } else {
+      } else if (at == offset) {
         combine(out, offset, length, scratch, shift, mask, base);
+      } else {
+        combineFromStart(out, offset, length, scratch, shift, mask, base);
       }
     }
   }
@@ -283,6 +287,20 @@ public final class TransposedPacking {
   }
 
   private static void combine(int[] out, int offset, int length, int[] high, int shift, int mask, int base) {
+    for (int i = offset; i < offset + length; i++) {
+      out[i] = ((out[i] >>> shift | high[i] << -shift) & mask) + base;
+    }
+  }
+
+  private static void combineFromStart(
+      int[] out,
+      int offset,
+      int length,
+      int[] high,
+      int shift,
+      int mask,
+      int base
+  ) {
     for (int i = 0; i < length; i++) {
       out[offset + i] = ((out[offset + i] >>> shift | high[i] << -shift) & mask) + base;
     }

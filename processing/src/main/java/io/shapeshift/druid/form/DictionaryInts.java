@@ -3,18 +3,26 @@ package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.TransposedPacking;
 import java.nio.ByteBuffer;
 
 /** Reads the chunks of {@link DictionaryForm} where they lie. */
 final class DictionaryInts {
+  /** Fewer values than these are not worth it. */
+  private static final int LEAST_TO_UNPACK = 128;
+
   final PackedInts codes;
   private final RawBytes entries = new RawBytes();
   private int entriesOffset;
   private int entryWidth;
   private int lastEntry;
   private int base;
+  private final Scratch scratch;
+  /** Whether the scratch has the entries of this chunk. */
+  private boolean unpacked;
 
   DictionaryInts(Scratch scratch) {
+    this.scratch = scratch;
     this.codes = new PackedInts(scratch);
   }
 
@@ -25,6 +33,35 @@ final class DictionaryInts {
     this.entryWidth = entryWidth;
     this.lastEntry = numEntries - 1;
     this.base = base;
+    this.unpacked = false;
+  }
+
+  /** How many entries there are. */
+  int numEntries() {
+    return lastEntry + 1;
+  }
+
+  /** All entries, for those who read many values: the first {@link #numEntries} of the array. */
+  int[] entries() {
+    final int[] all = scratch.dictionary(numEntries());
+    if (!unpacked) {
+      for (int code = 0; code <= lastEntry; code++) {
+        all[code] = entry(code);
+      }
+      unpacked = true;
+    }
+    return all;
+  }
+
+  /** The codes of values, of which each is one of the entries'. */
+  void codes(int[] out, int offset, int start, int length) {
+    codes.get(out, offset, start, length);
+    // A damaged chunk may have codes without an entry.
+    if (((lastEntry + 1) & lastEntry) != 0 || codes.width() > TransposedPacking.width(lastEntry)) {
+      for (int i = offset; i < offset + length; i++) {
+        out[i] = Math.min(out[i], lastEntry);
+      }
+    }
   }
 
   private int entry(int code) {
@@ -37,9 +74,17 @@ final class DictionaryInts {
   }
 
   void get(int[] out, int offset, int start, int length) {
-    codes.get(out, offset, start, length);
+    if (length < LEAST_TO_UNPACK && !unpacked) {
+      codes.get(out, offset, start, length);
+      for (int i = offset; i < offset + length; i++) {
+        out[i] = entry(out[i]);
+      }
+      return;
+    }
+    final int[] all = entries();
+    codes(out, offset, start, length);
     for (int i = offset; i < offset + length; i++) {
-      out[i] = entry(out[i]);
+      out[i] = all[out[i]];
     }
   }
 

@@ -172,6 +172,12 @@ public final class IntChunkReader implements ChunkReader {
     dense = DENSE_DICTIONARY;
   }
 
+  /** The dictionary that the chunk's values are in, if there is one. */
+  @Nullable
+  DictionaryInts dictionaryOfChunk() {
+    return shape == DICTIONARY ? dictionaryInts : null;
+  }
+
   /** To be told of runs before {@link #readRuns}. */
   RunEndInts runs() {
     return runEndInts;

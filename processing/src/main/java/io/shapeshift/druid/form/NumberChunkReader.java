@@ -5,6 +5,7 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 import org.apache.druid.segment.CompressedPools;
@@ -56,9 +57,13 @@ public final class NumberChunkReader implements ChunkReader {
   @Nullable
   private float[] floatVector;
   @Nullable
-  private int[] upperVector;
+  private int[] upperInts;
   @Nullable
-  private float[] lowerVector;
+  private int[] lowerInts;
+  @Nullable
+  private float[] upperFloats;
+  @Nullable
+  private float[] lowerFloats;
   @Nullable
   private int[] places;
   private int shape = LINEAR;
@@ -75,6 +80,14 @@ public final class NumberChunkReader implements ChunkReader {
   private long smallestBase;
   private int numExceptions;
   private int exceptionsOffset;
+  /** The numbers of a dictionary of ints, once they are worked out for the chunk; of these the one for the type. */
+  private boolean hasEntries;
+  @Nullable
+  private long[] longEntries;
+  @Nullable
+  private double[] doubleEntries;
+  @Nullable
+  private float[] floatEntries;
   @Nullable
   private ResourceHolder<ByteBuffer> payloadHolder;
 
@@ -92,6 +105,7 @@ public final class NumberChunkReader implements ChunkReader {
   public void startChunk(int numValues) {
     this.numValues = numValues;
     this.numExceptions = 0;
+    this.hasEntries = false;
     ints.startChunk(numValues);
   }
 
@@ -337,6 +351,34 @@ public final class NumberChunkReader implements ChunkReader {
     return start == 0 ? 0 : exceptions.rank(start - 1);
   }
 
+  /** The dictionary that the ints are in, if numbers can be worked out for its entries instead of for all values. */
+  @Nullable
+  private DictionaryInts dictionary() {
+    return shape == LINEAR || shape == DECIMAL ? ints.dictionaryOfChunk() : null;
+  }
+
+  private static long[] grown(@Nullable long[] array, int length) {
+    return array == null || array.length < length ? new long[Math.max(VECTOR, length)] : array;
+  }
+
+  private static void pick(long[] entries, int[] codes, long[] out, int at, int length) {
+    for (int i = 0; i < length; i++) {
+      out[at + i] = entries[codes[i]];
+    }
+  }
+
+  private static void pick(double[] entries, int[] codes, double[] out, int at, int length) {
+    for (int i = 0; i < length; i++) {
+      out[at + i] = entries[codes[i]];
+    }
+  }
+
+  private static void pick(float[] entries, int[] codes, float[] out, int at, int length) {
+    for (int i = 0; i < length; i++) {
+      out[at + i] = entries[codes[i]];
+    }
+  }
+
   /**
    * Reads the longs from {@code start} on.
    *
@@ -344,9 +386,22 @@ public final class NumberChunkReader implements ChunkReader {
    * @param out   where they go, from {@code at} on
    */
   public void get(long[] out, int at, int start, int length) {
+    @Nullable final DictionaryInts dictionary = dictionary();
+    if (dictionary != null) {
+      if (!hasEntries) {
+        longEntries = grown(longEntries, dictionary.numEntries());
+        linear(dictionary.entries(), 0, longEntries, 0, dictionary.numEntries(), base, multiplier);
+        hasEntries = true;
+      }
+    }
     for (int done = 0; done < length; done += VECTOR) {
       final int count = Math.min(VECTOR, length - done);
-      bits(out, at + done, start + done, count, 0);
+      if (dictionary != null) {
+        dictionary.codes(intVector, 0, start + done, count);
+        pick(longEntries, intVector, out, at + done, count);
+      } else {
+        bits(out, at + done, start + done, count, 0);
+      }
       if (numExceptions > 0) {
         final int found = exceptionsIn(start + done, count);
         final int rank = found == 0 ? 0 : rankBefore(start + done);
@@ -459,12 +514,25 @@ public final class NumberChunkReader implements ChunkReader {
   /** Reads the doubles from {@code start} on, as longs are read. */
   public void get(double[] out, int at, int start, int length) {
     final long[] vector = longVector(VECTOR);
+    @Nullable final DictionaryInts dictionary = dictionary();
+    if (dictionary != null && !hasEntries) {
+      final int numEntries = dictionary.numEntries();
+      longEntries = grown(longEntries, numEntries);
+      if (doubleEntries == null || doubleEntries.length < numEntries) {
+        doubleEntries = new double[longEntries.length];
+      }
+      linear(dictionary.entries(), 0, longEntries, 0, numEntries, base + added(), multiplier);
+      toDoubles(longEntries, 0, doubleEntries, 0, numEntries);
+      hasEntries = true;
+    }
     for (int done = 0; done < length; done += VECTOR) {
       final int count = Math.min(VECTOR, length - done);
-      bits(vector, 0, start + done, count, shape == DECIMAL ? DOUBLE_BITS : 0);
-      RawBytes.toDoubles(vector, 0, out, at + done, count);
-      if (shape == DECIMAL) {
-        divide(out, at + done, count, divisor);
+      if (dictionary != null) {
+        dictionary.codes(intVector, 0, start + done, count);
+        pick(doubleEntries, intVector, out, at + done, count);
+      } else {
+        bits(vector, 0, start + done, count, added());
+        toDoubles(vector, 0, out, at + done, count);
       }
       if (numExceptions > 0) {
         final int found = exceptionsIn(start + done, count);
@@ -474,6 +542,18 @@ public final class NumberChunkReader implements ChunkReader {
               Double.longBitsToDouble(exceptionBits(Math.min(rank + i, numExceptions - 1)));
         }
       }
+    }
+  }
+
+  /** What is added to the integers of decimals for {@link #toDoubles}. */
+  private long added() {
+    return shape == DECIMAL ? DOUBLE_BITS : 0;
+  }
+
+  private void toDoubles(long[] bits, int from, double[] out, int at, int length) {
+    RawBytes.toDoubles(bits, from, out, at, length);
+    if (shape == DECIMAL) {
+      divide(out, at, length, divisor);
     }
   }
 
@@ -501,11 +581,8 @@ public final class NumberChunkReader implements ChunkReader {
       return;
     }
     final long[] vector = longVector(to);
-    bits(vector, indexes, from, to, chunk, shape == DECIMAL ? DOUBLE_BITS : 0);
-    RawBytes.toDoubles(vector, from, out, from, to - from);
-    if (shape == DECIMAL) {
-      divide(out, from, to - from, divisor);
-    }
+    bits(vector, indexes, from, to, chunk, added());
+    toDoubles(vector, from, out, from, to - from);
     if (numExceptions > 0) {
       for (int i = from; i < to; i++) {
         final int exception = exceptions.find(indexes[i] - chunk);
@@ -543,18 +620,25 @@ public final class NumberChunkReader implements ChunkReader {
 
   /** Reads the floats from {@code start} on, as longs are read. */
   public void get(float[] out, int at, int start, int length) {
+    @Nullable final DictionaryInts dictionary = dictionary();
+    if (dictionary != null && !hasEntries) {
+      final int numEntries = dictionary.numEntries();
+      if (floatEntries == null || floatEntries.length < numEntries) {
+        floatEntries = new float[Math.max(VECTOR, numEntries)];
+      }
+      // Not the dictionary's own array, which is changed.
+      toFloats(Arrays.copyOf(dictionary.entries(), numEntries), 0, floatEntries, 0, numEntries);
+      hasEntries = true;
+    }
     for (int done = 0; done < length; done += VECTOR) {
       final int count = Math.min(VECTOR, length - done);
-      switch (shape) {
-        case RAW -> bytes.getInts(offset + Integer.BYTES * (start + done), intVector, 0, count);
-        case SHUFFLED -> {
-          for (int i = 0; i < count; i++) {
-            intVector[i] = (int) shuffled(start + done + i);
-          }
-        }
-        default -> ints.get(intVector, 0, start + done, count);
+      if (dictionary != null) {
+        dictionary.codes(intVector, 0, start + done, count);
+        pick(floatEntries, intVector, out, at + done, count);
+      } else {
+        floatInts(start + done, count);
+        toFloats(intVector, 0, out, at + done, count);
       }
-      toFloats(intVector, 0, out, at + done, count);
       if (numExceptions > 0) {
         final int found = exceptionsIn(start + done, count);
         final int rank = found == 0 ? 0 : rankBefore(start + done);
@@ -563,6 +647,19 @@ public final class NumberChunkReader implements ChunkReader {
               Float.intBitsToFloat((int) exceptionBits(Math.min(rank + i, numExceptions - 1)));
         }
       }
+    }
+  }
+
+  /** Reads at most a vector of ints in the frame, or of the bits of floats. */
+  private void floatInts(int start, int length) {
+    switch (shape) {
+      case RAW -> bytes.getInts(offset + Integer.BYTES * start, intVector, 0, length);
+      case SHUFFLED -> {
+        for (int i = 0; i < length; i++) {
+          intVector[i] = (int) shuffled(start + i);
+        }
+      }
+      default -> ints.get(intVector, 0, start, length);
     }
   }
 
@@ -589,35 +686,43 @@ public final class NumberChunkReader implements ChunkReader {
     }
   }
 
-  /** In two parts, each of which a float has room for behind the bits of 2^23; loops over arrays of one type each. */
+  /** In two parts, each of which a float has room for behind the bits of 2^23. */
   private void decimals(int[] in, int from, float[] out, int at, int length) {
-    if (upperVector == null || upperVector.length < length) {
-      upperVector = new int[Math.max(VECTOR, length)];
-      lowerVector = new float[Math.max(VECTOR, length)];
+    if (upperInts == null || upperInts.length < length) {
+      upperInts = new int[Math.max(VECTOR, length)];
+      lowerInts = new int[upperInts.length];
+      upperFloats = new float[upperInts.length];
+      lowerFloats = new float[upperInts.length];
     }
-    upper(in, from, upperVector, length, (int) multiplier);
-    lower(in, from, length, (int) multiplier);
-    RawBytes.toFloats(upperVector, 0, out, at, length);
-    RawBytes.toFloats(in, from, lowerVector, 0, length);
-    combine(out, at, lowerVector, length, (float) base, floatDivisor);
+    // C2 of Java 17 vectorises loops over arrays of one type, from the same index on in each.
+    System.arraycopy(in, from, lowerInts, 0, length);
+    if (multiplier != 1) {
+      linear(lowerInts, 0, length, 0, (int) multiplier);
+    }
+    System.arraycopy(lowerInts, 0, upperInts, 0, length);
+    upper(upperInts, length);
+    lower(lowerInts, length);
+    RawBytes.toFloats(upperInts, 0, upperFloats, 0, length);
+    RawBytes.toFloats(lowerInts, 0, lowerFloats, 0, length);
+    combine(upperFloats, lowerFloats, length, (float) base, floatDivisor);
+    System.arraycopy(upperFloats, 0, out, at, length);
   }
 
-  private static void upper(int[] in, int from, int[] out, int length, int multiplier) {
+  private static void upper(int[] inOut, int length) {
     for (int i = 0; i < length; i++) {
-      out[i] = FLOAT_BITS | (in[from + i] * multiplier) >>> LOWER_BITS;
+      inOut[i] = FLOAT_BITS | inOut[i] >>> LOWER_BITS;
     }
   }
 
-  private static void lower(int[] inOut, int from, int length, int multiplier) {
-    for (int i = from; i < from + length; i++) {
-      inOut[i] = FLOAT_BITS | (inOut[i] * multiplier & ((1 << LOWER_BITS) - 1));
-    }
-  }
-
-  private static void combine(float[] out, int at, float[] lower, int length, float base, float divisor) {
+  private static void lower(int[] inOut, int length) {
     for (int i = 0; i < length; i++) {
-      out[at + i] =
-          ((out[at + i] - FLOAT_OF_BITS) * (1 << LOWER_BITS) + (lower[i] - FLOAT_OF_BITS) + base) / divisor;
+      inOut[i] = FLOAT_BITS | (inOut[i] & ((1 << LOWER_BITS) - 1));
+    }
+  }
+
+  private static void combine(float[] upper, float[] lower, int length, float base, float divisor) {
+    for (int i = 0; i < length; i++) {
+      upper[i] = ((upper[i] - FLOAT_OF_BITS) * (1 << LOWER_BITS) + (lower[i] - FLOAT_OF_BITS) + base) / divisor;
     }
   }
 

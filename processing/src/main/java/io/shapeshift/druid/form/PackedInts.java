@@ -54,6 +54,11 @@ final class PackedInts {
     rowBasesOffset = offset;
   }
 
+  /** Bits of each value. */
+  int width() {
+    return width;
+  }
+
   private int base(int row) {
     return !hasRowBases ? base : bytes.getInt(rowBasesOffset + Integer.BYTES * row);
   }

@@ -20,6 +20,8 @@ final class Scratch {
   private int[] entries;
   @Nullable
   private int[] runs;
+  @Nullable
+  private int[] dictionary;
 
   /** For the second words of values that straddle two. */
   int[] words() {
@@ -59,6 +61,14 @@ final class Scratch {
       runs = new int[LENGTH + Long.BYTES];
     }
     return runs;
+  }
+
+  /** For the entries of a dictionary: at least so many. */
+  int[] dictionary(int length) {
+    if (dictionary == null || dictionary.length < length) {
+      dictionary = new int[Math.max(length, LENGTH)];
+    }
+    return dictionary;
   }
 
   /** For the entries of a dictionary with one for each byte. */

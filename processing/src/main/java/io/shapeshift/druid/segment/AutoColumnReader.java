@@ -100,10 +100,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     if (parent.getColumnSupplier() instanceof Columns columns) {
       return columns;
     }
-    throw ColumnFormatException.damaged(
-        column,
-        "it shares dictionaries with a column that is Druid's own, which only a shape-shifting one has for it"
-    );
+    throw ColumnFormatException.damaged(column, "it shares the dictionaries of a column that does not shape-shift");
   }
 
   /** What Druid asks for the supplier of the column that a projection's shares dictionaries with. */

@@ -13,14 +13,24 @@ enum Codec {
   LZ4(CompressionStrategy.LZ4) {
     @Override
     void compress(ByteBuffer in, ByteBuffer out, Effort effort) {
-      (effort == Effort.QUICK ? QUICK_LZ4 : THOROUGH_LZ4).compress(in, out);
+      final LZ4Compressor compressor = switch (effort) {
+        case QUICK -> QUICK_LZ4;
+        case MODERATE -> MODERATE_LZ4;
+        case THOROUGH -> THOROUGH_LZ4;
+      };
+      compressor.compress(in, out);
     }
   },
   /** Zstandard; thoroughly as Druid's own columns are, so that ours compress no less. */
   ZSTD(CompressionStrategy.ZSTD) {
     @Override
     void compress(ByteBuffer in, ByteBuffer out, Effort effort) {
-      Zstd.compress(out, in, effort == Effort.QUICK ? QUICK_ZSTD_LEVEL : THOROUGH_ZSTD_LEVEL);
+      final int level = switch (effort) {
+        case QUICK -> QUICK_ZSTD_LEVEL;
+        case MODERATE -> MODERATE_ZSTD_LEVEL;
+        case THOROUGH -> THOROUGH_ZSTD_LEVEL;
+      };
+      Zstd.compress(out, in, level);
     }
   };
 
@@ -28,7 +38,9 @@ enum Codec {
   enum Effort {
     /** To judge whether the codec suits the values, and how they are best put. */
     QUICK,
-    /** To store them. */
+    /** To store numbers, which are half as large as Druid's before they are compressed. */
+    MODERATE,
+    /** To store ids, which must not be larger than Druid's. */
     THOROUGH
   }
 
@@ -36,6 +48,8 @@ enum Codec {
   private static final int THOROUGH_LZ4_LEVEL = 10;
   private static final LZ4Compressor QUICK_LZ4 = LZ4Factory.fastestInstance().fastCompressor();
   private static final LZ4Compressor THOROUGH_LZ4 = LZ4Factory.fastestInstance().highCompressor(THOROUGH_LZ4_LEVEL);
+  private static final LZ4Compressor MODERATE_LZ4 = LZ4Factory.fastestInstance().highCompressor(5);
+  private static final int MODERATE_ZSTD_LEVEL = 9;
   private static final int QUICK_ZSTD_LEVEL = 3;
   private static final int THOROUGH_ZSTD_LEVEL = 22;
 

@@ -18,6 +18,11 @@ public interface CodecForm<C extends Chunk, R> extends Form<C, R> {
    */
   record Trial(int best, int plain) {}
 
+  /** Whether Druid's own columns have the same values and this codec, so that a chunk should never be larger. */
+  default boolean isDruids() {
+    return true;
+  }
+
   /**
    * Tries the codec's quickest variant.
    *

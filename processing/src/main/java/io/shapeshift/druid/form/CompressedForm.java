@@ -36,17 +36,25 @@ final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>, IntFo
   private final List<CompressibleIntForm> innerForms;
   /** Those that are read besides. */
   private final List<CompressibleIntForm> formerInnerForms;
+  private final Codec.Effort effort;
 
   CompressedForm(
       byte id,
       Codec codec,
       List<CompressibleIntForm> innerForms,
-      List<CompressibleIntForm> formerInnerForms
+      List<CompressibleIntForm> formerInnerForms,
+      Codec.Effort effort
   ) {
     this.id = id;
     this.codec = codec;
     this.innerForms = innerForms;
     this.formerInnerForms = formerInnerForms;
+    this.effort = effort;
+  }
+
+  /** The same form for those who have less time to store chunks. */
+  CompressedForm with(Codec.Effort newEffort) {
+    return new CompressedForm(id, codec, innerForms, formerInnerForms, newEffort);
   }
 
   @Override
@@ -86,7 +94,7 @@ final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>, IntFo
 
   private int thoroughSize(CompressibleIntForm inner, IntChunk chunk) {
     try (ResourceHolder<Pools.CompressionBuffers> holder = Pools.takeCompressionBuffers()) {
-      return HEADER_SIZE + compress(inner, chunk, JUDGED_ORDER, Codec.Effort.THOROUGH, holder.get());
+      return HEADER_SIZE + compress(inner, chunk, JUDGED_ORDER, effort, holder.get());
     }
   }
 
@@ -96,11 +104,11 @@ final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>, IntFo
     final int start = out.position();
     try (ResourceHolder<Pools.CompressionBuffers> holder = Pools.takeCompressionBuffers()) {
       final Pools.CompressionBuffers buffers = holder.get();
-      final int bytes = compress(choice.inner, chunk, out.order(), Codec.Effort.THOROUGH, buffers);
+      final int bytes = compress(choice.inner, chunk, out.order(), effort, buffers);
       put(choice.inner, chunk, buffers, out);
       // The quick variant may be mistaken about what the thorough one likes, which finds more in Druid's own form.
       if (choice.inner != plain()
-          && compress(plain(), chunk, out.order(), Codec.Effort.THOROUGH, buffers) < bytes) {
+          && compress(plain(), chunk, out.order(), effort, buffers) < bytes) {
         put(plain(), chunk, buffers, out.position(start));
       }
     }

@@ -8,8 +8,8 @@ import org.apache.druid.collections.ResourceHolder;
  * Doubles or floats that are decimals of few digits, as prices and measures are: an integer divided by a power of ten,
  * both exact, so that the quotient is the number that is nearest to the decimal, bit for bit. The integers are as in
  * {@link LinearFrame}, whose bytes these are, with the exponent of the power. What is no such quotient is an exception:
- * negative zero, infinities, all NaN, numbers with too many digits. Integers of doubles are from -2^51 to 2^51, those of
- * floats from -2^24 to 2^24 and at most 2^24 apart.
+ * negative zero, infinities, all NaN, numbers with too many digits. Integers of doubles are from -2^51 to 2^51, those
+ * of floats from -2^24 to 2^24 and at most 2^24 apart.
  *
  * @see <a href="https://doi.org/10.1145/3626717">Afroozeh, Kuffo and Boncz, ALP: adaptive lossless floating-point
  *     compression</a>, which multiplies by powers of ten instead

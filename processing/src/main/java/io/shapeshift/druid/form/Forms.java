@@ -49,13 +49,15 @@ public final class Forms {
           CompressedForm.LZ4_ID,
           Codec.LZ4,
           List.of(BYTE_PACK, BYTE_DICTIONARY, SHUFFLE, BITS),
-          List.of(RUN_LENGTH)
+          List.of(RUN_LENGTH),
+          Codec.Effort.THOROUGH
       ),
       new CompressedForm(
           CompressedForm.ZSTD_ID,
           Codec.ZSTD,
           List.of(BYTE_PACK, RUN_LENGTH, BYTE_DICTIONARY, SHUFFLE, BITS),
-          List.of()
+          List.of(),
+          Codec.Effort.THOROUGH
       ),
       // Of use to codecs only.
       SHUFFLE,
@@ -103,7 +105,7 @@ public final class Forms {
     }
     for (Frame frame : Frame.of(type)) {
       ints.stream().filter(CompressedForm.class::isInstance).map(CompressedForm.class::cast)
-          .forEach(form -> forms.add(new FramedCodecForm(frame, form)));
+          .forEach(form -> forms.add(new FramedCodecForm(frame, form.with(Codec.Effort.MODERATE))));
     }
     forms.add(new RawCodecForm(RawCodecForm.LZ4_ID, Codec.LZ4));
     forms.add(new RawCodecForm(RawCodecForm.ZSTD_ID, Codec.ZSTD));

@@ -14,6 +14,12 @@ final class FramedCodecForm extends FramedForm implements CodecForm<NumberChunk,
     return chunk.framed(frame).headerSize();
   }
 
+  /** Druid compresses numbers as they are. */
+  @Override
+  public boolean isDruids() {
+    return false;
+  }
+
   @Override
   public Trial tryQuickly(NumberChunk chunk) {
     final Trial ints = intForm.tryQuickly(chunk.framed(frame).ints());

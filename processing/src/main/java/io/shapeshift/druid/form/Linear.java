@@ -40,13 +40,37 @@ record Linear(long base, long multiplier) {
   /** The largest number that divides all differences; 1 if there are none. */
   private static long divisor(long[] values, int size, long range) {
     long divisor = Math.max(1, range);
-    for (int i = 1; i < size && divisor > 1; i++) {
-      final long difference = Math.abs(values[i] - values[i - 1]);
-      if (difference % divisor != 0) {
+    int i = 1;
+    while (i < size && divisor > 1) {
+      // The divisor is an odd number times a power of 2; what the odd number divides becomes small when it is
+      // multiplied by the inverse of the odd number modulo 2^64. A division would take ten times as long.
+      final int shift = Long.numberOfTrailingZeros(divisor);
+      final long odd = divisor >>> shift;
+      final long inverse = inverse(odd);
+      final long most = Long.divideUnsigned(-1, odd);
+      final long lowerBits = (1L << shift) - 1;
+      long difference = 0;
+      for (; i < size; i++) {
+        difference = Math.abs(values[i] - values[i - 1]);
+        if ((difference & lowerBits) != 0 || Long.compareUnsigned((difference >>> shift) * inverse, most) > 0) {
+          break;
+        }
+      }
+      if (i < size) {
         divisor = gcd(divisor, difference);
+        i++;
       }
     }
     return divisor;
+  }
+
+  /** By Newton's iteration, which doubles the bits that are right: three of an odd number itself. */
+  private static long inverse(long odd) {
+    long inverse = odd;
+    for (int bits = 3; bits < Long.SIZE; bits *= 2) {
+      inverse *= 2 - odd * inverse;
+    }
+    return inverse;
   }
 
   private static long gcd(long a, long b) {
@@ -67,8 +91,11 @@ record Linear(long base, long multiplier) {
         out[i] = (int) (values[i] - base);
       }
     } else {
+      // Nothing is left over, so that a multiplication by the inverse divides, too.
+      final int shift = Long.numberOfTrailingZeros(multiplier);
+      final long inverse = inverse(multiplier >>> shift);
       for (int i = 0; i < size; i++) {
-        out[i] = (int) ((values[i] - base) / multiplier);
+        out[i] = (int) (((values[i] - base) >>> shift) * inverse);
       }
     }
   }

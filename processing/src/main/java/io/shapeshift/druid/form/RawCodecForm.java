@@ -45,7 +45,10 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
 
   @Override
   public Estimate estimate(NumberChunk chunk) {
-    return Estimate.TRY;
+    // Ints are compressed at least as well.
+    return Frame.main(chunk.type()).stream().anyMatch(frame -> chunk.framed(frame) != null)
+           ? Estimate.SKIP
+           : Estimate.TRY;
   }
 
   /** What the quick variant makes of both layouts. */
@@ -106,7 +109,7 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
 
   private int thoroughSize(NumberChunk chunk, int layout) {
     try (ResourceHolder<Pools.CompressionBuffers> holder = Pools.takeCompressionBuffers()) {
-      return HEADER_SIZE + compress(chunk, layout, ByteOrder.LITTLE_ENDIAN, Codec.Effort.THOROUGH, holder.get());
+      return HEADER_SIZE + compress(chunk, layout, ByteOrder.LITTLE_ENDIAN, Codec.Effort.MODERATE, holder.get());
     }
   }
 
@@ -116,10 +119,10 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
     final int layout = sizes(chunk).layout();
     try (ResourceHolder<Pools.CompressionBuffers> holder = Pools.takeCompressionBuffers()) {
       final Pools.CompressionBuffers buffers = holder.get();
-      final int bytes = compress(chunk, layout, out.order(), Codec.Effort.THOROUGH, buffers);
+      final int bytes = compress(chunk, layout, out.order(), Codec.Effort.MODERATE, buffers);
       out.put(id).put((byte) layout).put(buffers.compressed);
       // As for ints, the quick variant may be mistaken.
-      if (layout != PLAIN && compress(chunk, PLAIN, out.order(), Codec.Effort.THOROUGH, buffers) < bytes) {
+      if (layout != PLAIN && compress(chunk, PLAIN, out.order(), Codec.Effort.MODERATE, buffers) < bytes) {
         out.position(start).put(id).put((byte) PLAIN).put(buffers.compressed);
       }
     }

@@ -13,8 +13,8 @@ import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Metrics of the base tables and projections that both mergers write. Those of numbers are ours where the indexSpec asks
- * for it; for all others the merger's superclass is asked, for one at a time to keep their order.
+ * Metrics of the base tables and projections that both mergers write. Those of numbers are ours where the indexSpec
+ * asks for it; for all others the merger's superclass is asked, for one at a time to keep their order.
  */
 @SuppressWarnings("rawtypes") // as Druid has it
 final class NumberMetrics {

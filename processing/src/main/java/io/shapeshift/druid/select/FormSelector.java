@@ -51,7 +51,9 @@ public final class FormSelector<C extends Chunk> {
     this.codecs = forms.stream()
         .filter(form -> form instanceof CodecForm<?, ?>)
         .map(form -> new Codec<C>((CodecForm<C, ?>) form, DecodeCosts.of(form.name(), target),
-            DecodeCosts.allowedOverCodec(form.name(), target)))
+            ((CodecForm<C, ?>) form).isDruids()
+            ? DecodeCosts.allowedOverCodec(form.name(), target)
+            : Double.POSITIVE_INFINITY))
         .filter(form -> form.cost != DecodeCosts.NEVER)
         .toList();
   }

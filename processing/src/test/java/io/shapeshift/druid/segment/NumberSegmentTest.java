@@ -245,7 +245,8 @@ class NumberSegmentTest {
   /** The bytes of the files of the columns of a type; null for those of complex columns. */
   private static Map<String, ByteBuffer> bytes(File segment, @Nullable EncodedType type) throws IOException {
     final String wanted = type == null ? "COMPLEX<hyperUnique>" : type.name();
-    final Map<String, ByteBuffer> bytes = eachColumn(segment, column -> wanted.equals(column.type()) ? copy(column.body()) : null);
+    final Map<String, ByteBuffer> bytes =
+        eachColumn(segment, column -> wanted.equals(column.type()) ? copy(column.body()) : null);
     assertTrue(bytes.size() > 2, wanted);
     return bytes;
   }

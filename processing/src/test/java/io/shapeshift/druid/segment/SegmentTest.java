@@ -63,7 +63,7 @@ class SegmentTest {
     final IncrementalIndex rows = EveryColumn.inMemory(1, NUM_ROWS);
     final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
     final File ours =
-        TestSegments.persist(rows, new File(folder, "ours"), TestSegments.shapeShift(target, size), version);
+        TestSegments.persist(rows, new File(folder, "ours"), TestSegments.shapeShiftAll(target, size), version);
     SegmentAssertions.assertSameContent(stock, ours, PROJECTIONS);
     assertShapeShifting(ours, true);
     assertShapeShifting(stock, false);
@@ -97,7 +97,7 @@ class SegmentTest {
   void oneRow(Version version) throws IOException {
     final IncrementalIndex rows = EveryColumn.inMemory(1, 1);
     final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
-    final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.SHAPE_SHIFT, version);
+    final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
     SegmentAssertions.assertSameContent(stock, ours, PROJECTIONS);
     assertShapeShifting(ours, true);
   }
@@ -114,7 +114,7 @@ class SegmentTest {
       stockInputs.add(
           TestSegments.persist(rows, new File(folder, "stock" + hour), TestSegments.STOCK, version));
       ourInputs.add(
-          TestSegments.persist(rows, new File(folder, "ours" + hour), TestSegments.SHAPE_SHIFT, version));
+          TestSegments.persist(rows, new File(folder, "ours" + hour), TestSegments.ALL_SHAPE_SHIFT, version));
       mixedInputs.add(hour % 2 == 0 ? stockInputs.get(hour) : ourInputs.get(hour));
     }
     final int allAtOnce = IndexMerger.UNLIMITED_MAX_COLUMNS_TO_MERGE;
@@ -123,7 +123,7 @@ class SegmentTest {
     int merges = 0;
     for (List<File> inputs : List.of(stockInputs, ourInputs, mixedInputs)) {
       for (int maxColumns : new int[]{allAtOnce, 40}) {
-        final File ours = merge(inputs, "merge" + merges++, TestSegments.SHAPE_SHIFT, maxColumns, version);
+        final File ours = merge(inputs, "merge" + merges++, TestSegments.ALL_SHAPE_SHIFT, maxColumns, version);
         SegmentAssertions.assertSameContent(reference, ours, PROJECTIONS);
         assertShapeShifting(ours, true);
       }
@@ -143,7 +143,7 @@ class SegmentTest {
         EveryColumn.schema(false).getDimensionsSpec(),
         new File(folder, name),
         spec,
-        TestSegments.SHAPE_SHIFT,
+        TestSegments.ALL_SHAPE_SHIFT,
         new BaseProgressIndicator(),
         null,
         maxColumns
@@ -155,8 +155,8 @@ class SegmentTest {
   @ParameterizedTest
   @EnumSource(Version.class)
   void nothingButTheSegmentIsLeftInItsDirectory(Version version) {
-    final File ours =
-        TestSegments.persist(EveryColumn.inMemory(1, 100), new File(folder, "ours"), TestSegments.SHAPE_SHIFT, version);
+    final IncrementalIndex rows = EveryColumn.inMemory(1, 100);
+    final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
     assertEquals(List.of(), Arrays.stream(ours.listFiles()).filter(File::isDirectory).toList());
   }
 

@@ -9,7 +9,8 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.data.ColumnarDoubles;
 
 /** A shape-shifting column of doubles, as Druid reads it. */
-public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<NumberChunkReader> implements ColumnarDoubles {
+public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<NumberChunkReader>
+    implements ColumnarDoubles {
   /** Made when first needed. */
   @Nullable
   private double[] window;

@@ -9,7 +9,8 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.data.ColumnarFloats;
 
 /** A shape-shifting column of floats, as Druid reads it. */
-public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<NumberChunkReader> implements ColumnarFloats {
+public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<NumberChunkReader>
+    implements ColumnarFloats {
   /** Made when first needed. */
   @Nullable
   private float[] window;

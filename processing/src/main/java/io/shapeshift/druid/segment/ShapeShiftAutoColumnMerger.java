@@ -17,9 +17,9 @@ import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Writes a dimension of type {@code auto}, whose ids and numbers shape-shift. What its type is turns out in the merge,
- * and Druid's merger is all one with that choice; so the columns are Druid's, and only when they are written into the
- * segment are the files exchanged, by {@link AutoColumnFileBuilder}.
+ * Writes a dimension of type {@code auto} whose ids and numbers shape-shift. Its type turns out in the merge, and
+ * Druid's merger keeps to itself the serializer that it takes for it. So the columns are Druid's until they are written
+ * into the segment, where {@link AutoColumnFileBuilder} stores others in their place.
  */
 final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
   private final Map<AutoColumnFile, EncodingStrategy> strategies;
@@ -62,16 +62,16 @@ final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
     final NestedCommonFormatColumnPartSerde stockPart = (NestedCommonFormatColumnPartSerde) stock.getParts().get(0);
     final Map<AutoColumnFile, EncodingStrategy> ours = new EnumMap<>(strategies);
     ours.keySet().retainAll(ShapeShiftAutoColumnPartSerde.filesOf(stockPart));
-    return ours.isEmpty()
-           ? stock
-           : ColumnDescriptor
-               .builder()
-               .setValueType(stock.getValueType())
-               .setHasMultipleValues(stock.isHasMultipleValues())
-               .addSerde(
-                   new ShapeShiftAutoColumnPartSerde(ours.keySet(), stockPart, new Files(ours, stockPart.getSerializer()))
-               )
-               .build();
+    if (ours.isEmpty()) {
+      return stock;
+    }
+    final Serializer files = new Files(ours, stockPart.getSerializer());
+    return ColumnDescriptor
+        .builder()
+        .setValueType(stock.getValueType())
+        .setHasMultipleValues(stock.isHasMultipleValues())
+        .addSerde(new ShapeShiftAutoColumnPartSerde(ours.keySet(), stockPart, files))
+        .build();
   }
 
   /** Writes Druid's files, but for those that shape-shift. */

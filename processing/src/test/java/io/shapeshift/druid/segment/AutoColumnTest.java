@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.segment.TestSegments.Version;
@@ -211,8 +211,8 @@ class AutoColumnTest {
             () -> read(longs, damaged, null)
         );
         assertEquals(
-            "Column[" + longs.file() + "." + file + "]: its version at offset 0 is 9, this druid-shapeshift knows 1 and 2."
-                + " Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service",
+            "Column[" + longs.file() + "." + file + "]: its version at offset 0 is 9, this druid-shapeshift knows 1 and"
+                + " 2. Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service",
             e.getMessage()
         );
       }
@@ -239,8 +239,8 @@ class AutoColumnTest {
           () -> read(projected, segment.files(), stockIndex.getColumnHolder("longs"))
       );
       assertEquals(
-          "Column[" + projected.file() + "]: it shares the dictionaries of a column that does not shape-shift. The segment"
-              + " is damaged: fetch it again from deep storage, or ingest its interval again",
+          "Column[" + projected.file() + "]: it shares the dictionaries of a column that does not shape-shift. The"
+              + " segment is damaged: fetch it again from deep storage, or ingest its interval again",
           e.getMessage()
       );
     }

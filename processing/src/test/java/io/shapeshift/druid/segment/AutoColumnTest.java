@@ -211,8 +211,9 @@ class AutoColumnTest {
             () -> read(longs, damaged, null)
         );
         assertEquals(
-            "Column[" + longs.file() + "." + file + "]: its version at offset 0 is 9, this druid-shapeshift knows 1 and"
-                + " 2. Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service",
+            "Column[" + longs.file() + "." + file + "]: its version at offset 0 is 9, this druid-shapeshift knows 1"
+                + " and 2. Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid"
+                + " service",
             e.getMessage()
         );
       }

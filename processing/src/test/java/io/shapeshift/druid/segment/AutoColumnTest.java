@@ -28,29 +28,48 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.java.util.common.granularity.Granularities;
+import org.apache.druid.query.DirectQueryProcessingPool;
+import org.apache.druid.query.QueryPlus;
+import org.apache.druid.query.QueryRunner;
 import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.query.aggregation.CountAggregatorFactory;
+import org.apache.druid.query.context.ResponseContext;
+import org.apache.druid.query.dimension.DefaultDimensionSpec;
 import org.apache.druid.query.filter.ArrayContainsElementFilter;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.query.filter.FilterTuning;
 import org.apache.druid.query.filter.NullFilter;
 import org.apache.druid.query.filter.RangeFilter;
+import org.apache.druid.query.groupby.GroupByQuery;
+import org.apache.druid.query.groupby.GroupByQueryConfig;
+import org.apache.druid.query.groupby.GroupByQueryRunnerFactory;
+import org.apache.druid.query.groupby.GroupByQueryRunnerTest;
+import org.apache.druid.query.groupby.ResultRow;
+import org.apache.druid.query.groupby.TestGroupByBuffers;
 import org.apache.druid.segment.BaseProgressIndicator;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.QueryableIndexSegment;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.column.ColumnTypeFactory;
+import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.CompressionFactory;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.timeline.SegmentId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -104,6 +123,44 @@ class AutoColumnTest {
     final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
     assertSameRows(stock, ours, AutoColumnTest::filters);
+  }
+
+  /** What stands in the rows of nulls makes groups of its own in a segment, but not in results. */
+  @ParameterizedTest
+  @CsvSource({"longsOrNull, LONG", "castToLong, LONG", "doublesOrNull, DOUBLE", "castToDouble, DOUBLE"})
+  void nullsAreOneGroup(String column, ValueType type) throws IOException {
+    final IncrementalIndex rows = AutoColumns.inMemory(1, NUM_ROWS);
+    final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, Version.V9);
+    final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, Version.V9);
+    for (String vectorize : List.of("false", "force")) {
+      final GroupByQuery query = GroupByQuery
+          .builder()
+          .setDataSource("any")
+          .setInterval(Intervals.ETERNITY.toString())
+          .setGranularity(Granularities.ALL)
+          .setDimensions(new DefaultDimensionSpec(column, column, ColumnTypeFactory.ofValueType(type)))
+          .setAggregatorSpecs(new CountAggregatorFactory("rows"))
+          .setContext(Map.of("vectorize", vectorize, "queryResourceId", vectorize))
+          .build();
+      final List<ResultRow> groups = groups(stock, query);
+      assertEquals(1, groups.stream().filter(group -> group.get(0) == null).count());
+      assertEquals(groups, groups(ours, query));
+    }
+  }
+
+  private static List<ResultRow> groups(File segment, GroupByQuery query) throws IOException {
+    try (QueryableIndex index = TestSegments.open(segment);
+         TestGroupByBuffers buffers = TestGroupByBuffers.createDefault()) {
+      final GroupByQueryRunnerFactory factory =
+          GroupByQueryRunnerTest.makeQueryRunnerFactory(new GroupByQueryConfig(), buffers);
+      final QueryRunner<ResultRow> runner =
+          factory.createRunner(new QueryableIndexSegment(index, SegmentId.dummy("any")));
+      return factory
+          .getToolchest()
+          .mergeResults(factory.mergeRunners(DirectQueryProcessingPool.INSTANCE, List.of(runner)))
+          .run(QueryPlus.wrap(query), ResponseContext.createEmpty())
+          .toList();
+    }
   }
 
   @ParameterizedTest

@@ -96,6 +96,19 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
     return true;
   }
 
+  /** Whether each position is one more than the one before, as all are where no row is left out. */
+  protected static boolean isContiguous(int[] positions, int length) {
+    if (length < 2 || positions[length - 1] - positions[0] != length - 1) {
+      return false;
+    }
+    final int first = positions[0];
+    int different = 0;
+    for (int i = 0; i < length; i++) {
+      different |= (positions[i] - i) ^ first;
+    }
+    return different == 0;
+  }
+
   /** The first of some positions that is not in the current chunk, in which that at {@code from} is. */
   protected final int endInChunk(int[] positions, int from, int length) {
     final int start = chunkStart;

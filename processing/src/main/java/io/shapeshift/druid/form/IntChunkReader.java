@@ -178,6 +178,27 @@ public final class IntChunkReader implements ChunkReader {
     return shape == DICTIONARY ? dictionaryInts : null;
   }
 
+  /**
+   * The runs of equal values among those from {@code start} on, if the chunk is stored so.
+   *
+   * @param length of a vector at the most
+   * @param ends   for each run, how many of the values are before its end
+   * @param values for each run, its value
+   * @return the number of runs; 0 if the chunk is stored in another way, or they are not worth it
+   */
+  int runs(int start, int length, int[] ends, int[] values) {
+    if (shape == CONSTANT) {
+      ends[0] = length;
+      values[0] = constant;
+      return 1;
+    }
+    return switch (shape) {
+      case RUNS -> runEndInts.runs(start, length, ends, values);
+      case PATCHED -> patchedInts.runs(start, length, ends, values);
+      default -> 0;
+    };
+  }
+
   /** To be told of runs before {@link #readRuns}. */
   RunEndInts runs() {
     return runEndInts;

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.ExactDivision;
 import io.shapeshift.druid.bits.RawBytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -56,6 +57,13 @@ public final class NumberChunkReader implements ChunkReader {
   private double[] doubleVector;
   @Nullable
   private float[] floatVector;
+  /** Vectors from which the numbers that are wanted are picked. */
+  @Nullable
+  private long[] denseLongs;
+  @Nullable
+  private double[] denseDoubles;
+  @Nullable
+  private float[] denseFloats;
   @Nullable
   private int[] upperInts;
   @Nullable
@@ -66,6 +74,8 @@ public final class NumberChunkReader implements ChunkReader {
   private float[] lowerFloats;
   @Nullable
   private int[] places;
+  @Nullable
+  private int[] runEnds;
   private int shape = LINEAR;
   private int numValues;
   private long base;
@@ -357,6 +367,44 @@ public final class NumberChunkReader implements ChunkReader {
     return shape == LINEAR || shape == DECIMAL ? ints.dictionaryOfChunk() : null;
   }
 
+  /** The runs among the ints, if numbers can be worked out for each run instead of for all values; 0 otherwise. */
+  private int runs(int start, int length) {
+    if (shape != LINEAR && shape != DECIMAL) {
+      return 0;
+    }
+    if (runEnds == null) {
+      runEnds = new int[VECTOR];
+    }
+    return ints.runs(start, length, runEnds, intVector);
+  }
+
+  private static void fill(long[] values, int[] ends, int runs, long[] out, int at) {
+    int i = at;
+    for (int run = 0; run < runs; run++) {
+      for (final int end = at + ends[run]; i < end; i++) {
+        out[i] = values[run];
+      }
+    }
+  }
+
+  private static void fill(double[] values, int[] ends, int runs, double[] out, int at) {
+    int i = at;
+    for (int run = 0; run < runs; run++) {
+      for (final int end = at + ends[run]; i < end; i++) {
+        out[i] = values[run];
+      }
+    }
+  }
+
+  private static void fill(float[] values, int[] ends, int runs, float[] out, int at) {
+    int i = at;
+    for (int run = 0; run < runs; run++) {
+      for (final int end = at + ends[run]; i < end; i++) {
+        out[i] = values[run];
+      }
+    }
+  }
+
   private static long[] grown(@Nullable long[] array, int length) {
     return array == null || array.length < length ? new long[Math.max(VECTOR, length)] : array;
   }
@@ -396,9 +444,14 @@ public final class NumberChunkReader implements ChunkReader {
     }
     for (int done = 0; done < length; done += VECTOR) {
       final int count = Math.min(VECTOR, length - done);
+      final int runs = runs(start + done, count);
       if (dictionary != null) {
         dictionary.codes(intVector, 0, start + done, count);
         pick(longEntries, intVector, out, at + done, count);
+      } else if (runs > 0) {
+        final long[] values = longVector(VECTOR);
+        linear(intVector, 0, values, 0, runs, base, multiplier);
+        fill(values, runEnds, runs, out, at + done);
       } else {
         bits(out, at + done, start + done, count, 0);
       }
@@ -433,6 +486,20 @@ public final class NumberChunkReader implements ChunkReader {
     return longVector;
   }
 
+  private double[] doubleVector() {
+    if (doubleVector == null) {
+      doubleVector = new double[VECTOR];
+    }
+    return doubleVector;
+  }
+
+  private float[] floatVector() {
+    if (floatVector == null) {
+      floatVector = new float[VECTOR];
+    }
+    return floatVector;
+  }
+
   private static int endOfVector(int[] indexes, int from, int to, int base, int length) {
     int i = from + 1;
     while (i < to && Integer.compareUnsigned(indexes[i] - base, length) < 0) {
@@ -452,14 +519,16 @@ public final class NumberChunkReader implements ChunkReader {
    */
   public void get(long[] out, int[] indexes, int from, int to, int chunk) {
     if (isDense(indexes, from, to)) {
-      final long[] vector = longVector(VECTOR);
+      if (denseLongs == null) {
+        denseLongs = new long[VECTOR];
+      }
       for (int i = from; i < to; ) {
         final int start = (indexes[i] - chunk) / VECTOR * VECTOR;
         final int length = Math.min(VECTOR, numValues - start);
-        get(vector, 0, start, length);
+        get(denseLongs, 0, start, length);
         final int end = endOfVector(indexes, i, to, chunk + start, length);
         for (; i < end; i++) {
-          out[i] = vector[indexes[i] - chunk - start];
+          out[i] = denseLongs[indexes[i] - chunk - start];
         }
       }
       return;
@@ -527,9 +596,15 @@ public final class NumberChunkReader implements ChunkReader {
     }
     for (int done = 0; done < length; done += VECTOR) {
       final int count = Math.min(VECTOR, length - done);
+      final int runs = runs(start + done, count);
       if (dictionary != null) {
         dictionary.codes(intVector, 0, start + done, count);
         pick(doubleEntries, intVector, out, at + done, count);
+      } else if (runs > 0) {
+        linear(intVector, 0, vector, 0, runs, base + added(), multiplier);
+        final double[] values = doubleVector();
+        toDoubles(vector, 0, values, 0, runs);
+        fill(values, runEnds, runs, out, at + done);
       } else {
         bits(vector, 0, start + done, count, added());
         toDoubles(vector, 0, out, at + done, count);
@@ -553,29 +628,23 @@ public final class NumberChunkReader implements ChunkReader {
   private void toDoubles(long[] bits, int from, double[] out, int at, int length) {
     RawBytes.toDoubles(bits, from, out, at, length);
     if (shape == DECIMAL) {
-      divide(out, at, length, divisor);
-    }
-  }
-
-  private static void divide(double[] out, int at, int length, double divisor) {
-    for (int i = at; i < at + length; i++) {
-      out[i] = (out[i] - DOUBLE_OF_BITS) / divisor;
+      ExactDivision.subtractAndDivide(out, at, length, DOUBLE_OF_BITS, divisor);
     }
   }
 
   /** Reads the doubles at some positions of the column, as longs are read. */
   public void get(double[] out, int[] indexes, int from, int to, int chunk) {
     if (isDense(indexes, from, to)) {
-      if (doubleVector == null) {
-        doubleVector = new double[VECTOR];
+      if (denseDoubles == null) {
+        denseDoubles = new double[VECTOR];
       }
       for (int i = from; i < to; ) {
         final int start = (indexes[i] - chunk) / VECTOR * VECTOR;
         final int length = Math.min(VECTOR, numValues - start);
-        get(doubleVector, 0, start, length);
+        get(denseDoubles, 0, start, length);
         final int end = endOfVector(indexes, i, to, chunk + start, length);
         for (; i < end; i++) {
-          out[i] = doubleVector[indexes[i] - chunk - start];
+          out[i] = denseDoubles[indexes[i] - chunk - start];
         }
       }
       return;
@@ -632,9 +701,14 @@ public final class NumberChunkReader implements ChunkReader {
     }
     for (int done = 0; done < length; done += VECTOR) {
       final int count = Math.min(VECTOR, length - done);
+      final int runs = runs(start + done, count);
       if (dictionary != null) {
         dictionary.codes(intVector, 0, start + done, count);
         pick(floatEntries, intVector, out, at + done, count);
+      } else if (runs > 0) {
+        final float[] values = floatVector();
+        toFloats(intVector, 0, values, 0, runs);
+        fill(values, runEnds, runs, out, at + done);
       } else {
         floatInts(start + done, count);
         toFloats(intVector, 0, out, at + done, count);
@@ -729,16 +803,16 @@ public final class NumberChunkReader implements ChunkReader {
   /** Reads the floats at some positions of the column, as longs are read. */
   public void get(float[] out, int[] indexes, int from, int to, int chunk) {
     if (isDense(indexes, from, to)) {
-      if (floatVector == null) {
-        floatVector = new float[VECTOR];
+      if (denseFloats == null) {
+        denseFloats = new float[VECTOR];
       }
       for (int i = from; i < to; ) {
         final int start = (indexes[i] - chunk) / VECTOR * VECTOR;
         final int length = Math.min(VECTOR, numValues - start);
-        get(floatVector, 0, start, length);
+        get(denseFloats, 0, start, length);
         final int end = endOfVector(indexes, i, to, chunk + start, length);
         for (; i < end; i++) {
-          out[i] = floatVector[indexes[i] - chunk - start];
+          out[i] = denseFloats[indexes[i] - chunk - start];
         }
       }
       return;

@@ -53,6 +53,10 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
 
   /** What the quick variant makes of both layouts. */
   private record Sizes(int plain, int shuffled) {
+    int best() {
+      return Math.min(plain, shuffled);
+    }
+
     int layout() {
       return shuffled < plain ? SHUFFLED : PLAIN;
     }
@@ -61,9 +65,13 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
   private Sizes sizes(NumberChunk chunk) {
     return chunk.once(this, Sizes.class, () -> {
       try (ResourceHolder<Pools.CompressionBuffers> holder = Pools.takeCompressionBuffers()) {
+        final int plain = compress(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get());
+        // To put bytes together again takes longer than LZ4 does.
         return new Sizes(
-            compress(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get()),
-            compress(chunk, SHUFFLED, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get())
+            plain,
+            codec == Codec.LZ4
+            ? plain
+            : compress(chunk, SHUFFLED, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get())
         );
       }
     });
@@ -94,7 +102,7 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
   @Override
   public Trial tryQuickly(NumberChunk chunk) {
     final Sizes sizes = sizes(chunk);
-    return new Trial(HEADER_SIZE + Math.min(sizes.plain, sizes.shuffled), HEADER_SIZE + sizes.plain);
+    return new Trial(HEADER_SIZE + sizes.best(), HEADER_SIZE + sizes.plain);
   }
 
   @Override

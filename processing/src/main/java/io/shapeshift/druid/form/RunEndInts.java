@@ -54,6 +54,20 @@ final class RunEndInts {
     }
   }
 
+  /** The runs among at most a vector of values: their ends, counted from the first of these, and their values. */
+  int runs(int start, int length, int[] runEnds, int[] runValues) {
+    final int[] places = scratch.positions();
+    final int run = ends.rank(start);
+    final int found = ends.list(start + 1, start + length, run, places);
+    for (int i = 0; i < found; i++) {
+      runEnds[i] = places[i] - start;
+      runValues[i] = value(run + i);
+    }
+    runEnds[found] = length;
+    runValues[found] = value(run + found);
+    return found + 1;
+  }
+
   /** Fills up to {@code end}, and up to seven values more, which saves a loop for most runs. */
   private static int fill(int[] vector, int start, int end, int value) {
     for (int i = start; i < end; i += 8) {

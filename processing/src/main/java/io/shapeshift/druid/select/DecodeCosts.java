@@ -61,6 +61,18 @@ final class DecodeCosts {
       "raw-", READ_WHERE_IT_LIES
   );
 
+  /**
+   * What decoding a number counts for besides, in bytes: columns of numbers are often so small that a factor says
+   * nothing, and half of next to nothing is not worth a slower read.
+   */
+  private static final Map<String, Costs> PER_NUMBER = Map.of(
+      "delta", new Costs(0, 0.05, 0.3),
+      "delta-", new Costs(0, 0.07, 0.4),
+      "lz4", new Costs(0, 0.12, 0.4),
+      "zstd", new Costs(0.01, NEVER, NEVER)
+  );
+  private static final Costs NOTHING = new Costs(0, 0, 0);
+
   private DecodeCosts() {}
 
   /** The factor by which the form's size counts under the target: 1 or more. */
@@ -69,6 +81,13 @@ final class DecodeCosts {
     @Nullable final Costs costs = COSTS.get(formName.substring(prefix.length()));
     return (costs == null ? READ_WHERE_IT_LIES : costs).under(target)
         * FRAMES.getOrDefault(prefix, READ_WHERE_IT_LIES).under(target);
+  }
+
+  /** What decoding counts for in a column of numbers under the target, besides the factor: bytes for each number. */
+  static double perNumber(String formName, OptimizationTarget target) {
+    final String prefix = prefix(formName);
+    return PER_NUMBER.getOrDefault(formName.substring(prefix.length()), NOTHING).under(target)
+        + PER_NUMBER.getOrDefault(prefix, NOTHING).under(target);
   }
 
   private static String prefix(String formName) {

@@ -8,6 +8,7 @@ import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.form.IntChunk;
 import io.shapeshift.druid.form.NumberChunk;
+import io.shapeshift.druid.form.NumberForm;
 import io.shapeshift.druid.form.NumberType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -45,17 +46,22 @@ public final class FormSelector<C extends Chunk> {
         .toList();
     this.directForms = forms.stream()
         .filter(form -> !(form instanceof CodecForm<?, ?>))
-        .map(form -> new Direct<C>(form, DecodeCosts.of(form.name(), target)))
+        .map(form -> new Direct<C>(form, DecodeCosts.of(form.name(), target), perValue(form, target)))
         .filter(form -> form.cost != DecodeCosts.NEVER)
         .toList();
     this.codecs = forms.stream()
         .filter(form -> form instanceof CodecForm<?, ?>)
         .map(form -> new Codec<C>((CodecForm<C, ?>) form, DecodeCosts.of(form.name(), target),
+            perValue(form, target),
             ((CodecForm<C, ?>) form).isDruids()
             ? DecodeCosts.allowedOverCodec(form.name(), target)
             : Double.POSITIVE_INFINITY))
         .filter(form -> form.cost != DecodeCosts.NEVER)
         .toList();
+  }
+
+  private static double perValue(Form<?, ?> form, OptimizationTarget target) {
+    return form instanceof NumberForm ? DecodeCosts.perNumber(form.name(), target) : 0;
   }
 
   /** A selector for ints. */
@@ -85,7 +91,8 @@ public final class FormSelector<C extends Chunk> {
    *
    * @param form   null if none of the forms asked can store the chunk
    * @param bytes  size of the chunk in this form
-   * @param weight what the selection compares: the size times the cost of decoding; infinite without a form
+   * @param weight what the selection compares: the size times the cost of decoding, and what that counts for besides;
+   *               infinite without a form
    * @param isUnbeatable whether nothing can be smaller and faster
    */
   record Choice<C extends Chunk>(@Nullable Form<C, ?> form, int bytes, double weight, boolean isUnbeatable) {
@@ -106,9 +113,9 @@ public final class FormSelector<C extends Chunk> {
       final Estimate estimate = candidate.form.estimate(chunk);
       if (estimate.kind() != Estimate.Kind.SKIP) {
         final int bytes = estimate.kind() == Estimate.Kind.TRY ? size(candidate.form, chunk) : estimate.bytes();
-        if (bytes * candidate.cost < best.weight) {
-          best = new Choice<>(
-              candidate.form, bytes, bytes * candidate.cost, estimate.kind() == Estimate.Kind.TAKE);
+        final double weight = bytes * candidate.cost + chunk.size() * candidate.perValue;
+        if (weight < best.weight) {
+          best = new Choice<>(candidate.form, bytes, weight, estimate.kind() == Estimate.Kind.TAKE);
         }
         if (estimate.kind() == Estimate.Kind.TAKE) {
           break;
@@ -133,7 +140,7 @@ public final class FormSelector<C extends Chunk> {
         continue;
       }
       final CodecForm.Trial trial = candidate.form.tryQuickly(chunk);
-      final double weight = trial.best() * candidate.cost;
+      final double weight = trial.best() * candidate.cost + chunk.size() * candidate.perValue;
       if (weight < best.weight && candidate.isBetter(trial, chunk, directBytes, directWeight, history)) {
         best = new Choice<>(candidate.form, trial.best(), weight, false);
       }
@@ -250,9 +257,9 @@ public final class FormSelector<C extends Chunk> {
 
   private record Trialled<C extends Chunk>(Form<C, ?> form, double cost) {}
 
-  private record Direct<C extends Chunk>(Form<C, ?> form, double cost) {}
+  private record Direct<C extends Chunk>(Form<C, ?> form, double cost, double perValue) {}
 
-  private record Codec<C extends Chunk>(CodecForm<C, ?> form, double cost, double allowed) {
+  private record Codec<C extends Chunk>(CodecForm<C, ?> form, double cost, double perValue, double allowed) {
     private boolean isBetter(
         CodecForm.Trial trial,
         C chunk,
@@ -260,7 +267,7 @@ public final class FormSelector<C extends Chunk> {
         double directWeight,
         CodecHistory history
     ) {
-      final double most = directWeight / cost;
+      final double most = (directWeight - chunk.size() * perValue) / cost;
       final double mostPlain = directBytes / allowed;
       // Never larger than Druid's own column by more than the target allows.
       return trial.best() < most

@@ -56,6 +56,10 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
 
   @Override
   public void get(int[] out, int[] indexes, int length) {
+    if (isContiguous(indexes, length)) {
+      get(out, 0, indexes[0], length);
+      return;
+    }
     int from = 0;
     while (from < length) {
       loadChunkOf(indexes[from]);

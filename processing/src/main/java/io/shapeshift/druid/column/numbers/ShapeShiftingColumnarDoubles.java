@@ -51,6 +51,10 @@ public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<Numb
 
   @Override
   public void get(double[] out, int[] indexes, int length) {
+    if (isContiguous(indexes, length)) {
+      get(out, 0, indexes[0], length);
+      return;
+    }
     int from = 0;
     while (from < length) {
       loadChunkOf(indexes[from]);

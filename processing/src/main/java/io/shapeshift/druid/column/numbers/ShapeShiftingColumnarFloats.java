@@ -51,6 +51,10 @@ public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<Numbe
 
   @Override
   public void get(float[] out, int[] indexes, int length) {
+    if (isContiguous(indexes, length)) {
+      get(out, indexes[0], length);
+      return;
+    }
     int from = 0;
     while (from < length) {
       loadChunkOf(indexes[from]);

@@ -50,6 +50,10 @@ public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<Number
 
   @Override
   public void get(long[] out, int[] indexes, int length) {
+    if (isContiguous(indexes, length)) {
+      get(out, 0, indexes[0], length);
+      return;
+    }
     int from = 0;
     while (from < length) {
       loadChunkOf(indexes[from]);

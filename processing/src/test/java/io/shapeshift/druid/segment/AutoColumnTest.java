@@ -66,6 +66,7 @@ import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.timeline.SegmentId;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -260,21 +261,26 @@ class AutoColumnTest {
     final IncrementalIndex rows = AutoColumns.inMemory(1, 100);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
     try (Segment segment = Segment.open(ours.toPath())) {
-      for (String file : List.of(IDS, LONGS)) {
-        final SegmentColumn longs = segment.baseColumn("longs");
-        final SegmentFileMapper damaged = new DamagedFile(segment.files(), longs.file() + "." + file);
-        final ColumnFormatException e = assertThrows(
-            ColumnFormatException.class,
-            () -> read(longs, damaged, null)
+      final SegmentColumn longs = segment.baseColumn("longs");
+      for (String suffix : List.of(IDS, LONGS)) {
+        final String file = longs.file() + "." + suffix;
+        final ByteBuffer otherVersion = ByteBuffer.allocate(64).put(0, (byte) 9);
+        assertMessage(
+            "Column[" + file + "]: its version at offset 0 is 9, this druid-shapeshift knows 1 and 2. Use the release"
+                + " of druid-shapeshift that wrote the segment, or a newer one, on every Druid service",
+            () -> read(longs, new DamagedFile(segment.files(), file, otherVersion), null)
         );
-        assertEquals(
-            "Column[" + longs.file() + "." + file + "]: its version at offset 0 is 9, this druid-shapeshift knows 1"
-                + " and 2. Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid"
-                + " service",
-            e.getMessage()
+        assertMessage(
+            "Column[" + file + "]: the segment does not have this file. The segment is damaged: fetch it again from"
+                + " deep storage, or ingest its interval again",
+            () -> read(longs, new DamagedFile(segment.files(), file, null), null)
         );
       }
     }
+  }
+
+  private static void assertMessage(String expected, Executable reading) {
+    assertEquals(expected, assertThrows(ColumnFormatException.class, reading).getMessage());
   }
 
   /** Segments in which they are not of one kind are not written by anybody. */
@@ -292,14 +298,10 @@ class AutoColumnTest {
           .filter(column -> column.projection() != null && column.name().equals("longs"))
           .findFirst()
           .orElseThrow();
-      final ColumnFormatException e = assertThrows(
-          ColumnFormatException.class,
-          () -> read(projected, segment.files(), stockIndex.getColumnHolder("longs"))
-      );
-      assertEquals(
+      assertMessage(
           "Column[" + projected.file() + "]: it shares the dictionaries of a column that does not shape-shift. The"
               + " segment is damaged: fetch it again from deep storage, or ingest its interval again",
-          e.getMessage()
+          () -> read(projected, segment.files(), stockIndex.getColumnHolder("longs"))
       );
     }
   }
@@ -311,21 +313,18 @@ class AutoColumnTest {
         .read(column.body(), ColumnConfig.DEFAULT, files, parent);
   }
 
-  /** Files of a segment, of which one has another first byte. */
-  private record DamagedFile(SegmentFileMapper files, String damaged) implements SegmentFileMapper {
+  /** Files of a segment, of which one has other bytes, or none. */
+  private record DamagedFile(SegmentFileMapper files, String damaged, @Nullable ByteBuffer bytes)
+      implements SegmentFileMapper {
     @Override
     public Set<String> getInternalFilenames() {
       return files.getInternalFilenames();
     }
 
+    @Nullable
     @Override
     public ByteBuffer mapFile(String name) throws IOException {
-      final ByteBuffer bytes = files.mapFile(name);
-      if (!name.equals(damaged)) {
-        return bytes;
-      }
-      final ByteBuffer copy = ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
-      return copy.put(0, (byte) 9);
+      return name.equals(damaged) ? bytes : files.mapFile(name);
     }
 
     @Override

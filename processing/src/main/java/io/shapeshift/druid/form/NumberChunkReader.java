@@ -467,7 +467,11 @@ public final class NumberChunkReader implements ChunkReader {
 
   /** Whether whole vectors are read faster than each number that is wanted. */
   private boolean isDense(int[] indexes, int from, int to) {
-    final int dense = shape == DELTAS ? DENSE_DELTAS : numExceptions > 0 ? DENSE_EXCEPTIONS : 0;
+    final int dense = switch (shape) {
+      case LINEAR, DECIMAL -> Math.max(numExceptions > 0 ? DENSE_EXCEPTIONS : 0, ints.denseRuns());
+      case DELTAS -> DENSE_DELTAS;
+      default -> 0;
+    };
     return (long) indexes[to - 1] - indexes[from] < (long) (to - from) * dense;
   }
 

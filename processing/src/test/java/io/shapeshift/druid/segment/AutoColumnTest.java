@@ -28,6 +28,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
+import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.java.util.common.granularity.Granularities;
 import org.apache.druid.query.DirectQueryProcessingPool;
@@ -64,6 +65,7 @@ import org.apache.druid.segment.data.CompressionFactory;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.timeline.SegmentId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -77,6 +79,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Columns of type auto, written with and without shape-shifting, have the same content. */
 class AutoColumnTest {
   private static final int NUM_ROWS = 6000;
+  private static final double MOST_OF_LZ4 = 0.93;
   private static final EncodingStrategy FAST =
       EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
   private static final String DRUIDS = "nestedCommonFormat";
@@ -124,6 +127,35 @@ class AutoColumnTest {
     final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
     assertSameRows(stock, ours, AutoColumnTest::filters);
+  }
+
+  /** Real data, whose columns and their types Druid finds out about. */
+  @Test
+  void discoveredColumnsAreSmaller() throws IOException {
+    final IncrementalIndex rows = TestSegments.rowsInMemory(
+        IncrementalIndexSchema
+            .builder()
+            .withDimensionsSpec(DimensionsSpec.builder().useSchemaDiscovery(true).build())
+            .withRollup(false)
+            .build(),
+        TestSegments.wikiticker()
+    );
+    final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, Version.V9);
+    final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, Version.V9);
+    SegmentAssertions.assertSameContent(stock, ours, List.of());
+    for (String file : List.of(IDS, LONGS)) {
+      final double ratio = (double) bytes(ours, file) / bytes(stock, file);
+      assertTrue(ratio <= MOST_OF_LZ4, "ratio of " + file + " to lz4 is " + ratio);
+    }
+  }
+
+  private static long bytes(File directory, String file) {
+    try (Segment segment = Segment.open(directory.toPath())) {
+      return segment.columns().stream()
+                    .filter(column -> column.internalFiles().containsKey(file))
+                    .mapToLong(column -> column.internalFiles().get(file).remaining())
+                    .sum();
+    }
   }
 
   /** What stands in the rows of nulls makes groups of its own in a segment, but not in results. */

@@ -184,7 +184,7 @@ public final class IntChunkReader implements ChunkReader {
    * @param length of a vector at the most
    * @param ends   for each run, how many of the values are before its end
    * @param values for each run, its value
-   * @return the number of runs; 0 if the chunk is stored in another way
+   * @return the number of runs; 0 if the chunk is stored in another way, or they are not worth it
    */
   int runs(int start, int length, int[] ends, int[] values) {
     if (shape == CONSTANT) {
@@ -192,7 +192,11 @@ public final class IntChunkReader implements ChunkReader {
       values[0] = constant;
       return 1;
     }
-    return shape == RUNS ? runEndInts.runs(start, length, ends, values) : 0;
+    return switch (shape) {
+      case RUNS -> runEndInts.runs(start, length, ends, values);
+      case PATCHED -> patchedInts.runs(start, length, ends, values);
+      default -> 0;
+    };
   }
 
   /** To be told of runs before {@link #readRuns}. */

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.ExactDivision;
 import io.shapeshift.druid.bits.RawBytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -627,13 +628,7 @@ public final class NumberChunkReader implements ChunkReader {
   private void toDoubles(long[] bits, int from, double[] out, int at, int length) {
     RawBytes.toDoubles(bits, from, out, at, length);
     if (shape == DECIMAL) {
-      divide(out, at, length, divisor);
-    }
-  }
-
-  private static void divide(double[] out, int at, int length, double divisor) {
-    for (int i = at; i < at + length; i++) {
-      out[i] = (out[i] - DOUBLE_OF_BITS) / divisor;
+      ExactDivision.subtractAndDivide(out, at, length, DOUBLE_OF_BITS, divisor);
     }
   }
 

@@ -178,6 +178,11 @@ public final class IntChunkReader implements ChunkReader {
     return shape == DICTIONARY ? dictionaryInts : null;
   }
 
+  /** One of so many values has to be wanted for reading the runs of whole vectors to be faster; 0 without runs. */
+  int denseRuns() {
+    return shape == RUNS || (shape == PATCHED && patchedInts.isSparse()) ? dense : NEVER_DENSE;
+  }
+
   /**
    * The runs of equal values among those from {@code start} on, if the chunk is stored so.
    *

@@ -21,7 +21,7 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 
 /** Rows and a schema with columns of type {@code auto} of every kind that it turns into. */
-final class AutoColumns {
+public final class AutoColumns {
   static final String PROJECTION = "byAll";
 
   /** Columns of one type, of which a projection may be made. */
@@ -125,7 +125,7 @@ final class AutoColumns {
   }
 
   /** Such rows in memory. */
-  static IncrementalIndex inMemory(int hour, int count) {
+  public static IncrementalIndex inMemory(int hour, int count) {
     return TestSegments.rowsInMemory(schema(), rows(hour, count));
   }
 }

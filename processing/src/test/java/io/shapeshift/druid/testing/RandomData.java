@@ -40,6 +40,21 @@ public final class RandomData {
     return least + random.nextInt(most - least + 1);
   }
 
+  /** Any 64 bits. */
+  public long nextLong() {
+    return random.nextLong();
+  }
+
+  /** A number from 0 to less than 1, with as many digits as doubles have. */
+  public double nextDouble() {
+    return random.nextDouble();
+  }
+
+  /** A number of the normal distribution around 0, with a deviation of 1. */
+  public double nextGaussian() {
+    return random.nextGaussian();
+  }
+
   /** Random bytes. */
   public byte[] bytes(int length) {
     final byte[] bytes = new byte[length];

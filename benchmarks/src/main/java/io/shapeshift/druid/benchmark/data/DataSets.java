@@ -60,6 +60,23 @@ public final class DataSets {
   }
 
   /**
+   * The same in several segments.
+   *
+   * @param rowsPerSegment rows of each segment, at most
+   * @param cache          directory of segments
+   * @return the folder of the segments
+   * @throws IllegalArgumentException if there is no such table, or no such scale
+   * @throws ToolException            if it cannot be made
+   */
+  public static Path tpch(String table, double scale, int rowsPerSegment, Path cache) {
+    final TpchSegments<?> segments = TpchSegments.of(table, scale);
+    return cached(
+        cache.resolve("tpch-" + table + "-" + text(scale) + "-" + rowsPerSegment),
+        folder -> segments.write(OptionalInt.of(rowsPerSegment), folder)
+    );
+  }
+
+  /**
    * A table of TPC-H with all its columns as strings, as {@link TpchSegments#withStrings} makes it, in several
    * segments.
    *

@@ -13,8 +13,8 @@ import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.generator.GeneratorColumnSchema;
 
 /**
- * Values of known distributions, drawn by Druid's own generators. A name and a number of rows always make the same
- * values.
+ * Values of known distributions, drawn by Druid's own generators where it has one for them. A name and a number of rows
+ * always make the same values.
  *
  * <table>
  *   <caption>Distributions</caption>
@@ -31,6 +31,15 @@ import org.apache.druid.segment.generator.GeneratorColumnSchema;
  *   frequent</td></tr>
  *   <tr><td>{@code uniform-N}</td><td>whole numbers of N bits, equally frequent</td></tr>
  *   <tr><td>{@code uniform}</td><td>numbers spread evenly between 0 and 1 (floats and doubles)</td></tr>
+ *   <tr><td>{@code times}</td><td>rising milliseconds since 1970, of events at random, one per second on average
+ *   (longs)</td></tr>
+ *   <tr><td>{@code multiples-1000}</td><td>1000 times a whole number of 12 bits, equally frequent (longs)</td></tr>
+ *   <tr><td>{@code wide}</td><td>all bits at random: of longs, any; of floats and doubles, any that make a finite
+ *   number</td></tr>
+ *   <tr><td>{@code decimals-N}</td><td>0 to 10,000 with N digits after the point, equally frequent (floats and
+ *   doubles)</td></tr>
+ *   <tr><td>{@code walk}</td><td>a measure with one digit after the point, that moves by up to 1 from row to row (floats
+ *   and doubles)</td></tr>
  *   <tr><td>{@code runs}</td><td>runs of 50 rows on average, of 1000 equally frequent values</td></tr>
  *   <tr><td>{@code sorted-N}</td><td>N values, each in one run of as many rows, as in the column that a segment is
  *   sorted by</td></tr>
@@ -45,6 +54,14 @@ public final class Distributions {
   private static final int SPARSE_VALUES = 1000;
   private static final double ZIPF_LOW = 1;
   private static final double ZIPF_HIGH = 3;
+  private static final long FIRST_TIME = 1_442_016_000_000L;
+  private static final double MEAN_MILLIS = 1000;
+  private static final int MULTIPLE = 1000;
+  private static final int MULTIPLE_BITS = 12;
+  private static final int DECIMALS_END = 10_000;
+  private static final int WALK_START = 200;
+  private static final int WALK_STEP = 10;
+  private static final double WALK_UNIT = 10;
 
   /** Those of all types. */
   private static final Map<String, Distribution> COMMON = new LinkedHashMap<>();
@@ -76,8 +93,16 @@ public final class Distributions {
     for (int bits : List.of(32, 48)) {
       LONGS.put("uniform-" + bits, (type, rows, seed) -> real(type, Math.scalb(1.0, bits)).makeGenerator(seed));
     }
+    LONGS.put("times", (type, rows, seed) -> times(new Random(seed)));
+    LONGS.put("multiples-1000", (type, rows, seed) -> multiples(new Random(seed)));
+    LONGS.put("wide", (type, rows, seed) -> new Random(seed)::nextLong);
     REALS.putAll(COMMON);
     REALS.put("uniform", (type, rows, seed) -> real(type, 1).makeGenerator(seed));
+    for (int digits : List.of(1, 2, 4)) {
+      REALS.put("decimals-" + digits, (type, rows, seed) -> decimals(new Random(seed), digits));
+    }
+    REALS.put("walk", (type, rows, seed) -> walk(new Random(seed)));
+    REALS.put("wide", (type, rows, seed) -> wide(type, new Random(seed)));
   }
 
   private Distributions() {}
@@ -148,6 +173,52 @@ public final class Distributions {
       @Override
       public Object get() {
         return row++ * values / rows;
+      }
+    };
+  }
+
+  private static Supplier<?> times(Random random) {
+    return new Supplier<>() {
+      private double time = FIRST_TIME;
+
+      @Override
+      public Object get() {
+        time -= MEAN_MILLIS * Math.log(1 - random.nextDouble());
+        return (long) time;
+      }
+    };
+  }
+
+  private static Supplier<?> multiples(Random random) {
+    return () -> (long) MULTIPLE * random.nextInt(1 << MULTIPLE_BITS);
+  }
+
+  /** As they are parsed from text: the number that is nearest to the digits. */
+  private static Supplier<?> decimals(Random random, int digits) {
+    final int unit = (int) Math.pow(10, digits);
+    return () -> (double) random.nextInt(DECIMALS_END * unit) / unit;
+  }
+
+  private static Supplier<?> walk(Random random) {
+    return new Supplier<>() {
+      private int tenths = WALK_START;
+
+      @Override
+      public Object get() {
+        tenths += random.nextInt(2 * WALK_STEP + 1) - WALK_STEP;
+        return tenths / WALK_UNIT;
+      }
+    };
+  }
+
+  private static Supplier<?> wide(ValueType type, Random random) {
+    return () -> {
+      while (true) {
+        final double value =
+            type == ValueType.FLOAT ? Float.intBitsToFloat(random.nextInt()) : Double.longBitsToDouble(random.nextLong());
+        if (Double.isFinite(value)) {
+          return value;
+        }
       }
     };
   }

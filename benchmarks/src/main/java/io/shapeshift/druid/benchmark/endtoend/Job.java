@@ -9,6 +9,7 @@ import javax.annotation.Nullable;
  *
  * @param stored         where the segments of each encoding are, that with which the others are compared first
  * @param queries        directory of queries; null for those of the project
+ * @param table          which of those of the project
  * @param only           regular expression for names of queries
  * @param threads        {@code druid.processing.numThreads}
  * @param warmups        rounds that are not counted
@@ -18,6 +19,7 @@ import javax.annotation.Nullable;
 record Job(
     List<Stored> stored,
     @Nullable String queries,
+    QueriedTable table,
     String only,
     int threads,
     int warmups,

@@ -33,20 +33,6 @@ import org.apache.druid.query.search.SearchQuery;
  * @param query what is in the file
  */
 record NamedQuery(String name, Query<?> query) {
-  /** Those of the project, over {@code lineitem} with all its columns as strings; files beside this class. */
-  static final List<String> NAMES = List.of(
-      "groupBy-shipmode-all",
-      "groupBy-returnflag-linestatus-all",
-      "groupBy-suppkey-all",
-      "groupBy-partkey-tenth",
-      "groupBy-shipmode-suppkey-thousandth",
-      "topN-suppkey-all",
-      "topN-commitdate-tenth",
-      "timeseries-shipmode-tenth",
-      "scan-thousandth",
-      "search-commitdate-tenth"
-  );
-
   private static final String JSON = ".json";
   /** What the engines here are for. */
   private static final Set<String> TYPES =
@@ -61,26 +47,31 @@ record NamedQuery(String name, Query<?> query) {
    * Reads queries.
    *
    * @param directory of anybody's; null for those of the project
+   * @param table     which of those of the project
    * @param only      only those in whose name this is found
    * @throws ToolException if there are none, or a file is no query that can be measured
    */
-  static List<NamedQuery> read(@Nullable Path directory, Pattern only) {
+  static List<NamedQuery> read(@Nullable Path directory, QueriedTable table, Pattern only) {
     final List<NamedQuery> queries = directory == null
-        ? NAMES.stream().filter(name -> only.matcher(name).find()).map(NamedQuery::ofProject).toList()
+        ? table.queries().stream()
+            .filter(name -> only.matcher(name).find())
+            .map(name -> ofProject(table, name))
+            .toList()
         : files(directory).stream().filter(file -> only.matcher(name(file)).find()).map(NamedQuery::ofFile).toList();
     if (queries.isEmpty()) {
       throw new ToolException(
           directory == null ? only.pattern() : directory.toString(),
           "there is no such query",
-          directory == null ? "There are " + String.join(", ", NAMES) : "Put queries there, as NAME.json"
+          directory == null ? "There are " + String.join(", ", table.queries()) : "Put queries there, as NAME.json"
       );
     }
     return queries;
   }
 
-  private static NamedQuery ofProject(String name) {
-    try (InputStream in = Objects.requireNonNull(NamedQuery.class.getResourceAsStream(name + JSON))) {
-      return new NamedQuery(name, parse(name + JSON, in.readAllBytes()));
+  private static NamedQuery ofProject(QueriedTable table, String name) {
+    final String file = table + "/" + name + JSON;
+    try (InputStream in = Objects.requireNonNull(NamedQuery.class.getResourceAsStream(file))) {
+      return new NamedQuery(name, parse(file, in.readAllBytes()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

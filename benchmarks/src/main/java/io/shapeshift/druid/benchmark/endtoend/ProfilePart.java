@@ -9,15 +9,18 @@ import java.util.regex.Pattern;
 enum ProfilePart {
   /** Reading dictionary ids, or decoding them other than by a general compression. */
   IDS(
-      "io[.]shapeshift[.]druid[.](bits|column|form|segment|shaded)[.].*",
+      "io[.]shapeshift[.]druid[.]column[.]ints[.].*",
       "org[.]apache[.]druid[.]segment[.]data[.].*Columnar(Multi)?Ints.*",
       "org[.]apache[.]druid[.]segment[.]column[.]StringUtf8DictionaryEncodedColumn.*"
   ),
   /** LZ4 or Zstandard for ids. */
   ID_DECOMPRESSION,
   /** Reading numbers, the time among them. */
-  NUMBERS("org[.]apache[.]druid[.]segment[.](data[.].*(Longs?|Floats|Doubles).*"
-              + "|column[.](Numeric|Longs|Floats|Doubles)Column.*)"),
+  NUMBERS(
+      "io[.]shapeshift[.]druid[.]column[.]numbers[.].*",
+      "org[.]apache[.]druid[.]segment[.](data[.].*(Longs?|Floats|Doubles).*"
+          + "|column[.](Numeric|Longs|Floats|Doubles)Column.*)"
+  ),
   /** LZ4 or Zstandard for numbers. */
   NUMBER_DECOMPRESSION,
   /** Looking values up by their ids, or ids by values. */

@@ -4,7 +4,6 @@ package io.shapeshift.druid.benchmark.endtoend;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.benchmark.Benchmarks;
 import io.shapeshift.druid.benchmark.Jmh;
-import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.results.ResultFiles;
 import io.shapeshift.druid.benchmark.results.RunInfo;
 import io.shapeshift.druid.tool.cli.ExitCode;
@@ -48,13 +47,22 @@ import picocli.CommandLine.Spec;
         "Puts the same native queries, in turns, to a data source in Druid's own columns (druid-lz4, Druid's default) "
             + "and to others whose ids and numbers are stored in other encodings, all in one process that answers as a "
             + "Historical does, without caches; compares their results, and tells their times.",
-        "The data is TPC-H's lineitem with all its columns as strings, in several segments, unless --segments names "
-            + "others."
+        "The data is TPC-H's lineitem in several segments, with its numbers as numbers or, with --table strings, all "
+            + "its columns as strings, unless --segments names others."
     }
 )
 public final class QueriesCommand implements Callable<Integer> {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String TABLE = "lineitem";
+
+  @Option(
+      names = "--table",
+      defaultValue = "numbers",
+      paramLabel = "TABLE",
+      description = "numbers, for lineitem with keys and amounts as numbers and queries that sum, group and filter "
+          + "them, or strings, for all columns as strings and queries that group and filter these (default: "
+          + "${DEFAULT-VALUE})"
+  )
+  private QueriedTable table;
 
   @Option(
       names = "--scale",
@@ -172,7 +180,7 @@ public final class QueriesCommand implements Callable<Integer> {
   public Integer call() {
     check();
     // Before anything takes long.
-    final List<NamedQuery> chosen = NamedQuery.read(queries, only);
+    final List<NamedQuery> chosen = NamedQuery.read(queries, table, only);
     final ResultFiles files = new ResultFiles(
         results,
         new RunInfo.Start("queries", command.commandLine().getParseResult().originalArgs())
@@ -182,6 +190,7 @@ public final class QueriesCommand implements Callable<Integer> {
       final Job job = new Job(
           store(chosen, work.path(), out),
           queries == null ? null : queries.toString(),
+          table,
           only.pattern(),
           threads,
           warmups,
@@ -243,8 +252,9 @@ public final class QueriesCommand implements Callable<Integer> {
   private List<Job.Stored> store(List<NamedQuery> chosen, Path work, PrintWriter out) {
     final Path source;
     if (segments == null) {
-      say(out, "making the segments of " + TABLE + " at scale " + scale + ", if they are not there yet");
-      source = DataSets.tpchStrings(TABLE, scale, rowsPerSegment, data);
+      say(out, "making the segments of " + QueriedTable.TABLE + " (" + table + ") at scale " + scale
+          + ", if they are not there yet");
+      source = table.segments(scale, rowsPerSegment, data);
     } else {
       source = segments;
     }

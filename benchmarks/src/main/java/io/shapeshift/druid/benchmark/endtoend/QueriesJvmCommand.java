@@ -48,8 +48,11 @@ public final class QueriesJvmCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     final Job job = JsonFile.read(jobFile, Job.class, "job", "'queries' makes one");
-    final List<NamedQuery> queries =
-        NamedQuery.read(job.queries() == null ? null : Path.of(job.queries()), Pattern.compile(job.only()));
+    final List<NamedQuery> queries = NamedQuery.read(
+        job.queries() == null ? null : Path.of(job.queries()),
+        job.table(),
+        Pattern.compile(job.only())
+    );
     final List<DataSource> sources = new ArrayList<>();
     try (Historical historical = new Historical(job.threads())) {
       job.stored().forEach(stored -> sources.add(DataSource.open(stored.encoding(), Path.of(stored.folder()))));

@@ -7,8 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.tool.encoding.RowValues;
+import java.time.Instant;
+import java.time.Year;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -44,7 +48,7 @@ class DistributionsTest {
     final RowValues.Longs column = Distributions.longs(name, ROWS);
     assertEquals(ROWS, column.rows());
     assertArrayEquals(column.values(), Distributions.longs(name, ROWS).values());
-    assertTrue(LongStream.of(column.values()).allMatch(value -> value >= 0));
+    assertTrue(name.equals("wide") || LongStream.of(column.values()).allMatch(value -> value >= 0));
   }
 
   @ParameterizedTest
@@ -180,6 +184,61 @@ class DistributionsTest {
     assertTrue(DoubleStream.of(values).allMatch(value -> value >= 0 && value < 1));
     assertEquals(0.5, StatUtils.mean(values), 0.01);
     assertEquals(ROWS, DoubleStream.of(values).distinct().count());
+  }
+
+  @Test
+  void timesRiseByASecondOnAverage() {
+    final long[] values = Distributions.longs("times", ROWS).values();
+    assertTrue(IntStream.range(1, ROWS).allMatch(row -> values[row] >= values[row - 1]));
+    // Within six times its deviation, which is that of a sum of exponential waiting times.
+    final double mean = (values[ROWS - 1] - values[0]) / (ROWS - 1.0);
+    assertEquals(1000, mean, 6 * 1000 / Math.sqrt(ROWS));
+    assertEquals(Year.of(2015), Year.from(Instant.ofEpochMilli(values[0]).atZone(ZoneOffset.UTC)));
+  }
+
+  @Test
+  void multiplesHaveTheDivisorOfTheirName() {
+    final long[] values = Distributions.longs("multiples-1000", ROWS).values();
+    assertTrue(LongStream.of(values).allMatch(value -> value % 1000 == 0));
+    assertEquals(1 << 12, LongStream.of(values).distinct().count());
+  }
+
+  @Test
+  void wideNumbersHaveBothValuesOfEachBit() {
+    final long[] longs = Distributions.longs("wide", ROWS).values();
+    assertEquals(-1, LongStream.of(longs).reduce(0, (a, b) -> a | b));
+    assertEquals(0, LongStream.of(longs).reduce(-1, (a, b) -> a & b));
+    final double[] doubles = Distributions.doubles("wide", ROWS).values();
+    assertEquals(-1, DoubleStream.of(doubles).mapToLong(Double::doubleToRawLongBits).reduce(0, (a, b) -> a | b));
+    assertTrue(DoubleStream.of(doubles).anyMatch(value -> value > 1e300));
+    final float[] floats = Distributions.floats("wide", ROWS).values();
+    assertEquals(
+        -1,
+        IntStream.range(0, ROWS).map(row -> Float.floatToRawIntBits(floats[row])).reduce(0, (a, b) -> a | b)
+    );
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void decimalsAreTheNumbersNearestToTheirDigits(int digits) {
+    final String text = "%." + digits + "f";
+    for (double value : Distributions.doubles("decimals-" + digits, ROWS).values()) {
+      assertTrue(value >= 0 && value < 10_000);
+      assertEquals(value, Double.parseDouble(String.format(Locale.ROOT, text, value)));
+    }
+    for (float value : Distributions.floats("decimals-" + digits, ROWS).values()) {
+      assertEquals(value, Float.parseFloat(String.format(Locale.ROOT, text, value)));
+    }
+  }
+
+  @Test
+  void aWalkMovesByUpToOneInTenths() {
+    final double[] values = Distributions.doubles("walk", ROWS).values();
+    for (int row = 1; row < ROWS; row++) {
+      assertTrue(Math.abs(values[row] - values[row - 1]) < 1.05);
+      assertEquals(values[row], Math.round(values[row] * 10) / 10.0);
+    }
+    assertTrue(DoubleStream.of(values).distinct().count() > 200);
   }
 
   @Test

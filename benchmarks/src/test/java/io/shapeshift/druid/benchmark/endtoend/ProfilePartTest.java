@@ -14,15 +14,22 @@ class ProfilePartTest {
   /** Stacks as a profiler sees them, the innermost first; druid stands for its package. */
   @ParameterizedTest
   @CsvSource({
-      "IDS, io.shapeshift.druid.form.BytePackForm$Decoder.get druid.query.groupby.G.run",
-      "IDS, io.shapeshift.druid.shaded.integercompression.BitPacking.fastunpack io.shapeshift.druid.form.F.decode",
+      "IDS, io.shapeshift.druid.form.BytePackForm$Decoder.get "
+          + "io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts.get druid.query.groupby.G.run",
+      "IDS, io.shapeshift.druid.shaded.integercompression.BitPacking.fastunpack io.shapeshift.druid.form.F.decode "
+          + "io.shapeshift.druid.column.ShapeShiftingColumn.read druid.segment.data.ColumnarInts.get",
       "IDS, druid.segment.data.CompressedVSizeColumnarIntsSupplier$CompressedFullBytes.get druid.query.topn.T.run",
       "IDS, java.nio.DirectByteBuffer.get druid.segment.data.VSizeColumnarInts.get",
       "ID_DECOMPRESSION, net.jpountz.lz4.LZ4JNI.LZ4_decompress druid.segment.data.CompressionStrategy$LZ4.decompress "
           + "druid.segment.data.GenericIndexed.get druid.segment.data.CompressedVSizeColumnarIntsSupplier$C.load",
-      "ID_DECOMPRESSION, com.github.luben.zstd.Zstd.decompress io.shapeshift.druid.form.CompressedForm.decode",
+      "ID_DECOMPRESSION, com.github.luben.zstd.Zstd.decompress io.shapeshift.druid.form.CompressedForm.decode "
+          + "io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts.get",
+      "NUMBER_DECOMPRESSION, com.github.luben.zstd.Zstd.decompress io.shapeshift.druid.form.FramedCodecForm.decode "
+          + "io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs.get",
       "NUMBER_DECOMPRESSION, net.jpountz.lz4.LZ4JNI.LZ4_decompress druid.segment.data.GenericIndexed.get "
           + "druid.segment.data.BlockLayoutColumnarLongsSupplier$B.load",
+      "NUMBERS, io.shapeshift.druid.bits.BitStream.get io.shapeshift.druid.form.PackedInts.get "
+          + "io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoubles.get druid.query.aggregation.S.aggregate",
       "NUMBERS, druid.segment.data.BlockLayoutColumnarDoublesSupplier$B.get druid.query.aggregation.S.aggregate",
       "DICTIONARY, druid.segment.data.GenericIndexed.get "
           + "druid.segment.column.StringUtf8DictionaryEncodedColumn$1.lookupName druid.query.scan.S.next",

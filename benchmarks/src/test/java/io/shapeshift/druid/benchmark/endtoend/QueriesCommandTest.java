@@ -33,17 +33,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class QueriesCommandTest {
   private static final double SCALE = 0.003;
   private static final int ROWS_PER_SEGMENT = 7_000;
   private static final int ROUNDS = 3;
+  private static final Map<String, Double> SHARES =
+      Map.of("-all", 1.0, "-tenth", 0.1, "-fiftieth", 0.02, "-hundredth", 0.01, "-thousandth", 0.001);
   private static final String SHAPE_SHIFTING = "shapeshift-fastbutsmallish";
 
   @TempDir
   private static Path data;
   private static Path lineitem;
+  private static Path numbers;
 
   @TempDir
   private Path directory;
@@ -51,7 +55,8 @@ class QueriesCommandTest {
 
   @BeforeAll
   static void makeData() {
-    lineitem = DataSets.tpchStrings("lineitem", SCALE, ROWS_PER_SEGMENT, data);
+    lineitem = QueriedTable.STRINGS.segments(SCALE, ROWS_PER_SEGMENT, data);
+    numbers = QueriedTable.NUMBERS.segments(SCALE, ROWS_PER_SEGMENT, data);
   }
 
   private int run(String... args) {
@@ -64,7 +69,7 @@ class QueriesCommandTest {
     final Map<String, String> options = new LinkedHashMap<>(Map.of(
         "--scale", String.valueOf(SCALE), "--rows-per-segment", String.valueOf(ROWS_PER_SEGMENT),
         "--data", data.toString(), "--results", results().toString(), "--jvms", "1", "--warmups", "0",
-        "--rounds", String.valueOf(ROUNDS)
+        "--rounds", String.valueOf(ROUNDS), "--table", "strings"
     ));
     for (int i = 0; i < more.length; i += 2) {
       options.put(more[i], more[i + 1]);
@@ -99,9 +104,15 @@ class QueriesCommandTest {
     return Double.parseDouble(row.get(column));
   }
 
-  @Test
-  void theTenQueriesAreComparedInSeveralJvms() throws IOException {
-    assertEquals(ExitCode.OK, queries("--jvms", "2", "--profile", "0.2"), printed::toString);
+  @ParameterizedTest
+  @EnumSource
+  void theQueriesOfATableAreComparedInSeveralJvms(QueriedTable table) throws IOException {
+    final List<String> names = table.queries();
+    assertEquals(
+        ExitCode.OK,
+        queries("--table", table.toString(), "--jvms", "2", "--profile", "0.2"),
+        printed::toString
+    );
     assertTrue(printed.toString().contains("All results are the same"), printed.toString());
     assertTrue(printed.toString().contains("id decompression %"), printed.toString());
     assertEquals(
@@ -111,10 +122,10 @@ class QueriesCommandTest {
 
     final List<LineItem> rows = rows();
     final List<Map<String, String>> summary = csv("queries.csv");
-    assertEquals(NamedQuery.NAMES.size() * 2, summary.size());
+    assertEquals(names.size() * 2, summary.size());
     for (int i = 0; i < summary.size(); i++) {
       final Map<String, String> row = summary.get(i);
-      assertEquals(NamedQuery.NAMES.get(i / 2), row.get("query"));
+      assertEquals(names.get(i / 2), row.get("query"));
       assertEquals(i % 2 == 0 ? "druid-lz4" : SHAPE_SHIFTING, row.get("encoding"));
       assertEquals(3, number(row, "segments"));
       assertEquals(rows.size(), number(row, "rows"));
@@ -132,19 +143,19 @@ class QueriesCommandTest {
       // What their names say, of any scale.
       final double share = number(row, "selectedRows") / number(row, "rows");
       final String query = row.get("query");
-      final double wanted = query.endsWith("-all") ? 1 : query.endsWith("-tenth") ? 0.1 : 0.001;
+      final double wanted = SHARES.get(query.substring(query.lastIndexOf('-')));
       assertTrue(share >= wanted / 2 && share <= wanted * 2, row::toString);
     }
     assertTrue(number(summary.get(0), "sizeInBytes") > number(summary.get(1), "sizeInBytes"), summary::toString);
 
     final List<Map<String, String>> times = csv("query-rounds.csv");
-    assertEquals(2 * ROUNDS * NamedQuery.NAMES.size() * 2, times.size());
+    assertEquals(2 * ROUNDS * names.size() * 2, times.size());
     assertEquals(times.size(), new HashSet<>(times.stream().map(
         row -> List.of(row.get("jvm"), row.get("round"), row.get("query"), row.get("encoding"))
     ).toList()).size());
     // In alternating order.
     assertEquals("druid-lz4", times.get(0).get("encoding"));
-    assertEquals(SHAPE_SHIFTING, times.get(NamedQuery.NAMES.size() * 2).get("encoding"));
+    assertEquals(SHAPE_SHIFTING, times.get(names.size() * 2).get("encoding"));
 
     final Map<String, Double> shares = new HashMap<>();
     csv("query-profile.csv").forEach(
@@ -157,7 +168,7 @@ class QueriesCommandTest {
     assertEquals("queries", run.path("suite").asText());
     assertTrue(run.path("jvm").path("options").toString().contains("-Xmx"), run.toString());
     // What was converted is gone.
-    assertEquals(Set.of(lineitem.getFileName().toString()), names(data));
+    assertEquals(Set.of(lineitem.getFileName().toString(), numbers.getFileName().toString()), names(data));
   }
 
   private static Set<String> names(Path folder) throws IOException {
@@ -269,7 +280,7 @@ class QueriesCommandTest {
     try {
       new ObjectMapper().writeValue(
           job.toFile(),
-          new Job(List.of(baseline, other), queries, "", 1, 0, 1, 0)
+          new Job(List.of(baseline, other), queries, QueriedTable.STRINGS, "", 1, 0, 1, 0)
       );
     } catch (IOException e) {
       throw new AssertionError(e);
@@ -292,6 +303,7 @@ class QueriesCommandTest {
         Arguments.of(List.of("--scale", "0"), "--scale is 0.0"),
         Arguments.of(List.of("--profile", "-1"), "--profile is -1.0"),
         Arguments.of(List.of("--encodings", "shapeshift"), "There is no encoding shapeshift."),
+        Arguments.of(List.of("--table", "dates"), "Invalid value for option '--table'"),
         Arguments.of(List.of("--segments", "x"), "--segments needs --queries")
     );
   }

@@ -3,7 +3,6 @@ package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
-import io.shapeshift.druid.bits.TransposedPacking;
 import java.nio.ByteBuffer;
 
 /** Reads the chunks of {@link DictionaryForm} where they lie. */
@@ -36,16 +35,17 @@ final class DictionaryInts {
     this.unpacked = false;
   }
 
-  /** How many entries there are. */
+  /** How many entries there are that a code can mean. */
   int numEntries() {
-    return lastEntry + 1;
+    return Math.min(lastEntry + 1, numCodes());
   }
 
-  /** All entries, for those who read many values: the first {@link #numEntries} of the array. */
+  /** All entries, for those who read many values: the first of an array with room for {@link #numCodes}. */
   int[] entries() {
-    final int[] all = scratch.dictionary(numEntries());
+    final int[] all = scratch.dictionary(numCodes());
     if (!unpacked) {
-      for (int code = 0; code <= lastEntry; code++) {
+      final int numEntries = numEntries();
+      for (int code = 0; code < numEntries; code++) {
         all[code] = entry(code);
       }
       unpacked = true;
@@ -53,15 +53,14 @@ final class DictionaryInts {
     return all;
   }
 
-  /** The codes of values, of which each is one of the entries'. */
+  /** How many codes values may have if the chunk is damaged: as many as their bits can tell apart. */
+  int numCodes() {
+    return 1 << codes.width();
+  }
+
+  /** The codes of values: from 0 to less than {@link #numCodes}. */
   void codes(int[] out, int offset, int start, int length) {
     codes.get(out, offset, start, length);
-    // A damaged chunk may have codes without an entry.
-    if (((lastEntry + 1) & lastEntry) != 0 || codes.width() > TransposedPacking.width(lastEntry)) {
-      for (int i = offset; i < offset + length; i++) {
-        out[i] = Math.min(out[i], lastEntry);
-      }
-    }
   }
 
   private int entry(int code) {

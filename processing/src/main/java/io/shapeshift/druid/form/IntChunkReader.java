@@ -178,13 +178,18 @@ public final class IntChunkReader implements ChunkReader {
     return shape == DICTIONARY ? dictionaryInts : null;
   }
 
+  /** One of so many values has to be wanted for reading the runs of whole vectors to be faster; 0 without runs. */
+  int denseRuns() {
+    return shape == RUNS || (shape == PATCHED && patchedInts.isSparse()) ? dense : NEVER_DENSE;
+  }
+
   /**
    * The runs of equal values among those from {@code start} on, if the chunk is stored so.
    *
    * @param length of a vector at the most
    * @param ends   for each run, how many of the values are before its end
    * @param values for each run, its value
-   * @return the number of runs; 0 if the chunk is stored in another way
+   * @return the number of runs; 0 if the chunk is stored in another way, or they are not worth it
    */
   int runs(int start, int length, int[] ends, int[] values) {
     if (shape == CONSTANT) {
@@ -192,7 +197,11 @@ public final class IntChunkReader implements ChunkReader {
       values[0] = constant;
       return 1;
     }
-    return shape == RUNS ? runEndInts.runs(start, length, ends, values) : 0;
+    return switch (shape) {
+      case RUNS -> runEndInts.runs(start, length, ends, values);
+      case PATCHED -> patchedInts.runs(start, length, ends, values);
+      default -> 0;
+    };
   }
 
   /** To be told of runs before {@link #readRuns}. */

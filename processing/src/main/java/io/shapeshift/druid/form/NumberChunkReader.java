@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.ExactDivision;
 import io.shapeshift.druid.bits.RawBytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -380,8 +381,10 @@ public final class NumberChunkReader implements ChunkReader {
   private static void fill(long[] values, int[] ends, int runs, long[] out, int at) {
     int i = at;
     for (int run = 0; run < runs; run++) {
-      for (final int end = at + ends[run]; i < end; i++) {
-        out[i] = values[run];
+      final int end = at + ends[run];
+      final long value = values[run];
+      for (; i < end; i++) {
+        out[i] = value;
       }
     }
   }
@@ -389,8 +392,10 @@ public final class NumberChunkReader implements ChunkReader {
   private static void fill(double[] values, int[] ends, int runs, double[] out, int at) {
     int i = at;
     for (int run = 0; run < runs; run++) {
-      for (final int end = at + ends[run]; i < end; i++) {
-        out[i] = values[run];
+      final int end = at + ends[run];
+      final double value = values[run];
+      for (; i < end; i++) {
+        out[i] = value;
       }
     }
   }
@@ -398,8 +403,10 @@ public final class NumberChunkReader implements ChunkReader {
   private static void fill(float[] values, int[] ends, int runs, float[] out, int at) {
     int i = at;
     for (int run = 0; run < runs; run++) {
-      for (final int end = at + ends[run]; i < end; i++) {
-        out[i] = values[run];
+      final int end = at + ends[run];
+      final float value = values[run];
+      for (; i < end; i++) {
+        out[i] = value;
       }
     }
   }
@@ -436,7 +443,7 @@ public final class NumberChunkReader implements ChunkReader {
     @Nullable final DictionaryInts dictionary = dictionary();
     if (dictionary != null) {
       if (!hasEntries) {
-        longEntries = grown(longEntries, dictionary.numEntries());
+        longEntries = grown(longEntries, dictionary.numCodes());
         linear(dictionary.entries(), 0, longEntries, 0, dictionary.numEntries(), base, multiplier);
         hasEntries = true;
       }
@@ -466,7 +473,11 @@ public final class NumberChunkReader implements ChunkReader {
 
   /** Whether whole vectors are read faster than each number that is wanted. */
   private boolean isDense(int[] indexes, int from, int to) {
-    final int dense = shape == DELTAS ? DENSE_DELTAS : numExceptions > 0 ? DENSE_EXCEPTIONS : 0;
+    final int dense = switch (shape) {
+      case LINEAR, DECIMAL -> Math.max(numExceptions > 0 ? DENSE_EXCEPTIONS : 0, ints.denseRuns());
+      case DELTAS -> DENSE_DELTAS;
+      default -> 0;
+    };
     return (long) indexes[to - 1] - indexes[from] < (long) (to - from) * dense;
   }
 
@@ -585,8 +596,8 @@ public final class NumberChunkReader implements ChunkReader {
     @Nullable final DictionaryInts dictionary = dictionary();
     if (dictionary != null && !hasEntries) {
       final int numEntries = dictionary.numEntries();
-      longEntries = grown(longEntries, numEntries);
-      if (doubleEntries == null || doubleEntries.length < numEntries) {
+      longEntries = grown(longEntries, dictionary.numCodes());
+      if (doubleEntries == null || doubleEntries.length < longEntries.length) {
         doubleEntries = new double[longEntries.length];
       }
       linear(dictionary.entries(), 0, longEntries, 0, numEntries, base + added(), multiplier);
@@ -627,13 +638,7 @@ public final class NumberChunkReader implements ChunkReader {
   private void toDoubles(long[] bits, int from, double[] out, int at, int length) {
     RawBytes.toDoubles(bits, from, out, at, length);
     if (shape == DECIMAL) {
-      divide(out, at, length, divisor);
-    }
-  }
-
-  private static void divide(double[] out, int at, int length, double divisor) {
-    for (int i = at; i < at + length; i++) {
-      out[i] = (out[i] - DOUBLE_OF_BITS) / divisor;
+      ExactDivision.subtractAndDivide(out, at, length, DOUBLE_OF_BITS, divisor);
     }
   }
 
@@ -697,8 +702,8 @@ public final class NumberChunkReader implements ChunkReader {
     @Nullable final DictionaryInts dictionary = dictionary();
     if (dictionary != null && !hasEntries) {
       final int numEntries = dictionary.numEntries();
-      if (floatEntries == null || floatEntries.length < numEntries) {
-        floatEntries = new float[Math.max(VECTOR, numEntries)];
+      if (floatEntries == null || floatEntries.length < dictionary.numCodes()) {
+        floatEntries = new float[dictionary.numCodes()];
       }
       // Not the dictionary's own array, which is changed.
       toFloats(Arrays.copyOf(dictionary.entries(), numEntries), 0, floatEntries, 0, numEntries);

@@ -8,6 +8,9 @@ import java.nio.ByteBuffer;
 
 /** Reads the chunks of {@link PatchedForm} where they lie. */
 final class PatchedInts {
+  /** With more exceptions than one for so many values they are no runs worth speaking of. */
+  private static final int VALUES_PER_EXCEPTION = 16;
+
   final PackedInts codes;
   final SortedPositions positions = new SortedPositions();
   private final Scratch scratch;
@@ -50,6 +53,34 @@ final class PatchedInts {
   /** Whether most values are the same, so that reading all of a vector costs little more than one of them. */
   boolean isSparse() {
     return sparse;
+  }
+
+  /**
+   * The runs among at most a vector of values, if most of them are the same: exceptions, and what is between them.
+   *
+   * @return their number; 0 if there are too many
+   */
+  int runs(int start, int length, int[] ends, int[] values) {
+    if (!sparse) {
+      return 0;
+    }
+    final int[] places = scratch.positions();
+    final int first = start == 0 ? 0 : positions.rank(start - 1);
+    final int found = first == numExceptions ? 0 : positions.list(start, start + length, first, places);
+    if (found > length / VALUES_PER_EXCEPTION) {
+      return 0;
+    }
+    int runs = 0;
+    for (int i = 0; i < found; i++) {
+      final int place = places[i] - start;
+      values[runs] = base;
+      ends[runs++] = place;
+      values[runs] = exception(Math.min(first + i, numExceptions - 1));
+      ends[runs++] = place + 1;
+    }
+    values[runs] = base;
+    ends[runs++] = length;
+    return runs;
   }
 
   private int exception(int i) {

@@ -14,6 +14,7 @@ import org.apache.druid.segment.DimensionHandler;
 import org.apache.druid.segment.DimensionIndexer;
 import org.apache.druid.segment.DimensionMergerV9;
 import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.NestedCommonFormatColumnHandler;
 import org.apache.druid.segment.ProgressIndicator;
 import org.apache.druid.segment.StringDimensionHandler;
 import org.apache.druid.segment.column.ColumnCapabilities;
@@ -43,6 +44,9 @@ abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends 
   static DimensionHandler<?, ?, ?> wrap(DimensionHandler<?, ?, ?> handler) {
     if (handler.getClass() == StringDimensionHandler.class) {
       return new Strings((StringDimensionHandler) handler);
+    }
+    if (handler.getClass() == NestedCommonFormatColumnHandler.class) {
+      return ShapeShiftAutoColumnHandler.of((NestedCommonFormatColumnHandler) handler);
     }
     @Nullable final NumberKind kind = NumberKind.of(handler);
     return kind == null ? handler : new Numbers<>(handler, kind);

@@ -24,6 +24,7 @@ public final class ShapeShiftModule implements DruidModule {
             .setMixInAnnotation(CompactionState.class, CompactionStateMixin.class)
             .registerSubtypes(
                 new NamedType(ShapeShiftStringColumnPartSerde.class, ShapeShiftStringColumnPartSerde.TYPE),
+                new NamedType(ShapeShiftAutoColumnPartSerde.class, ShapeShiftAutoColumnPartSerde.TYPE),
                 new NamedType(ShapeShiftNumberColumnPartSerde.Longs.class, ShapeShiftNumberColumnPartSerde.Longs.TYPE),
                 new NamedType(
                     ShapeShiftNumberColumnPartSerde.Doubles.class,

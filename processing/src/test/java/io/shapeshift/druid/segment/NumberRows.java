@@ -31,11 +31,11 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 
 /** Rows and a schema with number columns of all types and uses, with and without nulls, of values of every kind. */
-final class NumberRows {
+public final class NumberRows {
   /** With a time of its own, with time left out, and one that no row gets into. */
   static final List<String> PROJECTIONS = List.of("hourly", "timeless", "empty");
   /** All dimensions. */
-  static final List<DimensionSchema> DIMENSIONS = List.of(
+  public static final List<DimensionSchema> DIMENSIONS = List.of(
       new StringDimensionSchema("kind"),
       new LongDimensionSchema("long"),
       new DoubleDimensionSchema("double"),
@@ -77,7 +77,7 @@ final class NumberRows {
    *
    * @param rollup to the hour
    */
-  static IncrementalIndexSchema schema(
+  public static IncrementalIndexSchema schema(
       boolean rollup,
       List<DimensionSchema> dimensions,
       List<AggregateProjectionSpec> projections
@@ -93,7 +93,7 @@ final class NumberRows {
   }
 
   /** The projections, in the order of their names. */
-  static List<AggregateProjectionSpec> projections() {
+  public static List<AggregateProjectionSpec> projections() {
     final AggregatorFactory[] metrics = {
         new LongSumAggregatorFactory("projectedLong", "long"),
         new DoubleMinAggregatorFactory("projectedDouble", "doubleOrNull"),
@@ -134,12 +134,12 @@ final class NumberRows {
    *
    * @param seed rows of all seeds are of the same hours, with different values in metrics
    */
-  static IncrementalIndex inMemory(int seed, int count, boolean rollup) {
+  public static IncrementalIndex inMemory(int seed, int count, boolean rollup) {
     return TestSegments.rowsInMemory(schema(rollup, DIMENSIONS, projections()), rows(seed, count));
   }
 
   /** The rows. */
-  static List<Map<String, Object>> rows(int seed, int count) {
+  public static List<Map<String, Object>> rows(int seed, int count) {
     final Random random = new Random(seed);
     final List<Map<String, Object>> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -2,34 +2,49 @@
 package io.shapeshift.druid.testing;
 
 import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.File;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import javax.annotation.Nullable;
 
 /**
- * What a string column of a segment consists of, kept after the segment is closed.
+ * What a column of a segment consists of, kept after the segment is closed.
  *
- * @param encoding   how the dictionary ids are stored
- * @param valueBytes size of the dictionary ids
+ * @param type        as Druid names it
+ * @param cardinality distinct values; null where there is no dictionary
+ * @param encoding    how the dictionary ids or numbers are stored
+ * @param valueBytes  size of the dictionary ids or numbers
  */
 public record ColumnLayout(
     String name,
+    String type,
     boolean multiValue,
     int rows,
-    int cardinality,
+    @Nullable Integer cardinality,
     String encoding,
     long dictionaryBytes,
     long valueBytes,
     long indexBytes,
     Map<String, FormUsage> forms
 ) {
+  /** The columns of strings and numbers of the base table, in the segment's order. */
+  public static List<ColumnLayout> readAll(File directory) {
+    return read(directory, parts -> parts.rows() != null);
+  }
+
   /** The string columns of the base table, in the segment's order. */
   public static List<ColumnLayout> read(File directory) {
+    return read(directory, ColumnParts::isString);
+  }
+
+  private static List<ColumnLayout> read(File directory, Predicate<ColumnParts> filter) {
     try (Segment segment = Segment.open(directory.toPath())) {
       return segment.columns().stream()
-          .filter(column -> column.projection() == null && column.parts().string() != null)
+          .filter(column -> column.projection() == null && filter.test(column.parts()))
           .map(ColumnLayout::of)
           .toList();
     }
@@ -38,6 +53,7 @@ public record ColumnLayout(
   private static ColumnLayout of(SegmentColumn column) {
     return new ColumnLayout(
         column.name(),
+        column.type(),
         column.parts().multiValue(),
         column.numRows(),
         column.parts().cardinality(),

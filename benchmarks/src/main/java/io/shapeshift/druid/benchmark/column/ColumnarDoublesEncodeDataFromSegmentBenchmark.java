@@ -16,7 +16,14 @@ public class ColumnarDoublesEncodeDataFromSegmentBenchmark extends EncodeDataBen
   private String columnName;
 
   /** How it is stored: see {@link io.shapeshift.druid.tool.encoding.RowEncoding#parse}. */
-  @Param({"druid-lz4", "druid-zstd", "druid-uncompressed"})
+  @Param({
+      "druid-lz4",
+      "druid-zstd",
+      "druid-uncompressed",
+      "shapeshift-smaller",
+      "shapeshift-fastbutsmallish",
+      "shapeshift-faster"
+  })
   private String encoding;
 
   @Override

@@ -16,7 +16,14 @@ public class ColumnarDoublesSelectRowsFromGeneratorBenchmark extends SelectRowsB
   private int rows;
 
   /** How they are stored: see {@link io.shapeshift.druid.tool.encoding.RowEncoding#parse}. */
-  @Param({"druid-lz4", "druid-zstd", "druid-uncompressed"})
+  @Param({
+      "druid-lz4",
+      "druid-zstd",
+      "druid-uncompressed",
+      "shapeshift-smaller",
+      "shapeshift-fastbutsmallish",
+      "shapeshift-faster"
+  })
   private String encoding;
 
   @Override

@@ -16,7 +16,15 @@ public class ColumnarLongsSelectRowsFromGeneratorBenchmark extends SelectRowsBen
   private int rows;
 
   /** How they are stored: see {@link io.shapeshift.druid.tool.encoding.RowEncoding#parse}. */
-  @Param({"druid-lz4", "druid-zstd", "druid-uncompressed", "druid-auto-lz4"})
+  @Param({
+      "druid-lz4",
+      "druid-zstd",
+      "druid-uncompressed",
+      "druid-auto-lz4",
+      "shapeshift-smaller",
+      "shapeshift-fastbutsmallish",
+      "shapeshift-faster"
+  })
   private String encoding;
 
   @Override

@@ -20,7 +20,7 @@ import org.apache.druid.timeline.SegmentId;
 /**
  * Segments of one encoding as a Historical has them open, ordered by time.
  *
- * @param encoding    how the dictionary ids are stored; the name of the data source
+ * @param encoding    how ids and numbers are stored; the name of the data source
  * @param indexes     the opened files
  * @param segments    the same as segments of the data source
  * @param sizeInBytes of all files

@@ -27,7 +27,7 @@ record Job(
   /**
    * Segments.
    *
-   * @param encoding how their dictionary ids are stored
+   * @param encoding how their ids and numbers are stored
    * @param folder   where they are
    */
   record Stored(String encoding, String folder) {}

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
         "Puts the same native queries, in turns, to a data source in Druid's own columns (druid-lz4, Druid's default) "
-            + "and to others whose dictionary ids are stored in other encodings, all in one process that answers as a "
+            + "and to others whose ids and numbers are stored in other encodings, all in one process that answers as a "
             + "Historical does, without caches; compares their results, and tells their times.",
         "The data is TPC-H's lineitem with all its columns as strings, in several segments, unless --segments names "
             + "others."

@@ -53,7 +53,7 @@ record QueriedColumns(
    */
   static QueriedColumns choose(Segment segment, String dimension, String metric) {
     final List<SegmentColumn> dimensions = columns(segment)
-        .filter(column -> column.type().equals("STRING") && column.parts().string() != null)
+        .filter(column -> column.type().equals("STRING") && column.parts().isString())
         .sorted(Comparator.comparing(QueriedColumns::cardinality).reversed())
         .toList();
     final SegmentColumn grouped = dimension.isEmpty()

@@ -47,7 +47,7 @@ record QueriedSegments(QueryableIndex index, List<Segment> segments, long sizeIn
     }
   }
 
-  /** Writes a segment with its dictionary ids in another encoding, and all else of it byte for byte the same. */
+  /** Writes a segment with its ids and numbers in another encoding, and all else of it byte for byte the same. */
   static void convert(io.shapeshift.druid.tool.segment.Segment source, RowEncoding encoding, Path out) {
     new Conversion(encoding, false).run(
         source.directory(),

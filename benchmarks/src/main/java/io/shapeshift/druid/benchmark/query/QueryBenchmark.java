@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Native queries over a segment whose dictionary ids are stored in one encoding, all else being the same: nanoseconds
+ * Native queries over a segment whose ids and numbers are stored in one encoding, all else being the same: nanoseconds
  * per query, until its last result is taken. They are answered by Druid's own engines, as in a Historical that has
  * everything in the page cache and caches no results.
  *
@@ -53,7 +53,7 @@ public class QueryBenchmark {
   @Param("")
   String segmentPath;
 
-  /** How dictionary ids are stored: one of {@link RowEncoding#parse} that is for them. */
+  /** How ids and numbers are stored: one of {@link RowEncoding#parse} that is for ids. */
   @Param({"druid-lz4", "shapeshift-smaller", "shapeshift-fastbutsmallish", "shapeshift-faster"})
   String encoding;
 

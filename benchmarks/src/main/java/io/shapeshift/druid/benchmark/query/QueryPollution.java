@@ -49,7 +49,7 @@ final class QueryPollution implements AutoCloseable {
   private static final List<String> SINGLE_VALUED =
       List.of("constant", "stretches", "distinct", "runs", "phrase", "skewed", "bytes1", "bytes2");
   private static final String MULTI_VALUED = "several";
-  private static final List<String> METRICS = List.of("long", "float", "double");
+  private static final List<String> METRICS = List.of("long", "float", "double", "ascending", "decimal", "few");
 
   private final Historical historical;
   private final TemporaryDirectory directory = TemporaryDirectory.create("shapeshift-query-pollution");
@@ -131,6 +131,9 @@ final class QueryPollution implements AutoCloseable {
     dimensions.add(new LongDimensionSchema("long"));
     dimensions.add(new FloatDimensionSchema("float"));
     dimensions.add(new DoubleDimensionSchema("double"));
+    dimensions.add(new LongDimensionSchema("ascending"));
+    dimensions.add(new DoubleDimensionSchema("decimal"));
+    dimensions.add(new DoubleDimensionSchema("few"));
     final IncrementalIndexSchema schema = IncrementalIndexSchema.builder()
         .withDimensionsSpec(new DimensionsSpec(dimensions))
         .withQueryGranularity(Granularities.NONE)
@@ -166,6 +169,9 @@ final class QueryPollution implements AutoCloseable {
     row.put("long", random.nextInt(1000));
     row.put("float", random.nextFloat());
     row.put("double", random.nextDouble());
+    row.put("ascending", 60_000L * i + random.nextInt(1000));
+    row.put("decimal", random.nextInt(10_000) / 100.0);
+    row.put("few", Math.sqrt(random.nextInt(20)));
     return row;
   }
 }

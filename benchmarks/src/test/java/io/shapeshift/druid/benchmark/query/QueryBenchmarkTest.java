@@ -212,7 +212,7 @@ class QueryBenchmarkTest {
         final Path converted = folder.resolve("pollution-" + encoding);
         QueriedSegments.convert(segment, RowEncoding.parse(encoding), converted);
         try (Segment read = Segment.open(converted)) {
-          read.columns().stream().filter(column -> column.parts().string() != null).forEach(column -> {
+          read.columns().stream().filter(column -> column.parts().isString()).forEach(column -> {
             forms.addAll(column.parts().rows().forms().keySet());
             widths.add((Integer.SIZE - Integer.numberOfLeadingZeros(column.parts().cardinality() - 1) + 7) / 8);
           });

@@ -3,6 +3,7 @@ package io.shapeshift.druid.tool.analyze;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
 import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
@@ -47,14 +48,13 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    * @param name        its name
    * @param projection  the projection that it is of; absent for the base table
    * @param type        as Druid names it
-   * @param auto        whether Druid found out the type by itself; then the extension does not store it
+   * @param auto        whether Druid found out the type by itself
    * @param multiValue  whether rows may have several values
    * @param rows        its rows
    * @param cardinality distinct values, null among them; absent where there is no dictionary
    * @param encoding    how the row part is stored today; absent if there is no row part that this tool knows
    * @param bytes       its size today
    * @param encodings   by name of the encoding, what the row part would be; Druid's first
-   * @param explanation why which form wins; absent unless asked for, and where nothing shape-shifts
    * @param explanation why which form wins; absent unless asked for, and where nothing shape-shifts
    * @param problem     why it could not be read; absent if it could
    */
@@ -76,6 +76,20 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
     /** Its name, behind that of its projection and a slash if it is of one. */
     String displayName() {
       return projection == null ? name : projection + "/" + name;
+    }
+
+    /** Whether it has rows that were encoded. */
+    boolean isEncoded() {
+      return !encodings.isEmpty();
+    }
+
+    /**
+     * What the rows are in a segment of an encoding: those of Druid's for longs only leave all others as they are
+     * without.
+     */
+    EncodingAnalysis encodingOrDefault(String encoding) {
+      @Nullable final EncodingAnalysis own = encodings.get(encoding);
+      return own == null ? encodings.get(RowEncoding.withoutLongs(encoding)) : own;
     }
 
     /** Its type, with what there is to say of it. */
@@ -116,7 +130,7 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    * Sums.
    *
    * @param bytes     size of all files of all segments
-   * @param columns   number of columns that {@code encodings} counts: those that every encoding can store
+   * @param columns   number of columns that {@code encodings} counts: those of strings and numbers
    * @param encodings by name of the encoding, the row parts of these columns; Druid's first
    */
   public record Totals(long bytes, int columns, Map<String, EncodingTotal> encodings) {}

@@ -132,11 +132,11 @@ final class AnalysisText {
     return String.valueOf(Double.parseDouble(share) * 100).replaceFirst("\\.0$", "") + "%";
   }
 
-  /** The sums, over the columns that every encoding can store. */
+  /** The sums, over the columns that have rows. */
   private String summary() {
     final List<ColumnAnalysis> comparable = analysis.segments().stream()
         .flatMap(segment -> segment.columns().stream())
-        .filter(column -> column.encodings().size() == encodings.size())
+        .filter(ColumnAnalysis::isEncoded)
         .toList();
     if (comparable.isEmpty()) {
       return analysis.hasProblems() ? "" : "None of these columns can shape-shift\n";
@@ -163,7 +163,7 @@ final class AnalysisText {
       }
       table.add(row.toArray());
     }
-    return "Rows of the " + Numbers.count(comparable.size(), "column") + " that can shape-shift, of "
+    return "Rows of the " + Numbers.count(comparable.size(), "column") + " of strings and numbers, of "
         + Numbers.text(analysis.totals().bytes()) + " bytes in all"
         + (speed ? "; speed as a geometric mean, druid-lz4 = 1" : "") + "\n" + table.toText();
   }
@@ -176,10 +176,10 @@ final class AnalysisText {
   ) {
     return new Numbers.Rough(Math.exp(
         columns.stream()
-            .filter(column -> column.encodings().get(encoding).scanNsPerRow() != null)
+            .filter(column -> column.encodingOrDefault(encoding).scanNsPerRow() != null)
             .mapToDouble(column -> Math.log(
                 nanos.applyAsDouble(column.encodings().get(BASELINE))
-                    / nanos.applyAsDouble(column.encodings().get(encoding))
+                    / nanos.applyAsDouble(column.encodingOrDefault(encoding))
             ))
             .average()
             .orElse(1)

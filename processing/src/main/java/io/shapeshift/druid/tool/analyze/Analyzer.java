@@ -141,7 +141,7 @@ public final class Analyzer {
     try {
       final ColumnParts parts = column.parts();
       @Nullable final RowPart rows = parts.rows();
-      @Nullable final RowValues values = rows == null ? null : readRows(column, rows);
+      final Encoded encoded = rows == null ? new Encoded(Map.of(), null) : encode(column, readRows(column, rows));
       return new ColumnAnalysis(
           column.name(),
           column.projection() == null ? null : column.projection().name(),
@@ -160,10 +160,8 @@ public final class Analyzer {
               column.sizeInBytes() - parts.dictionaryBytes() - parts.indexBytes()
                   - (rows == null ? 0 : rows.bytes().remaining())
           ),
-          values == null ? Map.of() : encode(column, values),
-          values == null || options.explain == null || column.isAuto()
-          ? null
-          : Explanation.of(values, options.explain, options.blockSize),
+          encoded.analyses,
+          encoded.explanation,
           null
       );
     } catch (ToolException e) {
@@ -193,12 +191,19 @@ public final class Analyzer {
     }
   }
 
-  private Map<String, EncodingAnalysis> encode(SegmentColumn column, RowValues values) {
+  /**
+   * What the encodings made of a row part.
+   *
+   * @param analyses    by name of the encoding
+   * @param explanation why our own looks so; null unless asked for
+   */
+  private record Encoded(Map<String, EncodingAnalysis> analyses, @Nullable Explanation explanation) {}
+
+  private Encoded encode(SegmentColumn column, RowValues values) {
     final Map<String, EncodedRows> encoded = new LinkedHashMap<>();
     try {
       for (RowEncoding encoding : encodings) {
-        // The extension leaves columns of type auto to Druid.
-        if (encoding.supports(values) && !(encoding.isShapeShifting() && column.isAuto())) {
+        if (encoding.supports(values)) {
           encoded.put(encoding.name(), encoding.encode(column.displayName(), values));
         }
       }
@@ -206,7 +211,16 @@ public final class Analyzer {
           speedTest == null || values.rows() == 0 ? Map.of() : speedTest.measure(encoded, values.rows());
       final Map<String, EncodingAnalysis> analyses = new LinkedHashMap<>();
       encoded.forEach((name, rows) -> analyses.put(name, analysis(rows, speeds.get(name))));
-      return analyses;
+      return new Encoded(
+          analyses,
+          options.explain == null
+          ? null
+          : Explanation.of(
+              values,
+              encoded.get(RowEncoding.shapeShiftName(options.explain)).column(),
+              options.explain
+          )
+      );
     } catch (IOException e) {
       throw new ToolException(
           column.where(),
@@ -235,16 +249,16 @@ public final class Analyzer {
   }
 
   private Totals totals(List<SegmentAnalysis> segments) {
-    final List<ColumnAnalysis> comparable = segments.stream()
+    final List<ColumnAnalysis> counted = segments.stream()
         .flatMap(segment -> segment.columns().stream())
-        .filter(column -> column.encodings().size() == encodings.size())
+        .filter(ColumnAnalysis::isEncoded)
         .toList();
     final Map<String, EncodingTotal> totals = new LinkedHashMap<>();
     for (RowEncoding encoding : encodings) {
       final long bytes =
-          comparable.stream().mapToLong(column -> column.encodings().get(encoding.name()).bytes()).sum();
+          counted.stream().mapToLong(column -> column.encodingOrDefault(encoding.name()).bytes()).sum();
       totals.put(encoding.name(), new EncodingTotal(bytes));
     }
-    return new Totals(segments.stream().mapToLong(SegmentAnalysis::bytes).sum(), comparable.size(), totals);
+    return new Totals(segments.stream().mapToLong(SegmentAnalysis::bytes).sum(), counted.size(), totals);
   }
 }

@@ -2,28 +2,20 @@
 package io.shapeshift.druid.tool.analyze;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.shapeshift.druid.column.BlockSize;
+import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ChunkInfo;
-import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
-import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.IntChunk;
+import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.tool.encoding.Piece;
+import io.shapeshift.druid.tool.encoding.PieceValues;
 import io.shapeshift.druid.tool.encoding.RowValues;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import javax.annotation.Nullable;
-import org.apache.druid.segment.IndexIO;
-import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 
 /**
  * Why which form wins in a column: what each of them would make of its chunks.
@@ -60,7 +52,7 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
   /**
    * What the forms would make of a chunk.
    *
-   * @param part       {@code ids}; of rows with several values {@code offsets} or {@code values}
+   * @param part       the piece of the rows: see {@link Piece#name}
    * @param number     of the chunk in its part
    * @param firstValue position in the part of the chunk's first value
    * @param numValues  its values
@@ -75,34 +67,25 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
       int number,
       int firstValue,
       int numValues,
-      int min,
-      int max,
+      Number min,
+      Number max,
       int runs,
       String winner,
       Map<String, Integer> bytes
   ) {}
 
-  /** Explains a column of dictionary ids; null for numbers, which do not shape-shift. */
-  @Nullable
-  static Explanation of(RowValues values, OptimizationTarget target, BlockSize blockSize) {
-    final Map<String, int[]> parts = new LinkedHashMap<>();
-    if (values instanceof RowValues.Ids single) {
-      parts.put("ids", single.ids());
-    } else if (values instanceof RowValues.MultiIds multi) {
-      parts.put("offsets", multi.offsets());
-      parts.put("values", multi.ids());
-    } else {
-      return null;
-    }
-    final FormSelector<IntChunk> selector = FormSelector.forInts(target);
+  /**
+   * Explains why a row part that shape-shifts under a target has the forms that it has.
+   *
+   * @param values the rows
+   * @param column opens them as they were stored
+   */
+  static Explanation of(RowValues values, Supplier<?> column, OptimizationTarget target) {
     final List<ChunkExplanation> chunks = new ArrayList<>();
     final Map<String, Tally> tallies = new LinkedHashMap<>();
-    parts.forEach((part, ints) -> {
-      final List<ChunkInfo> infos = chunks(ints, selector, blockSize);
-      for (int number = 0; number < infos.size(); number++) {
-        chunks.add(explain(part, ints, number, infos.get(number), selector, tallies));
-      }
-    });
+    for (Piece piece : Piece.of(column)) {
+      explain(piece, PieceValues.of(values, piece.name(), target), chunks, tallies);
+    }
     return new Explanation(
         target.name().toLowerCase(Locale.ROOT),
         tallies.entrySet().stream().map(tally -> tally.getValue().explanation(tally.getKey(), chunks.size())).toList(),
@@ -110,63 +93,36 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
     );
   }
 
-  /** The chunks that the column has when it is written. */
-  private static List<ChunkInfo> chunks(int[] ints, FormSelector<IntChunk> selector, BlockSize blockSize) {
-    try {
-      final ShapeShiftingColumnarIntsSerializer serializer = new ShapeShiftingColumnarIntsSerializer(
-          "explained", new OnHeapMemorySegmentWriteOutMedium(), blockSize, selector, IndexIO.BYTE_ORDER);
-      serializer.open();
-      for (int value : ints) {
-        serializer.addValue(value);
-      }
-      final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      serializer.writeTo(Channels.newChannel(bytes), null);
-      final ByteBuffer column = ByteBuffer.wrap(bytes.toByteArray()).order(IndexIO.BYTE_ORDER);
-      return ShapeShiftingColumnarIntsSupplier.read("explained", column).data().chunks();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Writing to memory failed", e);
-    }
-  }
-
-  private static ChunkExplanation explain(
-      String part,
-      int[] ints,
-      int number,
-      ChunkInfo info,
-      FormSelector<IntChunk> selector,
+  private static <C extends Chunk> void explain(
+      Piece piece,
+      PieceValues<C> values,
+      List<ChunkExplanation> chunks,
       Map<String, Tally> tallies
   ) {
-    final IntChunk chunk = new IntChunk(info.numValues());
-    for (int i = 0; i < info.numValues(); i++) {
-      chunk.add(ints[info.firstValue() + i]);
-    }
-    final Map<String, Integer> bytes = new LinkedHashMap<>();
-    final String winner = Forms.intForm(info.formId()).name();
-    for (FormSelector.Trial trial : selector.tryAll(chunk)) {
-      final String form = trial.form().name();
-      final Tally tally = tallies.computeIfAbsent(form, name -> new Tally(trial.cost()));
-      if (trial.isPossible()) {
-        // The winner is what was written: what a codec makes of a chunk depends on the byte order.
-        bytes.put(form, form.equals(winner) ? info.bytes() : trial.bytes());
-        tally.add(bytes.get(form), form.equals(winner), info.bytes());
+    for (ChunkInfo info : piece.data().chunks()) {
+      final Map<String, Integer> bytes = new LinkedHashMap<>();
+      final String winner = piece.form(info.formId()).name();
+      for (FormSelector.Trial trial : values.tryAll(info.firstValue(), info.numValues())) {
+        final String form = trial.form().name();
+        final Tally tally = tallies.computeIfAbsent(form, name -> new Tally(trial.cost()));
+        if (trial.isPossible()) {
+          // The winner is what was written: what a codec makes of a chunk depends on the byte order.
+          bytes.put(form, form.equals(winner) ? info.bytes() : trial.bytes());
+          tally.add(bytes.get(form), form.equals(winner), info.bytes());
+        }
       }
+      chunks.add(new ChunkExplanation(
+          piece.name(),
+          info.number(),
+          info.firstValue(),
+          info.numValues(),
+          values.min(info.firstValue(), info.numValues()),
+          values.max(info.firstValue(), info.numValues()),
+          values.runs(info.firstValue(), info.numValues()),
+          winner,
+          bytes
+      ));
     }
-    return new ChunkExplanation(
-        part,
-        number,
-        info.firstValue(),
-        chunk.size(),
-        chunk.metrics().min(),
-        chunk.metrics().max(),
-        chunk.metrics().numRuns(),
-        winner,
-        bytes
-    );
-  }
-
-  /** The names of all forms, in the order in which they are asked. */
-  static List<String> formNames() {
-    return FormSelector.forInts(OptimizationTarget.SMALLER).forms().stream().map(form -> form.name()).toList();
   }
 
   /** Sums over the chunks, for one form. */

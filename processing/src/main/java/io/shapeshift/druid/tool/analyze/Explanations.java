@@ -9,8 +9,11 @@ import io.shapeshift.druid.tool.analyze.Explanation.ChunkExplanation;
 import io.shapeshift.druid.tool.analyze.Explanation.FormExplanation;
 import io.shapeshift.druid.tool.cli.Table;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /** The explanations of an analysis, as tables. */
 final class Explanations {
@@ -21,7 +24,7 @@ final class Explanations {
   }
 
   /**
-   * For people.
+   * For people, without the forms that can store none of a column's chunks.
    *
    * @param target    the target that is explained
    * @param blockSize of the chunks
@@ -34,19 +37,25 @@ final class Explanations {
             + "a codec wins where it saves enough over them%n",
         target.name().toLowerCase(Locale.ROOT),
         blockSize.name().toLowerCase(Locale.ROOT)
-    ) + forms().toText()
+    ) + forms(form -> form.chunks() > 0 || form.cost() == null).toText()
         + (withChunks ? "\nBytes of each chunk in each form that can store it\n" + chunks().toText() : "");
   }
 
   /** A row for each column and form. */
   Table forms() {
+    return forms(form -> true);
+  }
+
+  private Table forms(Predicate<FormExplanation> filter) {
     final Table table = table(
         List.of("column", "form", "cost", "wonChunks", "wonBytes", "chunks", "bytes", "bytesOfWinners", "reason")
     );
     for (SegmentAnalysis segment : analysis.segments()) {
       for (ColumnAnalysis column : segment.columns()) {
         if (column.explanation() != null) {
-          column.explanation().forms().forEach(form -> table.add(row(segment, column, cells(form))));
+          column.explanation().forms().stream()
+              .filter(filter)
+              .forEach(form -> table.add(row(segment, column, cells(form))));
         }
       }
     }
@@ -70,19 +79,20 @@ final class Explanations {
   Table chunks() {
     final List<String> header =
         new ArrayList<>(List.of("column", "part", "chunk", "firstValue", "numValues", "min", "max", "runs", "winner"));
-    header.addAll(Explanation.formNames());
+    final Set<String> forms = formNames();
+    header.addAll(forms);
     final Table table = table(header);
     for (SegmentAnalysis segment : analysis.segments()) {
       for (ColumnAnalysis column : segment.columns()) {
         if (column.explanation() != null) {
-          column.explanation().chunks().forEach(chunk -> table.add(row(segment, column, cells(chunk))));
+          column.explanation().chunks().forEach(chunk -> table.add(row(segment, column, cells(chunk, forms))));
         }
       }
     }
     return table;
   }
 
-  private static List<Object> cells(ChunkExplanation chunk) {
+  private static List<Object> cells(ChunkExplanation chunk, Set<String> forms) {
     final List<Object> cells = new ArrayList<>(List.of(
         chunk.part(),
         chunk.number(),
@@ -93,8 +103,20 @@ final class Explanations {
         chunk.runs(),
         chunk.winner()
     ));
-    Explanation.formNames().forEach(form -> cells.add(chunk.bytes().get(form)));
+    forms.forEach(form -> cells.add(chunk.bytes().get(form)));
     return cells;
+  }
+
+  /** The forms that can store any of the chunks, by type in the order in which they are asked. */
+  private Set<String> formNames() {
+    final Set<String> names = new LinkedHashSet<>();
+    analysis.segments().stream()
+        .flatMap(segment -> segment.columns().stream())
+        .filter(column -> column.explanation() != null)
+        .flatMap(column -> column.explanation().forms().stream())
+        .filter(form -> form.chunks() > 0)
+        .forEach(form -> names.add(form.form()));
+    return names;
   }
 
   /** The segment is a column only where there are several. */

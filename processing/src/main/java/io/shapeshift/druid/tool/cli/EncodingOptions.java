@@ -1,22 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.cli;
 
+import com.google.common.base.Ascii;
+import com.google.common.base.Splitter;
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.segment.EncodedType;
+import io.shapeshift.druid.segment.EncodingStrategies;
 import io.shapeshift.druid.segment.EncodingStrategy;
 import io.shapeshift.druid.select.OptimizationTarget;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
-/** The options of all commands that write segments: the properties of an {@link EncodingStrategy}. */
+/** The options of all commands that write segments: one encoding strategy for all columns, or for those of a type. */
 public final class EncodingOptions {
+  private static final String SPECIFIC = "STRATEGY[-TARGET[-SIZE]]";
+
   @Nullable
   @Option(
-      names = "--strategy",
+      names = {"--strategy", "--encoding-strategy"},
       paramLabel = "STRATEGY",
-      description = "shapeshift, or compression for Druid's own columns (default: shapeshift)"
+      description = "of all columns: shapeshift, or compression for Druid's own (default: shapeshift)"
   )
   private EncodingStrategy.Strategy strategy;
 
@@ -32,20 +46,101 @@ public final class EncodingOptions {
   @Option(
       names = "--block-size",
       paramLabel = "SIZE",
-      description = "how many ids may share a form: large (default), middle or small, for 64, 32 or 16 KB of them"
+      description = "how many ids or numbers may share a form: large (default), middle or small, for 64, 32 or 16 KB "
+          + "of them"
   )
   private BlockSize blockSize;
+
+  @Nullable
+  @Option(
+      names = "--int-encoding-strategy",
+      paramLabel = SPECIFIC,
+      converter = StrategyConverter.class,
+      description = "of dictionary ids alone: compression, shapeshift, shapeshift-TARGET or "
+          + "shapeshift-TARGET-BLOCKSIZE, such as shapeshift-smaller"
+  )
+  private EncodingStrategy ints;
+
+  @Nullable
+  @Option(
+      names = "--long-encoding-strategy",
+      paramLabel = SPECIFIC,
+      converter = StrategyConverter.class,
+      description = "of longs and the time alone"
+  )
+  private EncodingStrategy longs;
+
+  @Nullable
+  @Option(
+      names = "--double-encoding-strategy",
+      paramLabel = SPECIFIC,
+      converter = StrategyConverter.class,
+      description = "of doubles alone"
+  )
+  private EncodingStrategy doubles;
+
+  @Nullable
+  @Option(
+      names = "--float-encoding-strategy",
+      paramLabel = SPECIFIC,
+      converter = StrategyConverter.class,
+      description = "of floats alone"
+  )
+  private EncodingStrategy floats;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /** Whether any of the options was given. */
-  public boolean isGiven() {
-    return strategy != null || target != null || blockSize != null;
+  /** Reads a strategy with all that belongs to it. */
+  static final class StrategyConverter implements ITypeConverter<EncodingStrategy> {
+    @Override
+    public EncodingStrategy convert(String value) {
+      final List<String> parts = Splitter.on('-').splitToList(value);
+      if (value.equalsIgnoreCase(EncodingStrategy.Strategy.COMPRESSION.name())) {
+        return EncodingStrategy.COMPRESSION;
+      }
+      if (parts.get(0).equalsIgnoreCase(EncodingStrategy.Strategy.SHAPESHIFT.name()) && parts.size() <= 3) {
+        return EncodingStrategy.shapeShift(
+            parts.size() < 2
+            ? OptimizationTarget.FASTBUTSMALLISH
+            : constant(OptimizationTarget.values(), parts.get(1), "target"),
+            parts.size() < 3 ? BlockSize.LARGE : constant(BlockSize.values(), parts.get(2), "block size")
+        );
+      }
+      throw new TypeConversionException("'" + value + "' is none of compression, shapeshift, shapeshift-TARGET and "
+          + "shapeshift-TARGET-BLOCKSIZE");
+    }
+
+    private static <E extends Enum<E>> E constant(E[] constants, String name, String what) {
+      return Stream.of(constants)
+          .filter(each -> each.name().equalsIgnoreCase(name))
+          .findFirst()
+          .orElseThrow(() -> new TypeConversionException("there is no " + what + " '" + name + "', but "
+              + Ascii.toLowerCase(Stream.of(constants).map(Enum::name).collect(Collectors.joining(", ")))));
+    }
   }
 
-  /** The strategy that the options ask for. */
-  public EncodingStrategy strategy() {
+  /** Whether any of the options was given. */
+  public boolean isGiven() {
+    return strategy != null || target != null || blockSize != null || !specific().isEmpty();
+  }
+
+  private Map<EncodedType, EncodingStrategy> specific() {
+    final Map<EncodedType, EncodingStrategy> specific = new EnumMap<>(EncodedType.class);
+    specific.put(EncodedType.INT, ints);
+    specific.put(EncodedType.LONG, longs);
+    specific.put(EncodedType.DOUBLE, doubles);
+    specific.put(EncodedType.FLOAT, floats);
+    specific.values().removeIf(Objects::isNull);
+    return specific;
+  }
+
+  /** The strategies that the options ask for, of each type. */
+  public EncodingStrategies strategies() {
+    return new EncodingStrategies(general(), specific());
+  }
+
+  private EncodingStrategy general() {
     if (strategy == EncodingStrategy.Strategy.COMPRESSION) {
       if (target != null || blockSize != null) {
         throw new ParameterException(

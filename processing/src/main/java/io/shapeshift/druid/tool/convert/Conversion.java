@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.convert;
 
+import com.google.common.collect.Maps;
+import io.shapeshift.druid.segment.EncodedType;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import io.shapeshift.druid.tool.verify.SegmentVerifier;
@@ -15,7 +18,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
@@ -26,18 +31,30 @@ import org.apache.druid.utils.CompressionUtils;
 public final class Conversion {
   private static final String INDEX_ZIP = "index.zip";
 
-  private final IdConverter converter;
+  private final RowConverter converter;
   private final boolean zip;
 
   /**
    * Makes a conversion.
    *
-   * @param encoding how the dictionary ids are stored then
-   * @param zip      whether segments become zip files, each in its directory
+   * @param encodings how the rows of each type are stored then
+   * @param zip       whether segments become zip files, each in its directory
+   */
+  public Conversion(Map<EncodedType, RowEncoding> encodings, boolean zip) {
+    this.converter = new RowConverter(encodings);
+    this.zip = zip;
+  }
+
+  /**
+   * Makes a conversion to segments of one encoding.
+   *
+   * @throws IllegalArgumentException if dictionary ids cannot be stored so
    */
   public Conversion(RowEncoding encoding, boolean zip) {
-    this.converter = new IdConverter(encoding);
-    this.zip = zip;
+    this(Maps.asMap(EnumSet.allOf(EncodedType.class), encoding::of), zip);
+    if (encoding.isShapeShifting() && !encoding.supports(new RowValues.Ids(new int[0], 0))) {
+      throw new IllegalArgumentException(encoding.name() + " is no encoding of dictionary ids");
+    }
   }
 
   /**
@@ -146,7 +163,7 @@ public final class Conversion {
   private SegmentConversion convert(SegmentLocation location, Path target, Path out) throws IOException {
     try (Segment segment = location.open()) {
       Files.createDirectories(target);
-      final int steps = (int) segment.columns().stream().filter(IdConverter::hasIds).count();
+      final int steps = (int) segment.columns().stream().filter(RowConverter::hasRows).count();
       final List<ColumnConversion> columns;
       try (Progress progress = new Progress(steps)) {
         columns = SegmentRewriter.rewrite(segment, target, converter, progress);
@@ -167,7 +184,7 @@ public final class Conversion {
   private static void compare(Segment segment, Path written) {
     try (Segment converted = Segment.open(written)) {
       final VerifiedSegment compared = SegmentVerifier.compare(segment, converted, column -> true);
-      // What has no ids was copied, so that there is no reason for a column not to be compared to its end.
+      // What has no rows to convert was copied, so that there is no reason for a column not to be compared to its end.
       @Nullable final String difference =
           compared.firstProblem() != null
           ? compared.firstProblem()

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.convert;
 
-import io.shapeshift.druid.segment.EncodingStrategy;
+import io.shapeshift.druid.segment.EncodedType;
+import io.shapeshift.druid.segment.EncodingStrategies;
 import io.shapeshift.druid.tool.cli.EncodingOptions;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
@@ -11,13 +12,15 @@ import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
+import org.apache.druid.segment.data.CompressionFactory.LongEncodingStrategy;
 import org.apache.druid.segment.data.CompressionStrategy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,15 +30,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Stores the dictionary ids of segments in another way, and back. */
+/** Stores the rows of segments in another way, and back. */
 @Command(
     name = "convert",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-        "Stores the dictionary ids of string columns in another way: shape-shifting, or in Druid's own columns.",
-        "Everything else is copied byte for byte: dictionaries, indexes, numbers, complex and nested columns, "
-            + "aggregators, projections, metadata. It takes no extension of Druid's to do so, and no ingestion.",
+        "Stores dictionary ids and numbers in another way: shape-shifting, or in Druid's own columns.",
+        "Everything else is copied byte for byte: dictionaries, indexes, complex and nested columns, aggregators, "
+            + "projections, metadata. It takes no extension of Druid's to do so, and no ingestion.",
         "What was written is read back and compared with the source before it is moved to where it shall be. "
             + "Nothing is left behind if anything is wrong."
     },
@@ -64,13 +67,35 @@ public final class ConvertCommand implements Callable<Integer> {
   /** What Druid can compress dictionary ids with. */
   private enum Compression { LZ4, ZSTD, LZF, UNCOMPRESSED }
 
+  /** What Druid can compress numbers with. */
+  private enum MetricCompression { LZ4, ZSTD, LZF, UNCOMPRESSED, NONE }
+
+  /** What Druid can do with longs before it compresses them. */
+  private enum LongEncoding { LONGS, AUTO }
+
   @Nullable
   @Option(
       names = "--compression",
       paramLabel = "COMPRESSION",
-      description = "of Druid's own columns: ${COMPLETION-CANDIDATES} (default: LZ4)"
+      description = "of Druid's own columns, as dimensionCompression: ${COMPLETION-CANDIDATES} (default: LZ4)"
   )
   private Compression compression;
+
+  @Nullable
+  @Option(
+      names = "--metric-compression",
+      paramLabel = "COMPRESSION",
+      description = "of numbers in Druid's own columns, if it is another one: ${COMPLETION-CANDIDATES}"
+  )
+  private MetricCompression metricCompression;
+
+  @Nullable
+  @Option(
+      names = "--long-encoding",
+      paramLabel = "ENCODING",
+      description = "of longs in Druid's own columns: ${COMPLETION-CANDIDATES} (default: LONGS)"
+  )
+  private LongEncoding longEncoding;
 
   @Option(names = "--zip", description = "write an index.zip for each segment, as in deep storage")
   private boolean zip;
@@ -83,20 +108,7 @@ public final class ConvertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    final EncodingStrategy strategy = encoding.strategy();
-    if (strategy.isShapeShift() && compression != null) {
-      throw new ParameterException(
-          command.commandLine(),
-          "--compression has an effect with --strategy compression only: leave it out"
-      );
-    }
-    final Conversion conversion = new Conversion(
-        RowEncoding.of(
-            strategy,
-            CompressionStrategy.valueOf(Objects.requireNonNullElse(compression, Compression.LZ4).name())
-        ),
-        zip
-    );
+    final Conversion conversion = new Conversion(encodings(), zip);
     final List<SegmentLocation> locations = SegmentLocation.find(List.of(path));
     if (locations.size() > 1 && Conversion.isZip(out)) {
       throw new ParameterException(
@@ -111,16 +123,52 @@ public final class ConvertCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  private Map<EncodedType, RowEncoding> encodings() {
+    final EncodingStrategies strategies = encoding.strategies();
+    final String ofIds = compression == null ? Compression.LZ4.name() : compression.name();
+    final CompressionStrategy ofNumbers =
+        CompressionStrategy.valueOf(metricCompression == null ? ofIds : metricCompression.name());
+    final Map<EncodedType, RowEncoding> encodings = new EnumMap<>(EncodedType.class);
+    for (EncodedType type : EncodedType.values()) {
+      encodings.put(
+          type,
+          RowEncoding.of(
+              strategies.get(type),
+              CompressionStrategy.valueOf(ofIds),
+              ofNumbers,
+              LongEncodingStrategy.valueOf(longEncoding == null ? LongEncoding.LONGS.name() : longEncoding.name())
+          )
+      );
+    }
+    if (compression != null && encodings.values().stream().allMatch(RowEncoding::isShapeShifting)) {
+      throw noEffect("--compression has an effect with --strategy compression only: leave it out");
+    }
+    if (metricCompression != null
+        && Stream.of(EncodedType.LONG, EncodedType.DOUBLE, EncodedType.FLOAT)
+                 .allMatch(type -> encodings.get(type).isShapeShifting())) {
+      throw noEffect("--metric-compression has an effect on numbers in Druid's own columns only: leave it out");
+    }
+    if (longEncoding != null && encodings.get(EncodedType.LONG).isShapeShifting()) {
+      throw noEffect("--long-encoding has an effect on longs in Druid's own columns only: leave it out");
+    }
+    return encodings;
+  }
+
+  private ParameterException noEffect(String message) {
+    return new ParameterException(command.commandLine(), message);
+  }
+
   private static String text(List<SegmentConversion> segments) {
     return segments.stream().map(ConvertCommand::text).collect(Collectors.joining(System.lineSeparator()));
   }
 
   private static String text(SegmentConversion segment) {
     final Table columns =
-        new Table("column", "from", "to", "bytes of ids", "now", "ratio", "forms, and chunks in each");
+        new Table("column", "type", "from", "to", "bytes of rows", "now", "ratio", "forms, and chunks in each");
     for (ColumnConversion column : segment.columns()) {
       columns.add(
           column.projection() == null ? column.name() : column.projection() + "/" + column.name(),
+          column.type(),
           column.from(),
           column.to(),
           column.bytesBefore(),
@@ -152,18 +200,21 @@ public final class ConvertCommand implements Callable<Integer> {
 
   private static Table csv(List<SegmentConversion> segments) {
     final Table table = new Table(
-        "segment", "out", "projection", "column", "from", "to", "bytesBefore", "bytesAfter", "ratio", "forms", "note");
+        "segment", "out", "projection", "column", "from", "to", "bytesBefore", "bytesAfter", "ratio", "forms", "note",
+        "type"
+    );
     for (SegmentConversion segment : segments) {
       for (ColumnConversion column : segment.columns()) {
         table.add(
             segment.from(), segment.to(), column.projection(), column.name(), column.from(), column.to(),
             column.bytesBefore(), column.bytesAfter(), ratio(column.bytesBefore(), column.bytesAfter()),
-            forms(column.forms()), column.note()
+            forms(column.forms()), column.note(), column.type()
         );
       }
       table.add(
           segment.from(), segment.to(), null, null, null, null,
-          segment.bytesBefore(), segment.bytesAfter(), ratio(segment.bytesBefore(), segment.bytesAfter()), null, null
+          segment.bytesBefore(), segment.bytesAfter(), ratio(segment.bytesBefore(), segment.bytesAfter()), null, null,
+          null
       );
     }
     return table;

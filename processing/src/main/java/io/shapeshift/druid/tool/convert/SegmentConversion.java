@@ -11,7 +11,7 @@ import java.util.List;
  * @param version     9 or 10
  * @param bytesBefore size of all its files
  * @param bytesAfter  size of all files of the converted one, before it is zipped
- * @param columns     its string columns with a dictionary, those of projections as well; all others are copied
+ * @param columns     its columns of strings and numbers, those of projections as well; all others are copied
  */
 public record SegmentConversion(
     String from,

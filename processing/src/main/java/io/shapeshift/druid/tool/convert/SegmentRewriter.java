@@ -5,8 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.base.Splitter;
 import io.shapeshift.druid.tool.cli.Progress;
-import io.shapeshift.druid.tool.convert.IdConverter.Converted;
+import io.shapeshift.druid.tool.convert.RowConverter.Converted;
 import io.shapeshift.druid.tool.segment.Druid;
+import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.File;
@@ -21,7 +22,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
@@ -33,8 +36,8 @@ import org.apache.druid.segment.file.SegmentFileChannel;
 import org.apache.druid.segment.file.SegmentFileMapperV10;
 
 /**
- * Writes a segment anew, file by file in the order of the source: those of columns with dictionary ids through an
- * {@link IdConverter}, all others byte for byte.
+ * Writes a segment anew, file by file in the order of the source: those with the rows of columns through a
+ * {@link RowConverter}, all others byte for byte.
  */
 final class SegmentRewriter {
   private static final String META_FILE = "meta.smoosh";
@@ -44,11 +47,11 @@ final class SegmentRewriter {
 
   private final Segment segment;
   private final Path out;
-  private final IdConverter converter;
+  private final RowConverter converter;
   private final Progress progress;
-  private final List<ColumnConversion> summaries = new ArrayList<>();
+  private final Map<SegmentColumn, ColumnConversion> summaries = new LinkedHashMap<>();
 
-  private SegmentRewriter(Segment segment, Path out, IdConverter converter, Progress progress) {
+  private SegmentRewriter(Segment segment, Path out, RowConverter converter, Progress progress) {
     this.segment = segment;
     this.out = out;
     this.converter = converter;
@@ -59,10 +62,10 @@ final class SegmentRewriter {
    * Writes a segment anew.
    *
    * @param out an empty directory
-   * @return what became of the columns that have dictionary ids, in the order of the segment's files
+   * @return what became of the columns that have rows to convert, in the order of the segment's files
    * @throws IOException if there is no room, or a file cannot be read or written
    */
-  static List<ColumnConversion> rewrite(Segment segment, Path out, IdConverter converter, Progress progress)
+  static List<ColumnConversion> rewrite(Segment segment, Path out, RowConverter converter, Progress progress)
       throws IOException {
     final SegmentRewriter rewriter = new SegmentRewriter(segment, out, converter, progress);
     if (segment.version() == IndexIO.V9_VERSION) {
@@ -71,27 +74,15 @@ final class SegmentRewriter {
       rewriter.rewriteV10();
     }
     rewriter.copyOtherFiles();
-    return rewriter.summaries;
+    return List.copyOf(rewriter.summaries.values());
   }
 
   private void rewriteV9() throws IOException {
     try (FileSmoosher files = new FileSmoosher(out.toFile())) {
-      for (String file : inOrder(v9Places())) {
-        @Nullable final SegmentColumn column = segment.column(file);
-        @Nullable final Converted converted = column == null ? null : convert(column);
-        if (converted == null) {
-          files.add(file, segment.files().mapFile(file));
-          continue;
-        }
-        try (converted) {
-          final byte[] descriptor = Druid.json().writeValueAsBytes(converted.descriptor());
-          final ByteBuffer head = ByteBuffer.allocate(Integer.BYTES + descriptor.length);
-          final List<ByteBuffer> parts = new ArrayList<>();
-          parts.add(head.putInt(descriptor.length).put(descriptor).flip());
-          parts.addAll(converted.body());
-          add(files, file, head.remaining() + converted.sizeInBytes(), parts);
-        }
-      }
+      rewrite(files, v9Places(), (column, descriptor) -> {
+        final byte[] json = Druid.json().writeValueAsBytes(descriptor);
+        return ByteBuffer.allocate(Integer.BYTES + json.length).putInt(json.length).put(json).flip();
+      });
     }
   }
 
@@ -100,42 +91,80 @@ final class SegmentRewriter {
     final ObjectNode descriptors = (ObjectNode) metadata.path("columnDescriptors");
     final FileSmoosher files = new FileSmoosher(out.toFile(), Integer.MAX_VALUE, IndexIO.V10_FILE_NAME);
     try (files) {
-      for (String file : inOrder(v10Places())) {
-        @Nullable final SegmentColumn column = segment.column(file);
-        @Nullable final Converted converted = column == null ? null : convert(column);
-        if (converted == null) {
-          files.add(file, segment.files().mapFile(file));
-          continue;
-        }
-        try (converted) {
-          descriptors.set(file, converted.descriptor());
-          add(files, file, converted.sizeInBytes(), converted.body());
-        }
-      }
+      rewrite(files, v10Places(), (column, descriptor) -> {
+        descriptors.set(column.file(), descriptor);
+        return ByteBuffer.allocate(0);
+      });
     }
     metadata.set("containers", Druid.json().valueToTree(files.getContainers()));
     metadata.set("files", Druid.json().valueToTree(files.getInternalFiles()));
     writeV10(metadata, files.getOutFiles());
   }
 
-  /** What is to be written for a column, or null if its file is to be copied. */
-  @Nullable
-  private Converted convert(SegmentColumn column) throws IOException {
-    if (!IdConverter.hasIds(column)) {
-      return null;
-    }
-    progress.step(column.displayName());
-    @Nullable final String obstacle = IdConverter.obstacle(column);
-    if (obstacle != null) {
-      summaries.add(IdConverter.kept(column, obstacle));
-      return null;
-    }
-    final Converted converted = converter.convert(column);
-    summaries.add(converted.summary());
-    return converted;
+  /** Takes the new descriptor of a column. */
+  private interface Descriptors {
+    /** The bytes to write in front of the column's own file. */
+    ByteBuffer head(SegmentColumn column, JsonNode descriptor) throws IOException;
   }
 
-  private static void add(FileSmoosher files, String file, long size, List<ByteBuffer> parts) throws IOException {
+  private void rewrite(FileSmoosher files, Stream<Place> places, Descriptors descriptors) throws IOException {
+    for (String file : inOrder(places)) {
+      @Nullable final SegmentColumn column = segment.column(file);
+      if (column != null && isConverted(column)) {
+        progress.step(column.displayName());
+        rewriteColumn(files, column, descriptors.head(column, converter.descriptor(column)));
+      } else {
+        rewriteFile(files, file);
+      }
+    }
+  }
+
+  /** Whether the rows of a column are stored anew; where something stands in their way, that is noted. */
+  private boolean isConverted(SegmentColumn column) {
+    if (!RowConverter.hasRows(column)) {
+      return false;
+    }
+    @Nullable final String obstacle = RowConverter.obstacle(column);
+    if (obstacle != null) {
+      summaries.put(column, RowConverter.kept(column, obstacle));
+    }
+    return obstacle == null;
+  }
+
+  private void rewriteColumn(FileSmoosher files, SegmentColumn column, ByteBuffer head) throws IOException {
+    if (column.parts().body() == null) {
+      add(files, column.file(), List.of(head, column.body()));
+      return;
+    }
+    try (Converted converted = converter.convert(column)) {
+      addSummary(column, converted.summary());
+      final List<ByteBuffer> bytes = new ArrayList<>(converted.bytes());
+      bytes.add(0, head);
+      add(files, column.file(), bytes);
+    }
+  }
+
+  /** A file that is no column's own may hold the rows of one. */
+  private void rewriteFile(FileSmoosher files, String file) throws IOException {
+    @Nullable final SegmentColumn column = segment.columnOfInternalFile(file);
+    @Nullable final RowPart part =
+        column == null ? null : column.parts().files().get(file.substring(column.file().length() + 1));
+    if (part == null || !isConverted(column)) {
+      files.add(file, segment.files().mapFile(file));
+      return;
+    }
+    try (Converted converted = converter.convert(column, part)) {
+      addSummary(column, converted.summary());
+      add(files, file, converted.bytes());
+    }
+  }
+
+  private void addSummary(SegmentColumn column, ColumnConversion summary) {
+    summaries.merge(column, summary, ColumnConversion::plus);
+  }
+
+  private static void add(FileSmoosher files, String file, List<ByteBuffer> parts) throws IOException {
+    final long size = parts.stream().mapToLong(ByteBuffer::remaining).sum();
     try (SegmentFileChannel channel = files.addWithChannel(file, size)) {
       for (ByteBuffer part : parts) {
         Channels.writeFully(channel, part.duplicate());

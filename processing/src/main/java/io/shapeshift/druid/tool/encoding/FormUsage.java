@@ -3,12 +3,10 @@ package io.shapeshift.druid.tool.encoding;
 
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.Composition;
-import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
-import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
-import io.shapeshift.druid.form.Forms;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The share of one form in a column.
@@ -22,23 +20,17 @@ public record FormUsage(int chunks, long bytes) {
    * several values; none where the column does not shape-shift.
    */
   public static Map<String, FormUsage> of(Supplier<?> column) {
-    if (column instanceof ShapeShiftingColumnarMultiIntsSupplier multi) {
-      return of(List.of(multi.offsets(), multi.values()));
+    final List<Piece> pieces = Piece.of(column);
+    final Map<Byte, FormUsage> byId = new TreeMap<>();
+    for (Piece piece : pieces) {
+      for (Composition.Entry entry : piece.data().header().composition().entries()) {
+        byId.merge(entry.formId(), new FormUsage(entry.chunks(), entry.bytes()), FormUsage::plus);
+      }
     }
-    return column instanceof ShapeShiftingColumnarIntsSupplier single ? of(List.of(single)) : Map.of();
-  }
-
-  private static Map<String, FormUsage> of(List<ShapeShiftingColumnarIntsSupplier> columns) {
-    final Map<String, FormUsage> forms = new LinkedHashMap<>();
-    columns.stream()
-           .flatMap(column -> column.data().header().composition().entries().stream())
-           .sorted((a, b) -> Byte.compare(a.formId(), b.formId()))
-           .forEach(entry -> forms.merge(Forms.intForm(entry.formId()).name(), of(entry), FormUsage::plus));
-    return forms;
-  }
-
-  private static FormUsage of(Composition.Entry entry) {
-    return new FormUsage(entry.chunks(), entry.bytes());
+    final Map<String, FormUsage> byName = new LinkedHashMap<>();
+    // All pieces of a column are of one type.
+    byId.forEach((id, usage) -> byName.put(pieces.get(0).form(id).name(), usage));
+    return byName;
   }
 
   /** Both together. */

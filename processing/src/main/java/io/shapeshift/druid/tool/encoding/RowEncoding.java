@@ -8,9 +8,19 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSerializer;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSerializer;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.form.Chunk;
+import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.form.IntChunk;
-import io.shapeshift.druid.form.IntForm;
+import io.shapeshift.druid.form.NumberChunk;
+import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.segment.EncodedType;
 import io.shapeshift.druid.segment.EncodingStrategy;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.OptimizationTarget;
@@ -19,16 +29,18 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.annotation.Nullable;
 import org.apache.druid.error.DruidException;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.ArrayBasedIndexedInts;
 import org.apache.druid.segment.data.ColumnarDoublesSerializer;
 import org.apache.druid.segment.data.ColumnarFloatsSerializer;
-import org.apache.druid.segment.data.ColumnarIntsSerializer;
 import org.apache.druid.segment.data.ColumnarLongsSerializer;
 import org.apache.druid.segment.data.ColumnarMultiIntsSerializer;
 import org.apache.druid.segment.data.CompressedColumnarDoublesSuppliers;
@@ -55,13 +67,16 @@ import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
  * A way to store the rows of a column: one of Druid's own, as its mergers write them, or shape-shifting.
  */
 public abstract sealed class RowEncoding {
+  /** How shape-shifting row parts say that they are stored. */
+  public static final String SHAPE_SHIFTING = "shapeshift";
+
   private static final String DRUID = "druid-";
   private static final String AUTO = "auto-";
-  private static final String SHAPE_SHIFT = "shapeshift-";
+  private static final String SHAPE_SHIFT = SHAPE_SHIFTING + "-";
   private static final String FORM = "form-";
 
   /** Druid's default, with which all others are compared. */
-  public static final RowEncoding DRUID_LZ4 = new Stock(CompressionStrategy.LZ4);
+  public static final RowEncoding DRUID_LZ4 = new Stock(CompressionStrategy.LZ4, LongEncodingStrategy.LONGS);
 
   private final String name;
 
@@ -69,13 +84,15 @@ public abstract sealed class RowEncoding {
     this.name = name;
   }
 
-  /** Druid's own encodings, the default first. */
+  /** Druid's own encodings of all types, the default first. */
   public static List<RowEncoding> stock() {
-    return List.of(
-        DRUID_LZ4,
-        new Stock(CompressionStrategy.ZSTD),
-        new Stock(CompressionStrategy.UNCOMPRESSED)
-    );
+    return stock(LongEncodingStrategy.LONGS);
+  }
+
+  private static List<RowEncoding> stock(LongEncodingStrategy longEncoding) {
+    return Stream.of(CompressionStrategy.LZ4, CompressionStrategy.ZSTD, CompressionStrategy.UNCOMPRESSED)
+        .<RowEncoding>map(compression -> new Stock(compression, longEncoding))
+        .toList();
   }
 
   /** The shape-shifting encoding under each target. */
@@ -84,18 +101,31 @@ public abstract sealed class RowEncoding {
                  .toList();
   }
 
-  /** All encodings that {@code analyze} compares, Druid's first. */
+  /** All encodings that {@code analyze} compares: Druid's first, then those that it has for longs only, then ours. */
   public static List<RowEncoding> all(BlockSize blockSize) {
     final List<RowEncoding> all = new ArrayList<>(stock());
+    all.addAll(stock(LongEncodingStrategy.AUTO));
     all.addAll(shapeShifting(blockSize));
     return List.copyOf(all);
   }
 
-  /** The encoding of ids that a strategy asks for. */
-  public static RowEncoding of(EncodingStrategy strategy, CompressionStrategy compression) {
+  /**
+   * The encoding that an indexSpec asks for.
+   *
+   * @param strategy          of the type; the others matter only where it asks for Druid's own columns
+   * @param idCompression     {@code dimensionCompression}
+   * @param numberCompression {@code metricCompression}, which is that of dimensions of numbers as well
+   * @param longEncoding      {@code longEncoding}
+   */
+  public static RowEncoding of(
+      EncodingStrategy strategy,
+      CompressionStrategy idCompression,
+      CompressionStrategy numberCompression,
+      LongEncodingStrategy longEncoding
+  ) {
     return strategy.isShapeShift()
            ? new ShapeShift(strategy.optimizationTarget(), strategy.blockSize())
-           : new Stock(compression);
+           : new Stock(idCompression, numberCompression, longEncoding);
   }
 
   /**
@@ -112,29 +142,35 @@ public abstract sealed class RowEncoding {
             + "COMPRESSION, as in " + DRUID_LZ4.name + ", " + SHAPE_SHIFT + "TARGET with a target of "
             + lowerCase(OptimizationTarget.values()) + ", " + SHAPE_SHIFT + "TARGET-BLOCKSIZE with a block size of "
             + lowerCase(BlockSize.values()) + ", and " + FORM + "FORM with a form of "
-            + forms().map(IntForm::name).collect(Collectors.joining(", "))
+            + String.join(", ", formNames())
     ));
   }
 
-  /** All forms but those that are of use to codecs only. */
-  private static Stream<IntForm> forms() {
-    return Forms.INTS.stream()
-        .filter(form -> !FormSelector.of(List.of(form), OptimizationTarget.SMALLER).forms().isEmpty());
+  /** The forms of any type, but for those that are of use to codecs only. */
+  private static Set<String> formNames() {
+    final Set<String> names = new LinkedHashSet<>();
+    addFormNames(Forms.INTS, names);
+    for (NumberType type : NumberType.values()) {
+      addFormNames(Forms.numbers(type), names);
+    }
+    return names;
+  }
+
+  private static <C extends Chunk> void addFormNames(List<? extends Form<C, ?>> forms, Set<String> names) {
+    FormSelector.of(forms, OptimizationTarget.SMALLER).forms().forEach(form -> names.add(form.name()));
   }
 
   private static Optional<RowEncoding> parsed(String name) {
     if (name.startsWith(DRUID)) {
       final boolean auto = name.startsWith(AUTO, DRUID.length());
-      final String compression = name.substring(DRUID.length() + (auto ? AUTO.length() : 0));
-      return constant(CompressionStrategy.values(), compression)
-          .map(each -> auto ? new Stock(DRUID + AUTO + each, each, LongEncodingStrategy.AUTO) : new Stock(each));
+      return constant(CompressionStrategy.values(), name.substring(DRUID.length() + (auto ? AUTO.length() : 0)))
+          .map(each -> new Stock(each, auto ? LongEncodingStrategy.AUTO : LongEncodingStrategy.LONGS));
     }
     if (name.startsWith(FORM)) {
-      return forms()
-          .filter(form -> name.equals(FORM + form.name()))
-          .<RowEncoding>map(form ->
-              new ShapeShift(name, FormSelector.of(List.of(form), OptimizationTarget.SMALLER), BlockSize.LARGE))
-          .findFirst();
+      final String form = name.substring(FORM.length());
+      return formNames().contains(form)
+             ? Optional.of(new ShapeShift(name, new OneForm(form), BlockSize.LARGE))
+             : Optional.empty();
     }
     if (!name.startsWith(SHAPE_SHIFT)) {
       return Optional.empty();
@@ -144,7 +180,7 @@ public abstract sealed class RowEncoding {
     return parts.length == 1
            ? target.map(each -> new ShapeShift(each, BlockSize.LARGE))
            : target.flatMap(each -> constant(BlockSize.values(), parts[1])
-               .map(blockSize -> new ShapeShift(name, FormSelector.forInts(each), blockSize)));
+               .map(blockSize -> new ShapeShift(name, new AllForms(each), blockSize)));
   }
 
   private static <T extends Enum<T>> Optional<T> constant(T[] constants, String name) {
@@ -165,15 +201,50 @@ public abstract sealed class RowEncoding {
     return name;
   }
 
-  /** What a row part that is stored so has for its encoding: Druid's name of a compression, or shapeshift. */
-  public abstract String storedAs();
-
   /** Whether it is one of the extension's. */
   public final boolean isShapeShifting() {
     return this instanceof ShapeShift;
   }
 
-  /** Whether it can store such values: Druid's encodings all can. */
+  /** The name of the encoding that values other than longs have where longs have the one of a name. */
+  public static String withoutLongs(String name) {
+    return name.startsWith(DRUID + AUTO) ? DRUID + name.substring(DRUID.length() + AUTO.length()) : name;
+  }
+
+  /** What Druid compresses ids with; null if this is none of Druid's. */
+  @Nullable
+  public final CompressionStrategy idCompression() {
+    return this instanceof Stock stock ? stock.idCompression : null;
+  }
+
+  /** What Druid compresses numbers with; null if this is none of Druid's. */
+  @Nullable
+  public final CompressionStrategy numberCompression() {
+    return this instanceof Stock stock ? stock.numberCompression : null;
+  }
+
+  /** How Druid encodes longs before it compresses them; null if this is none of Druid's. */
+  @Nullable
+  public final LongEncodingStrategy longEncoding() {
+    return this instanceof Stock stock ? stock.longEncoding : null;
+  }
+
+  /**
+   * What the columns of a type have in a segment of this encoding: Druid's default for numbers, where it is one form
+   * alone, since few forms can store all numbers.
+   */
+  public final RowEncoding of(EncodedType type) {
+    return this instanceof ShapeShift ours && ours.choice instanceof OneForm && type != EncodedType.INT
+           ? DRUID_LZ4
+           : this;
+  }
+
+  /** What becomes of this encoding in the ids of {@code auto} columns: Druid always compresses those. */
+  public final RowEncoding ofAutoIds() {
+    return idCompression() == CompressionStrategy.UNCOMPRESSED ? DRUID_LZ4 : this;
+  }
+
+  /** Whether it can store such values: Druid's encodings all can, but for those of longs only. */
   public abstract boolean supports(RowValues values);
 
   /**
@@ -205,46 +276,95 @@ public abstract sealed class RowEncoding {
    * @param values such as {@link #supports} says yes to
    * @param medium where the serializer keeps what it has; to be closed after the serializer was used
    */
-  public abstract Serializer write(String column, RowValues values, SegmentWriteOutMedium medium) throws IOException;
+  public final Serializer write(String column, RowValues values, SegmentWriteOutMedium medium) throws IOException {
+    if (values instanceof RowValues.Ids single) {
+      final SingleValueColumnarIntsSerializer serializer = ids(column, single.cardinality(), medium);
+      serializer.open();
+      serializer.addValues(single.ids(), 0, single.ids().length);
+      return serializer;
+    }
+    if (values instanceof RowValues.MultiIds multi) {
+      final ColumnarMultiIntsSerializer serializer = multiIds(column, multi.cardinality(), medium);
+      serializer.open();
+      addAll(serializer, multi);
+      return serializer;
+    }
+    if (values instanceof RowValues.Longs longs) {
+      final ColumnarLongsSerializer serializer = longs(column, medium);
+      serializer.open();
+      for (long value : underNulls().in(longs.values(), longs.nulls())) {
+        serializer.add(value);
+      }
+      return serializer;
+    }
+    if (values instanceof RowValues.Floats floats) {
+      final ColumnarFloatsSerializer serializer = floats(column, medium);
+      serializer.open();
+      for (float value : underNulls().in(floats.values(), floats.nulls())) {
+        serializer.add(value);
+      }
+      return serializer;
+    }
+    final RowValues.Doubles doubles = (RowValues.Doubles) values;
+    final ColumnarDoublesSerializer serializer = doubles(column, medium);
+    serializer.open();
+    for (double value : underNulls().in(doubles.values(), doubles.nulls())) {
+      serializer.add(value);
+    }
+    return serializer;
+  }
+
+  private static void addAll(ColumnarMultiIntsSerializer serializer, RowValues.MultiIds values) throws IOException {
+    for (int row = 0; row < values.rows(); row++) {
+      final int start = values.offsets()[row];
+      final int length = values.offsets()[row + 1] - start;
+      final int[] ids = new int[length];
+      System.arraycopy(values.ids(), start, ids, 0, length);
+      serializer.addValues(new ArrayBasedIndexedInts(ids));
+    }
+  }
 
   /** Opens what was written of values. */
   abstract Supplier<? extends Closeable> open(String column, RowValues values, ByteBuffer bytes);
 
-  private static void addAll(ColumnarIntsSerializer serializer, RowValues values) throws IOException {
-    serializer.open();
-    if (values instanceof RowValues.Ids single) {
-      ((SingleValueColumnarIntsSerializer) serializer).addValues(single.ids(), 0, single.ids().length);
-      return;
-    }
-    final RowValues.MultiIds multi = (RowValues.MultiIds) values;
-    final ColumnarMultiIntsSerializer rows = (ColumnarMultiIntsSerializer) serializer;
-    for (int row = 0; row < multi.rows(); row++) {
-      final int start = multi.offsets()[row];
-      final int length = multi.offsets()[row + 1] - start;
-      final int[] ids = new int[length];
-      System.arraycopy(multi.ids(), start, ids, 0, length);
-      rows.addValues(new ArrayBasedIndexedInts(ids));
-    }
-  }
+  abstract RowValues.UnderNulls underNulls();
+
+  // ---- serializers, not opened yet
+
+  abstract SingleValueColumnarIntsSerializer ids(String column, int cardinality, SegmentWriteOutMedium medium);
+
+  abstract ColumnarMultiIntsSerializer multiIds(String column, int cardinality, SegmentWriteOutMedium medium);
+
+  abstract ColumnarLongsSerializer longs(String column, SegmentWriteOutMedium medium);
+
+  abstract ColumnarFloatsSerializer floats(String column, SegmentWriteOutMedium medium);
+
+  abstract ColumnarDoublesSerializer doubles(String column, SegmentWriteOutMedium medium);
 
   /** Druid's own columns. */
   private static final class Stock extends RowEncoding {
-    private final CompressionStrategy compression;
+    private final CompressionStrategy idCompression;
+    private final CompressionStrategy numberCompression;
     private final LongEncodingStrategy longEncoding;
 
-    private Stock(CompressionStrategy compression) {
-      this(DRUID + compression, compression, LongEncodingStrategy.LONGS);
+    /** Of numbers without compression: what Druid calls uncompressed there is blocks all the same. */
+    private Stock(CompressionStrategy compression, LongEncodingStrategy longEncoding) {
+      this(
+          compression,
+          compression == CompressionStrategy.UNCOMPRESSED ? CompressionStrategy.NONE : compression,
+          longEncoding
+      );
     }
 
-    private Stock(String name, CompressionStrategy compression, LongEncodingStrategy longEncoding) {
-      super(name);
-      this.compression = compression;
+    private Stock(
+        CompressionStrategy idCompression,
+        CompressionStrategy numberCompression,
+        LongEncodingStrategy longEncoding
+    ) {
+      super(DRUID + (longEncoding == LongEncodingStrategy.AUTO ? AUTO : "") + idCompression);
+      this.idCompression = idCompression;
+      this.numberCompression = numberCompression;
       this.longEncoding = longEncoding;
-    }
-
-    @Override
-    public String storedAs() {
-      return compression.toString();
     }
 
     @Override
@@ -253,14 +373,8 @@ public abstract sealed class RowEncoding {
     }
 
     @Override
-    public Serializer write(String column, RowValues values, SegmentWriteOutMedium medium) throws IOException {
-      if (values instanceof RowValues.Ids single) {
-        return writeSingle(column, single, medium);
-      }
-      if (values instanceof RowValues.MultiIds multi) {
-        return writeMulti(column, multi, medium);
-      }
-      return writeNumbers(column, values, medium);
+    RowValues.UnderNulls underNulls() {
+      return RowValues.UnderNulls.ZERO;
     }
 
     @Override
@@ -284,135 +398,213 @@ public abstract sealed class RowEncoding {
     }
 
     private boolean isCompressed() {
-      return compression != CompressionStrategy.UNCOMPRESSED;
+      return idCompression != CompressionStrategy.UNCOMPRESSED;
     }
 
-    private Serializer writeSingle(String column, RowValues.Ids values, SegmentWriteOutMedium medium)
-        throws IOException {
+    @Override
+    SingleValueColumnarIntsSerializer ids(String column, int cardinality, SegmentWriteOutMedium medium) {
       // Druid's mergers give the cardinality as the largest value, one too many.
-      final SingleValueColumnarIntsSerializer serializer =
-          isCompressed()
-          ? CompressedVSizeColumnarIntsSerializer.create(
-              column,
-              medium,
-              column,
-              values.cardinality(),
-              compression,
-              medium.getCloser()
-          )
-          : new VSizeColumnarIntsSerializer(medium, values.cardinality());
-      addAll(serializer, values);
-      return serializer;
+      return isCompressed()
+             ? CompressedVSizeColumnarIntsSerializer.create(
+                 column,
+                 medium,
+                 column,
+                 cardinality,
+                 idCompression,
+                 medium.getCloser()
+             )
+             : new VSizeColumnarIntsSerializer(medium, cardinality);
     }
 
-    private Serializer writeMulti(String column, RowValues.MultiIds values, SegmentWriteOutMedium medium)
-        throws IOException {
-      final ColumnarMultiIntsSerializer serializer =
-          isCompressed()
-          ? V3CompressedVSizeColumnarMultiIntsSerializer.create(
-              column,
-              medium,
-              column,
-              values.cardinality(),
-              compression,
-              GenericIndexedWriter.MAX_FILE_SIZE
-          )
-          : new VSizeColumnarMultiIntsSerializer(column, medium, values.cardinality());
-      addAll(serializer, values);
-      return serializer;
+    @Override
+    ColumnarMultiIntsSerializer multiIds(String column, int cardinality, SegmentWriteOutMedium medium) {
+      return isCompressed()
+             ? V3CompressedVSizeColumnarMultiIntsSerializer.create(
+                 column,
+                 medium,
+                 column,
+                 cardinality,
+                 idCompression,
+                 GenericIndexedWriter.MAX_FILE_SIZE
+             )
+             : new VSizeColumnarMultiIntsSerializer(column, medium, cardinality);
     }
 
-    private Serializer writeNumbers(String column, RowValues values, SegmentWriteOutMedium medium)
-        throws IOException {
-      // Numbers without blocks: what Druid calls uncompressed there is blocks all the same.
-      final CompressionStrategy compression = isCompressed() ? this.compression : CompressionStrategy.NONE;
-      if (values instanceof RowValues.Longs longs) {
-        final ColumnarLongsSerializer writer = CompressionFactory.getLongSerializer(
-            column,
-            medium,
-            column,
-            IndexIO.BYTE_ORDER,
-            longEncoding,
-            compression,
-            medium.getCloser()
-        );
-        writer.open();
-        for (long value : longs.values()) {
-          writer.add(value);
-        }
-        return writer;
-      }
-      if (values instanceof RowValues.Floats floats) {
-        final ColumnarFloatsSerializer writer = CompressionFactory.getFloatSerializer(
-            column,
-            medium,
-            column,
-            IndexIO.BYTE_ORDER,
-            compression,
-            medium.getCloser()
-        );
-        writer.open();
-        for (float value : floats.values()) {
-          writer.add(value);
-        }
-        return writer;
-      }
-      final ColumnarDoublesSerializer writer = CompressionFactory.getDoubleSerializer(
+    @Override
+    ColumnarLongsSerializer longs(String column, SegmentWriteOutMedium medium) {
+      return CompressionFactory.getLongSerializer(
           column,
           medium,
           column,
           IndexIO.BYTE_ORDER,
-          compression,
+          longEncoding,
+          numberCompression,
           medium.getCloser()
       );
-      writer.open();
-      for (double value : ((RowValues.Doubles) values).values()) {
-        writer.add(value);
-      }
-      return writer;
+    }
+
+    @Override
+    ColumnarFloatsSerializer floats(String column, SegmentWriteOutMedium medium) {
+      return CompressionFactory.getFloatSerializer(
+          column,
+          medium,
+          column,
+          IndexIO.BYTE_ORDER,
+          numberCompression,
+          medium.getCloser()
+      );
+    }
+
+    @Override
+    ColumnarDoublesSerializer doubles(String column, SegmentWriteOutMedium medium) {
+      return CompressionFactory.getDoubleSerializer(
+          column,
+          medium,
+          column,
+          IndexIO.BYTE_ORDER,
+          numberCompression,
+          medium.getCloser()
+      );
+    }
+  }
+
+  /** The forms that shape-shifting columns choose among. */
+  private sealed interface Choice {
+    /** Among those of ints; empty if there are none. */
+    Optional<FormSelector<IntChunk>> ints();
+
+    /** Among those of numbers; empty if there are none. */
+    Optional<FormSelector<NumberChunk>> numbers(NumberType type);
+  }
+
+  /** All of them, as in segments. */
+  private record AllForms(OptimizationTarget target) implements Choice {
+    @Override
+    public Optional<FormSelector<IntChunk>> ints() {
+      return Optional.of(FormSelector.forInts(target));
+    }
+
+    @Override
+    public Optional<FormSelector<NumberChunk>> numbers(NumberType type) {
+      return Optional.of(FormSelector.forNumbers(type, target));
+    }
+  }
+
+  /** The one of a name. */
+  private record OneForm(String name) implements Choice {
+    @Override
+    public Optional<FormSelector<IntChunk>> ints() {
+      return selector(Forms.INTS);
+    }
+
+    @Override
+    public Optional<FormSelector<NumberChunk>> numbers(NumberType type) {
+      return selector(Forms.numbers(type));
+    }
+
+    private <C extends Chunk> Optional<FormSelector<C>> selector(List<? extends Form<C, ?>> forms) {
+      return forms.stream()
+          .filter(form -> form.name().equals(name))
+          .map(form -> FormSelector.<C>of(List.of(form), OptimizationTarget.SMALLER))
+          // Those of use to codecs only are none to choose.
+          .filter(selector -> !selector.forms().isEmpty())
+          .findFirst();
     }
   }
 
   /** Shape-shifting columns. */
   private static final class ShapeShift extends RowEncoding {
-    private final FormSelector<IntChunk> selector;
+    private final Choice choice;
     private final BlockSize blockSize;
 
     private ShapeShift(OptimizationTarget target, BlockSize blockSize) {
-      this(shapeShiftName(target), FormSelector.forInts(target), blockSize);
+      this(shapeShiftName(target), new AllForms(target), blockSize);
     }
 
-    private ShapeShift(String name, FormSelector<IntChunk> selector, BlockSize blockSize) {
+    private ShapeShift(String name, Choice choice, BlockSize blockSize) {
       super(name);
-      this.selector = selector;
+      this.choice = choice;
       this.blockSize = blockSize;
     }
 
     @Override
-    public String storedAs() {
-      return "shapeshift";
-    }
-
-    @Override
     public boolean supports(RowValues values) {
-      return values instanceof RowValues.Ids || values instanceof RowValues.MultiIds;
+      return values instanceof RowValues.Numbers numbers
+             ? choice.numbers(numbers.type()).isPresent()
+             : choice.ints().isPresent();
     }
 
     @Override
-    public Serializer write(String column, RowValues values, SegmentWriteOutMedium medium) throws IOException {
-      final ColumnarIntsSerializer serializer =
-          values instanceof RowValues.Ids
-          ? new ShapeShiftingColumnarIntsSerializer(column, medium, blockSize, selector, IndexIO.BYTE_ORDER)
-          : new ShapeShiftingColumnarMultiIntsSerializer(column, medium, blockSize, selector, IndexIO.BYTE_ORDER);
-      addAll(serializer, values);
-      return serializer;
+    RowValues.UnderNulls underNulls() {
+      return RowValues.UnderNulls.REPEATED;
     }
 
     @Override
     Supplier<? extends Closeable> open(String column, RowValues values, ByteBuffer bytes) {
-      return values instanceof RowValues.Ids
-             ? ShapeShiftingColumnarIntsSupplier.read(column, bytes.order(IndexIO.BYTE_ORDER))
-             : ShapeShiftingColumnarMultiIntsSupplier.read(column, bytes.order(IndexIO.BYTE_ORDER));
+      bytes.order(IndexIO.BYTE_ORDER);
+      if (values instanceof RowValues.Ids) {
+        return ShapeShiftingColumnarIntsSupplier.read(column, bytes);
+      }
+      if (values instanceof RowValues.MultiIds) {
+        return ShapeShiftingColumnarMultiIntsSupplier.read(column, bytes);
+      }
+      if (values instanceof RowValues.Longs) {
+        return ShapeShiftingColumnarLongsSupplier.read(column, bytes);
+      }
+      return values instanceof RowValues.Floats
+             ? ShapeShiftingColumnarFloatsSupplier.read(column, bytes)
+             : ShapeShiftingColumnarDoublesSupplier.read(column, bytes);
+    }
+
+    private FormSelector<IntChunk> ints() {
+      return choice.ints().orElseThrow();
+    }
+
+    private FormSelector<NumberChunk> numbers(NumberType type) {
+      return choice.numbers(type).orElseThrow();
+    }
+
+    @Override
+    SingleValueColumnarIntsSerializer ids(String column, int cardinality, SegmentWriteOutMedium medium) {
+      return new ShapeShiftingColumnarIntsSerializer(column, medium, blockSize, ints(), IndexIO.BYTE_ORDER);
+    }
+
+    @Override
+    ColumnarMultiIntsSerializer multiIds(String column, int cardinality, SegmentWriteOutMedium medium) {
+      return new ShapeShiftingColumnarMultiIntsSerializer(column, medium, blockSize, ints(), IndexIO.BYTE_ORDER);
+    }
+
+    @Override
+    ColumnarLongsSerializer longs(String column, SegmentWriteOutMedium medium) {
+      return new ShapeShiftingColumnarLongsSerializer(
+          column,
+          medium,
+          blockSize,
+          numbers(NumberType.LONG),
+          IndexIO.BYTE_ORDER
+      );
+    }
+
+    @Override
+    ColumnarFloatsSerializer floats(String column, SegmentWriteOutMedium medium) {
+      return new ShapeShiftingColumnarFloatsSerializer(
+          column,
+          medium,
+          blockSize,
+          numbers(NumberType.FLOAT),
+          IndexIO.BYTE_ORDER
+      );
+    }
+
+    @Override
+    ColumnarDoublesSerializer doubles(String column, SegmentWriteOutMedium medium) {
+      return new ShapeShiftingColumnarDoublesSerializer(
+          column,
+          medium,
+          blockSize,
+          numbers(NumberType.DOUBLE),
+          IndexIO.BYTE_ORDER
+      );
     }
   }
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.encoding;
 
+import io.shapeshift.druid.form.NumberType;
+import java.lang.reflect.Array;
+import java.util.BitSet;
+
 /** The values of a column's rows: dictionary ids or numbers, apart from how they are stored. */
 @SuppressWarnings("ArrayRecordComponent") // They are handed on, never compared or changed.
 public sealed interface RowValues {
@@ -34,27 +38,113 @@ public sealed interface RowValues {
     }
   }
 
-  /** A long for each row, 0 where it is null. */
-  record Longs(long[] values) implements RowValues {
+  /** A number for each row. What stands where a row is null depends on who wrote it, and means nothing. */
+  sealed interface Numbers extends RowValues {
+    /** What they are. */
+    NumberType type();
+
+    /** The rows that are null. */
+    BitSet nulls();
+  }
+
+  /**
+   * A long for each row.
+   *
+   * @param nulls the rows that are null
+   */
+  record Longs(long[] values, BitSet nulls) implements Numbers {
+    /** Longs without nulls. */
+    public Longs(long[] values) {
+      this(values, new BitSet());
+    }
+
+    @Override
+    public NumberType type() {
+      return NumberType.LONG;
+    }
+
     @Override
     public int rows() {
       return values.length;
     }
   }
 
-  /** A float for each row, 0 where it is null. */
-  record Floats(float[] values) implements RowValues {
+  /**
+   * A float for each row.
+   *
+   * @param nulls the rows that are null
+   */
+  record Floats(float[] values, BitSet nulls) implements Numbers {
+    /** Floats without nulls. */
+    public Floats(float[] values) {
+      this(values, new BitSet());
+    }
+
+    @Override
+    public NumberType type() {
+      return NumberType.FLOAT;
+    }
+
     @Override
     public int rows() {
       return values.length;
     }
   }
 
-  /** A double for each row, 0 where it is null. */
-  record Doubles(double[] values) implements RowValues {
+  /**
+   * A double for each row.
+   *
+   * @param nulls the rows that are null
+   */
+  record Doubles(double[] values, BitSet nulls) implements Numbers {
+    /** Doubles without nulls. */
+    public Doubles(double[] values) {
+      this(values, new BitSet());
+    }
+
+    @Override
+    public NumberType type() {
+      return NumberType.DOUBLE;
+    }
+
     @Override
     public int rows() {
       return values.length;
+    }
+  }
+
+  /** What a writer puts where a row is null. */
+  enum UnderNulls {
+    /** 0, as Druid does. */
+    ZERO,
+    /** The number of the row before, or 0 in the first row, as shape-shifting columns do: it costs nothing. */
+    REPEATED;
+
+    /**
+     * Numbers with this under nulls.
+     *
+     * @param values an array of numbers; not changed
+     * @param nulls  the rows that are null
+     * @return the same array if there are none
+     */
+    @SuppressWarnings("SuspiciousSystemArraycopy") // Both are of the same type.
+    public <A> A in(A values, BitSet nulls) {
+      if (nulls.isEmpty()) {
+        return values;
+      }
+      final int length = Array.getLength(values);
+      @SuppressWarnings("unchecked")
+      final A filled = (A) Array.newInstance(values.getClass().getComponentType(), length);
+      System.arraycopy(values, 0, filled, 0, length);
+      final Object zero = Array.newInstance(values.getClass().getComponentType(), 1);
+      for (int row = nulls.nextSetBit(0); row >= 0; row = nulls.nextSetBit(row + 1)) {
+        if (this == ZERO || row == 0) {
+          System.arraycopy(zero, 0, filled, row, 1);
+        } else {
+          System.arraycopy(filled, row - 1, filled, row, 1);
+        }
+      }
+      return filled;
     }
   }
 }

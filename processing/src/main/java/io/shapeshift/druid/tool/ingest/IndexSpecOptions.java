@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
-import io.shapeshift.druid.segment.EncodedType;
 import io.shapeshift.druid.segment.EncodingStrategies;
 import io.shapeshift.druid.segment.ShapeShiftIndexSpec;
 import io.shapeshift.druid.tool.cli.EncodingOptions;
@@ -37,7 +36,7 @@ public final class IndexSpecOptions {
       names = "--index-spec",
       paramLabel = "JSON",
       description = "an indexSpec as in Druid's tuningConfig, or @FILE that holds one. If it names an "
-          + "encoding strategy itself, then --strategy, --target and --block-size must not be given."
+          + "encoding strategy itself, then those options that do must not be given."
   )
   private String indexSpec;
 
@@ -51,7 +50,7 @@ public final class IndexSpecOptions {
    */
   public IndexSpec indexSpec() {
     if (indexSpec == null) {
-      return ShapeShiftIndexSpec.of(IndexSpec.getDefault(), strategies());
+      return ShapeShiftIndexSpec.of(IndexSpec.getDefault(), encoding.strategies());
     }
     final String json = indexSpec.startsWith("@") ? read(Path.of(indexSpec.substring(1))) : indexSpec;
     final JsonNode tree;
@@ -70,16 +69,13 @@ public final class IndexSpecOptions {
     }
     final Optional<String> named = EncodingStrategies.PROPERTIES.stream().filter(tree::has).findFirst();
     if (named.isEmpty()) {
-      return ShapeShiftIndexSpec.of(base, strategies());
+      return ShapeShiftIndexSpec.of(base, encoding.strategies());
     }
     if (encoding.isGiven()) {
-      throw wrong("--index-spec names " + named.get() + ", so leave out --strategy, --target and --block-size");
+      throw wrong("--index-spec names " + named.get() + ", so leave out --strategy, --target, --block-size and the "
+          + "strategies of single types");
     }
     return base;
-  }
-
-  private EncodingStrategies strategies() {
-    return EncodingStrategies.only(EncodedType.INT, encoding.strategy());
   }
 
   /** Refuses properties that Druid, as it is used to, would pass over. */

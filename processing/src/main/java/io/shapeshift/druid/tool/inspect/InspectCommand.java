@@ -93,7 +93,7 @@ public final class InspectCommand implements Callable<Integer> {
   private String text(ColumnInspection column) {
     final StringBuilder text = new StringBuilder()
         .append(column.name()).append(": ").append(column.type())
-        .append(column.partType().equals("nestedCommonFormat") ? " (auto)" : "")
+        .append(column.auto() ? " (auto)" : "")
         .append(column.multiValue() ? " (multi-value)" : "")
         .append(" as ").append(column.encoding() == null ? column.partType() : column.encoding())
         .append(column.cardinality() == null ? "" : ", cardinality " + Numbers.text(column.cardinality()))

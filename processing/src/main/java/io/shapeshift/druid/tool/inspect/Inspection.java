@@ -30,6 +30,7 @@ public record Inspection(
    * @param name            its name, behind that of its projection and a slash if it is of one
    * @param type            as Druid names it
    * @param partType        type of its descriptor's first part, which says how Druid reads it
+   * @param auto            whether Druid found out the type by itself
    * @param multiValue      whether rows may have several values
    * @param rows            rows of its table
    * @param cardinality     distinct values; absent where there is no dictionary
@@ -39,7 +40,8 @@ public record Inspection(
    * @param rowBytes        size of the row part
    * @param indexBytes      size of indexes
    * @param parts           the row part, in pieces, one stored behind the other: {@code ids} or {@code numbers};
-   *                        {@code offsets} and {@code values} where rows have several values
+   *                        {@code offsets} and {@code values} where rows have several values; of numeric columns of
+   *                        type {@code auto} {@code ids} and {@code numbers}, each a file
    * @param problem         why it could not be read; absent if it could
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -47,6 +49,7 @@ public record Inspection(
       String name,
       String type,
       String partType,
+      boolean auto,
       boolean multiValue,
       int rows,
       @Nullable Integer cardinality,

@@ -4,12 +4,10 @@ package io.shapeshift.druid.tool.inspect;
 import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ColumnHeader;
-import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
-import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.IntForm;
+import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.encoding.Piece;
 import io.shapeshift.druid.tool.inspect.Inspection.ChunkInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.ColumnInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.FormInspection;
@@ -20,6 +18,7 @@ import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +48,7 @@ final class Inspector {
           column.displayName(),
           column.type(),
           column.partType(),
+          column.isAuto(),
           parts.multiValue(),
           column.numRows(),
           parts.cardinality(),
@@ -72,6 +72,7 @@ final class Inspector {
         column.displayName(),
         column.type(),
         column.partType(),
+        column.isAuto(),
         false,
         column.numRows(),
         null,
@@ -85,18 +86,19 @@ final class Inspector {
     );
   }
 
+  /** Of numeric columns of type {@code auto} the ids that their bitmaps are for, and then the numbers. */
   private static List<PartInspection> parts(ColumnParts parts, RowPart rows, int numRows) {
-    if (rows.column() instanceof ShapeShiftingColumnarIntsSupplier ids) {
-      return List.of(part("ids", ids));
-    }
-    if (rows.column() instanceof ShapeShiftingColumnarMultiIntsSupplier multi) {
-      return List.of(part("offsets", multi.offsets()), part("values", multi.values()));
-    }
-    return StockParts.read(parts, rows, numRows);
+    final Collection<RowPart> all = parts.files().isEmpty() ? List.of(rows) : parts.files().values();
+    return all.stream().flatMap(part -> parts(part, numRows).stream()).toList();
   }
 
-  private static PartInspection part(String name, ShapeShiftingColumnarIntsSupplier column) {
-    final ColumnData<?> data = column.data();
+  private static List<PartInspection> parts(RowPart rows, int numRows) {
+    final List<Piece> pieces = Piece.of(rows.column());
+    return pieces.isEmpty() ? StockParts.read(rows, numRows) : pieces.stream().map(Inspector::part).toList();
+  }
+
+  private static PartInspection part(Piece piece) {
+    final ColumnData<?> data = piece.data();
     final ColumnHeader header = data.header();
     final Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("version", (int) header.version());
@@ -110,7 +112,7 @@ final class Inspector {
     final ByteBuffer bytes = data.newView();
     final List<ChunkInspection> chunks = new ArrayList<>();
     for (ChunkInfo chunk : data.chunks()) {
-      @Nullable final IntForm form = Forms.intForm(chunk.formId());
+      @Nullable final Form<?, ?> form = piece.form(chunk.formId());
       final byte inner =
           form == null ? chunk.formId() : form.innerId(bytes, chunk.offset(), chunk.bytes());
       chunks.add(
@@ -120,12 +122,12 @@ final class Inspector {
               chunk.firstValue(),
               chunk.numValues(),
               form == null ? "unknown (" + chunk.formId() + ")" : form.name(),
-              inner == chunk.formId() ? null : Forms.intForm(inner).name(),
+              inner == chunk.formId() ? null : piece.form(inner).name(),
               chunk.bytes()
           )
       );
     }
-    return part(name, fields, chunks);
+    return part(piece.name(), fields, chunks);
   }
 
   static ChunkInspection chunk(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.inspect;
 
+import io.shapeshift.druid.segment.EncodedType;
 import io.shapeshift.druid.tool.inspect.Inspection.ChunkInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
-import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.RowPart;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class StockParts {
     this.numRows = numRows;
   }
 
-  static List<PartInspection> read(ColumnParts parts, RowPart rows, int numRows) {
+  static List<PartInspection> read(RowPart rows, int numRows) {
     final StockParts in = new StockParts(rows.bytes().duplicate(), numRows);
     if (rows.column() instanceof CompressedVSizeColumnarIntsSupplier) {
       return List.of(in.vSizeInts("ids"));
@@ -47,7 +47,7 @@ final class StockParts {
       in.bytes.get();
       return List.of(in.ints("offsets"), in.vSizeInts("values"));
     }
-    return List.of(parts.string() == null ? in.numbers(rows) : in.whole("ids", Map.of(), rows));
+    return List.of(rows.type() == EncodedType.INT ? in.whole("ids", Map.of(), rows) : in.numbers(rows));
   }
 
   /** What {@link CompressedVSizeColumnarIntsSupplier} reads. */

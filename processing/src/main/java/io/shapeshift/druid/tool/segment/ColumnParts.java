@@ -1,24 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.segment;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.segment.EncodedType;
+import io.shapeshift.druid.segment.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.ShapeShiftStringColumnPartSerde;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
 import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.IntFunction;
 import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.segment.column.StringEncodingStrategies;
+import org.apache.druid.segment.data.ColumnarInts;
 import org.apache.druid.segment.data.CompressedColumnarDoublesSuppliers;
 import org.apache.druid.segment.data.CompressedColumnarFloatsSupplier;
 import org.apache.druid.segment.data.CompressedColumnarLongsSupplier;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
 import org.apache.druid.segment.data.CompressedVSizeColumnarMultiIntsSupplier;
-import org.apache.druid.segment.data.CompressionFactory;
 import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.data.V3CompressedVSizeColumnarMultiIntsSupplier;
 import org.apache.druid.segment.data.VSizeColumnarInts;
@@ -26,6 +38,7 @@ import org.apache.druid.segment.data.VSizeColumnarMultiInts;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde;
+import org.roaringbitmap.IntIterator;
 
 /**
  * What a column consists of.
@@ -36,7 +49,9 @@ import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde;
  * @param indexBytes      size of what finds rows: bitmaps, spatial indexes, the bitmap of nulls
  * @param otherBytes      size of what is none of these, such as a whole complex or nested column
  * @param rows            the row part; null where there is none that this tool knows
- * @param string          more of a dictionary-encoded string column; null for all others
+ * @param body            the parts of the column's own file, if the row part is among them; else null
+ * @param files           the row parts that are files of their own, by what stands behind the dot in their names: those
+ *                        of {@code auto} columns, of which numeric ones have ids besides their numbers
  */
 public record ColumnParts(
     boolean multiValue,
@@ -45,53 +60,59 @@ public record ColumnParts(
     long indexBytes,
     long otherBytes,
     @Nullable RowPart rows,
-    @Nullable StringParts string
+    @Nullable Body body,
+    Map<String, RowPart> files
 ) {
-  /** Where all of Druid's compressed ids keep the id of their compression, as do floats and doubles a byte earlier. */
+  /** Where all of Druid's compressed ids keep the id of their compression. */
   private static final int IDS_COMPRESSION_OFFSET = 10;
-  private static final int NUMBERS_COMPRESSION_OFFSET = 9;
-  /** First byte of numbers before compression had an id, all in LZF. */
-  private static final int LZF_VERSION = 1;
+  private static final int VECTOR_SIZE = 512;
 
   /**
-   * The bytes of a dictionary-encoded string column, one part behind the other.
+   * The bytes of a column's own file, one part behind the other, without what stands at the start: version and flags of
+   * strings, the size of numbers.
    *
-   * @param version    how Druid stores the ids
-   * @param flags      Druid's flags
-   * @param order      byte order of the ids
-   * @param dictionary the sorted values; empty in a projection whose base table has them
-   * @param ids        the rows' dictionary ids
-   * @param indexes    bitmaps and spatial index
+   * @param strings    what Druid says of strings; null for numbers
+   * @param dictionary the sorted values of strings; empty in a projection whose base table has them, and for numbers
+   * @param rows       the rows' dictionary ids or numbers
+   * @param indexes    bitmaps and spatial index of strings; the bitmap of nulls, if there are any, of numbers
    */
-  public record StringParts(
-      DictionaryEncodedColumnPartSerde.VERSION version,
-      int flags,
-      ByteOrder order,
-      ByteBuffer dictionary,
-      ByteBuffer ids,
-      ByteBuffer indexes
-  ) {}
+  public record Body(@Nullable StringHead strings, ByteBuffer dictionary, ByteBuffer rows, ByteBuffer indexes) {}
+
+  /**
+   * What stands at the start of strings.
+   *
+   * @param version how Druid stores the ids
+   * @param flags   Druid's flags
+   */
+  public record StringHead(DictionaryEncodedColumnPartSerde.VERSION version, int flags) {}
+
+  /** Whether it is a dictionary-encoded string column, of a declared type. */
+  public boolean isString() {
+    return body != null && body.strings() != null;
+  }
 
   static ColumnParts of(SegmentColumn column) {
     return switch (column.partType()) {
       case "stringDictionary", ShapeShiftStringColumnPartSerde.TYPE -> string(column);
-      case "long", "float", "double" -> numbers(column, column.body(), 0);
-      case "longV2", "floatV2", "doubleV2" -> {
+      case "long", "float", "double" -> numbers(column, column.body(), ByteBuffer.allocate(0));
+      case "longV2",
+           "floatV2",
+           "doubleV2",
+           ShapeShiftNumberColumnPartSerde.Longs.TYPE,
+           ShapeShiftNumberColumnPartSerde.Floats.TYPE,
+           ShapeShiftNumberColumnPartSerde.Doubles.TYPE -> {
         final ByteBuffer body = column.body();
-        final int size = body.getInt();
-        final ByteBuffer values = slice(body, body.position(), body.position() + size);
-        yield numbers(column, values, body.remaining() - size);
+        final int end = Integer.BYTES + body.getInt();
+        yield numbers(column, slice(body, Integer.BYTES, end), slice(body, end, body.limit()));
       }
-      case "nestedCommonFormat" -> auto(column);
-      default -> new ColumnParts(
-          column.descriptor().path("hasMultipleValues").asBoolean(), null, 0, 0, column.sizeInBytes(), null, null);
+      default -> column.isAuto()
+                 ? auto(column)
+                 : whole(column, column.descriptor().path("hasMultipleValues").asBoolean());
     };
   }
 
-  /** Byte order of the numbers in a column. */
-  public static ByteOrder order(SegmentColumn column) {
-    final JsonNode order = column.descriptor().path("parts").path(0).path("byteOrder");
-    return order.asText().equals("BIG_ENDIAN") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+  private static ColumnParts whole(SegmentColumn column, boolean multiValue) {
+    return new ColumnParts(multiValue, null, 0, 0, column.sizeInBytes(), null, null, Map.of());
   }
 
   private static ByteBuffer slice(ByteBuffer buffer, int from, int to) {
@@ -102,31 +123,28 @@ public record ColumnParts(
 
   private static ColumnParts string(SegmentColumn column) {
     final ByteBuffer body = column.body();
-    final ByteOrder order = order(column);
     final SegmentFileMapper files = column.segment().files();
     final DictionaryEncodedColumnPartSerde.VERSION version =
         DictionaryEncodedColumnPartSerde.VERSION.fromByte(body.get(body.position()));
-    final int flags = ShapeShiftStringColumnPartSerde.readFlags(body);
-    final boolean multiValue = ShapeShiftStringColumnPartSerde.isMultiValue(flags);
+    final StringHead head = new StringHead(version, ShapeShiftStringColumnPartSerde.readFlags(body));
+    final boolean multiValue = ShapeShiftStringColumnPartSerde.isMultiValue(head.flags);
 
     final int dictionaryStart = body.position();
     @Nullable final SegmentColumn parent = column.parent();
     final int cardinality;
     if (parent == null) {
       final Supplier<? extends Indexed<ByteBuffer>> dictionary =
-          StringEncodingStrategies.getStringDictionarySupplier(files, body, order);
+          StringEncodingStrategies.getStringDictionarySupplier(files, body, column.order());
       cardinality = dictionary.get().size();
     } else {
       cardinality = parent.parts().cardinality();
     }
     final int idsStart = body.position();
     final RowPart rows = column.isShapeShifting()
-                         ? shapeShiftingIds(column, body, order, multiValue, cardinality)
-                         : stockIds(body, order, version, flags, cardinality, files);
-    final StringParts parts = new StringParts(
-        version,
-        flags,
-        order,
+                         ? shapeShiftingIds(column, body, multiValue, cardinality)
+                         : stockIds(body, column.order(), head, cardinality, files);
+    final Body parts = new Body(
+        head,
         slice(body, dictionaryStart, idsStart),
         rows.bytes(),
         slice(body, body.position(), body.limit())
@@ -138,46 +156,40 @@ public record ColumnParts(
         parts.indexes.remaining(),
         0,
         rows,
-        parts
+        parts,
+        Map.of()
     );
   }
 
   /** Takes the ids from the body, whose position moves behind them. */
-  private static RowPart shapeShiftingIds(
-      SegmentColumn column,
-      ByteBuffer body,
-      ByteOrder order,
-      boolean multiValue,
-      int cardinality
-  ) {
+  private static RowPart shapeShiftingIds(SegmentColumn column, ByteBuffer body, boolean multiValue, int cardinality) {
     final int start = body.position();
-    final ByteBuffer ids = body.duplicate().order(order);
+    final ByteBuffer ids = body.duplicate().order(column.order());
     final Supplier<? extends Closeable> supplier =
         multiValue
         ? ShapeShiftingColumnarMultiIntsSupplier.read(column.displayName(), ids)
         : ShapeShiftingColumnarIntsSupplier.read(column.displayName(), ids);
     body.position(ids.position());
-    return new RowPart("shapeshift", slice(body, start, body.position()), cardinality, supplier);
+    return RowPart.ids(RowEncoding.SHAPE_SHIFTING, slice(body, start, body.position()), cardinality, supplier);
   }
 
   /** Takes the ids from the body, whose position moves behind them. */
   private static RowPart stockIds(
       ByteBuffer body,
       ByteOrder order,
-      DictionaryEncodedColumnPartSerde.VERSION version,
-      int flags,
+      StringHead head,
       int cardinality,
       SegmentFileMapper files
   ) {
-    final boolean multiValue = ShapeShiftStringColumnPartSerde.isMultiValue(flags);
+    final boolean multiValue = ShapeShiftStringColumnPartSerde.isMultiValue(head.flags);
     final int start = body.position();
     final Supplier<? extends Closeable> supplier;
     CompressionStrategy compression = CompressionStrategy.UNCOMPRESSED;
-    if (version != DictionaryEncodedColumnPartSerde.VERSION.COMPRESSED) {
+    if (head.version != DictionaryEncodedColumnPartSerde.VERSION.COMPRESSED) {
       supplier = multiValue
                  ? VSizeColumnarMultiInts.readFromByteBuffer(body)
                  : VSizeColumnarInts.readFromByteBuffer(body);
-    } else if (DictionaryEncodedColumnPartSerde.Feature.MULTI_VALUE.isSet(flags)) {
+    } else if (DictionaryEncodedColumnPartSerde.Feature.MULTI_VALUE.isSet(head.flags)) {
       compression = CompressionStrategy.forId(body.get(start + 1 + IDS_COMPRESSION_OFFSET));
       supplier = CompressedVSizeColumnarMultiIntsSupplier.fromByteBuffer(body, order, files);
     } else {
@@ -186,67 +198,108 @@ public record ColumnParts(
                  ? V3CompressedVSizeColumnarMultiIntsSupplier.fromByteBuffer(body, order, files)
                  : CompressedVSizeColumnarIntsSupplier.fromByteBuffer(body, order, files);
     }
-    return new RowPart(
-        String.valueOf(compression),
-        slice(body, start, body.position()),
-        cardinality,
-        supplier
-    );
+    return RowPart.ids(String.valueOf(compression), slice(body, start, body.position()), cardinality, supplier);
   }
 
   // ---- numbers
 
-  private static ColumnParts numbers(SegmentColumn column, ByteBuffer values, long nullBytes) {
-    final RowPart rows = numberRows(column.type(), values, order(column), column.segment().files());
-    return new ColumnParts(false, null, 0, nullBytes, 0, rows, null);
+  private static ColumnParts numbers(SegmentColumn column, ByteBuffer values, ByteBuffer nulls) {
+    final RowPart rows = numberRows(
+        column,
+        column.isShapeShifting(),
+        values,
+        numRows -> readNulls(column, nulls, numRows)
+    );
+    return new ColumnParts(
+        false,
+        null,
+        0,
+        nulls.remaining(),
+        0,
+        rows,
+        new Body(null, ByteBuffer.allocate(0), values, nulls),
+        Map.of()
+    );
   }
 
-  private static RowPart numberRows(String type, ByteBuffer values, ByteOrder order, SegmentFileMapper files) {
-    final ByteBuffer in = values.duplicate();
-    final Supplier<? extends Closeable> supplier = switch (type) {
-      case "LONG" -> CompressedColumnarLongsSupplier.fromByteBuffer(in, order, files);
-      case "FLOAT" -> CompressedColumnarFloatsSupplier.fromByteBuffer(in, order, files);
-      case "DOUBLE" -> CompressedColumnarDoublesSuppliers.fromByteBuffer(in, order, files);
-      default -> throw new IllegalArgumentException("numbers of type " + type);
-    };
-    return new RowPart(numberEncoding(values), values, 0, supplier);
-  }
-
-  private static String numberEncoding(ByteBuffer values) {
-    if (values.get(0) == LZF_VERSION) {
-      return CompressionStrategy.LZF.toString();
+  /** Reads a bitmap of nulls as far as there are rows. */
+  private static BitSet readNulls(SegmentColumn column, ByteBuffer bytes, int numRows) {
+    final BitSet nulls = new BitSet();
+    if (!bytes.hasRemaining()) {
+      return nulls;
     }
-    final byte id = values.get(NUMBERS_COMPRESSION_OFFSET);
-    final String compression = String.valueOf(CompressionStrategy.forId(CompressionFactory.clearEncodingFlag(id)));
-    return CompressionFactory.hasEncodingFlag(id) ? "auto+" + compression : compression;
+    final ImmutableBitmap bitmap =
+        column.bitmaps().getObjectStrategy().fromByteBufferWithSize(bytes.duplicate().order(ByteOrder.BIG_ENDIAN));
+    for (IntIterator rows = bitmap.iterator(); rows.hasNext(); ) {
+      final int row = rows.next();
+      if (row >= 0 && row < numRows) {
+        nulls.set(row);
+      }
+    }
+    return nulls;
+  }
+
+  private static RowPart numberRows(
+      SegmentColumn column,
+      boolean isShapeShifting,
+      ByteBuffer values,
+      IntFunction<BitSet> nulls
+  ) {
+    final EncodedType type = EncodedType.valueOf(column.type());
+    return isShapeShifting
+           ? RowPart.numbers(type, RowEncoding.SHAPE_SHIFTING, values, ourNumbers(column, type, values), nulls)
+           : RowPart.numbers(type, RowPart.numberEncoding(values), values, stockNumbers(column, type, values), nulls);
+  }
+
+  private static Supplier<? extends Closeable> ourNumbers(SegmentColumn column, EncodedType type, ByteBuffer values) {
+    final ByteBuffer in = values.duplicate().order(column.order());
+    return switch (type) {
+      case LONG -> ShapeShiftingColumnarLongsSupplier.read(column.displayName(), in);
+      case FLOAT -> ShapeShiftingColumnarFloatsSupplier.read(column.displayName(), in);
+      case DOUBLE -> ShapeShiftingColumnarDoublesSupplier.read(column.displayName(), in);
+      case INT -> throw new IllegalArgumentException("ints are no numbers");
+    };
+  }
+
+  private static Supplier<? extends Closeable> stockNumbers(
+      SegmentColumn column,
+      EncodedType type,
+      ByteBuffer values
+  ) {
+    final ByteBuffer in = values.duplicate();
+    final SegmentFileMapper files = column.segment().files();
+    return switch (type) {
+      case LONG -> CompressedColumnarLongsSupplier.fromByteBuffer(in, column.order(), files);
+      case FLOAT -> CompressedColumnarFloatsSupplier.fromByteBuffer(in, column.order(), files);
+      case DOUBLE -> CompressedColumnarDoublesSuppliers.fromByteBuffer(in, column.order(), files);
+      case INT -> throw new IllegalArgumentException("ints are no numbers");
+    };
   }
 
   // ---- columns of type auto, whose parts are files of their own
 
   private static ColumnParts auto(SegmentColumn column) {
     final Map<String, ByteBuffer> internal = column.internalFiles();
-    final ByteOrder order = order(column);
-    final SegmentFileMapper files = column.segment().files();
-    final String type = column.type();
-    final String rowsFile = switch (type) {
+    final String rowsFile = switch (column.type()) {
       case "LONG" -> ColumnSerializerUtils.LONG_VALUE_COLUMN_FILE_NAME;
       case "DOUBLE" -> ColumnSerializerUtils.DOUBLE_VALUE_COLUMN_FILE_NAME;
       default -> ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME;
     };
-    @Nullable final ByteBuffer rowBytes = internal.get(rowsFile);
-    if (rowBytes == null || type.startsWith("COMPLEX")) {
-      return new ColumnParts(false, null, 0, 0, column.sizeInBytes(), null, null);
+    if (!internal.containsKey(rowsFile) || column.type().startsWith("COMPLEX")) {
+      return whole(column, false);
     }
-    @Nullable final Integer cardinality = autoCardinality(column, order, files);
-    final RowPart rows;
+    final Map<String, RowPart> files = new LinkedHashMap<>();
+    final RowPart ids = autoIds(column);
+    files.put(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME, ids);
     if (!rowsFile.equals(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME)) {
-      rows = numberRows(type, rowBytes, order, files);
-    } else {
-      rows = new RowPart(
-          String.valueOf(CompressionStrategy.forId(rowBytes.get(IDS_COMPRESSION_OFFSET))),
-          rowBytes,
-          cardinality == null ? RowPart.UNKNOWN_CARDINALITY : cardinality,
-          CompressedVSizeColumnarIntsSupplier.fromByteBuffer(rowBytes.duplicate(), order, files)
+      files.put(
+          rowsFile,
+          numberRows(
+              column,
+              column.isShapeShifting(rowsFile),
+              internal.get(rowsFile),
+              numRows -> rowsOfNull(ids, numRows)
+          )
       );
     }
     long dictionaryBytes = 0;
@@ -266,12 +319,69 @@ public record ColumnParts(
         otherBytes += size;
       }
     }
-    return new ColumnParts(false, cardinality, dictionaryBytes, indexBytes, otherBytes, rows, null);
+    return new ColumnParts(
+        false,
+        autoCardinality(column),
+        dictionaryBytes,
+        indexBytes,
+        otherBytes,
+        files.get(rowsFile),
+        null,
+        files
+    );
+  }
+
+  private static RowPart autoIds(SegmentColumn column) {
+    final ByteBuffer bytes = column.internalFile(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME);
+    // There is a bitmap for each value of each of its dictionaries.
+    final int cardinality = GenericIndexed.read(
+        column.internalFile(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME),
+        column.bitmaps().getObjectStrategy(),
+        column.segment().files()
+    ).size();
+    return column.isShapeShifting(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME)
+           ? RowPart.ids(
+               RowEncoding.SHAPE_SHIFTING,
+               bytes,
+               cardinality,
+               ShapeShiftingColumnarIntsSupplier.read(column.displayName(), bytes.duplicate().order(column.order()))
+           )
+           : RowPart.ids(
+               String.valueOf(CompressionStrategy.forId(bytes.get(IDS_COMPRESSION_OFFSET))),
+               bytes,
+               cardinality,
+               CompressedVSizeColumnarIntsSupplier.fromByteBuffer(
+                   bytes.duplicate(),
+                   column.order(),
+                   column.segment().files()
+               )
+           );
+  }
+
+  /** Numbers that Druid found out to be such are null where their ids are 0. */
+  private static BitSet rowsOfNull(RowPart ids, int numRows) {
+    final BitSet nulls = new BitSet();
+    try (ColumnarInts opened = (ColumnarInts) ids.column().get()) {
+      final int[] vector = new int[VECTOR_SIZE];
+      final int end = Math.min(numRows, opened.size());
+      for (int start = 0; start < end; start += VECTOR_SIZE) {
+        final int length = Math.min(VECTOR_SIZE, end - start);
+        opened.get(vector, start, length);
+        for (int i = 0; i < length; i++) {
+          if (vector[i] == 0) {
+            nulls.set(start + i);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return nulls;
   }
 
   @Nullable
-  private static Integer autoCardinality(SegmentColumn column, ByteOrder order, SegmentFileMapper files) {
-    final boolean isVariant = column.descriptor().path("parts").path(0).path("isVariantType").asBoolean();
+  private static Integer autoCardinality(SegmentColumn column) {
+    final boolean isVariant = column.part().path("isVariantType").asBoolean();
     if (isVariant || !column.type().equals("STRING")) {
       // Their ids go through several dictionaries, one for each type.
       return null;
@@ -282,6 +392,9 @@ public record ColumnParts(
       @Nullable final SegmentColumn parent = column.parent();
       return parent == null ? null : parent.parts().cardinality();
     }
-    return StringEncodingStrategies.getStringDictionarySupplier(files, dictionary.duplicate(), order).get().size();
+    return StringEncodingStrategies
+        .getStringDictionarySupplier(column.segment().files(), dictionary.duplicate(), column.order())
+        .get()
+        .size();
   }
 }

@@ -2,40 +2,80 @@
 package io.shapeshift.druid.tool.segment;
 
 import com.google.common.base.Supplier;
+import io.shapeshift.druid.segment.EncodedType;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarFloats;
 import org.apache.druid.segment.data.ColumnarInts;
 import org.apache.druid.segment.data.ColumnarLongs;
 import org.apache.druid.segment.data.ColumnarMultiInts;
+import org.apache.druid.segment.data.CompressionFactory;
+import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.data.IndexedInts;
 
 /**
  * The part of a column that grows with its rows: dictionary ids or numbers, the part that shape-shifts.
  *
+ * @param type        what it stores
  * @param encoding    how it is stored: {@code lz4}, {@code zstd}, {@code uncompressed}, ..., or {@code shapeshift}
  * @param bytes       its bytes
- * @param cardinality values in the dictionary; {@link #UNKNOWN_CARDINALITY} where it is not one dictionary that the
- *                    ids go through; 0 for numbers
+ * @param cardinality values in the dictionary, or in all of them where the ids go through several; 0 for numbers
  * @param column      opens it: a {@link ColumnarInts}, {@link ColumnarMultiInts}, {@link ColumnarLongs},
  *                    {@link ColumnarFloats} or {@link ColumnarDoubles}
+ * @param nulls       reads which of so many rows are null, whose numbers mean nothing; none of ids
  */
 public record RowPart(
+    EncodedType type,
     String encoding,
     ByteBuffer bytes,
     int cardinality,
-    Supplier<? extends Closeable> column
+    Supplier<? extends Closeable> column,
+    IntFunction<BitSet> nulls
 ) {
-  /** Reading all ids tells. */
-  static final int UNKNOWN_CARDINALITY = -1;
-
   private static final int VECTOR_SIZE = 512;
+  /** First byte of numbers before compression had an id, all in LZF. */
+  private static final int LZF_VERSION = 1;
+  /** Where numbers keep the id of their compression since. */
+  private static final int NUMBERS_COMPRESSION_OFFSET = 9;
+
+  /** Dictionary ids. */
+  static RowPart ids(String encoding, ByteBuffer bytes, int cardinality, Supplier<? extends Closeable> column) {
+    return new RowPart(EncodedType.INT, encoding, bytes, cardinality, column, numRows -> new BitSet());
+  }
+
+  /** Numbers. */
+  static RowPart numbers(
+      EncodedType type,
+      String encoding,
+      ByteBuffer bytes,
+      Supplier<? extends Closeable> column,
+      IntFunction<BitSet> nulls
+  ) {
+    return new RowPart(type, encoding, bytes, 0, column, nulls);
+  }
+
+  /**
+   * How numbers in one of Druid's own encodings are stored. Where it was asked for its strategy {@code auto}, it may
+   * have done without.
+   *
+   * @param values their bytes
+   */
+  public static String numberEncoding(ByteBuffer values) {
+    if (values.get(0) == LZF_VERSION) {
+      return CompressionStrategy.LZF.toString();
+    }
+    final byte id = values.get(NUMBERS_COMPRESSION_OFFSET);
+    final String compression = String.valueOf(CompressionStrategy.forId(CompressionFactory.clearEncodingFlag(id)));
+    return CompressionFactory.hasEncodingFlag(id) ? "auto+" + compression : compression;
+  }
 
   /** By name of the form, what it holds; empty unless it is shape-shifting. */
   public Map<String, FormUsage> forms() {
@@ -67,17 +107,17 @@ public record RowPart(
       if (opened instanceof ColumnarLongs longs) {
         final long[] values = new long[longs.size()];
         longs.get(values, 0, values.length);
-        return new RowValues.Longs(values);
+        return new RowValues.Longs(values, nulls.apply(values.length));
       }
       if (opened instanceof ColumnarFloats floats) {
         final float[] values = new float[floats.size()];
         floats.get(values, 0, values.length);
-        return new RowValues.Floats(values);
+        return new RowValues.Floats(values, nulls.apply(values.length));
       }
       final ColumnarDoubles doubles = (ColumnarDoubles) opened;
       final double[] values = new double[doubles.size()];
       doubles.get(values, 0, values.length);
-      return new RowValues.Doubles(values);
+      return new RowValues.Doubles(values, nulls.apply(values.length));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -103,9 +143,6 @@ public record RowPart(
     for (int id : ids) {
       min = Math.min(min, id);
       max = Math.max(max, id);
-    }
-    if (cardinality == UNKNOWN_CARDINALITY) {
-      return max + 1;
     }
     if (min < 0 || max >= Math.max(1, cardinality)) {
       throw new IllegalStateException("id " + (min < 0 ? min : max) + " is not in its dictionary of " + cardinality);

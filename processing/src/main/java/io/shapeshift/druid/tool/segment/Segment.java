@@ -17,6 +17,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,7 @@ public final class Segment implements Closeable {
   private final JsonNode metadata;
   private final Interval interval;
   private final List<SegmentColumn> columns = new ArrayList<>();
+  private final Map<String, SegmentColumn> columnsByInternalFile = new HashMap<>();
   @Nullable
   private final AutoCloseable owned;
 
@@ -324,6 +326,7 @@ public final class Segment implements Closeable {
         @Nullable final SegmentColumn column = byFile.get(file.substring(0, dot));
         if (column != null) {
           column.addInternalFile(file.substring(dot + 1), require(path, files, file));
+          columnsByInternalFile.put(file, column);
           break;
         }
       }
@@ -397,6 +400,12 @@ public final class Segment implements Closeable {
   @Nullable
   public SegmentColumn column(String file) {
     return columns.stream().filter(column -> column.file().equals(file)).findFirst().orElse(null);
+  }
+
+  /** The column that has a file besides its own, or null if that is no column's. */
+  @Nullable
+  public SegmentColumn columnOfInternalFile(String file) {
+    return columnsByInternalFile.get(file);
   }
 
   /** The column of this segment that has the table and the name of another segment's, or null if there is none. */

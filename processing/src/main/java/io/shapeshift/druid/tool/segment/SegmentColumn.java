@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
-import io.shapeshift.druid.segment.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,9 +14,14 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.data.BitmapSerde;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
 
 /** A column of a segment: of the base table, or of a projection. */
 public final class SegmentColumn {
+  /** The types of our parts start so. */
+  private static final String OURS = "shapeshift.";
+
   private final Segment segment;
   private final String name;
   @Nullable
@@ -90,14 +94,33 @@ public final class SegmentColumn {
     return internalFiles;
   }
 
+  /**
+   * One of these files.
+   *
+   * @throws ToolException if there is none
+   */
+  ByteBuffer internalFile(String suffix) {
+    @Nullable final ByteBuffer bytes = internalFiles.get(suffix);
+    if (bytes == null) {
+      throw damaged("it has no file " + suffix, null);
+    }
+    return bytes.duplicate();
+  }
+
   /** Type of the first part of its descriptor, such as {@code stringDictionary} or {@code longV2}. */
   public String partType() {
     return descriptor.path("parts").path(0).path("type").asText();
   }
 
+  /** What Druid's own part says in its descriptor, also where ours is around it. */
+  public JsonNode part() {
+    final JsonNode part = descriptor.path("parts").path(0);
+    return part.has("stock") ? part.path("stock") : part;
+  }
+
   /** Its type as Druid names it, such as {@code STRING}, {@code LONG} or {@code COMPLEX<hyperUnique>}. */
   public String type() {
-    final JsonNode part = descriptor.path("parts").path(0);
+    final JsonNode part = part();
     if (part.path("logicalType").isTextual()) {
       return part.path("logicalType").asText();
     }
@@ -109,12 +132,41 @@ public final class SegmentColumn {
 
   /** Whether Druid found out its type from its values, and stores it in files of its own: type {@code auto}. */
   public boolean isAuto() {
-    return partType().equals("nestedCommonFormat");
+    return partType().replace(OURS, "").equals("nestedCommonFormat");
   }
 
-  /** Whether its row part shape-shifts. */
+  /** Whether its rows shape-shift, or some of them where they are in several files. */
   public boolean isShapeShifting() {
-    return partType().equals(ShapeShiftStringColumnPartSerde.TYPE);
+    return partType().startsWith(OURS);
+  }
+
+  /** Whether rows in one of its further files shape-shift. */
+  boolean isShapeShifting(String suffix) {
+    for (JsonNode file : descriptor.path("parts").path(0).path("files")) {
+      if (file.asText().equals(suffix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Byte order of its rows. */
+  public ByteOrder order() {
+    return part().path("byteOrder").asText().equals("BIG_ENDIAN")
+           ? ByteOrder.BIG_ENDIAN
+           : ByteOrder.LITTLE_ENDIAN;
+  }
+
+  /** The kind of its bitmaps; where Druid once wrote none it meant Concise. */
+  BitmapSerdeFactory bitmaps() {
+    final JsonNode kind = part().path("bitmapSerdeFactory");
+    try {
+      return kind.isObject()
+             ? Druid.json().treeToValue(kind, BitmapSerdeFactory.class)
+             : new BitmapSerde.LegacyBitmapSerdeFactory();
+    } catch (JsonProcessingException e) {
+      throw damaged("its kind of bitmaps cannot be read: " + e.getOriginalMessage(), e);
+    }
   }
 
   /** Rows of its table. */

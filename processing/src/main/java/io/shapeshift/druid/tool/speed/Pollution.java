@@ -2,18 +2,27 @@
 package io.shapeshift.druid.tool.speed;
 
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
+import io.shapeshift.druid.tool.encoding.PieceValues;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 
 /**
@@ -28,6 +37,7 @@ public final class Pollution implements Closeable {
   private static final int PHRASE = 997;
 
   private final List<RowValues> kinds = allKinds();
+  private final List<Suited> inEachForm = numbersInEachForm();
   private final List<EncodedRows> columns = new ArrayList<>();
   private final int[] positions = RowReads.positions(ROWS, 0.1);
   private final RowReads.Vectors vectors = new RowReads.Vectors();
@@ -44,6 +54,9 @@ public final class Pollution implements Closeable {
             columns.add(encoding.encode("pollution", values));
           }
         }
+      }
+      for (Suited suited : inEachForm) {
+        columns.add(suited.encoding.encode("pollution", suited.values));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -91,10 +104,72 @@ public final class Pollution implements Closeable {
       kinds.add(new RowValues.Longs(random.longs(ROWS).map(value -> value >>> (Long.SIZE - bits)).toArray()));
     }
     kinds.add(new RowValues.Doubles(random.doubles(ROWS).toArray()));
-    final float[] floats = new float[ROWS];
-    IntStream.range(0, floats.length).forEach(i -> floats[i] = random.nextFloat());
-    kinds.add(new RowValues.Floats(floats));
+    kinds.add(floats(i -> random.nextDouble()));
     return kinds;
+  }
+
+  /** Numbers in an encoding that they suit. */
+  record Suited(RowValues values, RowEncoding encoding) {}
+
+  /** Numbers of each type in each form; left to themselves, some forms win only in columns of very special numbers. */
+  static List<Suited> numbersInEachForm() {
+    final List<Suited> all = new ArrayList<>();
+    for (NumberType type : NumberType.values()) {
+      final Set<String> done = new HashSet<>();
+      for (RowValues values : numbers(type)) {
+        for (FormSelector.Trial trial : PieceValues.of(values, "numbers", OptimizationTarget.SMALLER)
+            .tryAll(0, Math.min(ROWS, type.maxValuesPerChunk()))) {
+          if (trial.isPossible() && done.add(trial.form().name())) {
+            all.add(new Suited(values, RowEncoding.parse("form-" + trial.form().name())));
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  private static List<RowValues> numbers(NumberType type) {
+    final Random random = new Random(2);
+    final long[] few = random.longs(20).map(value -> value >>> 20).toArray();
+    final double[] some = random.doubles(200).toArray();
+    final List<IntToLongFunction> whole = List.of(
+        i -> 0,
+        i -> 1_700_000_000_000L + i * 60_000L + random.nextInt(1000),
+        i -> random.nextInt(random.nextInt(50) == 0 ? 1 << 30 : 30),
+        i -> few[random.nextInt(few.length)],
+        i -> few[i * 20 / ROWS],
+        i -> i / 500 % 7,
+        i -> random.nextLong()
+    );
+    final List<IntToDoubleFunction> real = List.of(
+        i -> random.nextInt(1000) / 100.0,
+        i -> random.nextInt(random.nextInt(50) == 0 ? 1 << 20 : 30) / 100.0,
+        i -> (i >> 9) / 100.0,
+        i -> i / 100.0,
+        i -> some[random.nextInt(some.length)],
+        i -> some[i / 100] - 0.5,
+        i -> some[random.nextInt(some.length)] - 0.5,
+        i -> some[random.nextInt(50) == 0 ? random.nextInt(some.length) : 7] - 0.5,
+        i -> some[i * some.length / ROWS] - 0.5,
+        i -> Double.longBitsToDouble(1L << 62 | random.nextInt(random.nextInt(50) == 0 ? 1 << 30 : 30)),
+        i -> random.nextDouble()
+    );
+    return switch (type) {
+      case LONG -> whole.stream().<RowValues>map(value ->
+          new RowValues.Longs(IntStream.range(0, ROWS).mapToLong(value).toArray())).toList();
+      case DOUBLE -> Stream.concat(whole.stream().<IntToDoubleFunction>map(value -> value::applyAsLong), real.stream())
+          .<RowValues>map(value -> new RowValues.Doubles(IntStream.range(0, ROWS).mapToDouble(value).toArray()))
+          .toList();
+      case FLOAT -> Stream.concat(whole.stream().<IntToDoubleFunction>map(value -> value::applyAsLong), real.stream())
+          .<RowValues>map(Pollution::floats)
+          .toList();
+    };
+  }
+
+  private static RowValues.Floats floats(IntToDoubleFunction value) {
+    final float[] floats = new float[ROWS];
+    IntStream.range(0, ROWS).forEach(i -> floats[i] = (float) value.applyAsDouble(i));
+    return new RowValues.Floats(floats);
   }
 
   private static RowValues.Ids ids(IntUnaryOperator id) {

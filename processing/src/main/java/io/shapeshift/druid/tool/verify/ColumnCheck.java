@@ -3,6 +3,7 @@ package io.shapeshift.druid.tool.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import io.shapeshift.druid.segment.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
@@ -11,7 +12,6 @@ import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -21,8 +21,6 @@ import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
-import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
-import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
@@ -82,18 +80,21 @@ final class ColumnCheck {
       }
       throw new Damage(e.found(), e);
     }
-    if (parts.string() != null) {
+    if (parts.isString()) {
       return checkIds(parts.rows());
     }
     if (parts.rows() == null) {
       return checkObjects();
     }
-    return switch (column.type()) {
-      case "LONG", "FLOAT", "DOUBLE" -> checkNumbers(parts.rows());
-      // Strings of type auto, unless there were other values as well: ids into several dictionaries at once.
-      case "STRING" -> isStrings() ? checkIds(parts.rows()) : checkObjects();
-      default -> checkObjects();
-    };
+    if (parts.rows().type() != EncodedType.INT) {
+      return checkNumbers(parts.rows());
+    }
+    if (column.type().equals("STRING") && isStrings()) {
+      return checkIds(parts.rows());
+    }
+    // Values of type auto that are not of one type, or arrays: ids into several dictionaries at once.
+    checkRows(RowReader.read(parts.rows()).rows());
+    return checkObjects();
   }
 
   private boolean isStrings() {
@@ -184,30 +185,16 @@ final class ColumnCheck {
 
   /** Numbers of type {@code auto} have dictionary ids as well, and bitmaps for them. */
   private void checkNumberIds(int rows) {
-    @Nullable final ByteBuffer ids =
-        column.internalFiles().get(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME);
-    @Nullable final DictionaryEncodedStringValueIndex index = Damage.reading(
-        "the bitmap indexes",
-        () -> IndexCheck.index(column.holder(), DictionaryEncodedStringValueIndex.class)
-    );
-    if (ids == null || index == null) {
+    @Nullable final RowPart ids =
+        column.parts().files().get(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME);
+    if (ids == null) {
       return;
     }
-    final RowPart part = Damage.reading("the ids", () -> new RowPart(
-        "",
-        ids,
-        index.getCardinality(),
-        CompressedVSizeColumnarIntsSupplier.fromByteBuffer(
-            ids.duplicate(),
-            ColumnParts.order(column),
-            column.segment().files()
-        )
-    ));
-    final RowValues values = RowReader.read(part);
+    final RowValues values = Damage.reading("the ids", () -> RowReader.read(ids));
     if (values.rows() != rows) {
       throw new Damage("it has " + values.rows() + " ids, but " + rows + " numbers");
     }
-    IndexCheck.checkBitmaps(column, part, values);
+    IndexCheck.checkBitmaps(column, ids, values);
   }
 
   // ---- all else

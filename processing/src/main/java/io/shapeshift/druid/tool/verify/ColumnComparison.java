@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.verify;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.Maps;
 import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.verify.ColumnCheck.Content;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -11,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.column.BaseColumn;
@@ -51,6 +56,46 @@ final class ColumnComparison {
       }
     }
     return "the second has more files of it";
+  }
+
+  /**
+   * Whether both have the same bytes but for their row parts, which are files of their own, and for what says how those
+   * are stored: then the values of these are all that there is to compare.
+   */
+  boolean isSameBesideRows() {
+    final Set<String> rowFiles = first.parts().files().keySet();
+    return !rowFiles.isEmpty()
+        && rowFiles.equals(second.parts().files().keySet())
+        && besideRows(first.part()).equals(besideRows(second.part()))
+        && first.body().equals(second.body())
+        && Maps.filterKeys(first.internalFiles(), file -> !rowFiles.contains(file))
+               .equals(Maps.filterKeys(second.internalFiles(), file -> !rowFiles.contains(file)));
+  }
+
+  private static JsonNode besideRows(JsonNode part) {
+    return ((ObjectNode) part.deepCopy()).without("columnFormatSpec");
+  }
+
+  /**
+   * The first difference of row parts that are files of their own, or null if there is none.
+   *
+   * @throws Damage if one cannot be read
+   */
+  @Nullable
+  String differentRowFiles() {
+    for (Map.Entry<String, RowPart> file : first.parts().files().entrySet()) {
+      final RowValues left = RowReader.read(file.getValue());
+      final RowValues right = RowReader.read(second.parts().files().get(file.getKey()));
+      if (left.rows() != right.rows()) {
+        return "its file " + file.getKey() + " has " + in(left.rows() + " rows", right.rows() + " rows");
+      }
+      for (int row = 0; row < left.rows(); row++) {
+        if (!isSame(left, right, row)) {
+          return "row " + row + " of its file " + file.getKey() + " differs";
+        }
+      }
+    }
+    return null;
   }
 
   /**
@@ -129,7 +174,7 @@ final class ColumnComparison {
 
   @Nullable
   private static String differentNulls(@Nullable IntList inFirst, @Nullable IntList inSecond) {
-    if (Objects.equals(inFirst, inSecond)) {
+    if (Objects.equals(inFirst, inSecond) || (isNone(inFirst) && isNone(inSecond))) {
       return null;
     }
     if (inFirst == null || inSecond == null) {
@@ -140,6 +185,11 @@ final class ColumnComparison {
         || (position < inFirst.size() && inFirst.getInt(position) < inSecond.getInt(position));
     return "row " + (isFirst ? inFirst : inSecond).getInt(position) + " is null "
         + (isFirst ? "in the first only" : "in the second only");
+  }
+
+  /** Numbers of long ago have no index of nulls, and no nulls. */
+  private static boolean isNone(@Nullable IntList nulls) {
+    return nulls == null || nulls.isEmpty();
   }
 
   // ---- values
@@ -155,6 +205,10 @@ final class ColumnComparison {
   }
 
   private static boolean isSame(RowValues left, RowValues right, int row) {
+    if (left instanceof RowValues.Numbers a && right instanceof RowValues.Numbers b && a.nulls().get(row)) {
+      // What stands there is a matter of the encoding.
+      return b.nulls().get(row);
+    }
     if (left instanceof RowValues.Ids a && right instanceof RowValues.Ids b) {
       return a.ids()[row] == b.ids()[row];
     }
@@ -175,7 +229,9 @@ final class ColumnComparison {
 
   private static String describe(SegmentColumn column, RowValues values, int row) {
     final String value;
-    if (values instanceof RowValues.Ids single) {
+    if (values instanceof RowValues.Numbers numbers && numbers.nulls().get(row)) {
+      value = "null";
+    } else if (values instanceof RowValues.Ids single) {
       value = describe(column, single.ids()[row]);
     } else if (values instanceof RowValues.MultiIds multi) {
       value = Arrays.stream(multi.ids(), multi.offsets()[row], multi.offsets()[row + 1])

@@ -2,12 +2,14 @@
 package io.shapeshift.druid.tool.verify;
 
 import io.shapeshift.druid.column.ChunkInfo;
-import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
-import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
+import io.shapeshift.druid.column.ColumnData;
+import io.shapeshift.druid.segment.EncodedType;
+import io.shapeshift.druid.tool.encoding.Piece;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.RowPart;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /** Says where in the bytes of a column's row part a value is. */
 final class Place {
@@ -26,17 +28,18 @@ final class Place {
    * @return such as " (chunk 3 at offset 4711)" or " (block 0)"; empty where there is no such thing
    */
   static String of(RowPart part, int row, int value) {
-    if (part.column() instanceof ShapeShiftingColumnarIntsSupplier single) {
-      return " (" + chunk(single, row, 0) + ")";
+    final List<Piece> pieces = Piece.of(part.column());
+    if (pieces.size() == 1) {
+      return " (" + chunk(pieces.get(0), row, 0) + ")";
     }
-    if (part.column() instanceof ShapeShiftingColumnarMultiIntsSupplier multi) {
-      final String offsets = chunk(multi.offsets(), row, 0) + " of the offsets";
-      return value < multi.values().data().header().numValues()
-             ? " (" + offsets + ", " + chunk(multi.values(), value, multi.offsets().data().sizeInBytes())
-                 + " of the values)"
+    if (pieces.size() == 2) {
+      final ColumnData<?> ofOffsets = pieces.get(0).data();
+      final String offsets = chunk(pieces.get(0), row, 0) + " of the offsets";
+      return value < pieces.get(1).data().header().numValues()
+             ? " (" + offsets + ", " + chunk(pieces.get(1), value, ofOffsets.sizeInBytes()) + " of the values)"
              : " (" + offsets + ")";
     }
-    return part.encoding().equals("uncompressed") && part.cardinality() > 0
+    return part.encoding().equals("uncompressed") && part.type() == EncodedType.INT
            ? ""
            : " (block " + row / valuesPerBlock(part) + ")";
   }
@@ -46,13 +49,14 @@ final class Place {
     return of(part, row, values instanceof RowValues.MultiIds multi ? multi.offsets()[row] : row);
   }
 
-  private static String chunk(ShapeShiftingColumnarIntsSupplier column, int position, int start) {
-    final ChunkInfo chunk = column.data().chunkOfBlock(position >> column.data().header().logValuesPerBlock());
+  private static String chunk(Piece piece, int position, int start) {
+    final ColumnData<?> data = piece.data();
+    final ChunkInfo chunk = data.chunkOfBlock(position >> data.header().logValuesPerBlock());
     return "chunk " + chunk.number() + " at offset " + (start + chunk.offset());
   }
 
   private static int valuesPerBlock(RowPart part) {
     final ByteBuffer head = part.bytes().duplicate().order(ByteOrder.BIG_ENDIAN);
-    return Math.max(1, head.getInt(part.cardinality() > 0 ? IDS_SIZE_OFFSET : NUMBERS_SIZE_OFFSET));
+    return Math.max(1, head.getInt(part.type() == EncodedType.INT ? IDS_SIZE_OFFSET : NUMBERS_SIZE_OFFSET));
   }
 }

@@ -3,9 +3,9 @@ package io.shapeshift.druid.tool.verify;
 
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.RowPart;
-import io.shapeshift.druid.tool.segment.SegmentColumn;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.Closeable;
+import java.util.BitSet;
 import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarFloats;
 import org.apache.druid.segment.data.ColumnarInts;
@@ -29,14 +29,9 @@ public final class RowReader {
   /**
    * Reads all rows.
    *
-   * @param column one that has a row part
    * @throws Damage if a row cannot be read, or has an id that the dictionary does not have
    */
-  public static RowValues read(SegmentColumn column) {
-    return read(column.parts().rows());
-  }
-
-  static RowValues read(RowPart part) {
+  public static RowValues read(RowPart part) {
     return Damage.reading("the row part", () -> {
       try (Closeable opened = part.column().get()) {
         return new RowReader(part).read(opened);
@@ -87,7 +82,7 @@ public final class RowReader {
         }
       }
     });
-    return new RowValues.Longs(values);
+    return new RowValues.Longs(values, nulls(values.length));
   }
 
   private RowValues floats(ColumnarFloats column) {
@@ -104,7 +99,7 @@ public final class RowReader {
         }
       }
     });
-    return new RowValues.Floats(values);
+    return new RowValues.Floats(values, nulls(values.length));
   }
 
   private RowValues doubles(ColumnarDoubles column) {
@@ -121,7 +116,11 @@ public final class RowReader {
         }
       }
     });
-    return new RowValues.Doubles(values);
+    return new RowValues.Doubles(values, nulls(values.length));
+  }
+
+  private BitSet nulls(int numRows) {
+    return Damage.reading("the rows that are null", () -> part.nulls().apply(numRows));
   }
 
   private RowValues multiIds(ColumnarMultiInts column) {

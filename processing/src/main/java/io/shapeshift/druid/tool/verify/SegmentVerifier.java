@@ -179,12 +179,16 @@ public final class SegmentVerifier {
     }
     try {
       final Content content = readOf("first", first);
-      @Nullable final String difference = comparison.difference(content, readOf("second", second));
+      @Nullable String difference = comparison.difference(content, readOf("second", second));
+      final boolean isSameBesideRows = comparison.isSameBesideRows();
+      if (difference == null && isSameBesideRows) {
+        difference = comparison.differentRowFiles();
+      }
       if (difference != null) {
         return VerifiedColumn.of(first, content.rows(), Status.DIFFERENT, difference);
       }
       // Of nested and auto columns and the like only the values are compared, not what finds them.
-      return (content.values() == null || first.isAuto()) && !comparison.isSameBytes()
+      return (content.values() == null || first.isAuto()) && !isSameBesideRows && !comparison.isSameBytes()
              ? VerifiedColumn.of(
                  first,
                  content.rows(),

@@ -9,10 +9,8 @@ const ROW = {name: 190, height: 40};
 
 /** Okabe and Ito's colours, which the colour-blind can tell apart; the baseline is grey. */
 const COLOURS = ["purple", "vermillion", "green", "blue", "orange", "sky", "yellow", "ink"];
-const FORM_COLOURS = {
-  zero: "yellow", constant: "orange", bytepack: "sky", unencoded: "ink", rle: "green", fastpfor: "blue",
-  lz4: "purple", zstd: "vermillion"
-};
+/** Of the forms that have most bytes; all others share one. */
+const FORM_COLOURS = ["sky", "blue", "green", "orange", "purple", "vermillion", "yellow"];
 const SYMBOLS = [d3.symbolDiamond, d3.symbolCross, d3.symbolTriangle, d3.symbolCircle, d3.symbolSquare];
 const OTHERS = ENCODINGS.filter(name => name !== BASELINE);
 
@@ -21,7 +19,7 @@ function colour(encoding) {
 }
 
 function formColour(form) {
-  return `var(--${FORM_COLOURS[form] ?? "ink"})`;
+  return `var(--${FORM_COLOURS[FORMS.indexOf(form)] ?? "ink"})`;
 }
 
 /** Columns to draw: those that every encoding can store, the largest first. */

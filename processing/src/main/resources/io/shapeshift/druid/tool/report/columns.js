@@ -16,6 +16,24 @@ const ENCODINGS = [...new Set([
   ...analysis.segments.flatMap(segment => segment.columns.flatMap(column => Object.keys(column.encodings)))
 ])];
 
+// Druid's encodings for longs only leave all other columns of a segment as they are without them.
+for (const {encodings} of analysis.segments.flatMap(segment => segment.columns)) {
+  for (const name of Object.keys(encodings).length > 0 ? ENCODINGS : []) {
+    const without = encodings[name.replace(/^druid-auto-/, "druid-")];
+    if (!encodings[name] && without) {
+      encodings[name] = without;
+    }
+  }
+}
+
+/** Names of all forms, in the order of the bytes that they have in all encodings. */
+const FORMS = [...d3.rollup(
+  analysis.segments.flatMap(segment => segment.columns).flatMap(column => Object.values(column.encodings))
+    .flatMap(encoding => Object.entries(encoding.forms ?? {})),
+  usages => d3.sum(usages, ([, usage]) => usage.bytes),
+  ([form]) => form
+)].sort(([a, x], [b, y]) => y - x || d3.ascending(a, b)).map(([form]) => form);
+
 function shown(encoding) {
   return encoding.replace(/^druid-/, "Druid ").replace(/^shapeshift-/, "shapeshift ");
 }
@@ -50,7 +68,7 @@ function together(parts) {
   };
 }
 
-/** Whether every encoding can store it, as the totals of the analysis count columns. */
+/** Whether it has rows that every encoding can store, as the totals of the analysis count columns. */
 function isComparable(column) {
   return ENCODINGS.length > 0 && ENCODINGS.every(name => column.encodings[name]);
 }

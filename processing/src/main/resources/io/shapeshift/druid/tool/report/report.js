@@ -13,8 +13,8 @@ const PARTS = [
   ["rest", "descriptors and metadata", "vermillion"]
 ];
 const charts = {
-  // What takes no part in the choice between compressions would only squeeze the scale.
-  encodings: new Set(OTHERS.filter(name => name !== "druid-uncompressed")),
+  // What takes no part in the choice between compressions would only squeeze the scale, and few use Druid's auto.
+  encodings: new Set(OTHERS.filter(name => !/^druid-(uncompressed$|auto-)/.test(name))),
   formsEncoding: null,
   measure: "bytes",
   read: "scan"
@@ -65,8 +65,8 @@ function drawStatement() {
   paragraph(box, "lead", `With the default target, the rows of ${theColumns()} that can shape-shift take ` +
     `${format.ratio(best.bytes / lz4.bytes)} of what they take with Druid lz4: ` +
     `${format.bytes(best.bytes)} instead of ${format.bytes(lz4.bytes)}.`);
-  paragraph(box, "", `That counts the rows' dictionary ids and nothing else. Dictionaries, indexes, and columns that ` +
-    `do not shape-shift, such as numbers and complex ones, stay as they are. All files take ${format.bytes(today)} ` +
+  paragraph(box, "", `That counts the rows' dictionary ids and numbers, and nothing else. Dictionaries, indexes, and ` +
+    `columns that do not shape-shift, such as complex ones, stay as they are. All files take ${format.bytes(today)} ` +
     `today, and these rows are ${format.percent(view.totals.comparableBytes / today)} of it: with them in ` +
     `shape-shifting form it would be about ${format.bytes(whole)}, ${change(whole, today)}.`);
 }
@@ -204,7 +204,7 @@ function drawFormsChart(bars) {
   drawForms(bars, charts.formsEncoding, charts.measure);
   const used = d3.sort(
     new Set(bars.flatMap(column => formsOf(column, charts.formsEncoding).map(([form]) => form))),
-    form => Object.keys(FORM_COLOURS).indexOf(form)
+    form => FORMS.indexOf(form)
   );
   legend("#forms-legend", used, formColour, form => form);
 }

@@ -27,6 +27,9 @@ class AnalyzeIT {
       "druid-lz4",
       "druid-zstd",
       "druid-uncompressed",
+      "druid-auto-lz4",
+      "druid-auto-zstd",
+      "druid-auto-uncompressed",
       "shapeshift-smaller",
       "shapeshift-fastbutsmallish",
       "shapeshift-faster"
@@ -39,7 +42,7 @@ class AnalyzeIT {
     return TestSegments.persist(
         EveryColumn.inMemory(1, rows),
         folder.resolve(name).toFile(),
-        version == Version.V9 ? TestSegments.STOCK : TestSegments.SHAPE_SHIFT,
+        version == Version.V9 ? TestSegments.STOCK : TestSegments.ALL_SHAPE_SHIFT,
         version
     ).toPath();
   }
@@ -74,7 +77,9 @@ class AnalyzeIT {
       final boolean isString = column.path("type").asText().equals("STRING");
       final boolean isLong = column.path("type").asText().equals("LONG");
       assertEquals(
-          isString ? ENCODINGS : isLong ? ENCODINGS.subList(0, 3) : List.of(),
+          isString
+          ? ENCODINGS.stream().filter(name -> !name.startsWith("druid-auto-")).toList()
+          : isLong ? ENCODINGS : List.of(),
           ImmutableList.copyOf(column.path("encodings").fieldNames())
       );
       assertEquals(column.path("name").asText().equals("multi"), column.path("multiValue").asBoolean());
@@ -105,7 +110,7 @@ class AnalyzeIT {
     for (String column : List.of("plain", "multi", "number", "unique", "json", "auto", "byPlain/withNulls")) {
       assertTrue(text.lines().anyMatch(line -> line.startsWith(column + " ")), column + " in " + text);
     }
-    assertTrue(text.contains("Rows of the 12 columns that can shape-shift, of "), text);
+    assertTrue(text.contains("Rows of the 20 columns of strings and numbers, of "), text);
     assertTrue(text.lines().anyMatch(line -> line.matches("druid-lz4 +[0-9,]+ +1\\.000")), text);
   }
 
@@ -118,8 +123,8 @@ class AnalyzeIT {
         lines.get(0).startsWith("segment,column,projection,type,auto,multiValue,rows,cardinality,storedAs,totalBytes,"),
         lines.get(0)
     );
-    // Twice six and twice three: the projection has both columns as well.
-    assertEquals(1 + 6 + 6 + 3 + 3, lines.size());
+    // Twice six and twice nine: the projection has both columns as well.
+    assertEquals(1 + 6 + 6 + 9 + 9, lines.size());
     assertEquals(12, lines.stream().filter(line -> line.startsWith(segment + ",plain,")).count());
   }
 

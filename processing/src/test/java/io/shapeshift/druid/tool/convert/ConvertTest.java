@@ -8,11 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.Maps;
 import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.segment.AutoColumns;
+import io.shapeshift.druid.segment.EncodedType;
+import io.shapeshift.druid.segment.EncodingStrategies;
 import io.shapeshift.druid.segment.EncodingStrategy;
 import io.shapeshift.druid.segment.EveryColumn;
+import io.shapeshift.druid.segment.NumberRows;
+import io.shapeshift.druid.segment.ShapeShiftIndexSpec;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.select.OptimizationTarget;
@@ -38,6 +44,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -53,7 +61,9 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.column.StringEncodingStrategy;
 import org.apache.druid.segment.data.ArrayBasedIndexedInts;
 import org.apache.druid.segment.data.CompressedVSizeColumnarMultiIntsSupplier;
+import org.apache.druid.segment.data.CompressionFactory.LongEncodingStrategy;
 import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.data.ConciseBitmapSerdeFactory;
 import org.apache.druid.segment.data.IndexedInts;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde;
@@ -82,13 +92,27 @@ class ConvertTest {
     return TestSegments.persist(rows, folder.resolve(name).toFile(), spec, version);
   }
 
+  /** As a segment of an indexSpec has them, but for the strategy. */
+  private static Map<EncodedType, RowEncoding> encodings(EncodingStrategy strategy, IndexSpec spec) {
+    final IndexSpec effective = spec.getEffectiveSpec();
+    return Maps.asMap(
+        EnumSet.allOf(EncodedType.class),
+        type -> RowEncoding.of(
+            strategy,
+            effective.getDimensionCompression(),
+            effective.getMetricCompression(),
+            effective.getLongEncoding()
+        )
+    );
+  }
+
   private List<ColumnConversion> convert(
       Path from,
       String to,
       EncodingStrategy strategy,
-      CompressionStrategy compression
+      IndexSpec spec
   ) {
-    return new Conversion(RowEncoding.of(strategy, compression), false)
+    return new Conversion(encodings(strategy, spec), false)
         .run(from, SegmentLocation.find(List.of(from)), folder.resolve(to)).get(0).columns();
   }
 
@@ -112,48 +136,113 @@ class ConvertTest {
     return files;
   }
 
+  /** Rows with columns of all types, each with nulls and in projections. */
+  private enum Rows {
+    STRINGS, NUMBERS, AUTO;
+
+    private IncrementalIndex inMemory(int count) {
+      return switch (this) {
+        case STRINGS -> EveryColumn.inMemory(1, count);
+        case NUMBERS -> NumberRows.inMemory(1, count, false);
+        case AUTO -> AutoColumns.inMemory(1, count);
+      };
+    }
+  }
+
   /** Both versions, with what else an indexSpec can ask for. */
   static Stream<Arguments> specs() {
     final IndexSpec frontCoded = IndexSpec.builder()
         .withStringDictionaryEncoding(new StringEncodingStrategy.FrontCoded(4, (byte) 1))
         .withMetadataCompression(CompressionStrategy.ZSTD)
         .build();
-    return Stream.of(Version.values()).flatMap(version -> Stream.of(
-        Arguments.of(version, TestSegments.STOCK, version == Version.V9 ? 5_000 : 1_000),
-        Arguments.of(version, TestSegments.STOCK, 1),
-        Arguments.of(version, frontCoded, 1_000),
-        Arguments.of(version, stock(CompressionStrategy.ZSTD), 1_000),
-        Arguments.of(version, stock(CompressionStrategy.LZF), 1_000),
-        Arguments.of(version, stock(CompressionStrategy.UNCOMPRESSED), 1_000)
-    ));
+    final IndexSpec concise = IndexSpec.builder().withBitmapSerdeFactory(new ConciseBitmapSerdeFactory()).build();
+    final IndexSpec autoLongs = IndexSpec.builder().withLongEncoding(LongEncodingStrategy.AUTO).build();
+    final IndexSpec mixed = IndexSpec.builder()
+        .withDimensionCompression(CompressionStrategy.ZSTD)
+        .withMetricCompression(CompressionStrategy.NONE)
+        .build();
+    return Stream.of(Version.values()).flatMap(version -> Stream.of(Rows.values()).flatMap(rows -> Stream.of(
+        Arguments.of(version, rows, TestSegments.STOCK, version == Version.V9 ? 5_000 : 1_000),
+        Arguments.of(version, rows, TestSegments.STOCK, 1),
+        Arguments.of(version, rows, frontCoded, 1_000),
+        // Druid cannot read concise bitmaps of a projection without rows.
+        Arguments.of(version, rows, rows == Rows.NUMBERS ? TestSegments.STOCK : concise, 1_000),
+        Arguments.of(version, rows, autoLongs, 1_000),
+        Arguments.of(version, rows, mixed, 1_000),
+        Arguments.of(version, rows, stock(CompressionStrategy.ZSTD), 1_000),
+        Arguments.of(version, rows, stock(CompressionStrategy.LZF), 1_000),
+        Arguments.of(version, rows, stock(CompressionStrategy.UNCOMPRESSED), 1_000)
+    )));
   }
 
   private static IndexSpec stock(CompressionStrategy compression) {
-    return IndexSpec.builder().withDimensionCompression(compression).build();
+    return IndexSpec.builder().withDimensionCompression(compression).withMetricCompression(compression).build();
+  }
+
+  private static IndexSpec all(IndexSpec base, EncodingStrategy strategy) {
+    return ShapeShiftIndexSpec.of(base, EncodingStrategies.all(strategy));
   }
 
   @ParameterizedTest
   @MethodSource("specs")
-  void thereAndBackGivesTheSameFiles(Version version, IndexSpec spec, int numRows) throws IOException {
-    final Path stock = persist(EveryColumn.inMemory(1, numRows), "stock", spec, version).toPath();
-    final CompressionStrategy compression = spec.getEffectiveSpec().getDimensionCompression();
-    convert(stock, "there", SMALLER, compression);
-    convert(folder.resolve("there"), "back", EncodingStrategy.COMPRESSION, compression);
+  void thereAndBackGivesTheSameFiles(Version version, Rows rows, IndexSpec spec, int numRows) throws IOException {
+    final Path stock = persist(rows.inMemory(numRows), "stock", spec, version).toPath();
+    convert(stock, "there", SMALLER, spec);
+    convert(folder.resolve("there"), "back", EncodingStrategy.COMPRESSION, spec);
     assertSameFiles(stock, folder.resolve("back"));
+  }
+
+  static Stream<Arguments> versionsAndRows() {
+    return Stream.of(Version.values())
+        .flatMap(version -> Stream.of(Rows.values()).map(rows -> Arguments.of(version, rows)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("versionsAndRows")
+  void convertingWritesWhatIngestionDoes(Version version, Rows kind) throws IOException {
+    final IncrementalIndex rows = kind.inMemory(5_000);
+    final Path stock = persist(rows, "stock", TestSegments.STOCK, version).toPath();
+    convert(stock, "converted", SMALLER, TestSegments.STOCK);
+    assertSameFiles(
+        persist(rows, "expected", all(TestSegments.STOCK, SMALLER), version).toPath(),
+        folder.resolve("converted")
+    );
+    // From one shape to another as well.
+    convert(folder.resolve("converted"), "other", SHAPE_SHIFT, TestSegments.STOCK);
+    assertSameFiles(
+        persist(rows, "ours", all(TestSegments.STOCK, SHAPE_SHIFT), version).toPath(),
+        folder.resolve("other")
+    );
   }
 
   @ParameterizedTest
   @EnumSource(Version.class)
-  void convertingWritesWhatIngestionDoes(Version version) throws IOException {
-    final IncrementalIndex rows = EveryColumn.inMemory(1, 5_000);
+  void fromOneCompressionToAnother(Version version) throws IOException {
+    final IncrementalIndex rows = NumberRows.inMemory(1, 1_000, false);
     final Path stock = persist(rows, "stock", TestSegments.STOCK, version).toPath();
-    final IndexSpec smallerSpec = TestSegments.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL);
-    final Path expected = persist(rows, "expected", smallerSpec, version).toPath();
-    convert(stock, "converted", SMALLER, CompressionStrategy.LZ4);
-    assertSameFiles(expected, folder.resolve("converted"));
-    // From one shape to another as well.
-    convert(folder.resolve("converted"), "other", SHAPE_SHIFT, CompressionStrategy.LZ4);
-    assertSameFiles(persist(rows, "ours", TestSegments.SHAPE_SHIFT, version).toPath(), folder.resolve("other"));
+    final IndexSpec zstd = IndexSpec.builder()
+        .withDimensionCompression(CompressionStrategy.ZSTD)
+        .withMetricCompression(CompressionStrategy.ZSTD)
+        .withLongEncoding(LongEncodingStrategy.AUTO)
+        .build();
+    convert(stock, "zstd", EncodingStrategy.COMPRESSION, zstd);
+    assertSameFiles(persist(rows, "expected", zstd, version).toPath(), folder.resolve("zstd"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("versionsAndRows")
+  void eachTypeHasAStrategyOfItsOwn(Version version, Rows kind) throws IOException {
+    final IncrementalIndex rows = kind.inMemory(1_000);
+    final Path stock = persist(rows, "stock", TestSegments.STOCK, version).toPath();
+    for (EncodedType type : EncodedType.values()) {
+      final Map<EncodedType, RowEncoding> encodings =
+          new EnumMap<>(encodings(EncodingStrategy.COMPRESSION, TestSegments.STOCK));
+      encodings.put(type, encodings(SMALLER, TestSegments.STOCK).get(type));
+      final Path out = folder.resolve("converted-" + type);
+      new Conversion(encodings, false).run(stock, SegmentLocation.find(List.of(stock)), out);
+      final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, EncodingStrategies.only(type, SMALLER));
+      assertSameFiles(persist(rows, "expected-" + type, spec, version).toPath(), out);
+    }
   }
 
   private void assertNothingLeft(Path... inputs) throws IOException {
@@ -190,7 +279,7 @@ class ConvertTest {
     final Path v10 = resource("nested_segment_empty_fieldname_bug/druid.segment", in.resolve("b/druid.segment"));
     final Path out = folder.resolve("out");
     final List<SegmentConversion> conversions =
-        new Conversion(RowEncoding.of(SHAPE_SHIFT, CompressionStrategy.LZ4), zip)
+        new Conversion(encodings(SHAPE_SHIFT, TestSegments.STOCK), zip)
             .run(in, SegmentLocation.find(List.of(in)), out);
     assertEquals(3, conversions.size());
     final String suffix = zip ? "/index.zip" : "";
@@ -203,9 +292,9 @@ class ConvertTest {
   @Test
   void aZipBecomesAZipIfItShallBeCalledSo() throws IOException {
     final Path in = resource("nested_segment_v4/index.zip", folder.resolve("index.zip"));
-    convert(in, "other.zip", SHAPE_SHIFT, CompressionStrategy.LZ4);
+    convert(in, "other.zip", SHAPE_SHIFT, TestSegments.STOCK);
     assertSameContent(in, folder.resolve("other.zip"));
-    convert(in, "directory", SHAPE_SHIFT, CompressionStrategy.LZ4);
+    convert(in, "directory", SHAPE_SHIFT, TestSegments.STOCK);
     assertSameContent(in, folder.resolve("directory"));
     assertNothingLeft(in, folder.resolve("other.zip"), folder.resolve("directory"));
   }
@@ -238,7 +327,7 @@ class ConvertTest {
     assertSameContent(in, other);
     assertEquals(
         other + ": it exists already. Name a file that does not",
-        message(() -> convert(in, "other.zip", SHAPE_SHIFT, CompressionStrategy.LZ4))
+        message(() -> convert(in, "other.zip", SHAPE_SHIFT, TestSegments.STOCK))
     );
     assertNothingLeft(in.getParent(), out.getParent(), other);
   }
@@ -262,8 +351,47 @@ class ConvertTest {
         "--compression has an effect with --strategy compression only: leave it out",
         compression.err().lines().findFirst().orElseThrow()
     );
+    final Said metrics = run(
+        in.toString(), "--out", zip, "--strategy", "shapeshift", "--int-encoding-strategy", "compression",
+        "--metric-compression", "none"
+    );
+    assertEquals(
+        "--metric-compression has an effect on numbers in Druid's own columns only: leave it out",
+        metrics.err().lines().findFirst().orElseThrow()
+    );
+    final Said longs = run(
+        in.toString(), "--out", zip, "--strategy", "compression", "--long-encoding-strategy", "shapeshift",
+        "--long-encoding", "auto"
+    );
+    assertEquals(
+        "--long-encoding has an effect on longs in Druid's own columns only: leave it out",
+        longs.err().lines().findFirst().orElseThrow()
+    );
     assertEquals(2, run(in.toString()).exitCode());
     assertNothingLeft(in);
+  }
+
+  @Test
+  void optionsAreThoseOfAnIndexSpec() throws IOException {
+    final IndexSpec spec = IndexSpec.builder()
+        .withDimensionCompression(CompressionStrategy.ZSTD)
+        .withMetricCompression(CompressionStrategy.UNCOMPRESSED)
+        .withLongEncoding(LongEncodingStrategy.AUTO)
+        .build();
+    final Path stock = persist(NumberRows.inMemory(1, 1000, false), "stock", spec, Version.V9).toPath();
+    final Path there = folder.resolve("there");
+    final Path back = folder.resolve("back");
+    assertEquals(0, run(stock.toString(), "--out", there.toString(), "--double-encoding-strategy", "compression",
+        "--metric-compression", "uncompressed").exitCode());
+    try (Segment segment = Segment.open(there)) {
+      assertEquals("shapeshift", segment.baseColumn("kind").parts().rows().encoding());
+      assertEquals("shapeshift", segment.baseColumn("longSum").parts().rows().encoding());
+      assertEquals("uncompressed", segment.baseColumn("doubleSum").parts().rows().encoding());
+      assertEquals("shapeshift", segment.baseColumn("floatSum").parts().rows().encoding());
+    }
+    assertEquals(0, run(there.toString(), "--out", back.toString(), "--strategy", "compression",
+        "--compression", "zstd", "--metric-compression", "uncompressed", "--long-encoding", "auto").exitCode());
+    assertSameFiles(stock, back);
   }
 
   @Test
@@ -294,14 +422,14 @@ class ConvertTest {
     Files.createFile(out.resolve("file"));
     assertEquals(
         out + ": it exists already. Name one that does not, or an empty directory",
-        message(() -> convert(in, "out", SHAPE_SHIFT, CompressionStrategy.LZ4))
+        message(() -> convert(in, "out", SHAPE_SHIFT, TestSegments.STOCK))
     );
     assertEquals(
         in.resolve("out") + ": it is within " + in + ". Inputs are never changed: name another",
-        message(() -> convert(in, "in/out", SHAPE_SHIFT, CompressionStrategy.LZ4))
+        message(() -> convert(in, "in/out", SHAPE_SHIFT, TestSegments.STOCK))
     );
     Files.delete(out.resolve("file"));
-    convert(in, "out", SHAPE_SHIFT, CompressionStrategy.LZ4);
+    convert(in, "out", SHAPE_SHIFT, TestSegments.STOCK);
     assertSameContent(in, out);
     assertNothingLeft(in, out);
   }
@@ -314,28 +442,28 @@ class ConvertTest {
     final Path in = persist(EveryColumn.inMemory(1, 1000), "in", spec, version).toPath();
     final Path file = in.resolve(version == Version.V9 ? "00000.smoosh" : IndexIO.V10_FILE_NAME);
     final byte[] bytes = Files.readAllBytes(file);
-    damage(in, file, "plain", parts -> parts.ids().slice(60, 100));
+    damage(in, file, "plain", parts -> parts.rows().slice(60, 100));
     assertEquals(
         in + ", column plain: row 52 has id 30583, but the dictionary has 292 values. "
             + "The segment is damaged: fetch it again from deep storage",
-        message(() -> convert(in, "out", SHAPE_SHIFT, CompressionStrategy.LZ4))
+        message(() -> convert(in, "out", SHAPE_SHIFT, TestSegments.STOCK))
     );
     Files.write(file, bytes);
-    damage(in, file, "withNulls", ColumnParts.StringParts::indexes);
+    damage(in, file, "withNulls", ColumnParts.Body::indexes);
     assertEquals(
         in + ": column withNulls: row 310 has id 11, but is not in the bitmap index of it. "
             + "The segment is damaged: fetch it again from deep storage",
-        message(() -> convert(in, "out", SHAPE_SHIFT, CompressionStrategy.LZ4))
+        message(() -> convert(in, "out", SHAPE_SHIFT, TestSegments.STOCK))
     );
     assertNothingLeft(in);
   }
 
   /** Overwrites a part of a column, which is found in the file by its bytes. */
-  private static void damage(Path segment, Path file, String column, Function<ColumnParts.StringParts, ByteBuffer> part)
+  private static void damage(Path segment, Path file, String column, Function<ColumnParts.Body, ByteBuffer> part)
       throws IOException {
     final byte[] bytes = Files.readAllBytes(file);
     try (Segment opened = Segment.open(segment)) {
-      final ByteBuffer damaged = part.apply(opened.baseColumn(column).parts().string());
+      final ByteBuffer damaged = part.apply(opened.baseColumn(column).parts().body());
       final byte[] found = new byte[damaged.remaining()];
       damaged.duplicate().get(found);
       final int start = Bytes.indexOf(bytes, found);
@@ -356,7 +484,8 @@ class ConvertTest {
     final String changed = Files.readString(file, StandardCharsets.ISO_8859_1)
         .replace(part + "\"LITTLE_ENDIAN\"", part + "\"BIG_ENDIAN\"   ");
     Files.writeString(file, changed, StandardCharsets.ISO_8859_1);
-    final List<ColumnConversion> columns = convert(in, "out", SHAPE_SHIFT, CompressionStrategy.LZ4);
+    final List<ColumnConversion> columns = convert(in, "out", SHAPE_SHIFT, TestSegments.STOCK)
+        .stream().filter(column -> column.type().equals("STRING") && !column.name().equals("auto")).toList();
     assertFalse(columns.isEmpty());
     for (ColumnConversion column : columns) {
       assertEquals("kept: written on a machine of byte order BIG_ENDIAN", column.note());
@@ -379,10 +508,10 @@ class ConvertTest {
         files.add(file, file.equals("multi") ? oldLayout(bytes, multi) : bytes);
       }
     }
-    convert(old, "there", SHAPE_SHIFT, CompressionStrategy.LZ4);
+    convert(old, "there", SHAPE_SHIFT, TestSegments.STOCK);
     assertSameContent(stock, folder.resolve("there"));
-    convert(folder.resolve("there"), "back", EncodingStrategy.COMPRESSION, CompressionStrategy.LZ4);
-    convert(old, "today", EncodingStrategy.COMPRESSION, CompressionStrategy.LZ4);
+    convert(folder.resolve("there"), "back", EncodingStrategy.COMPRESSION, TestSegments.STOCK);
+    convert(old, "today", EncodingStrategy.COMPRESSION, TestSegments.STOCK);
     assertSameFiles(folder.resolve("back"), folder.resolve("today"));
   }
 
@@ -395,13 +524,13 @@ class ConvertTest {
     }
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
     final WritableByteChannel channel = Channels.newChannel(out);
-    final ColumnParts.StringParts parts = column.parts().string();
+    final ColumnParts.Body parts = column.parts().body();
     channel.write(file.slice(0, file.limit() - column.body().limit()));
     out.write(DictionaryEncodedColumnPartSerde.VERSION.COMPRESSED.asByte());
     out.write(Ints.toByteArray(DictionaryEncodedColumnPartSerde.Feature.MULTI_VALUE.getMask()));
     channel.write(parts.dictionary().duplicate());
     CompressedVSizeColumnarMultiIntsSupplier
-        .fromIterable(rows, values.cardinality(), parts.order(), CompressionStrategy.LZ4, Closer.create())
+        .fromIterable(rows, values.cardinality(), column.order(), CompressionStrategy.LZ4, Closer.create())
         .writeTo(channel, null);
     channel.write(parts.indexes().duplicate());
     return ByteBuffer.wrap(out.toByteArray());

@@ -384,11 +384,37 @@ class BuildCommandTest {
       assertFalse(segment.baseColumn("shop").isShapeShifting());
     }
     final Path roaring = build(
-        SALES, "csv", "--timestamp", "ts", "--index-spec", "{\"metricCompression\": \"zstd\"}", "--target", "smaller"
+        SALES, "csv", "--timestamp", "ts", "--index-spec", "{\"metricCompression\": \"zstd\"}", "--target", "smaller",
+        "--double-encoding-strategy", "compression"
     );
     try (Segment segment = Segment.open(roaring)) {
       assertTrue(segment.baseColumn("shop").isShapeShifting());
+      assertTrue(segment.baseColumn("__time").isShapeShifting());
       assertEquals("zstd", segment.baseColumn("price").parts().rows().encoding());
+    }
+  }
+
+  @Test
+  void eachTypeHasAnEncodingStrategy() throws IOException {
+    final Path all = build(SALES, "csv", "--timestamp", "ts");
+    assertEquals(
+        checksums(build(SALES, "csv", "--timestamp", "ts", "--index-spec",
+            "{\"encodingStrategy\": {\"strategy\": \"shapeshift\"}}")),
+        checksums(all)
+    );
+    final Path mixed = build(
+        SALES, "csv", "--timestamp", "ts", "--encoding-strategy", "compression",
+        "--long-encoding-strategy", "shapeshift-smaller-small", "--float-encoding-strategy", "shapeshift-faster"
+    );
+    assertEquals(
+        checksums(build(SALES, "csv", "--timestamp", "ts", "--index-spec",
+            "{\"longEncodingStrategy\":"
+                + " {\"strategy\": \"shapeshift\", \"optimizationTarget\": \"smaller\", \"blockSize\": \"small\"}}")),
+        checksums(mixed)
+    );
+    try (Segment segment = Segment.open(mixed)) {
+      assertFalse(segment.baseColumn("shop").isShapeShifting());
+      assertTrue(segment.baseColumn("__time").isShapeShifting());
     }
   }
 

@@ -163,7 +163,8 @@ class BuildIT {
         input, "--timestamp", "ts", "--strategy", "compression", "--target", "faster"
     );
     assertWrong(
-        "--index-spec names intEncodingStrategy, so leave out --strategy, --target and --block-size",
+        "--index-spec names intEncodingStrategy, so leave out --strategy, --target, --block-size and the "
+            + "strategies of single types",
         input, "--timestamp", "ts", "--strategy", "shapeshift",
         "--index-spec", "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}"
     );

@@ -219,6 +219,16 @@ class BuildRefusalsTest {
     assertUsage("--max-rows-in-memory is 0: it must be 1 or more", "--no-timestamp", "--max-rows-in-memory", "0");
     assertUsage("--type names the column 'a' twice", "--no-timestamp", "--type", "a=long", "--type", "a=string");
     assertUsage(
+        "Invalid value for option '--long-encoding-strategy': 'lz4' is none of compression, "
+            + "shapeshift, shapeshift-TARGET and shapeshift-TARGET-BLOCKSIZE",
+        "--no-timestamp", "--long-encoding-strategy", "lz4"
+    );
+    assertUsage(
+        "Invalid value for option '--float-encoding-strategy': there is no target 'small', "
+            + "but smaller, fastbutsmallish, faster",
+        "--no-timestamp", "--float-encoding-strategy", "shapeshift-small"
+    );
+    assertUsage(
         "Invalid value for option '--metric' (METRIC): 'a=nope:b' is no aggregator: the type 'nope' is none of "
             + "Druid's core",
         "--no-timestamp", "--metric", "a=nope:b"
@@ -242,7 +252,8 @@ class BuildRefusalsTest {
         "--no-timestamp", "--columns", "a,b", "--format", "json"
     );
     assertUsage(
-        "--index-spec names encodingStrategy, so leave out --strategy, --target and --block-size",
+        "--index-spec names encodingStrategy, so leave out --strategy, --target, --block-size and the "
+            + "strategies of single types",
         "--no-timestamp", "--index-spec", "{\"encodingStrategy\": {\"strategy\": \"compression\"}}",
         "--strategy", "shapeshift"
     );
@@ -252,7 +263,8 @@ class BuildRefusalsTest {
         "--no-timestamp", "--index-spec", "{\"longEncodingStrategy\": {\"strategy\": \"lz4\"}}"
     );
     assertUsage(
-        "--index-spec names intEncodingStrategy, so leave out --strategy, --target and --block-size",
+        "--index-spec names intEncodingStrategy, so leave out --strategy, --target, --block-size and the "
+            + "strategies of single types",
         "--no-timestamp", "--index-spec", "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}",
         "--target", "faster"
     );

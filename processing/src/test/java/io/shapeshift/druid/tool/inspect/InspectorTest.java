@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.segment.AutoColumns;
 import io.shapeshift.druid.segment.EveryColumn;
+import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.select.OptimizationTarget;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class InspectorTest {
@@ -40,11 +43,15 @@ class InspectorTest {
   private Path folder;
 
   private Map<String, ColumnInspection> inspect(IndexSpec spec, Version version) {
-    final Path path = TestSegments.persist(ROWS, folder.resolve("segment").toFile(), spec, version).toPath();
+    return inspect(ROWS, spec, version);
+  }
+
+  private Map<String, ColumnInspection> inspect(IncrementalIndex rows, IndexSpec spec, Version version) {
+    final Path path = TestSegments.persist(rows, folder.resolve("segment").toFile(), spec, version).toPath();
     try (Segment segment = Segment.open(path)) {
       final Inspection inspection = Inspector.inspect(segment, column -> true);
       assertEquals(version == Version.V9 ? 9 : 10, inspection.version());
-      assertEquals(NUM_ROWS, inspection.rows());
+      assertEquals(rows.numRows(), inspection.rows());
       return inspection.columns().stream().collect(Collectors.toMap(ColumnInspection::name, Function.identity()));
     }
   }
@@ -63,6 +70,7 @@ class InspectorTest {
         Arguments.of(uncompressed, version),
         Arguments.of(auto, version),
         Arguments.of(TestSegments.SHAPE_SHIFT, version),
+        Arguments.of(TestSegments.shapeShiftAll(OptimizationTarget.SMALLER, BlockSize.MIDDLE), version),
         Arguments.of(TestSegments.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL), version)
     ));
   }
@@ -132,6 +140,43 @@ class InspectorTest {
         "{version=2, totalSize=20000, sizePer=8192, compression=lz4}",
         ours.get("number").parts().get(0).header().toString()
     );
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void chunksOfNumbersHaveForms(Version version) {
+    final IncrementalIndex rows = NumberRows.inMemory(1, NUM_ROWS, false);
+    final Map<String, ColumnInspection> columns = inspect(rows, TestSegments.ALL_SHAPE_SHIFT, version);
+    for (String name : List.of("__time", "long", "doubleOrNull", "floatSum", "hourly/longOrNull", "timeless/float")) {
+      final ColumnInspection column = columns.get(name);
+      assertEquals("shapeshift", column.encoding(), name);
+      final PartInspection numbers = column.parts().get(0);
+      assertEquals("numbers", numbers.name(), name);
+      assertEquals(column.rows(), numbers.chunks().stream().mapToLong(ChunkInspection::numValues).sum(), name);
+      assertTrue(numbers.forms().keySet().stream().noneMatch(form -> form.startsWith("unknown")), name);
+    }
+    // A bitmap of nulls, with its size, is all that there is beside the numbers and their size.
+    final ColumnInspection nulls = columns.get("doubleOrNull");
+    assertEquals(nulls.bytes(), Integer.BYTES + nulls.rowBytes() + nulls.indexBytes());
+    assertTrue(nulls.indexBytes() > Integer.BYTES);
+    assertEquals(0, columns.get("__time").indexBytes());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void numbersOfTypeAutoHaveIdsToo(Version version) {
+    for (IndexSpec spec : List.of(TestSegments.STOCK, TestSegments.ALL_SHAPE_SHIFT)) {
+      final Map<String, ColumnInspection> columns = inspect(AutoColumns.inMemory(1, 1000), spec, version);
+      for (String name : List.of("longsOrNull", "doubles")) {
+        final ColumnInspection column = columns.get(name);
+        assertTrue(column.auto(), name);
+        assertEquals(List.of("ids", "numbers"), column.parts().stream().map(PartInspection::name).toList(), name);
+        assertEquals(spec.equals(TestSegments.STOCK) ? "lz4" : "shapeshift", column.encoding(), name);
+      }
+      assertEquals(List.of("ids"), columns.get("words").parts().stream().map(PartInspection::name).toList());
+      assertEquals(List.of("ids"), columns.get("words[]").parts().stream().map(PartInspection::name).toList());
+      assertEquals(List.of(), columns.get("json").parts());
+    }
   }
 
   @Test

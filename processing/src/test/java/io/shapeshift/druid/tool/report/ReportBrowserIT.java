@@ -253,6 +253,20 @@ final class ReportBrowserIT {
     assertEquals(3, browser.count("#columns tbody tr"));
   }
 
+  /** In a segment of an encoding for longs only all other columns are as they are without it. */
+  @Test
+  void anEncodingOfLongsLeavesTheOthersAsTheyAre() {
+    open(TestAnalysis.of(TestAnalysis.segment(
+        "/segments/one",
+        TestAnalysis.column("word", 1, false),
+        TestAnalysis.longs("number")
+    )));
+    final List<String> rows = browser.texts("#encodings tbody tr");
+    assertTrue(rows.stream().anyMatch(row -> row.startsWith("Druid lz43,000")), rows::toString);
+    assertTrue(rows.stream().anyMatch(row -> row.startsWith("Druid auto-lz42,500")), rows::toString);
+    assertEquals(List.of("word", "number"), browser.texts("#sizes .name"));
+  }
+
   // ---- charts
 
   @Test
@@ -263,7 +277,7 @@ final class ReportBrowserIT {
     assertEquals(3 * 4, browser.count("#sizes .bar"), "all but the baseline and the uncompressed");
     assertEquals(List.of("a", "b10", "B9"), browser.texts("#forms .name"));
     assertEquals(3 * 2, browser.count("#forms .share"));
-    assertEquals(List.of("bytepack", "fastpfor"), browser.texts("#forms-legend li"));
+    assertEquals(List.of("fastpfor", "bytepack"), browser.texts("#forms-legend li"));
     assertEquals(3 * 4, browser.count("#dots .dot"));
     assertEquals(List.of("smaller and faster"), browser.texts("#dots text.better"));
     assertEquals(

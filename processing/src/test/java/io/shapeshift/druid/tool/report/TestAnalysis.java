@@ -98,11 +98,19 @@ final class TestAnalysis {
     return column(name, "STRING", 7 * (number + 1), new ColumnBytes(lz4 + 30, 10, lz4, 20, 0), encodings, null);
   }
 
-  /** A column of numbers, which only Druid's encodings can store. */
+  /** A column of numbers, of which only Druid's encodings are known, as analyses once had them. */
   static ColumnAnalysis numbers(String name) {
     final Map<String, EncodingAnalysis> encodings = new LinkedHashMap<>();
     DRUID.forEach(encoding -> encodings.put(encoding, new EncodingAnalysis(8000, null, null, null)));
     return column(name, "LONG", null, new ColumnBytes(8000, 0, 8000, 0, 0), encodings, null);
+  }
+
+  /** A column of longs, which Druid has one more encoding for. */
+  static ColumnAnalysis longs(String name) {
+    final ColumnAnalysis column = column(name, 0, false);
+    final Map<String, EncodingAnalysis> encodings = new LinkedHashMap<>(column.encodings());
+    encodings.put("druid-auto-lz4", new EncodingAnalysis(500, null, null, null));
+    return column(name, "LONG", null, column.bytes(), encodings, null);
   }
 
   /** A column that has no encodings. */

@@ -10,7 +10,9 @@ import com.google.common.primitives.Bytes;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
+import io.shapeshift.druid.segment.AutoColumns;
 import io.shapeshift.druid.segment.EveryColumn;
+import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.select.OptimizationTarget;
@@ -34,6 +36,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
+import org.apache.druid.data.input.impl.AggregateProjectionSpec;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.incremental.IncrementalIndex;
@@ -67,7 +70,7 @@ class VerifyTest {
     final IncrementalIndex rows = EveryColumn.inMemory(1, ROWS);
     for (Version version : Version.values()) {
       TestSegments.persist(rows, shared("stock", version).toFile(), TestSegments.STOCK, version);
-      TestSegments.persist(rows, shared("ours", version).toFile(), TestSegments.SHAPE_SHIFT, version);
+      TestSegments.persist(rows, shared("ours", version).toFile(), TestSegments.ALL_SHAPE_SHIFT, version);
     }
   }
 
@@ -95,7 +98,8 @@ class VerifyTest {
   static Stream<Arguments> versionsAndSpecs() {
     return Stream.of(Version.values()).flatMap(version -> Stream.of(
         Arguments.of(version, TestSegments.STOCK),
-        Arguments.of(version, TestSegments.SHAPE_SHIFT)
+        Arguments.of(version, TestSegments.SHAPE_SHIFT),
+        Arguments.of(version, TestSegments.ALL_SHAPE_SHIFT)
     ));
   }
 
@@ -125,6 +129,50 @@ class VerifyTest {
   void theSameRowsAreTheSameHoweverTheyAreStored(Version version) {
     assertNull(compare(shared("stock", version), shared("ours", version)).firstProblem());
     assertNull(compare(shared("ours", version), shared("stock", version)).firstProblem());
+  }
+
+  /** What stands under nulls is another thing in either; that is no difference, and nothing is left unchecked. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void numbersAndAutoColumnsAreTheSameHoweverTheyAreStored(Version version) {
+    for (IncrementalIndex rows : List.of(NumberRows.inMemory(1, 2000, true), AutoColumns.inMemory(1, 2000))) {
+      final Path stock = folder.resolve("stock" + rows.getDimensionNames(false).size());
+      final Path ours = folder.resolve("ours" + rows.getDimensionNames(false).size());
+      TestSegments.persist(rows, stock.toFile(), TestSegments.STOCK, version);
+      TestSegments.persist(rows, ours.toFile(), TestSegments.ALL_SHAPE_SHIFT, version);
+      assertNull(check(stock).firstProblem());
+      assertNull(check(ours).firstProblem());
+      for (VerifiedSegment compared : List.of(compare(stock, ours), compare(ours, stock))) {
+        compared.columns().forEach(column -> assertEquals(Status.FINE, column.status(), column::toString));
+        assertNull(compared.firstProblem());
+      }
+    }
+  }
+
+  @Test
+  void aNullIsNoZero() {
+    final AggregateProjectionSpec projection = NumberRows.projections().get(0);
+    final List<Map<String, Object>> rows = NumberRows.rows(1, 1000);
+    persistNumbers(rows, projection, "first");
+    final Map<String, Object> changed =
+        rows.stream().filter(row -> row.get("longOrNull") == null).findFirst().orElseThrow();
+    changed.put("longOrNull", 0L);
+    persistNumbers(rows, projection, "second");
+    final VerifiedColumn column = compare(folder.resolve("first"), folder.resolve("second")).columns().stream()
+        .filter(each -> each.projection() == null && each.name().equals("longOrNull"))
+        .findFirst()
+        .orElseThrow();
+    assertEquals(Status.DIFFERENT, column.status());
+    assertEquals("row " + rows.indexOf(changed) + " is null in the first only", column.message());
+  }
+
+  private void persistNumbers(List<Map<String, Object>> rows, AggregateProjectionSpec projection, String name) {
+    TestSegments.persist(
+        TestSegments.rowsInMemory(NumberRows.schema(false, NumberRows.DIMENSIONS, List.of(projection)), rows),
+        folder.resolve(name).toFile(),
+        TestSegments.ALL_SHAPE_SHIFT,
+        Version.V9
+    );
   }
 
   /** Version 9 names it, version 10 has it. */
@@ -412,7 +460,13 @@ class VerifyTest {
   @ParameterizedTest
   @MethodSource("versionsAndSpecs")
   void damageIsToldOf(Version version, IndexSpec spec, RandomData random) throws IOException {
-    final Path segment = persist(1, 300, "segment", spec, version);
+    final Path segment = folder.resolve("segment");
+    final IncrementalIndex rows = switch (random.nextInt(3)) {
+      case 0 -> EveryColumn.inMemory(1, 300);
+      case 1 -> NumberRows.inMemory(1, 300, false);
+      default -> AutoColumns.inMemory(1, 300);
+    };
+    TestSegments.persist(rows, segment.toFile(), spec, version);
     assertNull(check(segment).firstProblem());
     final int rounds = 40;
     int found = 0;

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.convert;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.Maps;
+import io.shapeshift.druid.segment.EncodedType;
+import io.shapeshift.druid.segment.ShapeShiftAutoColumnPartSerde;
+import io.shapeshift.druid.segment.ShapeShiftNumberColumnPartSerde;
+import io.shapeshift.druid.segment.ShapeShiftStringColumnPartSerde;
+import io.shapeshift.druid.tool.encoding.EncodedRows;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.segment.ColumnParts;
+import io.shapeshift.druid.tool.segment.Druid;
+import io.shapeshift.druid.tool.segment.RowPart;
+import io.shapeshift.druid.tool.segment.SegmentColumn;
+import io.shapeshift.druid.tool.verify.Damage;
+import io.shapeshift.druid.tool.verify.RowReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.serde.ColumnPartSerde;
+import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde;
+import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.Feature;
+import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.VERSION;
+
+/** Stores the row parts of columns anew, and leaves all other bytes of them as they are. */
+final class RowConverter {
+  /** Druid's files of rows that do not fit into one are named so, behind the column's name and a dot. */
+  private static final Pattern SPLIT_ROWS = Pattern.compile("(forward_dim|(long|float|double)_column)_.*");
+
+  private final Map<EncodedType, RowEncoding> encodings;
+
+  /**
+   * Makes a converter.
+   *
+   * @param encodings of each type
+   */
+  RowConverter(Map<EncodedType, RowEncoding> encodings) {
+    this.encodings = Maps.immutableEnumMap(encodings);
+  }
+
+  /**
+   * A file with a row part that is stored anew.
+   *
+   * @param bytes   all of it, but for the descriptor that version 9 has in front of a column's own file
+   * @param summary what became of the row part
+   * @param rows    the row part, to which some of the bytes belong
+   */
+  record Converted(List<ByteBuffer> bytes, ColumnConversion summary, EncodedRows rows) implements Closeable {
+    @Override
+    public void close() {
+      rows.close();
+    }
+  }
+
+  /** Whether a column has rows to convert. */
+  static boolean hasRows(SegmentColumn column) {
+    return column.parts().rows() != null;
+  }
+
+  /** Why the rows of a column cannot be stored anew, or null if they can. */
+  @Nullable
+  static String obstacle(SegmentColumn column) {
+    if (column.order() != IndexIO.BYTE_ORDER) {
+      return "kept: written on a machine of byte order " + column.order();
+    }
+    if (column.isAuto() && column.parent() != null && obstacle(column.parent()) != null) {
+      // Columns that share dictionaries are all ours or all Druid's.
+      return obstacle(column.parent());
+    }
+    return column.internalFiles().keySet().stream().anyMatch(file -> SPLIT_ROWS.matcher(file).matches())
+           ? "kept: its rows take more than one file"
+           : null;
+  }
+
+  /** The summary of a column that stays as it is. */
+  static ColumnConversion kept(SegmentColumn column, String note) {
+    final RowPart rows = column.parts().rows();
+    return ColumnConversion.of(column, rows, rows.encoding(), rows.bytes().remaining(), rows.forms(), note);
+  }
+
+  /**
+   * Stores the rows in a column's own file anew.
+   *
+   * @param column one that has them there
+   * @throws IOException if there is no room for them where the system keeps temporary files
+   */
+  Converted convert(SegmentColumn column) throws IOException {
+    final ColumnParts parts = column.parts();
+    final EncodedRows rows = encode(column, parts.rows());
+    final ByteBuffer head =
+        parts.isString()
+        ? stringHead(parts.body().strings().flags(), parts.multiValue())
+        : ByteBuffer.allocate(Integer.BYTES).putInt(rows.sizeInBytes()).flip();
+    return new Converted(
+        List.of(head, parts.body().dictionary(), rows.bytes(), parts.body().indexes()),
+        summary(column, parts.rows(), rows),
+        rows
+    );
+  }
+
+  /**
+   * Stores a row part that is a file of its own anew.
+   *
+   * @throws IOException if there is no room for it where the system keeps temporary files
+   */
+  Converted convert(SegmentColumn column, RowPart part) throws IOException {
+    final EncodedRows rows = encode(column, part);
+    return new Converted(List.of(rows.bytes()), summary(column, part, rows), rows);
+  }
+
+  private RowEncoding encodingOf(SegmentColumn column, RowPart part) {
+    final RowEncoding encoding = encodings.get(part.type());
+    return column.isAuto() && part.type() == EncodedType.INT ? encoding.ofAutoIds() : encoding;
+  }
+
+  private EncodedRows encode(SegmentColumn column, RowPart part) throws IOException {
+    return encodingOf(column, part).encode(column.file(), read(column, part));
+  }
+
+  private static RowValues read(SegmentColumn column, RowPart part) {
+    try {
+      return RowReader.read(part);
+    } catch (Damage e) {
+      throw column.damaged(e.getMessage(), e);
+    }
+  }
+
+  private ColumnConversion summary(SegmentColumn column, RowPart part, EncodedRows rows) {
+    final RowEncoding encoding = encodingOf(column, part);
+    final String storedAs;
+    if (encoding.isShapeShifting()) {
+      storedAs = RowEncoding.SHAPE_SHIFTING;
+    } else {
+      storedAs = part.type() == EncodedType.INT
+                 ? encoding.idCompression().toString()
+                 : RowPart.numberEncoding(rows.bytes());
+    }
+    return ColumnConversion.of(column, part, storedAs, rows.sizeInBytes(), rows.forms(), null);
+  }
+
+  /** Version and flags as {@link DictionaryEncodedColumnPartSerde.SerializerBuilder} has them. */
+  private ByteBuffer stringHead(int oldFlags, boolean multiValue) {
+    final boolean compressed = encodings.get(EncodedType.INT).idCompression() != CompressionStrategy.UNCOMPRESSED;
+    int flags = oldFlags & Feature.NO_BITMAP_INDEX.getMask();
+    if (multiValue) {
+      flags |= (compressed ? Feature.MULTI_VALUE_V3 : Feature.MULTI_VALUE).getMask();
+    }
+    final VERSION version;
+    if (compressed) {
+      version = VERSION.COMPRESSED;
+    } else if (Feature.NO_BITMAP_INDEX.isSet(flags)) {
+      version = VERSION.UNCOMPRESSED_WITH_FLAGS;
+    } else {
+      version = multiValue ? VERSION.UNCOMPRESSED_MULTI_VALUE : VERSION.UNCOMPRESSED_SINGLE_VALUE;
+    }
+    final ByteBuffer head = ByteBuffer.allocate(1 + Integer.BYTES).put(version.asByte());
+    return version.compareTo(VERSION.COMPRESSED) < 0 ? head.flip() : head.putInt(flags).flip();
+  }
+
+  // ---- descriptors
+
+  /** The descriptor of a column when its rows are stored anew. */
+  JsonNode descriptor(SegmentColumn column) {
+    final ObjectNode descriptor = column.descriptor().deepCopy();
+    final ObjectNode part = column.isAuto() ? autoPart(column) : part(column);
+    try {
+      // As Druid orders what it writes.
+      descriptor.putArray("parts").add(
+          Druid.json().<JsonNode>valueToTree(Druid.json().treeToValue(part, ColumnPartSerde.class)));
+    } catch (JsonProcessingException e) {
+      throw column.damaged("its descriptor cannot be read: " + e.getOriginalMessage(), e);
+    }
+    return descriptor;
+  }
+
+  private ObjectNode part(SegmentColumn column) {
+    final JsonNode old = column.part();
+    final EncodedType type = column.parts().rows().type();
+    final ObjectNode part = JsonNodeFactory.instance.objectNode();
+    part.put("type", encodings.get(type).isShapeShifting() ? ourSerde(type) : stockSerde(type));
+    if (encodings.get(type).isShapeShifting()) {
+      part.put("columnName", column.file());
+    }
+    // Where Druid once wrote none it meant Concise.
+    part.set("bitmapSerdeFactory", old.hasNonNull("bitmapSerdeFactory")
+                                   ? old.get("bitmapSerdeFactory")
+                                   : JsonNodeFactory.instance.objectNode().put("type", "concise"));
+    part.set("byteOrder", old.get("byteOrder"));
+    return part;
+  }
+
+  private static String stockSerde(EncodedType type) {
+    return switch (type) {
+      case INT -> "stringDictionary";
+      case LONG -> "longV2";
+      case DOUBLE -> "doubleV2";
+      case FLOAT -> "floatV2";
+    };
+  }
+
+  private static String ourSerde(EncodedType type) {
+    return switch (type) {
+      case INT -> ShapeShiftStringColumnPartSerde.TYPE;
+      case LONG -> ShapeShiftNumberColumnPartSerde.Longs.TYPE;
+      case DOUBLE -> ShapeShiftNumberColumnPartSerde.Doubles.TYPE;
+      case FLOAT -> ShapeShiftNumberColumnPartSerde.Floats.TYPE;
+    };
+  }
+
+  private ObjectNode autoPart(SegmentColumn column) {
+    final ObjectNode stock = column.part().deepCopy();
+    if (stock.path("columnFormatSpec") instanceof ObjectNode spec) {
+      putCompression(spec);
+    }
+    final ArrayNode files = JsonNodeFactory.instance.arrayNode();
+    column.parts().files().forEach((file, part) -> {
+      if (encodings.get(part.type()).isShapeShifting()) {
+        files.add(file);
+      }
+    });
+    if (files.isEmpty()) {
+      return stock;
+    }
+    final ObjectNode part = JsonNodeFactory.instance.objectNode().put("type", ShapeShiftAutoColumnPartSerde.TYPE);
+    part.set("files", files);
+    part.set("stock", stock);
+    return part;
+  }
+
+  /** Says in a column what Druid's own rows are compressed with; of ours it says what they would be. */
+  private void putCompression(ObjectNode spec) {
+    final RowEncoding ints = encodings.get(EncodedType.INT);
+    if (!ints.isShapeShifting()) {
+      spec.put("dictionaryEncodedColumnCompression", ints.idCompression().toString());
+    }
+    final RowEncoding longs = encodings.get(EncodedType.LONG);
+    if (!longs.isShapeShifting()) {
+      spec.put("longColumnEncoding", longs.longEncoding().toString());
+      spec.put("longColumnCompression", longs.numberCompression().toString());
+    }
+    final RowEncoding doubles = encodings.get(EncodedType.DOUBLE);
+    if (!doubles.isShapeShifting()) {
+      spec.put("doubleColumnCompression", doubles.numberCompression().toString());
+    }
+  }
+}

@@ -156,7 +156,7 @@ final class DecimalFrame {
           max = Math.max(max, integer);
         }
       }
-      if (exceptions <= asked / 4) {
+      if (exceptions <= LinearFrame.mostExceptions(asked)) {
         final int width = min > max ? 0 : Long.SIZE - Long.numberOfLeadingZeros(max - min);
         final double bits = (double) exceptions * EXCEPTION_BITS + (double) (asked - exceptions) * width;
         if (bits < least) {

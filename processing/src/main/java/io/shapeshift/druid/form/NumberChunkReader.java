@@ -234,8 +234,8 @@ public final class NumberChunkReader implements ChunkReader {
   }
 
   private long entry(int code) {
-    // A damaged chunk may have codes without an entry.
-    return bytes.getLong(offset + Long.BYTES * Math.min(code, lastEntry));
+    // A damaged chunk may have codes without an entry, negative ones among them.
+    return bytes.getLong(offset + Long.BYTES * Math.min(code & Integer.MAX_VALUE, lastEntry));
   }
 
   private long deltaBase(int number) {
@@ -675,7 +675,7 @@ public final class NumberChunkReader implements ChunkReader {
   // ---- floats
 
   private int floatEntry(int code) {
-    return bytes.getInt(offset + Integer.BYTES * Math.min(code, lastEntry));
+    return bytes.getInt(offset + Integer.BYTES * Math.min(code & Integer.MAX_VALUE, lastEntry));
   }
 
   private int floatBits(int index) {

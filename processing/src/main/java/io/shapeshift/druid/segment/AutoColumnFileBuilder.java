@@ -2,9 +2,6 @@
 package io.shapeshift.druid.segment;
 
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
-import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSerializer;
-import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
-import io.shapeshift.druid.form.NumberType;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.File;
 import java.io.IOException;
@@ -14,10 +11,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.function.Function;
 import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.java.util.common.FileUtils;
 import org.apache.druid.java.util.common.io.Closer;
+import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.SimpleAscendingOffset;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarInts;
@@ -25,6 +27,7 @@ import org.apache.druid.segment.data.ColumnarLongs;
 import org.apache.druid.segment.data.CompressedColumnarDoublesSuppliers;
 import org.apache.druid.segment.data.CompressedColumnarLongsSupplier;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
+import org.apache.druid.segment.data.ReadableOffset;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.file.SegmentFileChannel;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
@@ -38,6 +41,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 final class AutoColumnFileBuilder implements SegmentFileBuilder {
   /** The id of null. */
   private static final int NULL_ID = 0;
+  private static final ImmutableBitmap NO_NULLS = new RoaringBitmapFactory().makeEmptyImmutableBitmap();
 
   private final SegmentFileBuilder segment;
   private final String column;
@@ -89,8 +93,18 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   private void store(AutoColumnFile file, ByteBuffer stock) throws IOException {
     switch (file) {
       case IDS -> storeIds(stock);
-      case LONGS -> storeLongs(stock, strategies.get(file));
-      case DOUBLES -> storeDoubles(stock, strategies.get(file));
+      case LONGS -> {
+        try (ColumnarLongs longs =
+                 CompressedColumnarLongsSupplier.fromByteBuffer(stock, IndexIO.BYTE_ORDER, null).get()) {
+          storeNumbers(file, NumberKind.LONG, row -> longs.makeColumnValueSelector(row, NO_NULLS));
+        }
+      }
+      case DOUBLES -> {
+        try (ColumnarDoubles doubles =
+                 CompressedColumnarDoublesSuppliers.fromByteBuffer(stock, IndexIO.BYTE_ORDER, null).get()) {
+          storeNumbers(file, NumberKind.DOUBLE, row -> doubles.makeColumnValueSelector(row, NO_NULLS));
+        }
+      }
     }
   }
 
@@ -117,44 +131,18 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
     store(AutoColumnFile.IDS, ours);
   }
 
-  private void storeLongs(ByteBuffer stock, EncodingStrategy strategy) throws IOException {
-    final ShapeShiftingColumnarLongsSerializer ours = new ShapeShiftingColumnarLongsSerializer(
-        AutoColumnFile.LONGS.of(column),
-        medium,
-        strategy.blockSize(),
-        FormSelector.forNumbers(NumberType.LONG, strategy.optimizationTarget()),
-        IndexIO.BYTE_ORDER
-    );
-    ours.open();
-    try (ColumnarLongs values =
-             CompressedColumnarLongsSupplier.fromByteBuffer(stock, IndexIO.BYTE_ORDER, null).get()) {
-      long last = 0;
-      for (int row = 0; row < ids.size(); row++) {
-        last = ids.get(row) == NULL_ID ? last : values.get(row);
-        ours.add(last);
-      }
+  private void storeNumbers(
+      AutoColumnFile file,
+      NumberKind kind,
+      Function<ReadableOffset, ColumnValueSelector<?>> stock
+  ) throws IOException {
+    final NumberKind.Values ours = kind.open(file.of(column), medium, strategies.get(file));
+    final SimpleAscendingOffset row = new SimpleAscendingOffset(ids.size());
+    final ColumnValueSelector<?> numbers = stock.apply(row);
+    for (; row.withinBounds(); row.increment()) {
+      ours.add(numbers, ids.get(row.getOffset()) == NULL_ID);
     }
-    store(AutoColumnFile.LONGS, ours);
-  }
-
-  private void storeDoubles(ByteBuffer stock, EncodingStrategy strategy) throws IOException {
-    final ShapeShiftingColumnarDoublesSerializer ours = new ShapeShiftingColumnarDoublesSerializer(
-        AutoColumnFile.DOUBLES.of(column),
-        medium,
-        strategy.blockSize(),
-        FormSelector.forNumbers(NumberType.DOUBLE, strategy.optimizationTarget()),
-        IndexIO.BYTE_ORDER
-    );
-    ours.open();
-    try (ColumnarDoubles values =
-             CompressedColumnarDoublesSuppliers.fromByteBuffer(stock, IndexIO.BYTE_ORDER, null).get()) {
-      double last = 0;
-      for (int row = 0; row < ids.size(); row++) {
-        last = ids.get(row) == NULL_ID ? last : values.get(row);
-        ours.add(last);
-      }
-    }
-    store(AutoColumnFile.DOUBLES, ours);
+    store(file, ours.column);
   }
 
   private void store(AutoColumnFile file, Serializer ours) throws IOException {

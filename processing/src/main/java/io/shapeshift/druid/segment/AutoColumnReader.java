@@ -48,9 +48,9 @@ import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
 
 /**
- * Reads a column of type {@code auto} of which files shape-shift. Druid reads it, and finds empty files in
- * the place of those that it could not read: what it makes of all others, capabilities and indexes, is the column's.
- * The columns themselves are made of Druid's classes here, because Druid's own suppliers take no others' values.
+ * Reads a column of type {@code auto} of which files shape-shift. Druid reads it first, and finds empty files in the
+ * place of those that it could not read: what it makes of the others, capabilities and indexes, is the column's. Its
+ * supplier of columns has values of Druid's only; so the columns, which are of Druid's classes, are made here.
  */
 final class AutoColumnReader implements ColumnPartSerde.Deserializer {
   private final Set<AutoColumnFile> ours;
@@ -158,7 +158,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
 
   private Supplier<? extends ColumnarInts> ids(String column, SegmentFileMapper files) throws IOException {
     final String file = AutoColumnFile.IDS.of(column);
-    final ByteBuffer bytes = files.mapFile(file);
+    final ByteBuffer bytes = map(file, files);
     return ours.contains(AutoColumnFile.IDS)
            ? ShapeShiftingColumnarIntsSupplier.read(file, bytes.order(stock.getByteOrder()))
            : CompressedVSizeColumnarIntsSupplier.fromByteBuffer(bytes, stock.getByteOrder(), files);
@@ -166,7 +166,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
 
   private Supplier<? extends ColumnarLongs> longs(String column, SegmentFileMapper files) throws IOException {
     final String file = AutoColumnFile.LONGS.of(column);
-    final ByteBuffer bytes = files.mapFile(file);
+    final ByteBuffer bytes = map(file, files);
     return ours.contains(AutoColumnFile.LONGS)
            ? ShapeShiftingColumnarLongsSupplier.read(file, bytes.order(stock.getByteOrder()))
            : CompressedColumnarLongsSupplier.fromByteBuffer(bytes, stock.getByteOrder(), files);
@@ -174,10 +174,18 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
 
   private Supplier<? extends ColumnarDoubles> doubles(String column, SegmentFileMapper files) throws IOException {
     final String file = AutoColumnFile.DOUBLES.of(column);
-    final ByteBuffer bytes = files.mapFile(file);
+    final ByteBuffer bytes = map(file, files);
     return ours.contains(AutoColumnFile.DOUBLES)
            ? ShapeShiftingColumnarDoublesSupplier.read(file, bytes.order(stock.getByteOrder()))
            : CompressedColumnarDoublesSuppliers.fromByteBuffer(bytes, stock.getByteOrder(), files);
+  }
+
+  private static ByteBuffer map(String file, SegmentFileMapper files) throws IOException {
+    @Nullable final ByteBuffer bytes = files.mapFile(file);
+    if (bytes == null) {
+      throw ColumnFormatException.damaged(file, "the segment does not have this file");
+    }
+    return bytes;
   }
 
   /** Makes columns, and keeps what those of projections share with them. */

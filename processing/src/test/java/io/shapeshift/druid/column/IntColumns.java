@@ -7,8 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.form.CodecForm;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.IntForm;
+import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.OptimizationTarget;
 import java.io.ByteArrayOutputStream;
@@ -18,6 +17,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.druid.segment.serde.Serializer;
@@ -103,17 +105,25 @@ public final class IntColumns {
   /**
    * Checks what holds for the chunks of every column that is written: one follows upon the other, none goes across the
    * border of a group, those that are read where they lie have one block or four, but a constant gets what may wait, as
-   * a codec does.
+   * a codec does; and the composition has them all.
    *
-   * @param maxBytes bytes that may wait
+   * @param most values that may wait
+   * @param forms by their ids
    */
-  public static void assertStructure(ColumnData<?> data, int logValuesPerBlock, int maxBytes, String what) {
+  public static void assertStructure(
+      ColumnData<?> data,
+      int logValuesPerBlock,
+      int most,
+      Function<Byte, ? extends Form<?, ?>> forms,
+      String what
+  ) {
     final int block = 1 << logValuesPerBlock;
     final ColumnHeader header = data.header();
     assertEquals(ColumnHeader.VERSION, header.version(), what);
     assertEquals(logValuesPerBlock, header.logValuesPerBlock(), what);
     final List<ChunkInfo> chunks = data.chunks();
     assertEquals(header.numChunks(), chunks.size(), what);
+    final Map<Byte, Composition.Entry> composition = new TreeMap<>();
     int value = 0;
     int offset = header.headerSize() + header.offsetsSize();
     for (ChunkInfo chunk : chunks) {
@@ -127,18 +137,24 @@ public final class IntColumns {
           (chunk.firstBlock() + chunk.numBlocks() - 1) / ColumnHeader.BLOCKS_PER_GROUP,
           which
       );
-      final IntForm form = Forms.intForm(chunk.formId());
-      if (form instanceof CodecForm<?, ?> || List.of("zero", "constant").contains(form.name())) {
-        assertTrue(chunk.numValues() <= maxBytes, which);
+      final Form<?, ?> form = forms.apply(chunk.formId());
+      if (form instanceof CodecForm<?, ?> || form.name().matches("(decimal-)?(zero|constant)")) {
+        assertTrue(chunk.numValues() <= most, which);
       } else {
         assertTrue(chunk.numBlocks() == 1 || chunk.numValues() == 4 * block, which);
       }
       for (int i = chunk.firstBlock(); i < chunk.firstBlock() + chunk.numBlocks(); i++) {
         assertEquals(chunk, data.chunkOfBlock(i), which);
       }
+      composition.merge(
+          chunk.formId(),
+          new Composition.Entry(chunk.formId(), 1, chunk.bytes()),
+          (a, b) -> new Composition.Entry(a.formId(), a.chunks() + b.chunks(), a.bytes() + b.bytes())
+      );
       value += chunk.numValues();
       offset += chunk.bytes();
     }
+    assertEquals(List.copyOf(composition.values()), List.copyOf(header.composition().entries()), what);
     assertEquals(header.numValues(), value, what);
     assertEquals(data.sizeInBytes(), offset, what);
   }

@@ -10,6 +10,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.form.BorrowedBuffers;
+import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.form.IntChunk;
 import io.shapeshift.druid.form.PendingInts;
 import io.shapeshift.druid.select.ChunkSplitter;
@@ -156,7 +157,7 @@ class ShapeShiftingColumnSerializerTest {
     final long size = serializer.getSerializedSize();
     final ShapeShiftingColumnarIntsSupplier supplier = read(IntColumns.bytes(serializer));
     assertEquals(size, supplier.data().sizeInBytes(), what);
-    IntColumns.assertStructure(supplier.data(), LOG_BLOCK, MAX_BYTES, what);
+    IntColumns.assertStructure(supplier.data(), LOG_BLOCK, MAX_BYTES, Forms::intForm, what);
     final int[] actual = new int[values.length];
     try (ShapeShiftingColumnarInts column = supplier.get()) {
       column.get(actual, 0, actual.length);

@@ -11,11 +11,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.testing.Golden;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
+import java.lang.reflect.Modifier;
+import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -69,6 +72,21 @@ abstract class FormContract {
   /** Chunks that make this form take turns that those of {@link Sample#all} do not. */
   List<Sample> hardSamples(RandomData random) {
     return List.of();
+  }
+
+  /** The tests of all forms. */
+  static List<FormContract> all() throws ReflectiveOperationException, IOException, URISyntaxException {
+    final List<FormContract> contracts = new ArrayList<>();
+    try (Stream<Path> files = Files.list(Path.of(FormContract.class.getResource("FormContract.class").toURI()).getParent())) {
+      for (Path file : files.filter(file -> file.toString().endsWith("Test.class")).sorted().toList()) {
+        final String name = file.getFileName().toString().replace(".class", "");
+        final Class<?> type = Class.forName(FormContract.class.getPackageName() + "." + name);
+        if (FormContract.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers())) {
+          contracts.add((FormContract) type.getDeclaredConstructor().newInstance());
+        }
+      }
+    }
+    return contracts;
   }
 
   @BeforeEach

@@ -7,17 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.reflect.Modifier;
-import java.net.URI;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -68,31 +64,10 @@ class FormsRegistryTest {
 
   @Test
   void everyFormHasItsContractTest() throws Exception {
-    final Set<Byte> tested = new TreeSet<>();
-    for (Class<?> type : testClassesOfThisPackage()) {
-      if (FormContract.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers())) {
-        tested.add(((FormContract) type.getDeclaredConstructor().newInstance()).form().id());
-      }
-    }
-    assertEquals(Forms.INTS.stream().map(IntForm::id).collect(Collectors.toSet()), tested, "ids with a FormContract");
-  }
-
-  private static List<Class<?>> testClassesOfThisPackage() throws Exception {
-    final URI here = FormsRegistryTest.class.getResource("FormsRegistryTest.class").toURI();
-    try (Stream<Path> files = Files.list(Path.of(here).getParent())) {
-      return files.map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith("Test.class"))
-          .<Class<?>>map(FormsRegistryTest::load)
-          .toList();
-    }
-  }
-
-  private static Class<?> load(String classFile) {
-    try {
-      return Class.forName(FormsRegistryTest.class.getPackageName() + "." + classFile.replace(".class", ""));
-    } catch (ClassNotFoundException e) {
-      throw new AssertionError(e);
-    }
+    assertEquals(
+        Forms.INTS.stream().map(IntForm::id).collect(Collectors.toSet()),
+        FormContract.all().stream().map(contract -> contract.form().id()).collect(Collectors.toSet()),
+        "ids with a FormContract");
   }
 
   @ParameterizedTest

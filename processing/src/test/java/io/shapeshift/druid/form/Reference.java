@@ -132,16 +132,21 @@ final class Reference {
 
   /** A stream of values of some bits each, from the buffer's position on. */
   static int[] bitStream(ByteBuffer in, int numValues, int width) {
+    return Arrays.stream(longStream(in, numValues, width)).mapToInt(value -> (int) value).toArray();
+  }
+
+  /** The same for values of up to 64 bits. */
+  static long[] longStream(ByteBuffer in, int numValues, int width) {
     final byte[] bytes = new byte[(int) (((long) numValues * width + 7) / 8)];
     in.get(bytes);
-    final int[] values = new int[numValues];
+    final long[] values = new long[numValues];
     for (int i = 0; i < numValues; i++) {
       for (int bit = 0; bit < width; bit++) {
         final int place = i * width + bit;
         final int inByte = bytes[place / 8];
         values[i] = in.order() == ByteOrder.LITTLE_ENDIAN
-                    ? values[i] | (inByte >> (place % 8) & 1) << bit
-                    : values[i] << 1 | (inByte >> (7 - place % 8) & 1);
+                    ? values[i] | (inByte >> (place % 8) & 1L) << bit
+                    : values[i] << 1 | (inByte >> (7 - place % 8) & 1L);
       }
     }
     return values;

@@ -28,35 +28,58 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.java.util.common.granularity.Granularities;
+import org.apache.druid.query.DirectQueryProcessingPool;
+import org.apache.druid.query.QueryPlus;
+import org.apache.druid.query.QueryRunner;
 import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.query.aggregation.CountAggregatorFactory;
+import org.apache.druid.query.context.ResponseContext;
+import org.apache.druid.query.dimension.DefaultDimensionSpec;
 import org.apache.druid.query.filter.ArrayContainsElementFilter;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.query.filter.FilterTuning;
 import org.apache.druid.query.filter.NullFilter;
 import org.apache.druid.query.filter.RangeFilter;
+import org.apache.druid.query.groupby.GroupByQuery;
+import org.apache.druid.query.groupby.GroupByQueryConfig;
+import org.apache.druid.query.groupby.GroupByQueryRunnerFactory;
+import org.apache.druid.query.groupby.GroupByQueryRunnerTest;
+import org.apache.druid.query.groupby.ResultRow;
+import org.apache.druid.query.groupby.TestGroupByBuffers;
 import org.apache.druid.segment.BaseProgressIndicator;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.QueryableIndexSegment;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.column.ColumnTypeFactory;
+import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.CompressionFactory;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.apache.druid.timeline.SegmentId;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Columns of type auto, written with and without shape-shifting, have the same content. */
 class AutoColumnTest {
   private static final int NUM_ROWS = 6000;
+  private static final double MOST_OF_LZ4 = 0.93;
   private static final EncodingStrategy FAST =
       EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
   private static final String DRUIDS = "nestedCommonFormat";
@@ -104,6 +127,73 @@ class AutoColumnTest {
     final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
     assertSameRows(stock, ours, AutoColumnTest::filters);
+  }
+
+  /** Real data, whose columns and their types Druid finds out about. */
+  @Test
+  void discoveredColumnsAreSmaller() throws IOException {
+    final IncrementalIndex rows = TestSegments.rowsInMemory(
+        IncrementalIndexSchema
+            .builder()
+            .withDimensionsSpec(DimensionsSpec.builder().useSchemaDiscovery(true).build())
+            .withRollup(false)
+            .build(),
+        TestSegments.wikiticker()
+    );
+    final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, Version.V9);
+    final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, Version.V9);
+    SegmentAssertions.assertSameContent(stock, ours, List.of());
+    for (String file : List.of(IDS, LONGS)) {
+      final double ratio = (double) bytes(ours, file) / bytes(stock, file);
+      assertTrue(ratio <= MOST_OF_LZ4, "ratio of " + file + " to lz4 is " + ratio);
+    }
+  }
+
+  private static long bytes(File directory, String file) {
+    try (Segment segment = Segment.open(directory.toPath())) {
+      return segment.columns().stream()
+                    .filter(column -> column.internalFiles().containsKey(file))
+                    .mapToLong(column -> column.internalFiles().get(file).remaining())
+                    .sum();
+    }
+  }
+
+  /** What stands in the rows of nulls makes groups of its own in a segment, but not in results. */
+  @ParameterizedTest
+  @CsvSource({"longsOrNull, LONG", "castToLong, LONG", "doublesOrNull, DOUBLE", "castToDouble, DOUBLE"})
+  void nullsAreOneGroup(String column, ValueType type) throws IOException {
+    final IncrementalIndex rows = AutoColumns.inMemory(1, NUM_ROWS);
+    final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, Version.V9);
+    final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, Version.V9);
+    for (String vectorize : List.of("false", "force")) {
+      final GroupByQuery query = GroupByQuery
+          .builder()
+          .setDataSource("any")
+          .setInterval(Intervals.ETERNITY.toString())
+          .setGranularity(Granularities.ALL)
+          .setDimensions(new DefaultDimensionSpec(column, column, ColumnTypeFactory.ofValueType(type)))
+          .setAggregatorSpecs(new CountAggregatorFactory("rows"))
+          .setContext(Map.of("vectorize", vectorize, "queryResourceId", vectorize))
+          .build();
+      final List<ResultRow> groups = groups(stock, query);
+      assertEquals(1, groups.stream().filter(group -> group.get(0) == null).count());
+      assertEquals(groups, groups(ours, query));
+    }
+  }
+
+  private static List<ResultRow> groups(File segment, GroupByQuery query) throws IOException {
+    try (QueryableIndex index = TestSegments.open(segment);
+         TestGroupByBuffers buffers = TestGroupByBuffers.createDefault()) {
+      final GroupByQueryRunnerFactory factory =
+          GroupByQueryRunnerTest.makeQueryRunnerFactory(new GroupByQueryConfig(), buffers);
+      final QueryRunner<ResultRow> runner =
+          factory.createRunner(new QueryableIndexSegment(index, SegmentId.dummy("any")));
+      return factory
+          .getToolchest()
+          .mergeResults(factory.mergeRunners(DirectQueryProcessingPool.INSTANCE, List.of(runner)))
+          .run(QueryPlus.wrap(query), ResponseContext.createEmpty())
+          .toList();
+    }
   }
 
   @ParameterizedTest
@@ -203,21 +293,26 @@ class AutoColumnTest {
     final IncrementalIndex rows = AutoColumns.inMemory(1, 100);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
     try (Segment segment = Segment.open(ours.toPath())) {
-      for (String file : List.of(IDS, LONGS)) {
-        final SegmentColumn longs = segment.baseColumn("longs");
-        final SegmentFileMapper damaged = new DamagedFile(segment.files(), longs.file() + "." + file);
-        final ColumnFormatException e = assertThrows(
-            ColumnFormatException.class,
-            () -> read(longs, damaged, null)
+      final SegmentColumn longs = segment.baseColumn("longs");
+      for (String suffix : List.of(IDS, LONGS)) {
+        final String file = longs.file() + "." + suffix;
+        final ByteBuffer otherVersion = ByteBuffer.allocate(64).put(0, (byte) 9);
+        assertMessage(
+            "Column[" + file + "]: its version at offset 0 is 9, this druid-shapeshift knows 1 and 2. Use the release"
+                + " of druid-shapeshift that wrote the segment, or a newer one, on every Druid service",
+            () -> read(longs, new DamagedFile(segment.files(), file, otherVersion), null)
         );
-        assertEquals(
-            "Column[" + longs.file() + "." + file + "]: its version at offset 0 is 9, this druid-shapeshift knows 1"
-                + " and 2. Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid"
-                + " service",
-            e.getMessage()
+        assertMessage(
+            "Column[" + file + "]: the segment does not have this file. The segment is damaged: fetch it again from"
+                + " deep storage, or ingest its interval again",
+            () -> read(longs, new DamagedFile(segment.files(), file, null), null)
         );
       }
     }
+  }
+
+  private static void assertMessage(String expected, Executable reading) {
+    assertEquals(expected, assertThrows(ColumnFormatException.class, reading).getMessage());
   }
 
   /** Segments in which they are not of one kind are not written by anybody. */
@@ -235,14 +330,10 @@ class AutoColumnTest {
           .filter(column -> column.projection() != null && column.name().equals("longs"))
           .findFirst()
           .orElseThrow();
-      final ColumnFormatException e = assertThrows(
-          ColumnFormatException.class,
-          () -> read(projected, segment.files(), stockIndex.getColumnHolder("longs"))
-      );
-      assertEquals(
+      assertMessage(
           "Column[" + projected.file() + "]: it shares the dictionaries of a column that does not shape-shift. The"
               + " segment is damaged: fetch it again from deep storage, or ingest its interval again",
-          e.getMessage()
+          () -> read(projected, segment.files(), stockIndex.getColumnHolder("longs"))
       );
     }
   }
@@ -254,21 +345,18 @@ class AutoColumnTest {
         .read(column.body(), ColumnConfig.DEFAULT, files, parent);
   }
 
-  /** Files of a segment, of which one has another first byte. */
-  private record DamagedFile(SegmentFileMapper files, String damaged) implements SegmentFileMapper {
+  /** Files of a segment, of which one has other bytes, or none. */
+  private record DamagedFile(SegmentFileMapper files, String damaged, @Nullable ByteBuffer bytes)
+      implements SegmentFileMapper {
     @Override
     public Set<String> getInternalFilenames() {
       return files.getInternalFilenames();
     }
 
+    @Nullable
     @Override
     public ByteBuffer mapFile(String name) throws IOException {
-      final ByteBuffer bytes = files.mapFile(name);
-      if (!name.equals(damaged)) {
-        return bytes;
-      }
-      final ByteBuffer copy = ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
-      return copy.put(0, (byte) 9);
+      return name.equals(damaged) ? bytes : files.mapFile(name);
     }
 
     @Override

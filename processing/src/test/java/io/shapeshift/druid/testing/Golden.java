@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.google.common.base.Splitter;
+import io.shapeshift.druid.form.NumberType;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Bytes that are for ever: a text file under {@code src/test/resources/golden} with examples of values and, in hex, the
@@ -32,7 +34,9 @@ import java.util.stream.IntStream;
  * values 1 300
  * former 00 01 05
  * </pre>
- * In values {@code 3x7} is 7 7 7, {@code 2x5,6} is 5 6 5 6 and {@code 10..12} is 10 11 12.
+ * In values {@code 3x7} is 7 7 7, {@code 2x5,6} is 5 6 5 6 and {@code 10..12} is 10 11 12. Values that are longs,
+ * doubles or floats may be given by their bits, in hex, {@code bits7fc00001}, and the name of a form may stand before
+ * them: {@code raw: 0.1 -0.0 NaN}.
  *
  * <p>To add an example, write its values and run the test with {@code -Dshapeshift.golden.write=true}: that fills in
  * the bytes of the examples that have none, and fails, so that nobody takes unseen bytes for golden. To change bytes,
@@ -44,6 +48,8 @@ public final class Golden {
   private static final HexFormat HEX = HexFormat.ofDelimiter(" ");
   private static final Splitter SPACE = Splitter.on(' ').omitEmptyStrings();
   private static final Splitter COMMA = Splitter.on(',');
+  private static final char FORM_END = ':';
+  private static final String BITS = "bits";
   private static final String VALUES = "values ";
   private static final String BYTES = "bytes  ";
   private static final String FORMER = "former ";
@@ -62,6 +68,43 @@ public final class Golden {
     /** The values, spelled out. */
     public int[] values() {
       return SPACE.splitToStream(spec).flatMapToInt(Example::expand).toArray();
+    }
+
+    /** What stands before the values: the form that is to store them. */
+    public String form() {
+      return spec.substring(0, spec.indexOf(FORM_END));
+    }
+
+    /** The bits of the values, spelled out, which are numbers of a type. */
+    public long[] bits(NumberType type) {
+      final String numbers = spec.substring(spec.indexOf(FORM_END) + 1);
+      return SPACE.splitToStream(numbers).flatMapToLong(token -> expand(type, token)).toArray();
+    }
+
+    private static LongStream expand(NumberType type, String token) {
+      final int times = token.indexOf('x');
+      if (times > 0) {
+        final String repeated = token.substring(times + 1);
+        return IntStream.range(0, Integer.parseInt(token.substring(0, times))).boxed()
+            .flatMapToLong(i -> expand(type, repeated));
+      }
+      final int to = token.indexOf("..");
+      if (to > 0) {
+        return LongStream.rangeClosed(Long.parseLong(token.substring(0, to)), Long.parseLong(token.substring(to + 2)))
+            .map(number -> bits(type, Long.toString(number)));
+      }
+      return COMMA.splitToStream(token).mapToLong(number -> bits(type, number));
+    }
+
+    private static long bits(NumberType type, String number) {
+      if (number.startsWith(BITS)) {
+        return Long.parseUnsignedLong(number, BITS.length(), number.length(), 16);
+      }
+      return switch (type) {
+        case LONG -> Long.parseLong(number);
+        case DOUBLE -> Double.doubleToRawLongBits(Double.parseDouble(number));
+        case FLOAT -> NumberArrays.bits(Float.parseFloat(number));
+      };
     }
 
     /** The bytes. */
@@ -122,19 +165,24 @@ public final class Golden {
    * @return all examples, former ones included
    */
   public static List<Example> check(Path file, Function<int[], byte[]> encoder) throws IOException {
+    return checkExamples(file, example -> encoder.apply(example.values()));
+  }
+
+  /** The same for values that are not ints. */
+  public static List<Example> checkExamples(Path file, Function<Example, byte[]> encoder) throws IOException {
     if (Boolean.getBoolean(WRITE_PROPERTY)) {
       write(file, encoder);
     }
     final List<Example> examples = read(file);
     for (Example example : examples) {
       if (!example.former()) {
-        assertEquals(example.hex(), HEX.formatHex(encoder.apply(example.values())), file + ": " + example.spec());
+        assertEquals(example.hex(), HEX.formatHex(encoder.apply(example)), file + ": " + example.spec());
       }
     }
     return examples;
   }
 
-  private static void write(Path file, Function<int[], byte[]> encoder) throws IOException {
+  private static void write(Path file, Function<Example, byte[]> encoder) throws IOException {
     final List<String> lines = new ArrayList<>(Files.readAllLines(file));
     boolean written = false;
     for (int i = lines.size() - 1; i >= 0; i--) {
@@ -142,7 +190,7 @@ public final class Golden {
           && (lines.get(i + 1).startsWith(BYTES) || lines.get(i + 1).startsWith(FORMER));
       if (lines.get(i).startsWith(VALUES) && !hasBytes) {
         final String spec = lines.get(i).substring(VALUES.length()).strip();
-        lines.addAll(i + 1, format(encoder.apply(new Example(spec, "", false).values())));
+        lines.addAll(i + 1, format(encoder.apply(new Example(spec, "", false))));
         written = true;
       }
     }

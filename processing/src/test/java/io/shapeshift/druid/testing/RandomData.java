@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.testing;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -38,6 +40,21 @@ public final class RandomData {
   /** A number from {@code least} to {@code most}. */
   public int between(int least, int most) {
     return least + random.nextInt(most - least + 1);
+  }
+
+  /** Any 64 bits. */
+  public long nextLong() {
+    return random.nextLong();
+  }
+
+  /** A number from 0 to less than 1, with as many digits as doubles have. */
+  public double nextDouble() {
+    return random.nextDouble();
+  }
+
+  /** A number of the normal distribution around 0, with a deviation of 1. */
+  public double nextGaussian() {
+    return random.nextGaussian();
   }
 
   /** Random bytes. */
@@ -113,6 +130,32 @@ public final class RandomData {
           phrases, nextInt(numPhrases) * phraseLength, values, start, Math.min(phraseLength, length - start));
     }
     return values;
+  }
+
+  /** Positions as filters leave them, over all of a column of this size, and as nobody would ask for them. */
+  public List<int[]> positions(int size) {
+    if (size == 0) {
+      return List.of();
+    }
+    final List<int[]> positions = new ArrayList<>();
+    for (int gap : new int[] {2, 5, 20, 300, 5000}) {
+      final int first = nextInt(Math.min(gap, size));
+      positions.add(
+          IntStream.iterate(first, position -> position < size, position -> position + between(1, gap))
+              .toArray());
+    }
+    positions.add(IntStream.range(0, size).map(i -> size - 1 - i).toArray());
+    // Each several times in a row.
+    positions.add(IntStream.range(0, Math.min(3 * size, 3000)).map(i -> i / 3).toArray());
+    // To and fro between the ends, and between halves.
+    positions.add(IntStream.range(0, 50).map(i -> i % 2 == 0 ? 0 : size - 1).toArray());
+    positions.add(IntStream.range(0, 500).map(i -> i % 2 * (size / 2) + nextInt(size / 2 + 1))
+        .map(position -> Math.min(position, size - 1)).toArray());
+    // Many near each other, with one far away among them.
+    final int[] near = IntStream.range(0, Math.min(size, 200)).toArray();
+    near[nextInt(near.length)] = size - 1;
+    positions.add(near);
+    return positions;
   }
 
   /** The values, each with a base added to it. */

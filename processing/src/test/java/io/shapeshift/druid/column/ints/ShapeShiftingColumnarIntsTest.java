@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.column.ChunkInfo;
-import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.Composition;
 import io.shapeshift.druid.column.IntColumns;
 import io.shapeshift.druid.column.IntColumns.Setup;
@@ -29,7 +27,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -84,10 +81,10 @@ class ShapeShiftingColumnarIntsTest {
       assertEquals(start + bytes.length, buffer.position(), () -> "position behind " + shape.getKey());
       assertEquals(bytes.length, supplier.data().sizeInBytes(), shape::getKey);
       IntColumns.assertStructure(
-          supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), shape.getKey());
+          supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), Forms::intForm,
+          shape.getKey());
       try (ShapeShiftingColumnarInts column = supplier.get()) {
         assertReads(shape.getValue(), column, random, shape.getKey() + " in " + place);
-        assertComposition(supplier.data(), column, shape.getKey());
       }
       i++;
     }
@@ -142,18 +139,6 @@ class ShapeShiftingColumnarIntsTest {
     return buffer.position(before.length);
   }
 
-  private static void assertComposition(ColumnData<?> data, ShapeShiftingColumnarInts column, String name) {
-    final Map<Byte, Composition.Entry> counted = new TreeMap<>();
-    for (ChunkInfo chunk : data.chunks()) {
-      counted.merge(
-          chunk.formId(),
-          new Composition.Entry(chunk.formId(), 1, chunk.bytes()),
-          (a, b) -> new Composition.Entry(a.formId(), a.chunks() + b.chunks(), a.bytes() + b.bytes())
-      );
-    }
-    assertEquals(List.copyOf(counted.values()), List.copyOf(column.composition().entries()), name);
-  }
-
   /** Around the borders of blocks, chunks, groups, and of what may wait, for blocks of all sizes. */
   @ParameterizedTest
   @MethodSource("setups")
@@ -190,10 +175,9 @@ class ShapeShiftingColumnarIntsTest {
   private static void assertWritten(int[] values, Setup setup, RandomData random, String name) {
     final ShapeShiftingColumnarIntsSupplier supplier = setup.column(values);
     IntColumns.assertStructure(
-        supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), name);
+        supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), Forms::intForm, name);
     try (ShapeShiftingColumnarInts column = supplier.get()) {
       assertReads(values, column, random, name);
-      assertComposition(supplier.data(), column, name);
     }
   }
 
@@ -276,36 +260,10 @@ class ShapeShiftingColumnarIntsTest {
       }
     }
     assertPositions(values, column, IntStream.range(0, size).toArray(), size, name);
-    for (int[] positions : positions(size, random)) {
+    for (int[] positions : random.positions(size)) {
       assertPositions(values, column, positions, positions.length, name);
     }
     assertOutOfBounds(size, column);
-  }
-
-  /** Positions as filters leave them, over all of a column of this size, and as nobody would ask for them. */
-  private static List<int[]> positions(int size, RandomData random) {
-    if (size == 0) {
-      return List.of();
-    }
-    final List<int[]> positions = new ArrayList<>();
-    for (int gap : new int[] {2, 5, 20, 300, 5000}) {
-      final int first = random.nextInt(Math.min(gap, size));
-      positions.add(
-          IntStream.iterate(first, position -> position < size, position -> position + random.between(1, gap))
-              .toArray());
-    }
-    positions.add(IntStream.range(0, size).map(i -> size - 1 - i).toArray());
-    // Each several times in a row.
-    positions.add(IntStream.range(0, Math.min(3 * size, 3000)).map(i -> i / 3).toArray());
-    // To and fro between the ends, and between halves.
-    positions.add(IntStream.range(0, 50).map(i -> i % 2 == 0 ? 0 : size - 1).toArray());
-    positions.add(IntStream.range(0, 500).map(i -> i % 2 * (size / 2) + random.nextInt(size / 2 + 1))
-        .map(position -> Math.min(position, size - 1)).toArray());
-    // Many near each other, with one far away among them.
-    final int[] near = IntStream.range(0, Math.min(size, 200)).toArray();
-    near[random.nextInt(near.length)] = size - 1;
-    positions.add(near);
-    return positions;
   }
 
   private static void assertRange(

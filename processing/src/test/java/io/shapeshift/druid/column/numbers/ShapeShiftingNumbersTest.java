@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.numbers;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ColumnData;
+import io.shapeshift.druid.column.IntColumns;
+import io.shapeshift.druid.column.NumberColumn;
+import io.shapeshift.druid.column.NumberColumns;
+import io.shapeshift.druid.column.NumberColumns.Setup;
+import io.shapeshift.druid.form.BorrowedBuffers;
+import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.Forms;
+import io.shapeshift.druid.form.NumberChunk;
+import io.shapeshift.druid.form.NumberForm;
+import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.testing.NumberArrays;
+import io.shapeshift.druid.testing.NumberData;
+import io.shapeshift.druid.testing.RandomData;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.MutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.SimpleAscendingOffset;
+import org.apache.druid.segment.vector.BitmapVectorOffset;
+import org.apache.druid.segment.vector.NoFilterVectorOffset;
+import org.apache.druid.segment.vector.VectorOffset;
+import org.apache.druid.segment.vector.VectorValueSelector;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Columns of longs, doubles and floats, against their values and against Druid's own columns of them. */
+@ExtendWith(RandomData.Seeded.class)
+class ShapeShiftingNumbersTest {
+  private static final RoaringBitmapFactory BITMAPS = new RoaringBitmapFactory();
+
+  @TempDir
+  private Path folder;
+
+  static List<Setup> setups() {
+    return Setup.all();
+  }
+
+  // Whole columns
+
+  @ParameterizedTest
+  @MethodSource("setups")
+  void readsWhatWasWritten(Setup setup, RandomData random) {
+    final int length = setup.chunkLength() + setup.blockLength() + random.between(1, 999);
+    int i = setups().indexOf(setup);
+    for (Map.Entry<String, long[]> shape : NumberData.shapes(setup.type(), length, random).entrySet()) {
+      // Each shape with every other setup.
+      if (i++ % 2 == 0) {
+        assertWritten(shape.getValue(), setup, random, shape.getKey());
+      }
+    }
+  }
+
+  /** Around the borders of blocks, chunks and groups of blocks of all sizes, and of Druid's vectors. */
+  @ParameterizedTest
+  @MethodSource("setups")
+  void readsColumnsOfAnyLength(Setup setup, RandomData random) {
+    final Map<String, long[]> shapes = NumberData.shapes(setup.type(), 3000, random);
+    final List<String> names = List.copyOf(shapes.keySet());
+    for (int length : new int[] {0, 1, 2, 127, 128, 129, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4097,
+        8191, 8192, 8193, 16_383, 16_384, 16_385, 50_000}) {
+      final long[] bits = new long[length];
+      for (int start = 0; start < length; ) {
+        final long[] shape = shapes.get(names.get(random.nextInt(names.size())));
+        final int count = Math.min(length - start, random.between(1, shape.length));
+        System.arraycopy(shape, 0, bits, start, count);
+        start += count;
+      }
+      assertWritten(bits, setup, random, length + " values");
+    }
+  }
+
+  private static void assertWritten(long[] bits, Setup setup, RandomData random, String what) {
+    final byte[] bytes = setup.write(bits).array();
+    // Amid other bytes, on the heap and beyond.
+    final byte[] before = random.bytes(random.between(1, 9));
+    final int size = before.length + bytes.length + 9;
+    final ByteBuffer buffer = random.nextInt(2) == 0 ? ByteBuffer.allocate(size) : ByteBuffer.allocateDirect(size);
+    buffer.put(before).put(bytes).put(random.bytes(9)).position(before.length);
+    final ShapeShiftingNumbersSupplier<?> supplier =
+        NumberColumns.read(setup.type(), buffer.asReadOnlyBuffer().order(setup.order()).position(before.length));
+    assertEquals(bytes.length, supplier.data().sizeInBytes(), what);
+    IntColumns.assertStructure(
+        supplier.data(), setup.logBlockLength(), setup.chunkLength(), Forms.numberForms(setup.type()), what);
+    try (NumberColumn column = NumberColumn.of(supplier)) {
+      assertReads(bits, column, random, what);
+      column.close();
+      assertReads(bits, column, random, what + " after closing");
+    }
+  }
+
+  /** Every way of reading a column, against its numbers. */
+  private static void assertReads(long[] bits, NumberColumn column, RandomData random, String what) {
+    final int size = bits.length;
+    assertEquals(size, column.size(), what);
+    assertRange(bits, column, 0, 0, size, what);
+    for (int i = 0; i < size; i++) {
+      if (bits[i] != column.get(i)) {
+        assertEquals(Long.toHexString(bits[i]), Long.toHexString(column.get(i)), what + " at " + i);
+      }
+    }
+    for (int i = 0; i < 8; i++) {
+      final int start = random.between(0, size);
+      assertRange(bits, column, random.nextInt(5), start, random.between(0, size - start), what);
+      if (size > 0) {
+        // Here and there, where nothing was read ahead.
+        final int one = random.nextInt(size);
+        assertEquals(bits[one], column.get(one), what + " at " + one);
+      }
+    }
+    for (int[] positions : random.positions(size)) {
+      assertPositions(bits, column, positions, random.between(0, positions.length), what);
+      assertPositions(bits, column, positions, positions.length, what);
+    }
+    assertOutOfBounds(size, column);
+  }
+
+  private static void assertRange(long[] bits, NumberColumn column, int offset, int start, int length, String what) {
+    final long[] expected = Arrays.copyOfRange(bits, start, start + length);
+    final Object vector = NumberArrays.untouched(column.type(), length + 1);
+    column.get(vector, start, length);
+    NumberArrays.assertWritten(expected, 0, vector, () -> what + ": " + length + " from " + start);
+    final Object out = NumberArrays.untouched(column.type(), offset + length + 2);
+    column.get(out, offset, start, length);
+    NumberArrays.assertWritten(expected, offset, out, () -> what + ": " + length + " from " + start);
+  }
+
+  private static void assertPositions(long[] bits, NumberColumn column, int[] positions, int length, String what) {
+    final long[] expected = Arrays.stream(positions, 0, length).mapToLong(position -> bits[position]).toArray();
+    final Object out = NumberArrays.untouched(column.type(), positions.length);
+    column.get(out, positions, length);
+    NumberArrays.assertWritten(expected, 0, out, () -> what + ": by " + length + " positions");
+  }
+
+  private static void assertOutOfBounds(int size, NumberColumn column) {
+    final Object out = NumberArrays.untouched(column.type(), size + 3);
+    for (int position : new int[] {-1, size, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+      final IndexOutOfBoundsException e =
+          assertThrows(IndexOutOfBoundsException.class, () -> column.get(position));
+      assertEquals("position[" + position + "] of a column of " + size + " values", e.getMessage());
+      assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, position, 1));
+      assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, 1, position, 2));
+      assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, new int[] {position}, 1));
+      if (size > 0) {
+        assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, new int[] {0, position}, 2));
+      }
+    }
+    assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, 0, size + 1));
+  }
+
+  // As Druid's own
+
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void readsLikeDruidsOwnColumn(NumberType type, RandomData random) {
+    final int size = 10_000;
+    for (Map.Entry<String, long[]> shape : NumberData.shapes(type, size, random).entrySet()) {
+      final OptimizationTarget target = OptimizationTarget.values()[random.nextInt(3)];
+      final Setup setup = new Setup(type, BlockSize.SMALL, target, ByteOrder.nativeOrder());
+      try (NumberColumn ours = NumberColumn.of(setup.column(shape.getValue()));
+          NumberColumn druids = NumberColumns.druidsColumn(type, shape.getValue())) {
+        assertArrayEquals(druids.all(), ours.all(), shape::getKey);
+        for (ImmutableBitmap nulls : List.of(BITMAPS.makeEmptyImmutableBitmap(), someOf(size, 7, random))) {
+          assertSameRows(druids, ours, nulls, shape.getKey());
+          assertSameVectors(druids, ours, nulls, () -> new NoFilterVectorOffset(512, 0, size), shape.getKey());
+          assertSameVectors(druids, ours, nulls, () -> new NoFilterVectorOffset(200, 77, size - 99), shape.getKey());
+          for (int gap : new int[] {2, 20, 1500}) {
+            final ImmutableBitmap rows = someOf(size, gap, random);
+            assertSameVectors(druids, ours, nulls, () -> new BitmapVectorOffset(512, rows, 0, size), shape.getKey());
+          }
+        }
+      }
+    }
+  }
+
+  private static ImmutableBitmap someOf(int size, int gap, RandomData random) {
+    final MutableBitmap bitmap = BITMAPS.makeEmptyMutableBitmap();
+    for (int i = random.nextInt(gap); i < size; i += random.between(1, gap)) {
+      bitmap.add(i);
+    }
+    return BITMAPS.makeImmutableBitmap(bitmap);
+  }
+
+  private static void assertSameRows(NumberColumn druids, NumberColumn ours, ImmutableBitmap nulls, String what) {
+    final SimpleAscendingOffset offset = new SimpleAscendingOffset(druids.size());
+    final ColumnValueSelector<?> expected = druids.selector(offset, nulls);
+    final ColumnValueSelector<?> actual = ours.selector(offset, nulls);
+    for (; offset.withinBounds(); offset.increment()) {
+      final int row = offset.getOffset();
+      assertEquals(expected.isNull(), actual.isNull(), () -> what + " in row " + row);
+      if (!expected.isNull()) {
+        assertEquals(expected.getLong(), actual.getLong(), () -> what + " in row " + row);
+        assertEquals(
+            Double.doubleToRawLongBits(expected.getDouble()), Double.doubleToRawLongBits(actual.getDouble()),
+            () -> what + " in row " + row);
+        assertEquals(
+            NumberArrays.bits(expected.getFloat()), NumberArrays.bits(actual.getFloat()),
+            () -> what + " in row " + row);
+        assertEquals(expected.getObject(), actual.getObject(), () -> what + " in row " + row);
+      }
+    }
+  }
+
+  /** Makes an offset at the first row. */
+  private interface Rows {
+    VectorOffset offset();
+  }
+
+  private static void assertSameVectors(
+      NumberColumn druids,
+      NumberColumn ours,
+      ImmutableBitmap nulls,
+      Rows rows,
+      String what
+  ) {
+    final VectorOffset offset = rows.offset();
+    final VectorValueSelector expected = druids.vectorSelector(offset, nulls);
+    final VectorValueSelector actual = ours.vectorSelector(offset, nulls);
+    for (; !offset.isDone(); offset.advance()) {
+      final int size = offset.getCurrentVectorSize();
+      assertEquals(expected.getCurrentVectorSize(), actual.getCurrentVectorSize(), what);
+      if (expected.getNullVector() == null) {
+        assertNull(actual.getNullVector(), what);
+      } else {
+        assertArrayEquals(
+            Arrays.copyOf(expected.getNullVector(), size), Arrays.copyOf(actual.getNullVector(), size), what);
+      }
+      assertArrayEquals(
+          Arrays.copyOf(expected.getLongVector(), size), Arrays.copyOf(actual.getLongVector(), size), what);
+      assertArrayEquals(
+          NumberArrays.bits(Arrays.copyOf(expected.getDoubleVector(), size)),
+          NumberArrays.bits(Arrays.copyOf(actual.getDoubleVector(), size)), what);
+      assertArrayEquals(
+          NumberArrays.bits(Arrays.copyOf(expected.getFloatVector(), size)),
+          NumberArrays.bits(Arrays.copyOf(actual.getFloatVector(), size)), what);
+    }
+  }
+
+  // What is written
+
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void writesAsManyBytesAsItSaysAndAgain(NumberType type, RandomData random) throws IOException {
+    for (int length : new int[] {0, 1, 512, 513, 5000}) {
+      final long[] bits = NumberData.shapes(type, length, random).get("blocks that differ");
+      final ShapeShiftingNumbersSerializer serializer =
+          Setup.small(type).serializer(new OnHeapMemorySegmentWriteOutMedium());
+      NumberColumns.addAll(serializer, bits);
+      assertEquals(length, serializer.size());
+      final byte[] bytes = IntColumns.bytes(serializer);
+      assertEquals(serializer.getSerializedSize(), bytes.length);
+      assertArrayEquals(bytes, IntColumns.bytes(serializer));
+      assertEquals(
+          "Column[dim] was written already",
+          assertThrows(IllegalStateException.class, () -> NumberColumns.addAll(serializer, 1)).getMessage());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void theSameNumbersGiveTheSameBytesOnAllThreads(NumberType type, RandomData random) throws Exception {
+    final Setup setup = Setup.small(type);
+    final List<long[]> columns = List.copyOf(NumberData.shapes(type, 3000, random).values());
+    final List<ByteBuffer> expected = columns.stream().map(setup::write).toList();
+    final ExecutorService threads = Executors.newFixedThreadPool(3);
+    try {
+      final List<Future<List<ByteBuffer>>> actual = new ArrayList<>();
+      for (int rotation = 0; rotation < 3; rotation++) {
+        // Each thread meets the columns in another order, so that the arrays that it borrows have other contents.
+        final List<long[]> rotated = new ArrayList<>(columns);
+        Collections.rotate(rotated, -7 * rotation);
+        actual.add(threads.submit(() -> rotated.stream().map(setup::write).toList()));
+      }
+      for (int rotation = 0; rotation < 3; rotation++) {
+        final List<ByteBuffer> back = new ArrayList<>(actual.get(rotation).get());
+        Collections.rotate(back, 7 * rotation);
+        assertEquals(expected, back);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Not their bytes are the same, but the forms and blocks of their chunks. */
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void bothByteOrdersHaveTheSameChunks(NumberType type, RandomData random) {
+    for (Map.Entry<String, long[]> shape : NumberData.shapes(type, 3000, random).entrySet()) {
+      final OptimizationTarget target = OptimizationTarget.values()[random.nextInt(3)];
+      final List<List<String>> chunks = Stream.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)
+          .map(order -> new Setup(type, BlockSize.SMALL, target, order).column(shape.getValue()).data())
+          .map(data -> data.chunks().stream()
+              .map(chunk -> chunk.formId() + " of blocks from " + chunk.firstBlock())
+              .toList())
+          .toList();
+      assertEquals(chunks.get(0), chunks.get(1), shape::getKey);
+    }
+  }
+
+  /** Each form alone, under each target that uses it, on columns of which it can store each block. */
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void readsColumnsOfOneFormOnly(NumberType type, RandomData random) {
+    final Map<String, long[]> shapes = NumberData.shapes(type, 4 * 2048 + 700, random);
+    final Set<String> never = new TreeSet<>();
+    for (NumberForm form : Forms.numbers(type)) {
+      int columns = 0;
+      for (Map.Entry<String, long[]> shape : shapes.entrySet()) {
+        final OptimizationTarget target = form instanceof CodecForm<?, ?>
+            ? OptimizationTarget.SMALLER : OptimizationTarget.values()[random.nextInt(3)];
+        final Setup setup = new Setup(
+            type, BlockSize.LARGE, FormSelector.of(List.of(form), target), ByteOrder.nativeOrder(), form.name());
+        if (columns < 3 && canStoreAll(form, shape.getValue(), setup)) {
+          final String what = form.name() + ": " + shape.getKey();
+          final ColumnData<?> data = setup.column(shape.getValue()).data();
+          assertTrue(data.chunks().stream().allMatch(chunk -> chunk.formId() == form.id()), what);
+          assertWritten(shape.getValue(), setup, random, what);
+          columns++;
+        }
+      }
+      if (columns == 0) {
+        never.add(form.name());
+      }
+    }
+    final Set<String> expected = new TreeSet<>(Set.of(
+        "dictionary-zero", "dictionary-constant", "dictionary-dictionary"));
+    if (type == NumberType.LONG) {
+      expected.add("split");
+    }
+    assertEquals(expected, never);
+  }
+
+  /** Whether a form can store all chunks of a column, of one block or of as many as there may be. */
+  private static boolean canStoreAll(NumberForm form, long[] bits, Setup setup) {
+    for (int length : new int[] {setup.blockLength(), setup.chunkLength()}) {
+      for (int start = 0; start < bits.length; start += length) {
+        final NumberChunk chunk = new NumberChunk(setup.type());
+        Arrays.stream(bits, start, Math.min(bits.length, start + length)).forEach(chunk::add);
+        if (form.estimate(chunk).kind() == Estimate.Kind.SKIP) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  // Many readers, and what they borrow
+
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void manyThreadsReadOneColumn(NumberType type, RandomData random) throws Exception {
+    final long[] bits = NumberData.shapes(type, 40_000, random).get("blocks that differ");
+    final ShapeShiftingNumbersSupplier<?> supplier = Setup.small(type).column(bits);
+    final ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      final List<Callable<Void>> readers = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        final RandomData ofThread = new RandomData(random.nextInt(Integer.MAX_VALUE));
+        readers.add(() -> {
+          try (NumberColumn column = NumberColumn.of(supplier)) {
+            assertReads(bits, column, ofThread, "on one of many threads");
+          }
+          return null;
+        });
+      }
+      for (Future<Void> reader : threads.invokeAll(readers)) {
+        reader.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void closingGivesBackWhatReadingBorrowed(NumberType type, RandomData random) {
+    final long[] phrases = NumberData.shapes(type, 10_000, random).get("phrases");
+    final Setup setup = new Setup(type, BlockSize.LARGE, OptimizationTarget.SMALLER, ByteOrder.nativeOrder());
+    final ShapeShiftingNumbersSupplier<?> supplier = setup.column(phrases);
+    final long before = BorrowedBuffers.count();
+    final NumberColumn column = NumberColumn.of(supplier);
+    assertEquals(before, BorrowedBuffers.count(), "making a column borrows nothing");
+    for (int i = 0; i < 2; i++) {
+      assertReads(phrases, column, random, "time " + i);
+      final long borrowed = BorrowedBuffers.count() - before;
+      // Of compressed ints and of compressed numbers.
+      assertTrue(borrowed == 1 || borrowed == 2, () -> borrowed + " borrowed");
+      column.close();
+      column.close();
+      assertEquals(before, BorrowedBuffers.count(), "closing gives back all");
+    }
+  }
+
+  // Size
+
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void readsMillionsOfRows(NumberType type) throws IOException {
+    final int rows = 3_000_000;
+    final Setup setup =
+        new Setup(type, BlockSize.LARGE, OptimizationTarget.FASTBUTSMALLISH, ByteOrder.nativeOrder());
+    final ByteBuffer buffer;
+    try (SegmentWriteOutMedium medium =
+        TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(folder.toFile())) {
+      final ShapeShiftingNumbersSerializer serializer = setup.serializer(medium);
+      for (int row = 0; row < rows; row++) {
+        NumberColumns.addAll(serializer, bitsOf(type, row));
+      }
+      buffer = ByteBuffer.wrap(IntColumns.bytes(serializer)).order(setup.order());
+    }
+    final ShapeShiftingNumbersSupplier<?> supplier = NumberColumns.read(type, buffer);
+    try (NumberColumn column = NumberColumn.of(supplier)) {
+      assertEquals(rows, column.size());
+      final int vector = 512;
+      for (int row = 0; row < rows; row += vector) {
+        final int length = Math.min(vector, rows - row);
+        final Object out = NumberArrays.untouched(type, length);
+        column.get(out, row, length);
+        final int first = row;
+        NumberArrays.assertWritten(
+            IntStream.range(row, row + length).mapToLong(i -> bitsOf(type, i)).toArray(), 0, out,
+            () -> "row " + first);
+      }
+    }
+    assertTrue(supplier.data().header().composition().entries().size() > 3,
+        () -> "forms: " + supplier.data().header().composition());
+  }
+
+  /** A number of another shape for every 100,000 rows. */
+  private static long bitsOf(NumberType type, int row) {
+    long hash = row * 0x9E3779B97F4A7C15L;
+    hash = (hash ^ (hash >>> 31)) * 0xBF58476D1CE4E5B9L;
+    hash ^= hash >>> 29;
+    return switch (row / 100_000 % 5) {
+      case 0 -> NumberData.bits(type, row / 1000);
+      case 1 -> NumberData.bits(type, (hash >>> 50) / 4.0);
+      case 2 -> hash >>> 57 == 0 ? hash & 0xFFFF_FFFFL : NumberData.bits(type, hash >>> 60);
+      case 3 -> NumberData.bits(type, 1.5);
+      default -> type == NumberType.FLOAT ? hash & 0xFFFF_FFFFL : hash;
+    };
+  }
+}

@@ -2,11 +2,9 @@
 package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.BitStream;
-import io.shapeshift.druid.bits.ExactDivision;
 import io.shapeshift.druid.bits.RawBytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 import org.apache.druid.segment.CompressedPools;

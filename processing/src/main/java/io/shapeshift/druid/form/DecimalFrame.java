@@ -11,6 +11,9 @@ import org.apache.druid.collections.ResourceHolder;
  * negative zero, infinities, all NaN, numbers with too many digits. Integers of doubles are from -2^51 to 2^51, those
  * of floats from -2^24 to 2^24 and at most 2^24 apart.
  *
+ * <p>Example, little-endian: the doubles 0.1 0.2 0.5 are {@code 13 00 01 01 01 02 05} with bytepack: the form, a frame
+ * without a base, the exponent 1, and the ints 1 2 5 in a byte each.
+ *
  * @see <a href="https://doi.org/10.1145/3626717">Afroozeh, Kuffo and Boncz, ALP: adaptive lossless floating-point
  *     compression</a>, which multiplies by powers of ten instead
  */

@@ -23,6 +23,10 @@ import org.apache.druid.collections.ResourceHolder;
  * |   * baseWidth bits       | width of 64, whose base is 0                                                      |
  * | 7                        | zero                                                                              |
  * </pre>
+ * Example, little-endian: 1000000000000 1000000001000 1000000003000 1000000004000 are {@code 33 00 00 00 00 00 00 00
+ * 00 e8 03 00 00 00 00 00 00 00 10 a5 d4 e8 00 00 00 00 00 00 00 00 00 00 00 01 01 01 02 01} with bytepack: the form,
+ * differences of multiples of 1000 above 0, the base, which is the first long itself and takes no bit more, and the
+ * ints 1 1 2 1 in a byte each.
  */
 final class DeltaFrame {
   static final int LOG_VALUES_PER_BASE = 7;

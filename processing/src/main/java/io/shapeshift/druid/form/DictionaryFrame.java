@@ -15,6 +15,8 @@ import javax.annotation.Nullable;
  * | 2              | numEntries - 1 (unsigned short)                                  |
  * | numEntries * 8 | the bits of the entries, ascending; four bytes each for floats   |
  * </pre>
+ * Example, little-endian: the floats 0.1 -7.7 NaN four times are {@code 23 02 00 cd cc cc 3d 00 00 c0 7f 66 66 f6 c0
+ * 01 00 02 01 00 02 01 00 02 01 00 02 01} with bytepack: the form, three entries, and the places 0 2 1 in a byte each.
  */
 final class DictionaryFrame {
   private static final int HEADER_SIZE = Short.BYTES;

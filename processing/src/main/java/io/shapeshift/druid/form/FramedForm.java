@@ -15,6 +15,9 @@ import javax.annotation.Nullable;
  * | see the frame   | the frame                                                                                       |
  * | see the form    | the ints, without the byte that names their form                                                |
  * </pre>
+ * Example, little-endian: the longs 1000000007000 1000000021000 1000000014000 are {@code 03 03 58 2b a5 d4 e8 00 00 00
+ * 58 1b 00 00 00 00 00 00 01 00 02 01}: frame 0 and form 3, bytepack; a linear frame with a base and a multiplier,
+ * 1000000007000 and 7000; and the ints 0 2 1 in a byte each.
  */
 class FramedForm implements NumberForm {
   private static final int LOG_INT_FORMS = 4;

@@ -23,6 +23,10 @@ import org.apache.druid.collections.ResourceHolder;
  * | numExceptions * 8           | the bits of each exception, with flag 4; four bytes each for floats                 |
  * </pre>
  * The bits of a float count as an integer from 0 to 2^32 - 1.
+ *
+ * <p>Example, little-endian: the longs 5 6 fifteen times, -2^63 and 5 are {@code 03 04 01 00 00 1e 00 00 00 00 00 00 00
+ * 00 80 01 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 06 05} with
+ * bytepack: no base, no multiplier, and one exception, at 30, whose int is the 6 before it.
  */
 final class LinearFrame {
   private static final int HAS_BASE = 1;

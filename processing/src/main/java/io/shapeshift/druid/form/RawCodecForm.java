@@ -17,6 +17,8 @@ import org.apache.druid.collections.ResourceHolder;
  * |       | numbers first                                                                                    |
  * | rest  | these, compressed to one block                                                                   |
  * </pre>
+ * Example, little-endian: the floats 0.1 -7.7 NaN eight times under LZ4 are {@code 45 00 cf cd cc cc 3d 66 66 f6 c0 00
+ * 00 c0 7f 0c 00 3c 50 c0 00 00 c0 7f}: their bits as they are, of which the codec repeats the first three.
  */
 final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChunkReader> {
   static final byte LZ4_ID = 69;

@@ -20,6 +20,9 @@ import java.util.List;
  * | ceil(numValues*lowerWidth/8)| the lower bits: see {@link BitStream}                                       |
  * | 7                           | zero                                                                        |
  * </pre>
+ * Example, little-endian: the doubles nearest to pi, e and the square root of 2 are {@code 42 30 08 00 00 00 03 02 09
+ * 40 05 40 f6 3f 18 2d 44 54 fb 21 69 57 14 8b 0a bf cd 3b 7f 66 9e a0 00 00 00 00 00 00 00}: cut above the lower 48
+ * bits, with upper parts of eight bytes in form 3, bytepack.
  *
  * @see <a href="https://doi.org/10.1145/3626717">Afroozeh, Kuffo and Boncz, ALP</a>, whose ALP-RD has a dictionary of
  *     eight upper parts

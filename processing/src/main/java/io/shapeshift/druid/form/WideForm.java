@@ -17,6 +17,8 @@ import java.nio.ByteBuffer;
  * | ceil(numValues*width/8)  | what each is above the base: see {@link BitStream}                       |
  * | 7                        | zero                                                                     |
  * </pre>
+ * Example, little-endian: the longs 5000000000 1 3 are {@code 41 21 01 00 00 00 00 00 00 00 ff f1 05 2a 01 00 00 00 08
+ * 00 00 00 00 00 00 00 00 00 00 00}: in 33 bits each above 1.
  */
 final class WideForm implements NumberForm {
   static final byte ID = 65;

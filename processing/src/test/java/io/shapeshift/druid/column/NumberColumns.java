@@ -9,7 +9,9 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
+import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.form.NumberChunk;
+import io.shapeshift.druid.form.NumberForm;
 import io.shapeshift.druid.form.NumberType;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.OptimizationTarget;
@@ -54,6 +56,15 @@ public final class NumberColumns {
     /** Small blocks, so that short columns have several. */
     public static Setup small(NumberType type) {
       return new Setup(type, BlockSize.SMALL, OptimizationTarget.FASTBUTSMALLISH, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** With these forms only. */
+    public static Setup ofForms(NumberType type, BlockSize blockSize, String[] names, ByteOrder order) {
+      final List<NumberForm> forms = Forms.numbers(type).stream()
+          .filter(form -> List.of(names).contains(form.name()))
+          .toList();
+      return new Setup(
+          type, blockSize, FormSelector.of(forms, OptimizationTarget.FASTBUTSMALLISH), order, List.of(names).toString());
     }
 
     /** All that there are. */

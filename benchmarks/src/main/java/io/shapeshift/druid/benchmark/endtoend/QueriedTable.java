@@ -2,6 +2,7 @@
 package io.shapeshift.druid.benchmark.endtoend;
 
 import com.google.common.base.Ascii;
+import com.google.common.collect.ImmutableList;
 import io.shapeshift.druid.benchmark.data.DataSets;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,10 +40,10 @@ enum QueriedTable {
 
   static final String TABLE = "lineitem";
 
-  private final List<String> queries;
+  private final ImmutableList<String> queries;
 
   QueriedTable(String... queries) {
-    this.queries = List.of(queries);
+    this.queries = ImmutableList.copyOf(queries);
   }
 
   /** Names of its queries. */

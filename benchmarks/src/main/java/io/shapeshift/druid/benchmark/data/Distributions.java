@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.generator.GeneratorColumnSchema;
@@ -36,6 +38,7 @@ import org.apache.druid.segment.generator.GeneratorColumnSchema;
  *   <tr><td>{@code multiples-1000}</td><td>1000 times a whole number of 12 bits, equally frequent (longs)</td></tr>
  *   <tr><td>{@code wide}</td><td>all bits at random: of longs, any; of floats and doubles, any that make a finite
  *   number</td></tr>
+ *   <tr><td>{@code wide-N}</td><td>N of these, equally frequent (longs, floats and doubles)</td></tr>
  *   <tr><td>{@code decimals-N}</td><td>0 to 10,000 with N digits after the point, equally frequent (floats and
  *   doubles)</td></tr>
  *   <tr><td>{@code walk}</td><td>a measure with one digit after the point, that moves by up to 1 from row to row (floats
@@ -95,7 +98,8 @@ public final class Distributions {
     }
     LONGS.put("times", (type, rows, seed) -> times(new Random(seed)));
     LONGS.put("multiples-1000", (type, rows, seed) -> multiples(new Random(seed)));
-    LONGS.put("wide", (type, rows, seed) -> new Random(seed)::nextLong);
+    LONGS.put("wide", (type, rows, seed) -> wide(type, new Random(seed)));
+    LONGS.put("wide-100", (type, rows, seed) -> wide(type, 100, new Random(seed)));
     REALS.putAll(COMMON);
     REALS.put("uniform", (type, rows, seed) -> real(type, 1).makeGenerator(seed));
     for (int digits : List.of(1, 2, 4)) {
@@ -103,6 +107,7 @@ public final class Distributions {
     }
     REALS.put("walk", (type, rows, seed) -> walk(new Random(seed)));
     REALS.put("wide", (type, rows, seed) -> wide(type, new Random(seed)));
+    REALS.put("wide-100", (type, rows, seed) -> wide(type, 100, new Random(seed)));
   }
 
   private Distributions() {}
@@ -212,15 +217,25 @@ public final class Distributions {
   }
 
   private static Supplier<?> wide(ValueType type, Random random) {
-    return () -> {
-      while (true) {
-        final double value =
-            type == ValueType.FLOAT ? Float.intBitsToFloat(random.nextInt()) : Double.longBitsToDouble(random.nextLong());
-        if (Double.isFinite(value)) {
-          return value;
-        }
-      }
+    return () -> switch (type) {
+      case LONG -> random.nextLong();
+      case FLOAT -> finite(() -> Float.intBitsToFloat(random.nextInt()));
+      default -> finite(() -> Double.longBitsToDouble(random.nextLong()));
     };
+  }
+
+  /** The next that is a finite number. */
+  private static double finite(DoubleSupplier drawn) {
+    double value = drawn.getAsDouble();
+    while (!Double.isFinite(value)) {
+      value = drawn.getAsDouble();
+    }
+    return value;
+  }
+
+  private static Supplier<?> wide(ValueType type, int values, Random random) {
+    final Object[] all = Stream.generate(wide(type, random)).limit(values).toArray();
+    return () -> all[random.nextInt(values)];
   }
 
   // ---- columns of them

@@ -48,7 +48,7 @@ class DistributionsTest {
     final RowValues.Longs column = Distributions.longs(name, ROWS);
     assertEquals(ROWS, column.rows());
     assertArrayEquals(column.values(), Distributions.longs(name, ROWS).values());
-    assertTrue(name.equals("wide") || LongStream.of(column.values()).allMatch(value -> value >= 0));
+    assertTrue(name.startsWith("wide") || LongStream.of(column.values()).allMatch(value -> value >= 0));
   }
 
   @ParameterizedTest
@@ -216,6 +216,12 @@ class DistributionsTest {
         -1,
         IntStream.range(0, ROWS).map(row -> Float.floatToRawIntBits(floats[row])).reduce(0, (a, b) -> a | b)
     );
+  }
+
+  @Test
+  void aHundredWideNumbersAreAllThere() {
+    assertEquals(100, LongStream.of(Distributions.longs("wide-100", ROWS).values()).distinct().count());
+    assertEquals(100, DoubleStream.of(Distributions.doubles("wide-100", ROWS).values()).distinct().count());
   }
 
   @ParameterizedTest

@@ -13,8 +13,13 @@ import io.shapeshift.druid.benchmark.data.Distributions;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
 import io.shapeshift.druid.benchmark.data.SegmentColumns.Kind;
 import io.shapeshift.druid.form.Forms;
+import io.shapeshift.druid.form.NumberForm;
+import io.shapeshift.druid.form.NumberType;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -27,8 +32,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SuiteTest {
+  /** Of several chunks. */
+  private static final int FORM_ROWS = 50_000;
+
   @TempDir
   private Path directory;
 
@@ -66,9 +75,9 @@ class SuiteTest {
   }
 
   @Test
-  void eachFormIsMeasuredByItself() {
+  void eachFormOfIntsIsMeasuredByItself() {
     final Set<String> measured = new TreeSet<>();
-    Suite.of("forms").grids().forEach(grid -> measured.addAll(grid.params().get(Grid.ENCODING)));
+    formsOf("Ints").forEach(grid -> measured.addAll(grid.params().get(Grid.ENCODING)));
     final Set<String> forms = new TreeSet<>(Set.of("druid-lz4"));
     Forms.INTS.forEach(form -> forms.add("form-" + form.name()));
     // Their chunks are of one value alone, which costs nothing to read.
@@ -76,6 +85,53 @@ class SuiteTest {
     // Chosen within codecs only.
     forms.removeAll(Set.of("form-shuffle", "form-bytedictionary", "form-bits"));
     assertEquals(forms, measured);
+  }
+
+  private static Stream<Grid> formsOf(String type) {
+    return Suite.of("forms").grids().stream().filter(grid -> grid.benchmarks().get(0).startsWith("Columnar" + type));
+  }
+
+  /** Of forms of ints in a frame some suffice: what a frame adds is the same for all. */
+  @Test
+  void eachFrameOfNumbersIsMeasuredAndEachFormWithoutOne() {
+    final Set<String> measured = new HashSet<>();
+    Stream.of("Longs", "Floats", "Doubles").flatMap(SuiteTest::formsOf).forEach(
+        grid -> grid.params().get(Grid.ENCODING).forEach(name -> measured.add(name.replaceFirst("^form-", "")))
+    );
+    final Set<String> wanted = new TreeSet<>(Set.of("raw", "wide", "split", "raw-lz4", "raw-zstd"));
+    assertTrue(measured.containsAll(wanted), measured::toString);
+    Forms.INTS.forEach(form -> wanted.add(form.name()));
+    for (NumberType type : NumberType.values()) {
+      for (NumberForm form : Forms.numbers(type)) {
+        final String frame = form.name().substring(0, form.name().indexOf('-') + 1);
+        assertTrue(
+            wanted.contains(form.name())
+                || !frame.isEmpty() && measured.stream().anyMatch(name -> name.startsWith(frame)),
+            form.name()
+        );
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Longs", "Floats", "Doubles"})
+  void eachFormCanStoreTheNumbersThatItIsMeasuredOn(String type) throws IOException {
+    for (Grid grid : formsOf(type).toList()) {
+      final String distribution = grid.params().get("distribution").get(0);
+      final RowValues values = switch (type) {
+        case "Longs" -> Distributions.longs(distribution, FORM_ROWS);
+        case "Floats" -> Distributions.floats(distribution, FORM_ROWS);
+        default -> Distributions.doubles(distribution, FORM_ROWS);
+      };
+      for (String name : grid.params().get(Grid.ENCODING)) {
+        try (EncodedRows encoded = RowEncoding.parse(name).encode(distribution, values)) {
+          assertEquals(
+              name.startsWith("form-") ? Set.of(name.substring("form-".length())) : Set.of(),
+              encoded.forms().keySet()
+          );
+        }
+      }
+    }
   }
 
   @Test

@@ -111,7 +111,8 @@ final class SplitForm implements NumberForm {
         Layouts.checkWidth(this, chunk.get(offset + 1), LEAST_LOWER_WIDTH, BitStream.MAX_LONG_WIDTH);
     final int upperBytes = chunk.getInt(offset + 2);
     final int rest = BitStream.numBytes(reader.numValues(), lowerWidth) + BitStream.SLACK;
-    if (upperBytes < 1 || upperBytes != length - HEADER_SIZE - rest) {
+    Layouts.checkLengthAtLeast(this, length, HEADER_SIZE + 1 + rest);
+    if (upperBytes != length - HEADER_SIZE - rest) {
       throw new MalformedChunkException("split has " + upperBytes + " bytes of upper bits, expected "
           + (length - HEADER_SIZE - rest));
     }

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.form.BorrowedBuffers;
+import io.shapeshift.druid.form.Forms;
+import io.shapeshift.druid.form.NumberForm;
+import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.testing.Golden;
+import io.shapeshift.druid.testing.NumberArrays;
+import io.shapeshift.druid.testing.RandomData;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Damage to columns of numbers: they give other numbers, or one exception that names the column and says what to do.
+ * What can be said of the header and the offsets, which all columns have, {@link CorruptColumnTest} says.
+ */
+@ExtendWith(RandomData.Seeded.class)
+class CorruptNumbersTest {
+  private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+  private static final Duration NEVER_HANGS = Duration.ofMinutes(3);
+
+  private long borrowedBefore;
+
+  @BeforeEach
+  void countBorrowed() {
+    borrowedBefore = BorrowedBuffers.count();
+  }
+
+  @AfterEach
+  void nothingIsBorrowedAnyMore() {
+    assertEquals(borrowedBefore, BorrowedBuffers.count(), "borrowed");
+  }
+
+  private static List<Golden.Example> columns(NumberType type) throws IOException {
+    return Golden.read(Golden.file("columns/" + type.toString().toLowerCase(Locale.ROOT) + "s-v2", ORDER));
+  }
+
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void columnCutAtAnyLength(NumberType type) throws IOException {
+    for (Golden.Example example : columns(type)) {
+      for (int length = 0; length < example.bytes().length; length++) {
+        final byte[] cut = Arrays.copyOf(example.bytes(), length);
+        final ColumnFormatException e = assertThrows(
+            ColumnFormatException.class, () -> NumberColumns.read(type, ByteBuffer.wrap(cut).order(ORDER)));
+        assertTrue(
+            e.getMessage().startsWith("Column[dim]: ") && e.getMessage().endsWith(CorruptColumnContract.DAMAGED),
+            e.getMessage());
+      }
+    }
+  }
+
+  /** Each byte with some other values: never another exception, and never one without the name of the column. */
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void anyByteChanged(NumberType type, RandomData random) {
+    assertTimeoutPreemptively(NEVER_HANGS, () -> {
+      for (Golden.Example example : columns(type)) {
+        for (int offset = 0; offset < example.bytes().length; offset++) {
+          for (int value : new int[] {0, 1, 0x7F, 0x80, 0xFF, random.nextInt(256)}) {
+            final byte[] bytes = example.bytes();
+            bytes[offset] = (byte) value;
+            readOrRefuse(type, bytes, "byte " + offset + " of " + example.spec() + " set to " + value);
+          }
+        }
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void manyBytesChanged(NumberType type, RandomData random) {
+    assertTimeoutPreemptively(NEVER_HANGS, () -> {
+      for (Golden.Example example : columns(type)) {
+        for (int i = 0; i < 2000; i++) {
+          final byte[] bytes = example.bytes();
+          final int first = random.nextInt(bytes.length);
+          final byte[] noise = random.bytes(random.between(1, Math.min(8, bytes.length - first)));
+          System.arraycopy(noise, 0, bytes, first, noise.length);
+          readOrRefuse(type, bytes, HexFormat.of().formatHex(bytes));
+        }
+      }
+    });
+  }
+
+  /** Whatever a chunk says of itself: all of its numbers can be read, or it is refused. */
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void chunkOfAnyBytesInAnyForm(NumberType type, RandomData random) {
+    assertTimeoutPreemptively(NEVER_HANGS, () -> {
+      for (NumberForm form : Forms.numbers(type)) {
+        for (int i = 0; i < 200; i++) {
+          final byte[] chunk = random.bytes(random.between(1, i % 10 == 0 ? 70_000 : 60));
+          // Small numbers: flags, widths, layouts, and counts are more likely to be what they may be.
+          for (int at = 1; at < Math.min(chunk.length, 40); at++) {
+            chunk[at] = (byte) (random.nextInt(3) == 0 ? chunk[at] : random.nextInt(9));
+          }
+          chunk[0] = form.id();
+          final int numValues = random.between(1, i % 4 == 0 ? type.maxValuesPerChunk() : 300);
+          readOrRefuse(
+              type, column(numValues, chunk), form.name() + " as " + HexFormat.ofDelimiter(" ").formatHex(chunk));
+        }
+      }
+    });
+  }
+
+  /** Reads a column in all ways, and tells of its chunks, in each case without any exception but that of damage. */
+  private static void readOrRefuse(NumberType type, byte[] bytes, String what) {
+    final NumberColumn column;
+    try {
+      final var supplier = NumberColumns.read(type, ByteBuffer.wrap(bytes).order(ORDER));
+      column = NumberColumn.of(supplier);
+      refuse(() -> supplier.data().chunks(), what);
+    } catch (ColumnFormatException e) {
+      assertTrue(e.getMessage().startsWith("Column[dim]: "), e.getMessage());
+      return;
+    }
+    // Damage may make it much longer: then it is the first numbers that are read, and the last.
+    final int size = Math.min(column.size(), 5000);
+    final Object out = NumberArrays.untouched(type, size);
+    refuse(() -> column.get(out, 0, size), what);
+    if (size > 0) {
+      final int[] sparse = new int[size / 300 + 1];
+      Arrays.setAll(sparse, i -> i * 300);
+      sparse[sparse.length - 1] = column.size() - 1;
+      refuse(() -> column.get(out, sparse, sparse.length), what);
+      for (int i = 0; i < size; i += 97) {
+        final int index = i;
+        refuse(() -> column.get(index), what);
+      }
+    }
+    column.close();
+  }
+
+  private static void refuse(Runnable read, String what) {
+    try {
+      read.run();
+    } catch (ColumnFormatException e) {
+      assertTrue(e.getMessage().startsWith("Column[dim]: "), e.getMessage());
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(what, e);
+    }
+  }
+
+  /** What was decoded before a chunk is refused must not be taken for the chunk that was read before. */
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void refusedChunkLeavesNothingBehind(NumberType type) throws IOException {
+    for (Golden.Example example : columns(type)) {
+      final List<ChunkInfo> chunks =
+          NumberColumns.read(type, ByteBuffer.wrap(example.bytes()).order(ORDER)).data().chunks();
+      if (chunks.isEmpty()) {
+        continue;
+      }
+      final ChunkInfo first = chunks.get(0);
+      final long[] bits = Arrays.copyOf(example.bits(type), first.numValues());
+      for (ChunkInfo damaged : chunks.subList(1, chunks.size())) {
+        final byte[] bytes = example.bytes();
+        bytes[damaged.offset()] = 99;
+        try (NumberColumn column =
+            NumberColumn.of(NumberColumns.read(type, ByteBuffer.wrap(bytes).order(ORDER)))) {
+          final Object out = NumberArrays.untouched(type, first.numValues());
+          column.get(out, 0, first.numValues());
+          final ColumnFormatException e =
+              assertThrows(ColumnFormatException.class, () -> column.get(damaged.firstValue()));
+          assertEquals("Column[dim]: it has chunks in form 99 (at offset " + damaged.offset()
+              + "), which this druid-shapeshift does not know" + CorruptColumnContract.TOO_NEW, e.getMessage());
+          column.get(out, 0, first.numValues());
+          assertArrayEquals(bits, NumberArrays.bits(out), example.spec());
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+    "LONG   | 03 08 07 00 00 00       | the frame has the flags 8, expected 0 to 7",
+    "LONG   | 03                      | the frame has 0 bytes, expected at least 1",
+    "LONG   | 03 01 07 00 00 00       | the frame has 5 bytes, expected at least 9",
+    "LONG   | 03 02 07 00 00 00       | the frame has 5 bytes, expected at least 9",
+    "LONG   | 03 04 01                | the frame has 1 bytes, expected at least 3",
+    "LONG   | 03 04 01 00 03 00 00    | positions are in the layout 3, expected 0 to 2",
+    "LONG   | 03 04 00 00 00 00 00    | the frame has 0 exceptions among 3 values",
+    "LONG   | 03 04 04 00 00 00 00    | the frame has 4 exceptions among 3 values",
+    "LONG   | 03 04 01 00 00 01 00 07 | the frame has 6 bytes, expected at least 13",
+    "LONG   | 03 00 05 01 02 03       | bytepack has words of 5 bytes, expected 1 to 4",
+    "DOUBLE | 13 00 13 01 01 02 03    | decimals have the exponent 19, expected 0 to 18",
+    "FLOAT  | 13 00 0b 01 01 02 03    | decimals have the exponent 11, expected 0 to 10",
+    "FLOAT  | 13 00 ff 01 01 02 03    | decimals have the exponent -1, expected 0 to 10",
+    "LONG   | 23 00                   | the frame has 1 bytes, expected at least 2",
+    "LONG   | 23 00 00 07 00          | the frame has 4 bytes, expected at least 10",
+    "FLOAT  | 23 00 00 07 00          | the frame has 4 bytes, expected at least 6",
+    "LONG   | 33 00                   | the frame has 1 bytes, expected at least 25",
+    "LONG   | 40 00                   | raw has 2 bytes, expected 25",
+    "LONG   | 41 21                   | wide has 2 bytes, expected at least 10",
+    "LONG   | 41 39 00 00 00 00 00 00 00 00 | wide has values of 57 bits, expected 1 to 56",
+    "LONG   | 41 00 00 00 00 00 00 00 00 00 | wide has values of 0 bits, expected 1 to 56",
+    "LONG   | 41 21 00 00 00 00 00 00 00 00 | wide has 10 bytes, expected 30",
+    "DOUBLE | 42 30                   | split has 2 bytes, expected at least 7",
+    "DOUBLE | 42 20 08 00 00 00 03    | split has values of 32 bits, expected 33 to 56",
+    "DOUBLE | 42 30 01 00 00 00 03    | split has 7 bytes, expected at least 32",
+    "DOUBLE | 42 30 00 00 00 00 06 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 | "
+        + "split has 0 bytes of upper bits, expected 1",
+    "DOUBLE | 42 30 01 00 00 00 06 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 | "
+        + "split has upper bits in form 6",
+    "LONG   | 45 00                   | raw-lz4 has 2 bytes, expected at least 3"
+  })
+  void saysWhatIsWrongWithAChunk(NumberType type, String hex, String message) {
+    final byte[] bytes = column(3, HexFormat.ofDelimiter(" ").parseHex(hex));
+    try (NumberColumn column = NumberColumn.of(NumberColumns.read(type, ByteBuffer.wrap(bytes).order(ORDER)))) {
+      for (int again = 0; again < 2; again++) {
+        final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> column.get(1));
+        assertEquals(
+            "Column[dim]: chunk 0 at offset 45: " + message + CorruptColumnContract.DAMAGED, e.getMessage());
+      }
+    }
+  }
+
+  /** More blocks to a chunk than its numbers would take as they are. */
+  @ParameterizedTest
+  @CsvSource({"LONG, 8192", "DOUBLE, 8192", "FLOAT, 16384"})
+  void chunkOfMoreNumbersThanAnyChunk(NumberType type, int most) {
+    final byte[] bytes = column(most + 1, new byte[] {0, 0});
+    try (NumberColumn column = NumberColumn.of(NumberColumns.read(type, ByteBuffer.wrap(bytes).order(ORDER)))) {
+      final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> column.get(0));
+      assertEquals("Column[dim]: chunk 0 at offset 45 has " + (most + 1) + " values, of which it can have " + most
+          + CorruptColumnContract.DAMAGED, e.getMessage());
+    }
+  }
+
+  /** A column of one chunk, which goes from offset 45 to its end. */
+  private static byte[] column(int numValues, byte[] chunk) {
+    final ByteBuffer out = ByteBuffer.allocate(45 + chunk.length).order(ORDER);
+    final int logValuesPerBlock = 11;
+    out.put((byte) 2).putInt(31).putInt(numValues).putInt(1).put((byte) logValuesPerBlock).putInt(14).putInt(9);
+    out.put(chunk[0]).putInt(1).putInt(chunk.length);
+    out.putInt(0).putInt(chunk.length).putInt(0).putShort((short) 1);
+    return out.put(chunk).array();
+  }
+}

@@ -106,7 +106,7 @@ class SuiteTest {
         final String frame = form.name().substring(0, form.name().indexOf('-') + 1);
         assertTrue(
             wanted.contains(form.name())
-                || !frame.isEmpty() && measured.stream().anyMatch(name -> name.startsWith(frame)),
+                || (!frame.isEmpty() && measured.stream().anyMatch(name -> name.startsWith(frame))),
             form.name()
         );
       }

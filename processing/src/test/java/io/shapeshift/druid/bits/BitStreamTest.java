@@ -7,6 +7,7 @@ import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,39 @@ class BitStreamTest {
         final ByteBuffer in = ByteBuffer.wrap(bytes).order(order);
         for (int i = 0; i < numValues; i++) {
           assertEquals(values[i] - base, get(in, offset, width, i), w + " bits, value " + i + " of " + numValues);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("orders")
+  void readsLongsOfEveryWidthFromAnyOffset(ByteOrder order, RandomData random) {
+    for (int width = 1; width <= BitStream.MAX_LONG_WIDTH; width++) {
+      final long mask = (1L << width) - 1;
+      for (int numValues : new int[] {1, 2, 7, 8, 9, 64, 1000}) {
+        final long base = random.nextLong();
+        final long[] values = new long[numValues];
+        for (int i = 0; i < numValues; i++) {
+          values[i] = base + (i == 0 || i == numValues - 1 ? mask : random.nextLong() & mask);
+        }
+        final ByteBuffer stream = ByteBuffer.allocate(BitStream.numBytes(numValues, width)).order(order);
+        BitStream.pack(values, numValues, base, width, stream);
+        final ByteBuffer lower = ByteBuffer.allocate(stream.capacity()).order(order);
+        BitStream.packLower(values, numValues, width, lower);
+        for (ByteBuffer packed : List.of(stream, lower)) {
+          assertEquals(packed.capacity(), packed.position());
+          // All bits around the stream are set.
+          final int offset = random.nextInt(9);
+          final byte[] bytes = HexFormat.of().parseHex("ff".repeat(offset + packed.capacity() + BitStream.SLACK));
+          packed.flip().get(bytes, offset, packed.capacity());
+          final RawBytes in = new RawBytes();
+          in.wrap(ByteBuffer.wrap(bytes).order(order));
+          for (int i = 0; i < numValues; i++) {
+            final long expected = packed == stream ? values[i] - base : values[i] & mask;
+            assertEquals(
+                expected, BitStream.getLong(in, offset, width, i), width + " bits, value " + i + " of " + numValues);
+          }
         }
       }
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.RandomData;
@@ -24,6 +25,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -157,7 +159,7 @@ class NumberFormsTest {
           assertEquals(
               bytes, Math.min(codec.bestSize(sample.chunk()), codec.plainSize(sample.chunk())), sample.name());
           final CodecForm.Trial trial = codec.tryQuickly(sample.chunk());
-          assertEquals(true, trial.best() <= trial.plain(), sample.name());
+          assertTrue(trial.best() <= trial.plain(), sample.name());
         }
       }
     }
@@ -451,7 +453,7 @@ class NumberFormsTest {
       ByteBuffer chunk,
       int numValues,
       NumberChunkReader reader,
-      java.util.function.Supplier<String> what
+      Supplier<String> what
   ) {
     try {
       try {

@@ -170,7 +170,7 @@ class NumberFormsTest {
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("forms")
   void readsWhatItWrote(NumberType type, String name, NumberForm form, RandomData random) {
-    final NumberChunkReader reader = new NumberChunkReader(type);
+    final NumberChunkReader reader = NumberChunkReader.of(type);
     int i = 0;
     for (NumberSample sample : samples(type, form)) {
       for (ByteOrder order : FormContract.orders()) {
@@ -196,7 +196,7 @@ class NumberFormsTest {
     ints.add(new Sample("few far apart", IntStream.generate(() -> 5 + 100_000 * random.nextInt(3)).limit(999).toArray()));
     ints.add(new Sample("rising", IntStream.range(0, 700).map(i -> 900 * i + random.nextInt(900)).toArray()));
     final Set<Byte> read = new TreeSet<>();
-    try (NumberChunkReader reader = new NumberChunkReader(type)) {
+    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
       for (NumberForm form : Forms.numbers(type)) {
         if (form instanceof FramedForm framed) {
           final IntForm intForm = Forms.intForm((byte) (form.id() & 15));
@@ -281,7 +281,7 @@ class NumberFormsTest {
   void oneReaderReadsChunksOfAllFormsInAnyOrder(NumberType type, RandomData random) {
     final List<NumberSample> samples = FEW_SAMPLES.get(type);
     final List<NumberForm> forms = Forms.numbers(type);
-    final NumberChunkReader reader = new NumberChunkReader(type);
+    final NumberChunkReader reader = NumberChunkReader.of(type);
     for (int i = 0; i < 10_000; i++) {
       final NumberSample sample = samples.get(random.nextInt(samples.size()));
       final NumberForm form = forms.get(random.nextInt(forms.size()));
@@ -308,7 +308,7 @@ class NumberFormsTest {
     final List<Callable<Void>> tasks = IntStream.range(0, 4).<Callable<Void>>mapToObj(i -> () -> {
       final RandomData ofThread = new RandomData(7);
       final List<NumberSample> samples = NumberSample.few(type, ofThread);
-      try (NumberChunkReader reader = new NumberChunkReader(type)) {
+      try (NumberChunkReader reader = NumberChunkReader.of(type)) {
         for (NumberForm form : Forms.numbers(type)) {
           for (NumberSample sample : samples) {
             if (sample.suits(form)) {
@@ -337,7 +337,7 @@ class NumberFormsTest {
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("forms")
   void refusesTruncatedChunks(NumberType type, String name, NumberForm form, RandomData random) {
-    try (NumberChunkReader reader = new NumberChunkReader(type)) {
+    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
       for (NumberSample sample : fewSamples(type, form)) {
         final ByteBuffer chunk = sample.encode(form, FormContract.orders().get(random.nextInt(2)));
         for (int length = 1; length < chunk.limit(); length += length < 150 ? 1 : 13) {
@@ -357,7 +357,7 @@ class NumberFormsTest {
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("forms")
   void refusesBytesBehindTheChunk(NumberType type, String name, NumberForm form, RandomData random) {
-    try (NumberChunkReader reader = new NumberChunkReader(type)) {
+    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
       for (NumberSample sample : fewSamples(type, form)) {
         final byte[] chunk = sample.encode(form, ByteOrder.LITTLE_ENDIAN).array();
         for (int more = 1; more <= 9; more++) {
@@ -374,7 +374,7 @@ class NumberFormsTest {
   @MethodSource("forms")
   void readsOrRefusesCorruptChunks(NumberType type, String name, NumberForm form, RandomData random) {
     assertTimeoutPreemptively(NEVER_HANGS, () -> {
-      try (NumberChunkReader reader = new NumberChunkReader(type)) {
+      try (NumberChunkReader reader = NumberChunkReader.of(type)) {
         for (NumberSample sample : fewSamples(type, form)) {
           final ByteOrder order = FormContract.orders().get(random.nextInt(2));
           final byte[] chunk = sample.encode(form, order).array();
@@ -394,7 +394,7 @@ class NumberFormsTest {
   @MethodSource("forms")
   void readsOrRefusesRandomBytesAndNumbersOfValues(NumberType type, String name, NumberForm form, RandomData random) {
     assertTimeoutPreemptively(NEVER_HANGS, () -> {
-      try (NumberChunkReader reader = new NumberChunkReader(type)) {
+      try (NumberChunkReader reader = NumberChunkReader.of(type)) {
         for (int attempt = 0; attempt < 1000; attempt++) {
           final byte[] bytes = random.bytes(random.between(1, random.nextInt(3) == 0 ? 4096 : 64));
           bytes[0] = form.id();

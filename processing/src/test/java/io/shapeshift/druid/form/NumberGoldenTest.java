@@ -51,7 +51,7 @@ class NumberGoldenTest {
   @MethodSource("files")
   void formsMatchTheirGoldenBytes(NumberType type, ByteOrder order, RandomData random) throws IOException {
     final Set<String> seen = new TreeSet<>();
-    try (NumberChunkReader reader = new NumberChunkReader(type)) {
+    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
       for (Golden.Example example :
           Golden.checkExamples(file(type, order), example -> encode(type, order, example))) {
         final NumberForm form = form(type, example.form());

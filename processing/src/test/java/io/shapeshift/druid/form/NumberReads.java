@@ -44,27 +44,27 @@ final class NumberReads {
   /** The bits of one number. */
   static long get(NumberChunkReader reader, int index) {
     return switch (reader.type()) {
-      case LONG -> reader.getLong(index);
-      case DOUBLE -> Double.doubleToRawLongBits(reader.getDouble(index));
-      case FLOAT -> NumberArrays.bits(reader.getFloat(index));
+      case LONG -> ((LongChunkReader) reader).get(index);
+      case DOUBLE -> Double.doubleToRawLongBits(((DoubleChunkReader) reader).get(index));
+      case FLOAT -> NumberArrays.bits(((FloatChunkReader) reader).get(index));
     };
   }
 
   /** Reads to an array of the reader's type. */
   static void get(NumberChunkReader reader, Object out, int at, int start, int length) {
     switch (reader.type()) {
-      case LONG -> reader.get((long[]) out, at, start, length);
-      case DOUBLE -> reader.get((double[]) out, at, start, length);
-      case FLOAT -> reader.get((float[]) out, at, start, length);
+      case LONG -> ((LongChunkReader) reader).get((long[]) out, at, start, length);
+      case DOUBLE -> ((DoubleChunkReader) reader).get((double[]) out, at, start, length);
+      case FLOAT -> ((FloatChunkReader) reader).get((float[]) out, at, start, length);
     }
   }
 
   /** Reads some positions to an array of the reader's type. */
   static void get(NumberChunkReader reader, Object out, int[] indexes, int from, int to, int chunk) {
     switch (reader.type()) {
-      case LONG -> reader.get((long[]) out, indexes, from, to, chunk);
-      case DOUBLE -> reader.get((double[]) out, indexes, from, to, chunk);
-      case FLOAT -> reader.get((float[]) out, indexes, from, to, chunk);
+      case LONG -> ((LongChunkReader) reader).get((long[]) out, indexes, from, to, chunk);
+      case DOUBLE -> ((DoubleChunkReader) reader).get((double[]) out, indexes, from, to, chunk);
+      case FLOAT -> ((FloatChunkReader) reader).get((float[]) out, indexes, from, to, chunk);
     }
   }
 

@@ -169,9 +169,9 @@ final class QueryPollution implements AutoCloseable {
     row.put("long", random.nextInt(1000));
     row.put("float", random.nextFloat());
     row.put("double", random.nextDouble());
-    row.put("ascending", 60_000L * i + random.nextInt(1000));
-    row.put("decimal", random.nextInt(10_000) / 100.0);
-    row.put("few", Math.sqrt(random.nextInt(20)));
+    row.put("ascending", 60_000L * i + i * 31 % 997);
+    row.put("decimal", i * 31 % 9973 / 100.0);
+    row.put("few", Math.sqrt(i * 31 % 19));
     return row;
   }
 }

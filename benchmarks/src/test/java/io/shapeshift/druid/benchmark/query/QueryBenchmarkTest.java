@@ -206,6 +206,7 @@ class QueryBenchmarkTest {
     final Path original = folder.resolve("pollution");
     QueryPollution.write(original);
     final Set<String> forms = new TreeSet<>();
+    final Set<String> formsOfNumbers = new TreeSet<>();
     final Set<Integer> widths = new TreeSet<>();
     try (Segment segment = Segment.open(original)) {
       for (String encoding : ENCODINGS) {
@@ -216,6 +217,8 @@ class QueryBenchmarkTest {
             forms.addAll(column.parts().rows().forms().keySet());
             widths.add((Integer.SIZE - Integer.numberOfLeadingZeros(column.parts().cardinality() - 1) + 7) / 8);
           });
+          read.columns().stream().filter(column -> !column.parts().isString()).forEach(column ->
+              formsOfNumbers.addAll(column.parts().rows().forms().keySet()));
         }
       }
     }
@@ -224,6 +227,10 @@ class QueryBenchmarkTest {
         Set.of("bitpack", "constant", "delta", "dictionary", "lz4", "patched", "runend", "zero", "zstd");
     assertTrue(forms.containsAll(expected), forms::toString);
     assertEquals(Set.of(0, 1, 2, 3), widths);
+    // Numbers in each of their frames, and such as have none.
+    for (String prefix : List.of("bitpack", "decimal-", "delta-", "dictionary-", "split")) {
+      assertTrue(formsOfNumbers.stream().anyMatch(form -> form.startsWith(prefix)), formsOfNumbers::toString);
+    }
   }
 
   @Test

@@ -3,20 +3,26 @@ package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
+import io.shapeshift.druid.form.DoubleChunkReader;
 import io.shapeshift.druid.form.NumberChunkReader;
-import io.shapeshift.druid.form.NumberType;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.data.ColumnarDoubles;
 
 /** A shape-shifting column of doubles, as Druid reads it. */
 public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<NumberChunkReader>
     implements ColumnarDoubles {
+  private final DoubleChunkReader doubles;
   /** Made when first needed. */
   @Nullable
   private double[] window;
 
   ShapeShiftingColumnarDoubles(ColumnData<NumberChunkReader> data) {
-    super(data, new NumberChunkReader(NumberType.DOUBLE));
+    this(data, new DoubleChunkReader());
+  }
+
+  private ShapeShiftingColumnarDoubles(ColumnData<NumberChunkReader> data, DoubleChunkReader reader) {
+    super(data, reader);
+    this.doubles = reader;
   }
 
   @Override
@@ -28,12 +34,12 @@ public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<Numb
 
   private double getAlone(int index) {
     if (!startsWindow(index)) {
-      return reader.getDouble(index - chunkStart);
+      return doubles.get(index - chunkStart);
     }
     if (window == null) {
       window = new double[WINDOW];
     }
-    reader.get(window, 0, index - chunkStart, windowLength);
+    doubles.get(window, 0, index - chunkStart, windowLength);
     return window[0];
   }
 
@@ -44,7 +50,7 @@ public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<Numb
       loadChunkOf(start + done);
       final int inChunk = start + done - chunkStart;
       final int count = Math.min(length - done, chunkLength - inChunk);
-      reader.get(out, offset + done, inChunk, count);
+      doubles.get(out, offset + done, inChunk, count);
       done += count;
     }
   }
@@ -59,7 +65,7 @@ public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<Numb
     while (from < length) {
       loadChunkOf(indexes[from]);
       final int to = endInChunk(indexes, from, length);
-      reader.get(out, indexes, from, to, chunkStart);
+      doubles.get(out, indexes, from, to, chunkStart);
       from = to;
     }
   }

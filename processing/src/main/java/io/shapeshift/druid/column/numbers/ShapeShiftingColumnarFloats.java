@@ -3,20 +3,26 @@ package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
+import io.shapeshift.druid.form.FloatChunkReader;
 import io.shapeshift.druid.form.NumberChunkReader;
-import io.shapeshift.druid.form.NumberType;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.data.ColumnarFloats;
 
 /** A shape-shifting column of floats, as Druid reads it. */
 public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<NumberChunkReader>
     implements ColumnarFloats {
+  private final FloatChunkReader floats;
   /** Made when first needed. */
   @Nullable
   private float[] window;
 
   ShapeShiftingColumnarFloats(ColumnData<NumberChunkReader> data) {
-    super(data, new NumberChunkReader(NumberType.FLOAT));
+    this(data, new FloatChunkReader());
+  }
+
+  private ShapeShiftingColumnarFloats(ColumnData<NumberChunkReader> data, FloatChunkReader reader) {
+    super(data, reader);
+    this.floats = reader;
   }
 
   @Override
@@ -28,12 +34,12 @@ public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<Numbe
 
   private float getAlone(int index) {
     if (!startsWindow(index)) {
-      return reader.getFloat(index - chunkStart);
+      return floats.get(index - chunkStart);
     }
     if (window == null) {
       window = new float[WINDOW];
     }
-    reader.get(window, 0, index - chunkStart, windowLength);
+    floats.get(window, 0, index - chunkStart, windowLength);
     return window[0];
   }
 
@@ -44,7 +50,7 @@ public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<Numbe
       loadChunkOf(start + done);
       final int inChunk = start + done - chunkStart;
       final int count = Math.min(length - done, chunkLength - inChunk);
-      reader.get(out, done, inChunk, count);
+      floats.get(out, done, inChunk, count);
       done += count;
     }
   }
@@ -59,7 +65,7 @@ public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<Numbe
     while (from < length) {
       loadChunkOf(indexes[from]);
       final int to = endInChunk(indexes, from, length);
-      reader.get(out, indexes, from, to, chunkStart);
+      floats.get(out, indexes, from, to, chunkStart);
       from = to;
     }
   }

@@ -3,19 +3,25 @@ package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
+import io.shapeshift.druid.form.LongChunkReader;
 import io.shapeshift.druid.form.NumberChunkReader;
-import io.shapeshift.druid.form.NumberType;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.data.ColumnarLongs;
 
 /** A shape-shifting column of longs, as Druid reads it. */
 public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<NumberChunkReader> implements ColumnarLongs {
+  private final LongChunkReader longs;
   /** Made when first needed. */
   @Nullable
   private long[] window;
 
   ShapeShiftingColumnarLongs(ColumnData<NumberChunkReader> data) {
-    super(data, new NumberChunkReader(NumberType.LONG));
+    this(data, new LongChunkReader());
+  }
+
+  private ShapeShiftingColumnarLongs(ColumnData<NumberChunkReader> data, LongChunkReader reader) {
+    super(data, reader);
+    this.longs = reader;
   }
 
   @Override
@@ -27,12 +33,12 @@ public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<Number
 
   private long getAlone(int index) {
     if (!startsWindow(index)) {
-      return reader.getLong(index - chunkStart);
+      return longs.get(index - chunkStart);
     }
     if (window == null) {
       window = new long[WINDOW];
     }
-    reader.get(window, 0, index - chunkStart, windowLength);
+    longs.get(window, 0, index - chunkStart, windowLength);
     return window[0];
   }
 
@@ -43,7 +49,7 @@ public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<Number
       loadChunkOf(start + done);
       final int inChunk = start + done - chunkStart;
       final int count = Math.min(length - done, chunkLength - inChunk);
-      reader.get(out, offset + done, inChunk, count);
+      longs.get(out, offset + done, inChunk, count);
       done += count;
     }
   }
@@ -58,7 +64,7 @@ public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<Number
     while (from < length) {
       loadChunkOf(indexes[from]);
       final int to = endInChunk(indexes, from, length);
-      reader.get(out, indexes, from, to, chunkStart);
+      longs.get(out, indexes, from, to, chunkStart);
       from = to;
     }
   }

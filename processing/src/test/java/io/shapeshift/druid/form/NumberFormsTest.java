@@ -193,7 +193,8 @@ class NumberFormsTest {
   @EnumSource(NumberType.class)
   void readsEachFrameWithEachFormOfInts(NumberType type, RandomData random) {
     final List<Sample> ints = new ArrayList<>(Sample.few(random));
-    ints.add(new Sample("few far apart", IntStream.generate(() -> 5 + 100_000 * random.nextInt(3)).limit(999).toArray()));
+    ints.add(new Sample(
+        "few far apart", IntStream.generate(() -> 5 + 100_000 * random.nextInt(3)).limit(999).toArray()));
     ints.add(new Sample("rising", IntStream.range(0, 700).map(i -> 900 * i + random.nextInt(900)).toArray()));
     final Set<Byte> read = new TreeSet<>();
     try (NumberChunkReader reader = NumberChunkReader.of(type)) {

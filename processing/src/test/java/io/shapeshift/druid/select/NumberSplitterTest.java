@@ -36,7 +36,8 @@ class NumberSplitterTest {
   void fourBlocksAreAChunkWhereOneFormSuitsThemAll(NumberType type, RandomData random) {
     final int[] ints = random.uniform(4 * BLOCK, 9);
     assertEquals(
-        List.of(type == NumberType.LONG ? "bitpack 4" : "decimal-bitpack 4"), split(type, direct(type), 4, i -> ints[i]));
+        List.of(type == NumberType.LONG ? "bitpack 4" : "decimal-bitpack 4"),
+        split(type, direct(type), 4, i -> ints[i]));
     assertEquals(
         List.of(type == NumberType.LONG ? "constant 4" : "decimal-constant 4"), split(type, direct(type), 4, i -> 3));
   }

@@ -7,7 +7,6 @@ import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,7 +81,8 @@ class BitStreamTest {
         BitStream.pack(values, numValues, base, width, stream);
         final ByteBuffer lower = ByteBuffer.allocate(stream.capacity()).order(order);
         BitStream.packLower(values, numValues, width, lower);
-        for (ByteBuffer packed : List.of(stream, lower)) {
+        for (boolean aboveBase : new boolean[] {true, false}) {
+          final ByteBuffer packed = aboveBase ? stream : lower;
           assertEquals(packed.capacity(), packed.position());
           // All bits around the stream are set.
           final int offset = random.nextInt(9);
@@ -91,7 +91,7 @@ class BitStreamTest {
           final RawBytes in = new RawBytes();
           in.wrap(ByteBuffer.wrap(bytes).order(order));
           for (int i = 0; i < numValues; i++) {
-            final long expected = packed == stream ? values[i] - base : values[i] & mask;
+            final long expected = aboveBase ? values[i] - base : values[i] & mask;
             assertEquals(
                 expected, BitStream.getLong(in, offset, width, i), width + " bits, value " + i + " of " + numValues);
           }

@@ -54,7 +54,7 @@ class NumberChunkTest {
     chunk.add(1L << 60);
     assertEquals(2, chunk.once(form, Integer.class, calls::incrementAndGet));
     assertEquals(2, chunk.framed(Frame.LINEAR).ints().size());
-    Arrays.setAll(chunk.startFilling(3), i -> Long.MIN_VALUE * (i & 1) + i * 3L + i * i);
+    Arrays.setAll(chunk.startFilling(3), i -> Long.MIN_VALUE * (i & 1) + i * 3L + (long) i * i);
     assertNull(chunk.framed(Frame.LINEAR));
     assertNull(chunk.framed(Frame.LINEAR), "asked again");
     chunk.clear();

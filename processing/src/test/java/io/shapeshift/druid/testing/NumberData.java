@@ -190,6 +190,6 @@ public final class NumberData {
   }
 
   private static long[] longs(int length, IntToLongFunction value) {
-    return IntStream.range(0, length).mapToLong(value::applyAsLong).toArray();
+    return IntStream.range(0, length).mapToLong(value).toArray();
   }
 }

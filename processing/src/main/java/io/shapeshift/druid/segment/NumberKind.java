@@ -47,14 +47,9 @@ enum NumberKind {
       final ShapeShiftingColumnarLongsSerializer longs =
           new ShapeShiftingColumnarLongsSerializer(column, medium, blockSize, selector, IndexIO.BYTE_ORDER);
       return new Values(longs) {
-        private long last;
-
         @Override
-        void add(ColumnValueSelector<?> row, boolean isNull) throws IOException {
-          if (!isNull) {
-            last = row.getLong();
-          }
-          longs.add(last);
+        void add(ColumnValueSelector<?> row) throws IOException {
+          longs.add(row.getLong());
         }
       };
     }
@@ -87,14 +82,9 @@ enum NumberKind {
       final ShapeShiftingColumnarDoublesSerializer doubles =
           new ShapeShiftingColumnarDoublesSerializer(column, medium, blockSize, selector, IndexIO.BYTE_ORDER);
       return new Values(doubles) {
-        private double last;
-
         @Override
-        void add(ColumnValueSelector<?> row, boolean isNull) throws IOException {
-          if (!isNull) {
-            last = row.getDouble();
-          }
-          doubles.add(last);
+        void add(ColumnValueSelector<?> row) throws IOException {
+          doubles.add(row.getDouble());
         }
       };
     }
@@ -127,14 +117,9 @@ enum NumberKind {
       final ShapeShiftingColumnarFloatsSerializer floats =
           new ShapeShiftingColumnarFloatsSerializer(column, medium, blockSize, selector, IndexIO.BYTE_ORDER);
       return new Values(floats) {
-        private float last;
-
         @Override
-        void add(ColumnValueSelector<?> row, boolean isNull) throws IOException {
-          if (!isNull) {
-            last = row.getFloat();
-          }
-          floats.add(last);
+        void add(ColumnValueSelector<?> row) throws IOException {
+          floats.add(row.getFloat());
         }
       };
     }
@@ -164,8 +149,17 @@ enum NumberKind {
       this.column = column;
     }
 
-    /** Adds the value of a row; that of the row before where it is null, which costs next to nothing in any form. */
-    abstract void add(ColumnValueSelector<?> row, boolean isNull) throws IOException;
+    /** Adds the value of a row that is not null. */
+    abstract void add(ColumnValueSelector<?> row) throws IOException;
+
+    /** Adds the value of a row. */
+    final void add(ColumnValueSelector<?> row, boolean isNull) throws IOException {
+      if (isNull) {
+        column.addNull();
+      } else {
+        add(row);
+      }
+    }
   }
 
   final ValueType valueType;

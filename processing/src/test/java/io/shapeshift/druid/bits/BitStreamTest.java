@@ -66,6 +66,40 @@ class BitStreamTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("orders")
+  void readsLongsOfEveryWidthFromAnyOffset(ByteOrder order, RandomData random) {
+    for (int width = 1; width <= BitStream.MAX_LONG_WIDTH; width++) {
+      final long mask = (1L << width) - 1;
+      for (int numValues : new int[] {1, 2, 7, 8, 9, 64, 1000}) {
+        final long base = random.nextLong();
+        final long[] values = new long[numValues];
+        for (int i = 0; i < numValues; i++) {
+          values[i] = base + (i == 0 || i == numValues - 1 ? mask : random.nextLong() & mask);
+        }
+        final ByteBuffer stream = ByteBuffer.allocate(BitStream.numBytes(numValues, width)).order(order);
+        BitStream.pack(values, numValues, base, width, stream);
+        final ByteBuffer lower = ByteBuffer.allocate(stream.capacity()).order(order);
+        BitStream.packLower(values, numValues, width, lower);
+        for (boolean aboveBase : new boolean[] {true, false}) {
+          final ByteBuffer packed = aboveBase ? stream : lower;
+          assertEquals(packed.capacity(), packed.position());
+          // All bits around the stream are set.
+          final int offset = random.nextInt(9);
+          final byte[] bytes = HexFormat.of().parseHex("ff".repeat(offset + packed.capacity() + BitStream.SLACK));
+          packed.flip().get(bytes, offset, packed.capacity());
+          final RawBytes in = new RawBytes();
+          in.wrap(ByteBuffer.wrap(bytes).order(order));
+          for (int i = 0; i < numValues; i++) {
+            final long expected = aboveBase ? values[i] - base : values[i] & mask;
+            assertEquals(
+                expected, BitStream.getLong(in, offset, width, i), width + " bits, value " + i + " of " + numValues);
+          }
+        }
+      }
+    }
+  }
+
   private static int get(ByteBuffer in, int offset, int width, int index) {
     final RawBytes bytes = new RawBytes();
     bytes.wrap(in);

@@ -48,6 +48,11 @@ class RawBytesTest {
           final int[] expected = new int[12];
           all.position(start).asIntBuffer().get(expected, 2, 9);
           assertArrayEquals(expected, ints);
+          final long[] longs = new long[9];
+          raw.getLongs(start, longs, 3, 5);
+          final long[] expectedLongs = new long[9];
+          all.position(start).asLongBuffer().get(expectedLongs, 3, 5);
+          assertArrayEquals(expectedLongs, longs);
         }
       }
     }
@@ -68,6 +73,8 @@ class RawBytesTest {
       assertThrows(AssertionError.class, () -> raw.getInt(capacity - 3));
       assertThrows(AssertionError.class, () -> raw.getLong(capacity - 7));
       assertThrows(AssertionError.class, () -> raw.getInts(capacity - 7, new int[2], 0, 2));
+      assertThrows(AssertionError.class, () -> raw.getLongs(capacity - 15, new long[2], 0, 2));
+      assertThrows(AssertionError.class, () -> raw.getLongs(-1, new long[2], 0, 2));
     }
   }
 
@@ -79,5 +86,28 @@ class RawBytesTest {
     assertThrows(IndexOutOfBoundsException.class, () -> raw.getInts(0, new int[4], 3, 2));
     assertThrows(IndexOutOfBoundsException.class, () -> raw.getInts(0, new int[4], -1, 2));
     assertThrows(IndexOutOfBoundsException.class, () -> raw.getInts(0, new int[4], 0, -1));
+    assertThrows(IndexOutOfBoundsException.class, () -> raw.getLongs(0, new long[2], 1, 2));
+    assertThrows(IndexOutOfBoundsException.class, () -> raw.getLongs(0, new long[2], -1, 2));
+  }
+
+  /** Also what is no number, and whatever it says besides. */
+  @Test
+  void takesBitsForNumbers(RandomData random) {
+    final long[] longs = {0, Long.MIN_VALUE, 0x7FF8_0000_0000_0001L, 0xFFF0_0000_0000_1234L, 1, random.nextLong(), 7};
+    final double[] doubles = new double[9];
+    RawBytes.toDoubles(longs, 1, doubles, 2, 5);
+    for (int i = 0; i < doubles.length; i++) {
+      assertEquals(i < 2 || i > 6 ? 0 : longs[i - 1], Double.doubleToRawLongBits(doubles[i]));
+    }
+    final int[] ints = {0, Integer.MIN_VALUE, 0x7FC0_0001, 0xFF80_1234, 1, random.nextInt(1 << 30), 7};
+    final float[] floats = new float[9];
+    RawBytes.toFloats(ints, 1, floats, 2, 5);
+    for (int i = 0; i < floats.length; i++) {
+      assertEquals(i < 2 || i > 6 ? 0 : ints[i - 1], Float.floatToRawIntBits(floats[i]));
+    }
+    assertThrows(IndexOutOfBoundsException.class, () -> RawBytes.toDoubles(longs, 3, doubles, 0, 5));
+    assertThrows(IndexOutOfBoundsException.class, () -> RawBytes.toDoubles(longs, 0, doubles, 5, 5));
+    assertThrows(IndexOutOfBoundsException.class, () -> RawBytes.toFloats(ints, 3, floats, 0, 5));
+    assertThrows(IndexOutOfBoundsException.class, () -> RawBytes.toFloats(ints, 0, floats, 5, 5));
   }
 }

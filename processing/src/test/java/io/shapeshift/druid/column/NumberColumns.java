@@ -63,8 +63,8 @@ public final class NumberColumns {
       final List<NumberForm> forms = Forms.numbers(type).stream()
           .filter(form -> List.of(names).contains(form.name()))
           .toList();
-      return new Setup(
-          type, blockSize, FormSelector.of(forms, OptimizationTarget.FASTBUTSMALLISH), order, List.of(names).toString());
+      final FormSelector<NumberChunk> selector = FormSelector.of(forms, OptimizationTarget.FASTBUTSMALLISH);
+      return new Setup(type, blockSize, selector, order, List.of(names).toString());
     }
 
     /** All that there are. */
@@ -191,10 +191,11 @@ public final class NumberColumns {
     final ByteOrder order = ByteOrder.LITTLE_ENDIAN;
     // The head of Druid's columns is big-endian in any case.
     final ByteBuffer buffer = ByteBuffer.wrap(druids(type, bits, CompressionStrategy.LZ4, order));
-    return new NumberColumn(type, switch (type) {
+    final Object column = switch (type) {
       case LONG -> CompressedColumnarLongsSupplier.fromByteBuffer(buffer, order, null).get();
       case DOUBLE -> CompressedColumnarDoublesSuppliers.fromByteBuffer(buffer, order, null).get();
       case FLOAT -> CompressedColumnarFloatsSupplier.fromByteBuffer(buffer, order, null).get();
-    });
+    };
+    return new NumberColumn(type, column);
   }
 }

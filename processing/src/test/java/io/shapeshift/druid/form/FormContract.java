@@ -77,7 +77,8 @@ abstract class FormContract {
   /** The tests of all forms. */
   static List<FormContract> all() throws ReflectiveOperationException, IOException, URISyntaxException {
     final List<FormContract> contracts = new ArrayList<>();
-    try (Stream<Path> files = Files.list(Path.of(FormContract.class.getResource("FormContract.class").toURI()).getParent())) {
+    final Path here = Path.of(FormContract.class.getResource("FormContract.class").toURI());
+    try (Stream<Path> files = Files.list(here.getParent())) {
       for (Path file : files.filter(file -> file.toString().endsWith("Test.class")).sorted().toList()) {
         final String name = file.getFileName().toString().replace(".class", "");
         final Class<?> type = Class.forName(FormContract.class.getPackageName() + "." + name);

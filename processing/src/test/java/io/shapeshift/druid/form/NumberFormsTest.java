@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.RandomData;
@@ -24,6 +25,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -157,7 +159,7 @@ class NumberFormsTest {
           assertEquals(
               bytes, Math.min(codec.bestSize(sample.chunk()), codec.plainSize(sample.chunk())), sample.name());
           final CodecForm.Trial trial = codec.tryQuickly(sample.chunk());
-          assertEquals(true, trial.best() <= trial.plain(), sample.name());
+          assertTrue(trial.best() <= trial.plain(), sample.name());
         }
       }
     }
@@ -191,7 +193,8 @@ class NumberFormsTest {
   @EnumSource(NumberType.class)
   void readsEachFrameWithEachFormOfInts(NumberType type, RandomData random) {
     final List<Sample> ints = new ArrayList<>(Sample.few(random));
-    ints.add(new Sample("few far apart", IntStream.generate(() -> 5 + 100_000 * random.nextInt(3)).limit(999).toArray()));
+    ints.add(new Sample(
+        "few far apart", IntStream.generate(() -> 5 + 100_000 * random.nextInt(3)).limit(999).toArray()));
     ints.add(new Sample("rising", IntStream.range(0, 700).map(i -> 900 * i + random.nextInt(900)).toArray()));
     final Set<Byte> read = new TreeSet<>();
     try (NumberChunkReader reader = NumberChunkReader.of(type)) {
@@ -451,7 +454,7 @@ class NumberFormsTest {
       ByteBuffer chunk,
       int numValues,
       NumberChunkReader reader,
-      java.util.function.Supplier<String> what
+      Supplier<String> what
   ) {
     try {
       try {

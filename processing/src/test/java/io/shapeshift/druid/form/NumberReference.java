@@ -18,7 +18,8 @@ final class NumberReference {
 
   private static Map<Byte, FormContract> intForms() {
     try {
-      return FormContract.all().stream().collect(Collectors.toMap(contract -> contract.form().id(), contract -> contract));
+      return FormContract.all().stream()
+          .collect(Collectors.toMap(contract -> contract.form().id(), contract -> contract));
     } catch (Exception e) {
       throw new LinkageError(e.getMessage(), e);
     }

@@ -13,6 +13,8 @@ import io.shapeshift.druid.form.Forms;
 import io.shapeshift.druid.form.IntChunk;
 import io.shapeshift.druid.form.IntChunkReader;
 import io.shapeshift.druid.form.IntForm;
+import io.shapeshift.druid.form.NumberForm;
+import io.shapeshift.druid.form.NumberType;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -84,6 +86,21 @@ class FormSelectorTest {
   void everyFormHasACost() {
     for (IntForm form : Forms.INTS) {
       assertTrue(DecodeCosts.lists(form.name()), () -> form.name() + " lacks a line in DecodeCosts");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void everyFormOfNumbersHasACost(NumberType type) {
+    for (NumberForm form : Forms.numbers(type)) {
+      assertTrue(DecodeCosts.lists(form.name()), () -> form.name() + " lacks a line in DecodeCosts");
+      for (OptimizationTarget target : OptimizationTarget.values()) {
+        assertTrue(DecodeCosts.of(form.name(), target) >= 1, form::name);
+        assertTrue(DecodeCosts.perNumber(form.name(), target) >= 0, form::name);
+        assertEquals(
+            form.name().endsWith("zstd") && target != OptimizationTarget.SMALLER,
+            DecodeCosts.of(form.name(), target) == DecodeCosts.NEVER, form::name);
+      }
     }
   }
 

@@ -102,7 +102,7 @@ public final class NumberData {
     shapes.put("ints", fractions(type, length, i -> (int) random.nextLong()));
     shapes.put("largest integers", fractions(type, length, i -> largest - random.nextInt(3)));
     shapes.put("smallest integers", fractions(type, length, i -> random.nextInt(3) - largest));
-    shapes.put("from the smallest to the largest integer", fractions(type, length, i -> i % 2 == 0 ? -largest : largest));
+    shapes.put("smallest and largest integers", fractions(type, length, i -> i % 2 == 0 ? -largest : largest));
     shapes.put("largest tenths", fractions(type, length, i -> (largest - random.nextInt(1000)) / 10));
     shapes.put("small decimals", fractions(type, length, i -> random.nextInt(100_000) / 1e10));
     shapes.put("smallest decimals", fractions(type, length, i -> random.nextInt(100_000) / 1e18));
@@ -190,6 +190,6 @@ public final class NumberData {
   }
 
   private static long[] longs(int length, IntToLongFunction value) {
-    return IntStream.range(0, length).mapToLong(value::applyAsLong).toArray();
+    return IntStream.range(0, length).mapToLong(value).toArray();
   }
 }

@@ -20,6 +20,9 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /** Writes a shape-shifting column of numbers, by their bits. */
 public abstract class ShapeShiftingNumbersSerializer implements Serializer {
+  /** Rows whose nulls all have the same number. */
+  public static final int ROWS_PER_NULL = 1 << 13;
+
   private static final Map<NumberType, StupidPool<NumberChunk>> CHUNKS = new EnumMap<>(NumberType.class);
 
   static {
@@ -38,6 +41,10 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
 
   private final ShapeShiftingColumnSerializer<NumberChunk, PendingNumbers> column;
   private int size;
+  private long lastBits;
+  /** What stands under nulls, and in which rows. */
+  private long underNulls;
+  private int rowsOfNulls = -1;
 
   ShapeShiftingNumbersSerializer(
       NumberType type,
@@ -69,11 +76,25 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
     return size;
   }
 
+  /**
+   * Adds a row that is null. Any number may stand there, and what forms like best is one that they have anyway: the
+   * one before the first null of each {@value #ROWS_PER_NULL} rows, or 0 in front of all numbers. It is the same for
+   * all nulls of these rows, as Druid's vectorised groupBy makes groups of what stands there before it joins them.
+   */
+  public final void addNull() throws IOException {
+    if (size / ROWS_PER_NULL != rowsOfNulls) {
+      rowsOfNulls = size / ROWS_PER_NULL;
+      underNulls = lastBits;
+    }
+    addBits(underNulls);
+  }
+
   final void addBits(long bits) throws IOException {
     final PendingNumbers values = column.values();
     while (!values.add(bits)) {
       column.flush();
     }
+    lastBits = bits;
     size++;
   }
 

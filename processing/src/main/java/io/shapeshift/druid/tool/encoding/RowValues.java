@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.encoding;
 
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.form.NumberType;
 import java.lang.reflect.Array;
 import java.util.BitSet;
@@ -117,7 +118,7 @@ public sealed interface RowValues {
   enum UnderNulls {
     /** 0, as Druid does. */
     ZERO,
-    /** The number of the row before, or 0 in the first row, as shape-shifting columns do: it costs nothing. */
+    /** The number of a row before, as shape-shifting columns do: {@link ShapeShiftingNumbersSerializer#addNull}. */
     REPEATED;
 
     /**
@@ -137,12 +138,15 @@ public sealed interface RowValues {
       final A filled = (A) Array.newInstance(values.getClass().getComponentType(), length);
       System.arraycopy(values, 0, filled, 0, length);
       final Object zero = Array.newInstance(values.getClass().getComponentType(), 1);
+      int first = 0;
       for (int row = nulls.nextSetBit(0); row >= 0; row = nulls.nextSetBit(row + 1)) {
         if (this == ZERO || row == 0) {
           System.arraycopy(zero, 0, filled, row, 1);
-        } else {
-          System.arraycopy(filled, row - 1, filled, row, 1);
+          continue;
         }
+        final int rowsPerNull = ShapeShiftingNumbersSerializer.ROWS_PER_NULL;
+        first = row / rowsPerNull == first / rowsPerNull && nulls.get(first) ? first : row;
+        System.arraycopy(filled, first == row ? row - 1 : first, filled, row, 1);
       }
       return filled;
     }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.column.NumberColumns.Setup;
+import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.testing.NumberData;
+import io.shapeshift.druid.testing.RandomData;
+import java.nio.ByteOrder;
+import java.util.Map;
+import org.apache.druid.segment.data.CompressionStrategy;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Numbers in forms of their own may take more than Druid's own column of them by what their header and the choice
+ * among codecs cost, as that looks at what quick variants make of a chunk; and much less in all.
+ */
+class NumbersNeverLargerThanDruidTest {
+  @ParameterizedTest
+  @CsvSource({
+    "LONG, FASTBUTSMALLISH, LZ4, 1.1", "DOUBLE, FASTBUTSMALLISH, LZ4, 1.2", "FLOAT, FASTBUTSMALLISH, LZ4, 1.1",
+    "LONG, SMALLER, ZSTD, 1.15", "DOUBLE, SMALLER, ZSTD, 1.4", "FLOAT, SMALLER, ZSTD, 1.4"
+  })
+  void columnsOfAllShapes(NumberType type, OptimizationTarget target, CompressionStrategy strategy, double allowed) {
+    final ByteOrder order = ByteOrder.LITTLE_ENDIAN;
+    long allOurs = 0;
+    long allDruids = 0;
+    for (int length : new int[] {1000, 20_000}) {
+      // These very values in each run: what the codecs make of others can be a little more.
+      for (Map.Entry<String, long[]> shape : NumberData.shapes(type, length, new RandomData(length)).entrySet()) {
+        final ColumnData<?> column =
+            new Setup(type, BlockSize.LARGE, target, order).column(shape.getValue()).data();
+        final int head = column.header().headerSize() + column.header().offsetsSize();
+        final int ours = column.sizeInBytes();
+        final int druids = NumberColumns.druids(type, shape.getValue(), strategy, order).length;
+        assertTrue(ours <= druids * allowed + head,
+            () -> ours + " bytes, Druid's " + druids + " of " + length + " of " + shape.getKey());
+        allOurs += ours;
+        allDruids += druids;
+      }
+    }
+    assertTrue(allOurs < 0.8 * allDruids, allOurs + " bytes, Druid's " + allDruids);
+  }
+}

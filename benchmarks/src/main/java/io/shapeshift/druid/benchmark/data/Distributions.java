@@ -41,8 +41,8 @@ import org.apache.druid.segment.generator.GeneratorColumnSchema;
  *   <tr><td>{@code wide-N}</td><td>N of these, equally frequent (longs, floats and doubles)</td></tr>
  *   <tr><td>{@code decimals-N}</td><td>0 to 10,000 with N digits after the point, equally frequent (floats and
  *   doubles)</td></tr>
- *   <tr><td>{@code walk}</td><td>a measure with one digit after the point, that moves by up to 1 from row to row (floats
- *   and doubles)</td></tr>
+ *   <tr><td>{@code walk}</td><td>a measure with one digit after the point, that moves by up to 1 from row to row
+ *   (floats and doubles)</td></tr>
  *   <tr><td>{@code runs}</td><td>runs of 50 rows on average, of 1000 equally frequent values</td></tr>
  *   <tr><td>{@code sorted-N}</td><td>N values, each in one run of as many rows, as in the column that a segment is
  *   sorted by</td></tr>

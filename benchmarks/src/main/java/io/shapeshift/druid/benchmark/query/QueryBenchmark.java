@@ -75,7 +75,7 @@ public class QueryBenchmark {
 
   /**
    * Whether the JVM has answered queries of all types over columns of all kinds, or only this one. Even then it has
-   * read the dictionary ids of the whole segment, to convert it.
+   * read the ids and numbers of the whole segment, to convert it.
    */
   @Param({"fresh", "polluted"})
   String jvm;

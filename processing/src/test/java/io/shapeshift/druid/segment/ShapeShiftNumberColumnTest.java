@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -90,7 +91,7 @@ class ShapeShiftNumberColumnTest {
     }
   }
 
-  private static Written write(NumberKind kind, IndexSpec spec, List<Number> rows) throws IOException {
+  private static Written write(NumberKind kind, IndexSpec spec, List<? extends Number> rows) throws IOException {
     final var serializer =
         ShapeShiftNumberColumnSerializer.open(kind, "amount", new OnHeapMemorySegmentWriteOutMedium(), spec);
     for (Number row : rows) {
@@ -111,16 +112,32 @@ class ShapeShiftNumberColumnTest {
   }
 
   @Test
-  void nullsRepeatTheValueBefore() throws IOException {
-    final ByteBuffer bytes = write(NumberKind.LONG, SPEC, Arrays.asList(null, 5, null, null, 7)).bytes();
+  void nullsOfSomeRowsHaveTheSameNumberOfARowBefore() throws IOException {
+    assertEquals(List.of(0L, 5L, 0L, 0L, 7L), stored(Arrays.asList(null, 5, null, null, 7)));
+    assertEquals(List.of(4L, 5L, 5L, 6L, 5L, 7L, 5L), stored(Arrays.asList(4, 5, null, 6, null, 7, null)));
+
+    final List<Number> rows = new ArrayList<>(Collections.nCopies(2 * 8192, 3));
+    rows.set(1, 8);
+    rows.set(2, null);
+    rows.set(8191, null);
+    rows.set(8192, null);
+    rows.set(8193, 9);
+    rows.set(8194, 10);
+    rows.set(8195, null);
+    final List<Long> stored = stored(rows);
+    assertEquals(List.of(8L, 8L, 8L), List.of(stored.get(2), stored.get(8191), stored.get(8192)));
+    assertEquals(8L, stored.get(8195));
+    rows.set(8192, 9);
+    assertEquals(10L, stored(rows).get(8195));
+  }
+
+  private static List<Long> stored(List<? extends Number> rows) throws IOException {
+    final ByteBuffer bytes = write(NumberKind.LONG, SPEC, rows).bytes();
     final ByteBuffer values = bytes.slice(Integer.BYTES, bytes.getInt()).order(IndexIO.BYTE_ORDER);
     try (ColumnarLongs longs = ShapeShiftingColumnarLongsSupplier.read("amount", values).get()) {
-      assertEquals(
-          List.of(0L, 5L, 5L, 5L, 7L),
-          IntStream.range(0, longs.size()).mapToObj(longs::get).toList()
-      );
+      assertFalse(values.hasRemaining());
+      return IntStream.range(0, longs.size()).mapToObj(longs::get).toList();
     }
-    assertFalse(values.hasRemaining());
   }
 
   @ParameterizedTest

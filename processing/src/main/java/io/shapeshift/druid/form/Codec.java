@@ -16,6 +16,7 @@ enum Codec {
       final LZ4Compressor compressor = switch (effort) {
         case QUICK -> QUICK_LZ4;
         case MODERATE -> MODERATE_LZ4;
+        case DRUIDS -> DRUIDS_LZ4;
         case THOROUGH -> THOROUGH_LZ4;
       };
       compressor.compress(in, out);
@@ -28,7 +29,7 @@ enum Codec {
       final int level = switch (effort) {
         case QUICK -> QUICK_ZSTD_LEVEL;
         case MODERATE -> MODERATE_ZSTD_LEVEL;
-        case THOROUGH -> THOROUGH_ZSTD_LEVEL;
+        case DRUIDS, THOROUGH -> THOROUGH_ZSTD_LEVEL;
       };
       Zstd.compress(out, in, level);
     }
@@ -40,6 +41,8 @@ enum Codec {
     QUICK,
     /** To store numbers, which are half as large as Druid's before they are compressed. */
     MODERATE,
+    /** As much as Druid's own columns spend, which are compressed from the same bytes. */
+    DRUIDS,
     /** To store ids, which must not be larger than Druid's. */
     THOROUGH
   }
@@ -49,6 +52,8 @@ enum Codec {
   private static final LZ4Compressor QUICK_LZ4 = LZ4Factory.fastestInstance().fastCompressor();
   private static final LZ4Compressor THOROUGH_LZ4 = LZ4Factory.fastestInstance().highCompressor(THOROUGH_LZ4_LEVEL);
   private static final LZ4Compressor MODERATE_LZ4 = LZ4Factory.fastestInstance().highCompressor(5);
+  /** Of level 9. */
+  private static final LZ4Compressor DRUIDS_LZ4 = LZ4Factory.fastestInstance().highCompressor();
   private static final int MODERATE_ZSTD_LEVEL = 9;
   private static final int QUICK_ZSTD_LEVEL = 3;
   private static final int THOROUGH_ZSTD_LEVEL = 22;

@@ -50,11 +50,6 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
     return Estimate.TRY;
   }
 
-  /** Where Druid's own LZ4 is not beaten, it is at least not to be smaller. */
-  private Codec.Effort effort() {
-    return codec == Codec.LZ4 ? Codec.Effort.THOROUGH : Codec.Effort.MODERATE;
-  }
-
   /** What the quick variant makes of both layouts. */
   private record Sizes(int plain, int shuffled) {
     int best() {
@@ -123,7 +118,7 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
 
   private int thoroughSize(NumberChunk chunk, int layout) {
     try (ResourceHolder<Pools.CompressionBuffers> holder = Pools.takeCompressionBuffers()) {
-      return HEADER_SIZE + compress(chunk, layout, ByteOrder.LITTLE_ENDIAN, effort(), holder.get());
+      return HEADER_SIZE + compress(chunk, layout, ByteOrder.LITTLE_ENDIAN, Codec.Effort.DRUIDS, holder.get());
     }
   }
 
@@ -133,10 +128,10 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
     final int layout = sizes(chunk).layout();
     try (ResourceHolder<Pools.CompressionBuffers> holder = Pools.takeCompressionBuffers()) {
       final Pools.CompressionBuffers buffers = holder.get();
-      final int bytes = compress(chunk, layout, out.order(), effort(), buffers);
+      final int bytes = compress(chunk, layout, out.order(), Codec.Effort.DRUIDS, buffers);
       out.put(id).put((byte) layout).put(buffers.compressed);
       // As for ints, the quick variant may be mistaken.
-      if (layout != PLAIN && compress(chunk, PLAIN, out.order(), effort(), buffers) < bytes) {
+      if (layout != PLAIN && compress(chunk, PLAIN, out.order(), Codec.Effort.DRUIDS, buffers) < bytes) {
         out.position(start).put(id).put((byte) PLAIN).put(buffers.compressed);
       }
     }

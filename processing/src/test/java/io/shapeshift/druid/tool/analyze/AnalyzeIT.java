@@ -159,6 +159,6 @@ class AnalyzeIT {
         analysis.path("segments").path(4).path("rows").asText()
     ));
     assertEquals(List.of(), analysis.findValuesAsText("problem"));
-    assertEquals(10, analysis.path("totals").path("columns").asInt());
+    assertEquals(18, analysis.path("totals").path("columns").asInt());
   }
 }

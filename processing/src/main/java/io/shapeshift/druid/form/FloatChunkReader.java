@@ -84,10 +84,9 @@ public final class FloatChunkReader extends NumberChunkReader {
       }
       if (numExceptions > 0) {
         final int found = exceptionsIn(start + done, count);
-        final int rank = found == 0 ? 0 : rankBefore(start + done);
         for (int i = 0; i < found; i++) {
           out[at + places[i] - start] =
-              Float.intBitsToFloat((int) exceptionBits(Math.min(rank + i, numExceptions - 1)));
+              Float.intBitsToFloat((int) exceptionBits(Math.min(exceptionRank + i, numExceptions - 1)));
         }
       }
     }

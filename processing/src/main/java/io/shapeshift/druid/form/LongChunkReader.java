@@ -61,9 +61,8 @@ public final class LongChunkReader extends NumberChunkReader {
       }
       if (numExceptions > 0) {
         final int found = exceptionsIn(start + done, count);
-        final int rank = found == 0 ? 0 : rankBefore(start + done);
         for (int i = 0; i < found; i++) {
-          out[at + places[i] - start] = exceptionBits(Math.min(rank + i, numExceptions - 1));
+          out[at + places[i] - start] = exceptionBits(Math.min(exceptionRank + i, numExceptions - 1));
         }
       }
     }

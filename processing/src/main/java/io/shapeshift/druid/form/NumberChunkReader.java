@@ -60,6 +60,8 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   private long smallestBase;
   int numExceptions;
   private int exceptionsOffset;
+  /** How many exceptions are before those that were listed. */
+  int exceptionRank;
   /** Whether the numbers of a dictionary of ints are worked out for the chunk. */
   boolean hasEntries;
   @Nullable
@@ -303,17 +305,13 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     }
   }
 
-  /** Puts exceptions over what was read of at most a vector. */
+  /** Lists the exceptions of at most a vector: their number, their {@link #places}, and the {@link #exceptionRank}. */
   final int exceptionsIn(int start, int length) {
     if (places == null) {
       places = new int[VECTOR];
     }
-    final int first = start == 0 ? 0 : exceptions.rank(start - 1);
-    return first == numExceptions ? 0 : exceptions.list(start, start + length, first, places);
-  }
-
-  final int rankBefore(int start) {
-    return start == 0 ? 0 : exceptions.rank(start - 1);
+    exceptionRank = start == 0 ? 0 : exceptions.rank(start - 1);
+    return exceptionRank == numExceptions ? 0 : exceptions.list(start, start + length, exceptionRank, places);
   }
 
   /** The dictionary that the ints are in, if numbers can be worked out for its entries instead of for all values. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import io.shapeshift.druid.form.BufferedValues;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Form;
-import io.shapeshift.druid.form.PendingValues;
 import io.shapeshift.druid.select.ChunkSplitter;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import org.apache.druid.segment.writeout.WriteOutBytes;
  * @param <V> the values that wait
  * @see ColumnHeader the format
  */
-public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends PendingValues<C>> implements Serializer {
+public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends BufferedValues<C>> implements Serializer {
   private final String column;
   private final SegmentWriteOutMedium medium;
   /** Null once the column is complete: it may be long until the segment is written. */

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  *
  * @param <C> the chunks it stores
  * @param <R> the reader of such chunks
- * @see Forms the registry
+ * @see io.shapeshift.druid.form.ints.IntForms the registry of forms of ints
  */
 public interface Form<C extends Chunk, R> extends FormDecoder<R> {
   /** The first byte of each chunk in this form. Ids are for ever: once released, none is changed or used again. */
@@ -29,7 +29,7 @@ public interface Form<C extends Chunk, R> extends FormDecoder<R> {
    * Appends the chunk, its form's id first, at the buffer's position.
    *
    * @param chunk one that {@link #estimate} does not answer with {@link Estimate#SKIP}; not changed
-   * @param out   has room for {@link Forms#MAX_CHUNK_BYTES} and the byte order of the column
+   * @param out   has room for {@link Limits#MAX_CHUNK_BYTES} and the byte order of the column
    */
   void encode(C chunk, ByteBuffer out);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import io.shapeshift.druid.form.ints.IntChunkReader;
 import java.nio.ByteBuffer;
 
 /**

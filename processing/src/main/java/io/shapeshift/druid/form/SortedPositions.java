@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
  * </pre>
  * Shorts are unsigned; they and longs have the column's byte order.
  */
-final class SortedPositions {
+public final class SortedPositions {
   private static final int SHORTS = 0;
   private static final int BYTES = 1;
   private static final int BITMAP = 2;
@@ -36,7 +36,7 @@ final class SortedPositions {
   private int positions;
 
   /** The layout that takes the least bytes for so many positions of so many values. */
-  static int layout(int numValues, int count) {
+  public static int layout(int numValues, int count) {
     int best = SHORTS;
     for (int layout = BYTES; layout <= BITMAP; layout++) {
       best = size(layout, numValues, count) < size(best, numValues, count) ? layout : best;
@@ -45,7 +45,7 @@ final class SortedPositions {
   }
 
   /** The bytes that a layout takes. */
-  static int size(int layout, int numValues, int count) {
+  public static int size(int layout, int numValues, int count) {
     final int numSegments = numSegments(numValues);
     return switch (layout) {
       case SHORTS -> Short.BYTES * count;
@@ -59,7 +59,7 @@ final class SortedPositions {
   }
 
   /** Appends positions in the layout that takes the least bytes. */
-  static void encode(int[] positions, int count, int numValues, ByteBuffer out) {
+  public static void encode(int[] positions, int count, int numValues, ByteBuffer out) {
     final int layout = layout(numValues, count);
     if (layout == SHORTS) {
       for (int i = 0; i < count; i++) {
@@ -97,7 +97,7 @@ final class SortedPositions {
    * @param offset index in the buffer of the first byte; all of them are there
    * @throws MalformedChunkException if there is no such layout, or the index contradicts itself
    */
-  void read(ByteBuffer chunk, int offset, int layout, int numValues, int count) {
+  public void read(ByteBuffer chunk, int offset, int layout, int numValues, int count) {
     this.in.wrap(chunk);
     this.layout = layout;
     this.count = count;
@@ -118,7 +118,7 @@ final class SortedPositions {
   }
 
   /** Checks that a chunk names one of the layouts. */
-  static void checkLayout(int layout) {
+  public static void checkLayout(int layout) {
     if (layout < SHORTS || layout > BITMAP) {
       throw new MalformedChunkException("positions are in the layout " + layout + ", expected 0 to 2");
     }
@@ -141,7 +141,7 @@ final class SortedPositions {
   }
 
   /** How many positions are at most this one; never more than there are. */
-  int rank(int position) {
+  public int rank(int position) {
     return switch (layout) {
       case SHORTS -> rankOfShort(position);
       case BYTES -> rankOfByte(position);
@@ -154,7 +154,7 @@ final class SortedPositions {
    *
    * @param rank of a position that is not larger
    */
-  int rankFrom(int position, int rank) {
+  public int rankFrom(int position, int rank) {
     if (layout != SHORTS) {
       return rank(position);
     }
@@ -170,7 +170,7 @@ final class SortedPositions {
   }
 
   /** The number of a position among the others, counted from 0, or a negative one if it is none of them. */
-  int find(int position) {
+  public int find(int position) {
     switch (layout) {
       case SHORTS -> {
         final int rank = rankOfShort(position);
@@ -233,7 +233,7 @@ final class SortedPositions {
    * @param out  where they go, from 0 on, as many as it has room for
    * @return their number
    */
-  int list(int start, int end, int rank, int[] out) {
+  public int list(int start, int end, int rank, int[] out) {
     return switch (layout) {
       case SHORTS -> listShorts(start, end, rank, out);
       case BYTES -> listBytes(start, end, rank, out);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.select;
 
+import io.shapeshift.druid.form.BufferedValues;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Form;
-import io.shapeshift.druid.form.PendingValues;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -75,7 +75,7 @@ public final class ChunkSplitter<C extends Chunk> {
    *
    * @param length how many; a whole number of blocks, but for the last values of a column
    */
-  public <X extends Exception> void encode(PendingValues<C> values, int length, Sink<X> sink) throws X {
+  public <X extends Exception> void encode(BufferedValues<C> values, int length, Sink<X> sink) throws X {
     try (ResourceHolder<C> holder = chunks.take()) {
       final C chunk = holder.get();
       final List<Part<C>> direct = new ArrayList<>();
@@ -109,7 +109,7 @@ public final class ChunkSplitter<C extends Chunk> {
   private record Part<C extends Chunk>(int start, int length, FormSelector.Choice<C> choice) {}
 
   /** Adds one chunk, or one for each block, whichever is better. */
-  private void split(PendingValues<C> values, int start, int length, C chunk, List<Part<C>> parts) {
+  private void split(BufferedValues<C> values, int start, int length, C chunk, List<Part<C>> parts) {
     final FormSelector.Choice<C> whole;
     if (length == BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock || length <= valuesPerBlock) {
       values.copyTo(chunk, start, length);
@@ -137,7 +137,7 @@ public final class ChunkSplitter<C extends Chunk> {
     }
   }
 
-  private FormSelector.Choice<C> chooseCodec(PendingValues<C> values, int length, C chunk, List<Part<C>> direct) {
+  private FormSelector.Choice<C> chooseCodec(BufferedValues<C> values, int length, C chunk, List<Part<C>> direct) {
     double bytes = 0;
     double weight = 0;
     for (Part<C> part : direct) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.select;
 
+import io.shapeshift.druid.form.OptimizationTarget;
 import java.util.Arrays;
 import java.util.Map;
 import javax.annotation.Nullable;

@@ -5,11 +5,14 @@ import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Form;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.IntChunk;
-import io.shapeshift.druid.form.NumberChunk;
-import io.shapeshift.druid.form.NumberForm;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberForm;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -29,7 +32,7 @@ public final class FormSelector<C extends Chunk> {
   /** Kept for as many threads as there are processors. */
   private static final StupidPool<ByteBuffer> BUFFERS = new StupidPool<>(
       "shapeshift selection",
-      () -> ByteBuffer.allocate(Forms.MAX_CHUNK_BYTES),
+      () -> ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES),
       0,
       Math.max(4, Runtime.getRuntime().availableProcessors())
   );
@@ -66,12 +69,12 @@ public final class FormSelector<C extends Chunk> {
 
   /** A selector for ints. */
   public static FormSelector<IntChunk> forInts(OptimizationTarget target) {
-    return of(Forms.INTS, target);
+    return of(IntForms.ALL, target);
   }
 
   /** A selector for numbers of a type. */
   public static FormSelector<NumberChunk> forNumbers(NumberType type, OptimizationTarget target) {
-    return of(Forms.numbers(type), target);
+    return of(NumberForms.of(type), target);
   }
 
   /**

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.cluster.DruidApi.Reply;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
 import io.shapeshift.druid.segment.ShapeShiftModule;
-import io.shapeshift.druid.segment.ShapeShiftStringColumnPartSerde;
+import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.testing.ColumnLayout;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import java.io.File;

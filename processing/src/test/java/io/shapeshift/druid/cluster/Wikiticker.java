@@ -3,7 +3,7 @@ package io.shapeshift.druid.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.shapeshift.druid.segment.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

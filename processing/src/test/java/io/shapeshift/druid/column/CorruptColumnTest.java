@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.column.IntColumns.Setup;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.IntForm;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.ints.IntForm;
+import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.select.FormSelector;
-import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -265,7 +265,7 @@ class CorruptColumnTest extends CorruptColumnContract {
   }
 
   private static byte[] write(String form, int[] values) throws IOException {
-    final List<IntForm> forms = Forms.INTS.stream().filter(candidate -> candidate.name().equals(form)).toList();
+    final List<IntForm> forms = IntForms.ALL.stream().filter(candidate -> candidate.name().equals(form)).toList();
     final ShapeShiftingColumnarIntsSerializer serializer = new ShapeShiftingColumnarIntsSerializer(
         IntColumns.NAME,
         new OnHeapMemorySegmentWriteOutMedium(),
@@ -316,7 +316,7 @@ class CorruptColumnTest extends CorruptColumnContract {
   /** Whatever a chunk says of itself: all of its values can be read, or it is refused. */
   @Test
   void chunkOfManyValuesInAnyForm(RandomData random) {
-    for (IntForm form : Forms.INTS) {
+    for (IntForm form : IntForms.ALL) {
       for (int i = 0; i < 300; i++) {
         final byte[] chunk = random.bytes(random.between(1, i % 10 == 0 ? 100_000 : 40));
         // Small numbers: widths, layouts, and counts are more likely to be what they may be.

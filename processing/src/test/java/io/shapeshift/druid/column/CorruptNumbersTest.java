@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.form.BorrowedBuffers;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.NumberForm;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.numbers.NumberForm;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.testing.Golden;
 import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.RandomData;
@@ -107,7 +107,7 @@ class CorruptNumbersTest {
   @EnumSource(NumberType.class)
   void chunkOfAnyBytesInAnyForm(NumberType type, RandomData random) {
     assertTimeoutPreemptively(NEVER_HANGS, () -> {
-      for (NumberForm form : Forms.numbers(type)) {
+      for (NumberForm form : NumberForms.of(type)) {
         for (int i = 0; i < 200; i++) {
           final byte[] chunk = random.bytes(random.between(1, i % 10 == 0 ? 70_000 : 60));
           // Small numbers: flags, widths, layouts, and counts are more likely to be what they may be.

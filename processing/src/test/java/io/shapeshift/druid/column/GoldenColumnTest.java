@@ -9,9 +9,10 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
 import io.shapeshift.druid.form.Form;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.NumberType;
-import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.testing.Golden;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -56,7 +57,7 @@ class GoldenColumnTest {
     for (Golden.Example example : examples) {
       assertEquals(ColumnHeader.VERSION, example.bytes()[0]);
       chunks.add(assertRead(example, order).stream()
-          .map(chunk -> describe(Forms.intForm(chunk.formId()), chunk))
+          .map(chunk -> describe(IntForms.byId(chunk.formId()), chunk))
           .toList());
     }
     // Chunks of all kinds: should the selection change, add examples that have them.
@@ -120,7 +121,7 @@ class GoldenColumnTest {
       }
       assertEquals(example.bytes().length, supplier.data().sizeInBytes());
       chunks.add(supplier.data().chunks().stream()
-          .map(chunk -> describe(Forms.numberForm(type, chunk.formId()), chunk))
+          .map(chunk -> describe(NumberForms.byId(type).apply(chunk.formId()), chunk))
           .toList());
     }
     assertEquals(expected, chunks);

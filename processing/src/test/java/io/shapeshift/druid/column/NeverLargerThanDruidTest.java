@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.primitives.Ints;
 import io.shapeshift.druid.column.IntColumns.Setup;
-import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
 import java.nio.ByteOrder;

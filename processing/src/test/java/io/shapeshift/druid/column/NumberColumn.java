@@ -2,7 +2,7 @@
 package io.shapeshift.druid.column;
 
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.testing.NumberArrays;
 import java.io.Closeable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;

@@ -9,12 +9,12 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.NumberChunk;
-import io.shapeshift.druid.form.NumberForm;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberForm;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.FormSelector;
-import io.shapeshift.druid.select.OptimizationTarget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -60,7 +60,7 @@ public final class NumberColumns {
 
     /** With these forms only. */
     public static Setup ofForms(NumberType type, BlockSize blockSize, String[] names, ByteOrder order) {
-      final List<NumberForm> forms = Forms.numbers(type).stream()
+      final List<NumberForm> forms = NumberForms.of(type).stream()
           .filter(form -> List.of(names).contains(form.name()))
           .toList();
       final FormSelector<NumberChunk> selector = FormSelector.of(forms, OptimizationTarget.FASTBUTSMALLISH);

@@ -4,8 +4,8 @@ package io.shapeshift.druid.column;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.NumberColumns.Setup;
-import io.shapeshift.druid.form.NumberType;
-import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteOrder;

@@ -10,12 +10,12 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.form.BorrowedBuffers;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.IntChunk;
-import io.shapeshift.druid.form.PendingInts;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.ints.BufferedInts;
+import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
-import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -41,7 +41,7 @@ class ShapeShiftingColumnSerializerTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 15, 16, 17, 32, 63, 64, 65, 100, 255, 256, 257, 1000})
   void writesAsManyBytesAsItSays(int length) throws IOException {
-    final ShapeShiftingColumnSerializer<IntChunk, PendingInts> serializer = serializer(Integer.MAX_VALUE);
+    final ShapeShiftingColumnSerializer<IntChunk, BufferedInts> serializer = serializer(Integer.MAX_VALUE);
     add(serializer, RandomData.sequence(length, 0));
     final long size = serializer.getSerializedSize();
     final byte[] bytes = IntColumns.bytes(serializer);
@@ -54,16 +54,16 @@ class ShapeShiftingColumnSerializerTest {
   @ValueSource(ints = {1, 15, 16, 17, 63, 64, 65, 100, 255, 256, 257, 1000})
   void takesNoByteMoreThanTheLimit(int length) throws IOException {
     final int[] values = RandomData.sequence(length, 0);
-    final ShapeShiftingColumnSerializer<IntChunk, PendingInts> unlimited = serializer(Integer.MAX_VALUE);
+    final ShapeShiftingColumnSerializer<IntChunk, BufferedInts> unlimited = serializer(Integer.MAX_VALUE);
     add(unlimited, values);
     final long size = unlimited.getSerializedSize();
     final List<ChunkInfo> chunks = read(IntColumns.bytes(unlimited)).data().chunks();
 
-    final ShapeShiftingColumnSerializer<IntChunk, PendingInts> fits = serializer(size);
+    final ShapeShiftingColumnSerializer<IntChunk, BufferedInts> fits = serializer(size);
     add(fits, values);
     assertArrayEquals(IntColumns.bytes(unlimited), IntColumns.bytes(fits));
 
-    final ShapeShiftingColumnSerializer<IntChunk, PendingInts> tooLarge = serializer(size - 1);
+    final ShapeShiftingColumnSerializer<IntChunk, BufferedInts> tooLarge = serializer(size - 1);
     final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> {
       add(tooLarge, values);
       tooLarge.getSerializedSize();
@@ -152,12 +152,12 @@ class ShapeShiftingColumnSerializerTest {
   }
 
   private static void assertRead(int[] values, String what) throws IOException {
-    final ShapeShiftingColumnSerializer<IntChunk, PendingInts> serializer = serializer(Integer.MAX_VALUE);
+    final ShapeShiftingColumnSerializer<IntChunk, BufferedInts> serializer = serializer(Integer.MAX_VALUE);
     add(serializer, values);
     final long size = serializer.getSerializedSize();
     final ShapeShiftingColumnarIntsSupplier supplier = read(IntColumns.bytes(serializer));
     assertEquals(size, supplier.data().sizeInBytes(), what);
-    IntColumns.assertStructure(supplier.data(), LOG_BLOCK, MAX_BYTES, Forms::intForm, what);
+    IntColumns.assertStructure(supplier.data(), LOG_BLOCK, MAX_BYTES, IntForms::byId, what);
     final int[] actual = new int[values.length];
     try (ShapeShiftingColumnarInts column = supplier.get()) {
       column.get(actual, 0, actual.length);
@@ -173,11 +173,11 @@ class ShapeShiftingColumnSerializerTest {
         IntColumns.NAME, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
   }
 
-  private static ShapeShiftingColumnSerializer<IntChunk, PendingInts> serializer(long maxBytes) throws IOException {
-    final ShapeShiftingColumnSerializer<IntChunk, PendingInts> serializer = new ShapeShiftingColumnSerializer<>(
+  private static ShapeShiftingColumnSerializer<IntChunk, BufferedInts> serializer(long maxBytes) throws IOException {
+    final ShapeShiftingColumnSerializer<IntChunk, BufferedInts> serializer = new ShapeShiftingColumnSerializer<>(
         IntColumns.NAME,
         new OnHeapMemorySegmentWriteOutMedium(),
-        new PendingInts(MAX_BYTES),
+        new BufferedInts(MAX_BYTES),
         LOG_BLOCK,
         new ChunkSplitter<>(
             FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH), CHUNKS, LOG_BLOCK, ByteOrder.LITTLE_ENDIAN),
@@ -188,7 +188,7 @@ class ShapeShiftingColumnSerializerTest {
     return serializer;
   }
 
-  private static void add(ShapeShiftingColumnSerializer<IntChunk, PendingInts> serializer, int[] values)
+  private static void add(ShapeShiftingColumnSerializer<IntChunk, BufferedInts> serializer, int[] values)
       throws IOException {
     for (int value : values) {
       while (!serializer.values().add(value)) {

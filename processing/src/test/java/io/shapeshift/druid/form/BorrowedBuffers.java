@@ -15,11 +15,11 @@ public final class BorrowedBuffers {
 
   /** How many arrays and buffers are borrowed, from our pools and from those of Druid's columns. */
   public static long count() {
-    return Pools.borrowed() + PAYLOADS.stream().mapToLong(pool -> pool.objectsCreatedCount() - pool.poolSize()).sum();
+    return Pool.borrowed() + PAYLOADS.stream().mapToLong(pool -> pool.objectsCreatedCount() - pool.poolSize()).sum();
   }
 
   /** How many buffers for payloads Druid's pools ever made. */
-  static long payloadsCreated() {
+  public static long payloadsCreated() {
     return PAYLOADS.stream().mapToLong(StupidPool::objectsCreatedCount).sum();
   }
 

@@ -7,6 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.form.ints.FormContract;
+import io.shapeshift.druid.form.ints.IntForm;
+import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.NumberForm;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,25 +98,25 @@ class FormsRegistryTest {
   );
 
   static List<IntForm> forms() {
-    return Forms.INTS;
+    return IntForms.ALL;
   }
 
   @Test
   void idsAreForEver() {
     // toMap fails where two forms have the same name.
     final Map<String, Integer> registered =
-        Forms.INTS.stream().collect(Collectors.toMap(IntForm::name, form -> (int) form.id()));
+        IntForms.ALL.stream().collect(Collectors.toMap(IntForm::name, form -> (int) form.id()));
     assertEquals(RELEASED_IDS, registered, "a new form needs a line in RELEASED_IDS, once it is released for ever");
-    assertEquals(Forms.INTS.size(), Forms.INTS.stream().map(IntForm::id).distinct().count(), "ids");
+    assertEquals(IntForms.ALL.size(), IntForms.ALL.stream().map(IntForm::id).distinct().count(), "ids");
   }
 
   @Test
   void formsAreFoundByTheirIds() {
-    for (IntForm form : Forms.INTS) {
-      assertSame(form, Forms.intForm(form.id()));
+    for (IntForm form : IntForms.ALL) {
+      assertSame(form, IntForms.byId(form.id()));
     }
-    assertNull(Forms.intForm((byte) 99));
-    assertNull(Forms.intForm((byte) -1));
+    assertNull(IntForms.byId((byte) 99));
+    assertNull(IntForms.byId((byte) -1));
   }
 
   @ParameterizedTest
@@ -118,7 +124,7 @@ class FormsRegistryTest {
   void idsOfNumbersAreForEver(NumberType type) {
     // toMap fails where two forms have the same name.
     final Map<String, Integer> registered =
-        Forms.numbers(type).stream().collect(Collectors.toMap(NumberForm::name, form -> (int) form.id()));
+        NumberForms.of(type).stream().collect(Collectors.toMap(NumberForm::name, form -> (int) form.id()));
     final Map<String, Integer> expected = new HashMap<>(RELEASED_IDS_OF_NUMBERS);
     // What a type cannot use it need not read.
     expected.keySet().removeIf(name -> switch (type) {
@@ -133,20 +139,20 @@ class FormsRegistryTest {
   @ParameterizedTest
   @EnumSource(NumberType.class)
   void formsOfNumbersAreFoundByTheirIds(NumberType type) {
-    for (NumberForm form : Forms.numbers(type)) {
-      assertSame(form, Forms.numberForm(type, form.id()));
-      assertSame(form, Forms.numberForms(type).apply(form.id()));
+    for (NumberForm form : NumberForms.of(type)) {
+      assertSame(form, NumberForms.byId(type).apply(form.id()));
+      assertSame(form, NumberForms.byId(type).apply(form.id()));
     }
     for (byte id : new byte[] {2, 4, 6, 72, 99, -1, Byte.MIN_VALUE}) {
-      assertNull(Forms.numberForm(type, id));
-      assertNull(Forms.numberForms(type).apply(id));
+      assertNull(NumberForms.byId(type).apply(id));
+      assertNull(NumberForms.byId(type).apply(id));
     }
   }
 
   /** Forms of ints with larger ids cannot be told apart within a frame. */
   @Test
   void framesHaveRoomForSixteenFormsOfInts() {
-    for (IntForm form : Forms.INTS) {
+    for (IntForm form : IntForms.ALL) {
       assertTrue(form.id() < 16, form::name);
     }
   }
@@ -154,7 +160,7 @@ class FormsRegistryTest {
   @Test
   void everyFormHasItsContractTest() throws Exception {
     assertEquals(
-        Forms.INTS.stream().map(IntForm::id).collect(Collectors.toSet()),
+        IntForms.ALL.stream().map(IntForm::id).collect(Collectors.toSet()),
         FormContract.all().stream().map(contract -> contract.form().id()).collect(Collectors.toSet()),
         "ids with a FormContract");
   }

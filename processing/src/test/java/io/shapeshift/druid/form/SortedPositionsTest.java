@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.shapeshift.druid.form.ints.Reference;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -38,7 +39,7 @@ class SortedPositionsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.shapeshift.druid.form.FormContract#orders")
+  @MethodSource("io.shapeshift.druid.form.ints.FormContract#orders")
   void findsRanksAndListsPositions(ByteOrder order, RandomData random) {
     final Set<Integer> layouts = new TreeSet<>();
     for (int numValues : LENGTHS) {
@@ -100,7 +101,7 @@ class SortedPositionsTest {
   /** Positions up to 65,535, of the longest chunk there is. */
   @Test
   void readsPositionsOfTheLongestChunk(RandomData random) {
-    final int numValues = Forms.MAX_INTS_PER_CHUNK;
+    final int numValues = Limits.MAX_INTS_PER_CHUNK;
     assertReads(IntStream.of(5, 70, numValues - 1).toArray(), numValues, ByteOrder.LITTLE_ENDIAN, random);
     assertReads(
         IntStream.range(0, numValues).filter(i -> i % 7 == 1).toArray(), numValues, ByteOrder.LITTLE_ENDIAN, random);
@@ -124,7 +125,7 @@ class SortedPositionsTest {
 
   /** Whatever the bytes are: nothing is read that is not there, and nothing is found that cannot be. */
   @ParameterizedTest
-  @MethodSource("io.shapeshift.druid.form.FormContract#orders")
+  @MethodSource("io.shapeshift.druid.form.ints.FormContract#orders")
   void staysWithinItsBoundsWhateverTheBytes(ByteOrder order, RandomData random) {
     for (int attempt = 0; attempt < 3_000; attempt++) {
       final int numValues = random.between(1, 1200);

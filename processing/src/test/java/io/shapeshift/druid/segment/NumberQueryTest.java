@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.select.OptimizationTarget;
 import java.io.File;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.IntChunk;
-import io.shapeshift.druid.form.IntChunkReader;
-import io.shapeshift.druid.form.IntForm;
-import io.shapeshift.druid.form.PendingInts;
+import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.ints.BufferedInts;
+import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntChunkReader;
+import io.shapeshift.druid.form.ints.IntForm;
+import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -32,7 +34,7 @@ class ChunkSplitterTest {
   private static final int LOG_BLOCK = 10;
   private static final int BLOCK = 1 << LOG_BLOCK;
   private static final StupidPool<IntChunk> CHUNKS =
-      new StupidPool<>("test chunks", () -> new IntChunk(Forms.MAX_INTS_PER_CHUNK), 0, 1);
+      new StupidPool<>("test chunks", () -> new IntChunk(Limits.MAX_INTS_PER_CHUNK), 0, 1);
 
   /** A chunk as the sink gets it. */
   private record Encoded(IntForm form, int numBlocks, ByteBuffer bytes) {}
@@ -176,13 +178,13 @@ class ChunkSplitterTest {
   // Tools
 
   private static IntForm form(String name) {
-    return Forms.INTS.stream().filter(form -> form.name().equals(name)).findFirst().orElseThrow();
+    return IntForms.ALL.stream().filter(form -> form.name().equals(name)).findFirst().orElseThrow();
   }
 
   /** All forms but codecs. */
   private static FormSelector<IntChunk> direct() {
     return FormSelector.of(
-        Forms.INTS.stream().filter(form -> !List.of("lz4", "zstd").contains(form.name())).toList(),
+        IntForms.ALL.stream().filter(form -> !List.of("lz4", "zstd").contains(form.name())).toList(),
         OptimizationTarget.FASTBUTSMALLISH
     );
   }
@@ -205,7 +207,7 @@ class ChunkSplitterTest {
 
   /** Splits the values, all of which wait, and checks that they can be read. */
   private static List<Encoded> split(FormSelector<IntChunk> selector, int[] values) {
-    final PendingInts pending = new PendingInts(Integer.BYTES * Integer.highestOneBit(2 * values.length));
+    final BufferedInts pending = new BufferedInts(Integer.BYTES * Integer.highestOneBit(2 * values.length));
     for (int value : values) {
       assertTrue(pending.add(value));
     }

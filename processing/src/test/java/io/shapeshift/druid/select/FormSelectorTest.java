@@ -9,12 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.Estimate;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.IntChunk;
-import io.shapeshift.druid.form.IntChunkReader;
-import io.shapeshift.druid.form.IntForm;
-import io.shapeshift.druid.form.NumberForm;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntChunkReader;
+import io.shapeshift.druid.form.ints.IntForm;
+import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.NumberForm;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -34,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class FormSelectorTest {
-  private static final int LENGTH = Forms.MAX_DIRECT_INTS;
+  private static final int LENGTH = Limits.MAX_DIRECT_INTS;
 
   /** A chosen form and its bytes, which buffers compare. */
   private record Chosen(String form, ByteBuffer bytes) {}
@@ -84,7 +87,7 @@ class FormSelectorTest {
 
   @Test
   void everyFormHasACost() {
-    for (IntForm form : Forms.INTS) {
+    for (IntForm form : IntForms.ALL) {
       assertTrue(DecodeCosts.lists(form.name()), () -> form.name() + " lacks a line in DecodeCosts");
     }
   }
@@ -92,7 +95,7 @@ class FormSelectorTest {
   @ParameterizedTest
   @EnumSource(NumberType.class)
   void everyFormOfNumbersHasACost(NumberType type) {
-    for (NumberForm form : Forms.numbers(type)) {
+    for (NumberForm form : NumberForms.of(type)) {
       assertTrue(DecodeCosts.lists(form.name()), () -> form.name() + " lacks a line in DecodeCosts");
       for (OptimizationTarget target : OptimizationTarget.values()) {
         assertTrue(DecodeCosts.of(form.name(), target) >= 1, form::name);
@@ -106,7 +109,7 @@ class FormSelectorTest {
 
   @Test
   void triesZstandardOnlyForSmaller() {
-    final List<IntForm> zstdOnly = List.of(Forms.intForm((byte) 7));
+    final List<IntForm> zstdOnly = List.of(IntForms.byId((byte) 7));
     assertEquals("zstd", choose(FormSelector.of(zstdOnly, OptimizationTarget.SMALLER), 1, 2).form);
     for (OptimizationTarget target : List.of(OptimizationTarget.FASTBUTSMALLISH, OptimizationTarget.FASTER)) {
       final FormSelector<IntChunk> selector = FormSelector.of(zstdOnly, target);
@@ -115,7 +118,7 @@ class FormSelectorTest {
   }
 
   static Stream<Arguments> costs() {
-    return Forms.INTS.stream().flatMap(form -> Stream.of(OptimizationTarget.values())
+    return IntForms.ALL.stream().flatMap(form -> Stream.of(OptimizationTarget.values())
         .filter(target -> DecodeCosts.of(form.name(), target) != DecodeCosts.NEVER)
         .map(target -> Arguments.of(form.name(), target, form instanceof CodecForm<?, ?>)));
   }
@@ -253,7 +256,7 @@ class FormSelectorTest {
   void anyFormCanBeForced(OptimizationTarget target) {
     final List<int[]> shapes = List.of(RandomData.constant(1000, 0), IntStream.range(0, 1000).map(i -> i / 3).toArray(),
         new RandomData(1).exceptions(1000, 5, 28, 100), few(new RandomData(1)));
-    for (IntForm form : Forms.INTS) {
+    for (IntForm form : IntForms.ALL) {
       if (DecodeCosts.of(form.name(), target) == DecodeCosts.NEVER) {
         continue;
       }
@@ -281,7 +284,7 @@ class FormSelectorTest {
   @Test
   void failsWhereNoFormCanStoreTheChunk() {
     final FormSelector<IntChunk> zeroOnly =
-        FormSelector.of(List.of(Forms.intForm((byte) 0)), OptimizationTarget.SMALLER);
+        FormSelector.of(List.of(IntForms.byId((byte) 0)), OptimizationTarget.SMALLER);
     final IllegalStateException e = assertThrows(IllegalStateException.class, () -> choose(zeroOnly, 1, 2));
     assertEquals("No form can store a chunk of 2 values", e.getMessage());
   }
@@ -338,12 +341,12 @@ class FormSelectorTest {
   @CsvSource({"0, zero", "5, constant"})
   void zeroAndConstantEndTheSearch(int value, String expected) {
     final Stub last = new Stub("last", Estimate.exact(1));
-    final List<IntForm> forms = new ArrayList<>(Forms.INTS);
+    final List<IntForm> forms = new ArrayList<>(IntForms.ALL);
     forms.add(last);
     assertEquals(expected, choose(FormSelector.of(forms, OptimizationTarget.SMALLER), value, value).form);
     assertEquals(List.of(), last.calls);
     // Nothing stands before them that would cost time.
-    assertEquals(List.of("zero", "constant"), Forms.INTS.stream().limit(2).map(IntForm::name).toList());
+    assertEquals(List.of("zero", "constant"), IntForms.ALL.stream().limit(2).map(IntForm::name).toList());
   }
 
   @Test

@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.form.CodecForm;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.NumberChunk;
-import io.shapeshift.druid.form.NumberForm;
-import io.shapeshift.druid.form.NumberType;
-import io.shapeshift.druid.form.PendingNumbers;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.numbers.BufferedNumbers;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberForm;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteOrder;
@@ -110,12 +111,12 @@ class NumberSplitterTest {
   // Tools
 
   private static List<NumberForm> forms(NumberType type, String... names) {
-    return Forms.numbers(type).stream().filter(form -> List.of(names).contains(form.name())).toList();
+    return NumberForms.of(type).stream().filter(form -> List.of(names).contains(form.name())).toList();
   }
 
   private static FormSelector<NumberChunk> direct(NumberType type) {
     return FormSelector.of(
-        Forms.numbers(type).stream().filter(form -> !(form instanceof CodecForm<?, ?>)).toList(),
+        NumberForms.of(type).stream().filter(form -> !(form instanceof CodecForm<?, ?>)).toList(),
         OptimizationTarget.FASTBUTSMALLISH
     );
   }
@@ -133,7 +134,7 @@ class NumberSplitterTest {
 
   /** The form of each chunk, and how many blocks it has. */
   private static List<String> split(NumberType type, FormSelector<NumberChunk> selector, long[] bits) {
-    final PendingNumbers pending = new PendingNumbers(4 * BLOCK);
+    final BufferedNumbers pending = new BufferedNumbers(4 * BLOCK);
     Arrays.stream(bits).forEach(each -> assertTrue(pending.add(each)));
     final List<String> chunks = new ArrayList<>();
     new ChunkSplitter<>(

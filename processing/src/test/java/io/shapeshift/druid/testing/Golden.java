@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.google.common.base.Splitter;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.numbers.NumberType;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.shapeshift.druid.testing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.numbers.NumberType;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;

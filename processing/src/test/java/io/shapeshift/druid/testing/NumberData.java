@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.testing;
 
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.numbers.NumberType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;

@@ -12,9 +12,10 @@ import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.data.Distributions;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
 import io.shapeshift.druid.benchmark.data.SegmentColumns.Kind;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.NumberForm;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.NumberForm;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
@@ -79,7 +80,7 @@ class SuiteTest {
     final Set<String> measured = new TreeSet<>();
     formsOf("Ints").forEach(grid -> measured.addAll(grid.params().get(Grid.ENCODING)));
     final Set<String> forms = new TreeSet<>(Set.of("druid-lz4"));
-    Forms.INTS.forEach(form -> forms.add("form-" + form.name()));
+    IntForms.ALL.forEach(form -> forms.add("form-" + form.name()));
     // Their chunks are of one value alone, which costs nothing to read.
     forms.removeAll(Set.of("form-zero", "form-constant"));
     // Chosen within codecs only.
@@ -100,9 +101,9 @@ class SuiteTest {
     );
     final Set<String> wanted = new TreeSet<>(Set.of("raw", "wide", "split", "raw-lz4", "raw-zstd"));
     assertTrue(measured.containsAll(wanted), measured::toString);
-    Forms.INTS.forEach(form -> wanted.add(form.name()));
+    IntForms.ALL.forEach(form -> wanted.add(form.name()));
     for (NumberType type : NumberType.values()) {
-      for (NumberForm form : Forms.numbers(type)) {
+      for (NumberForm form : NumberForms.of(type)) {
         final String frame = form.name().substring(0, form.name().indexOf('-') + 1);
         assertTrue(
             wanted.contains(form.name())

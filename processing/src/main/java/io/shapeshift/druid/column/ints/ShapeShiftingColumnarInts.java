@@ -3,7 +3,7 @@ package io.shapeshift.druid.column.ints;
 
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
-import io.shapeshift.druid.form.IntChunkReader;
+import io.shapeshift.druid.form.ints.IntChunkReader;
 import javax.annotation.Nullable;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
 import org.apache.druid.segment.data.ColumnarInts;

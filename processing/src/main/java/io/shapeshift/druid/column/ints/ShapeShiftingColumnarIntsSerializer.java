@@ -3,9 +3,9 @@ package io.shapeshift.druid.column.ints;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ShapeShiftingColumnSerializer;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.IntChunk;
-import io.shapeshift.druid.form.PendingInts;
+import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.ints.BufferedInts;
+import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.IOException;
@@ -22,12 +22,12 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
 
   private static final StupidPool<IntChunk> CHUNKS = new StupidPool<>(
       "shapeshift int chunks",
-      () -> new IntChunk(Forms.MAX_INTS_PER_CHUNK),
+      () -> new IntChunk(Limits.MAX_INTS_PER_CHUNK),
       0,
       Math.max(4, Runtime.getRuntime().availableProcessors())
   );
 
-  private final ShapeShiftingColumnSerializer<IntChunk, PendingInts> column;
+  private final ShapeShiftingColumnSerializer<IntChunk, BufferedInts> column;
 
   /**
    * Makes a serializer.
@@ -49,7 +49,7 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
     this.column = new ShapeShiftingColumnSerializer<>(
         name,
         medium,
-        new PendingInts(blockSize.bytes()),
+        new BufferedInts(blockSize.bytes()),
         logValuesPerBlock,
         new ChunkSplitter<>(selector, CHUNKS, logValuesPerBlock, order),
         order
@@ -63,7 +63,7 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
 
   @Override
   public void addValue(int val) throws IOException {
-    final PendingInts values = column.values();
+    final BufferedInts values = column.values();
     while (!values.add(val)) {
       column.flush();
     }

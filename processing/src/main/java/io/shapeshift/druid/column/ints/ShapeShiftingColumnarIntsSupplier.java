@@ -4,8 +4,9 @@ package io.shapeshift.druid.column.ints;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ColumnFormatException;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.IntChunkReader;
+import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.ints.IntChunkReader;
+import io.shapeshift.druid.form.ints.IntForms;
 import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.ColumnarInts;
 
@@ -29,8 +30,8 @@ public final class ShapeShiftingColumnarIntsSupplier implements Supplier<Columna
         ColumnData.read(
             column,
             buffer,
-            Forms.MAX_INTS_PER_CHUNK,
-            Forms::intForm
+            Limits.MAX_INTS_PER_CHUNK,
+            IntForms::byId
         )
     );
   }

@@ -2,7 +2,7 @@
 package io.shapeshift.druid.column.ints;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.IntChunk;
+import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.IOException;
 import java.nio.ByteOrder;

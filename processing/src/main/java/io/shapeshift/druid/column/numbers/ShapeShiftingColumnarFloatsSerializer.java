@@ -2,8 +2,8 @@
 package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.NumberChunk;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.IOException;
 import java.nio.ByteOrder;

@@ -3,8 +3,8 @@ package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
-import io.shapeshift.druid.form.LongChunkReader;
-import io.shapeshift.druid.form.NumberChunkReader;
+import io.shapeshift.druid.form.numbers.LongChunkReader;
+import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.data.ColumnarLongs;
 

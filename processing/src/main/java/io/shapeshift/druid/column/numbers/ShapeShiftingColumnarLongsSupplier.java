@@ -2,7 +2,7 @@
 package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.ColumnFormatException;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.numbers.NumberType;
 import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.ColumnarLongs;
 

@@ -3,9 +3,9 @@ package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ShapeShiftingColumnSerializer;
-import io.shapeshift.druid.form.NumberChunk;
-import io.shapeshift.druid.form.NumberType;
-import io.shapeshift.druid.form.PendingNumbers;
+import io.shapeshift.druid.form.numbers.BufferedNumbers;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.IOException;
@@ -39,7 +39,7 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
     }
   }
 
-  private final ShapeShiftingColumnSerializer<NumberChunk, PendingNumbers> column;
+  private final ShapeShiftingColumnSerializer<NumberChunk, BufferedNumbers> column;
   private int size;
   private long lastBits;
   /** What stands under nulls, and in which rows. */
@@ -59,7 +59,7 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
     this.column = new ShapeShiftingColumnSerializer<>(
         name,
         medium,
-        new PendingNumbers(1 << blockSize.logValues(logBytesPerValue)),
+        new BufferedNumbers(1 << blockSize.logValues(logBytesPerValue)),
         logValuesPerBlock,
         new ChunkSplitter<>(selector, CHUNKS.get(type), logValuesPerBlock, order),
         order
@@ -90,7 +90,7 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
   }
 
   final void addBits(long bits) throws IOException {
-    final PendingNumbers values = column.values();
+    final BufferedNumbers values = column.values();
     while (!values.add(bits)) {
       column.flush();
     }

@@ -3,9 +3,9 @@ package io.shapeshift.druid.column.numbers;
 
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnData;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.NumberChunkReader;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.numbers.NumberChunkReader;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
 import java.nio.ByteBuffer;
 
 /**
@@ -19,7 +19,7 @@ public abstract class ShapeShiftingNumbersSupplier<T> implements Supplier<T> {
 
   ShapeShiftingNumbersSupplier(NumberType type, String column, ByteBuffer buffer) {
     this.type = type;
-    this.data = ColumnData.read(column, buffer, type.maxValuesPerChunk(), Forms.numberForms(type));
+    this.data = ColumnData.read(column, buffer, type.maxValuesPerChunk(), NumberForms.byId(type));
   }
 
   /** The type of the numbers. */

@@ -2,7 +2,7 @@
 package io.shapeshift.druid.tool.analyze;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.analyze.Explanation.ChunkExplanation;

@@ -2,7 +2,7 @@
 package io.shapeshift.druid.tool.convert;
 
 import com.google.common.collect.Maps;
-import io.shapeshift.druid.segment.EncodedType;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;

@@ -7,7 +7,8 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
 import io.shapeshift.druid.form.Form;
-import io.shapeshift.druid.form.Forms;
+import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.NumberForms;
 import java.util.List;
 import java.util.function.Function;
 import javax.annotation.Nullable;
@@ -29,12 +30,12 @@ public record Piece(String name, ColumnData<?> data, Function<Byte, ? extends Fo
       return List.of(ints("offsets", multi.offsets()), ints("values", multi.values()));
     }
     return column instanceof ShapeShiftingNumbersSupplier<?> numbers
-           ? List.of(new Piece("numbers", numbers.data(), Forms.numberForms(numbers.type())))
+           ? List.of(new Piece("numbers", numbers.data(), NumberForms.byId(numbers.type())))
            : List.of();
   }
 
   private static Piece ints(String name, ShapeShiftingColumnarIntsSupplier column) {
-    return new Piece(name, column.data(), Forms::intForm);
+    return new Piece(name, column.data(), IntForms::byId);
   }
 
   /** The form with an id, or null if there is none. */

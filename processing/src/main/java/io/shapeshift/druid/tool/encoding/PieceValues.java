@@ -2,11 +2,11 @@
 package io.shapeshift.druid.tool.encoding;
 
 import io.shapeshift.druid.form.Chunk;
-import io.shapeshift.druid.form.IntChunk;
-import io.shapeshift.druid.form.NumberChunk;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.FormSelector;
-import io.shapeshift.druid.select.OptimizationTarget;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntFunction;

@@ -16,14 +16,15 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Form;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.IntChunk;
-import io.shapeshift.druid.form.NumberChunk;
-import io.shapeshift.druid.form.NumberType;
-import io.shapeshift.druid.segment.EncodedType;
-import io.shapeshift.druid.segment.EncodingStrategy;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.segment.spec.EncodedType;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.select.FormSelector;
-import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import java.io.Closeable;
 import java.io.IOException;
@@ -149,9 +150,9 @@ public abstract sealed class RowEncoding {
   /** The forms of any type, but for those that are of use to codecs only. */
   private static Set<String> formNames() {
     final Set<String> names = new LinkedHashSet<>();
-    addFormNames(Forms.INTS, names);
+    addFormNames(IntForms.ALL, names);
     for (NumberType type : NumberType.values()) {
-      addFormNames(Forms.numbers(type), names);
+      addFormNames(NumberForms.of(type), names);
     }
     return names;
   }
@@ -494,12 +495,12 @@ public abstract sealed class RowEncoding {
   private record OneForm(String name) implements Choice {
     @Override
     public Optional<FormSelector<IntChunk>> ints() {
-      return selector(Forms.INTS);
+      return selector(IntForms.ALL);
     }
 
     @Override
     public Optional<FormSelector<NumberChunk>> numbers(NumberType type) {
-      return selector(Forms.numbers(type));
+      return selector(NumberForms.of(type));
     }
 
     private <C extends Chunk> Optional<FormSelector<C>> selector(List<? extends Form<C, ?>> forms) {

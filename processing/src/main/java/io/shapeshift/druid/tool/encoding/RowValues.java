@@ -2,7 +2,7 @@
 package io.shapeshift.druid.tool.encoding;
 
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.numbers.NumberType;
 import java.lang.reflect.Array;
 import java.util.BitSet;
 

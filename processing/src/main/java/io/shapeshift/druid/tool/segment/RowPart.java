@@ -2,7 +2,7 @@
 package io.shapeshift.druid.tool.segment;
 
 import com.google.common.base.Supplier;
-import io.shapeshift.druid.segment.EncodedType;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.Closeable;

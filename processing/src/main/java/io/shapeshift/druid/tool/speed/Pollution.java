@@ -2,9 +2,9 @@
 package io.shapeshift.druid.tool.speed;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.FormSelector;
-import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.PieceValues;
 import io.shapeshift.druid.tool.encoding.RowEncoding;

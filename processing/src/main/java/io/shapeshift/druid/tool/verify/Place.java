@@ -3,7 +3,7 @@ package io.shapeshift.druid.tool.verify;
 
 import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.column.ColumnData;
-import io.shapeshift.druid.segment.EncodedType;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.encoding.Piece;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.RowPart;

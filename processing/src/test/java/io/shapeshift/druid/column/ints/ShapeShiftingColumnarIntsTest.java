@@ -11,8 +11,8 @@ import io.shapeshift.druid.column.Composition;
 import io.shapeshift.druid.column.IntColumns;
 import io.shapeshift.druid.column.IntColumns.Setup;
 import io.shapeshift.druid.form.BorrowedBuffers;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.select.OptimizationTarget;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -81,7 +81,7 @@ class ShapeShiftingColumnarIntsTest {
       assertEquals(start + bytes.length, buffer.position(), () -> "position behind " + shape.getKey());
       assertEquals(bytes.length, supplier.data().sizeInBytes(), shape::getKey);
       IntColumns.assertStructure(
-          supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), Forms::intForm,
+          supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), IntForms::byId,
           shape.getKey());
       try (ShapeShiftingColumnarInts column = supplier.get()) {
         assertReads(shape.getValue(), column, random, shape.getKey() + " in " + place);
@@ -175,7 +175,7 @@ class ShapeShiftingColumnarIntsTest {
   private static void assertWritten(int[] values, Setup setup, RandomData random, String name) {
     final ShapeShiftingColumnarIntsSupplier supplier = setup.column(values);
     IntColumns.assertStructure(
-        supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), Forms::intForm, name);
+        supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), IntForms::byId, name);
     try (ShapeShiftingColumnarInts column = supplier.get()) {
       assertReads(values, column, random, name);
     }
@@ -233,7 +233,7 @@ class ShapeShiftingColumnarIntsTest {
           Map.of("zero", new Composition.Entry((byte) 0, 1, 1), "constant", new Composition.Entry((byte) 1, 2, 10),
               "bytepack", new Composition.Entry((byte) 3, 1, 6)),
           column.composition().entries().stream()
-              .collect(Collectors.toMap(entry -> Forms.intForm(entry.formId()).name(), entry -> entry)));
+              .collect(Collectors.toMap(entry -> IntForms.byId(entry.formId()).name(), entry -> entry)));
     }
   }
 

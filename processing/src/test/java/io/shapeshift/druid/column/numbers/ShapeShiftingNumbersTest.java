@@ -16,12 +16,12 @@ import io.shapeshift.druid.column.NumberColumns.Setup;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.Estimate;
-import io.shapeshift.druid.form.Forms;
-import io.shapeshift.druid.form.NumberChunk;
-import io.shapeshift.druid.form.NumberForm;
-import io.shapeshift.druid.form.NumberType;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberForm;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.FormSelector;
-import io.shapeshift.druid.select.OptimizationTarget;
 import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;
@@ -117,7 +117,7 @@ class ShapeShiftingNumbersTest {
         NumberColumns.read(setup.type(), buffer.asReadOnlyBuffer().order(setup.order()).position(before.length));
     assertEquals(bytes.length, supplier.data().sizeInBytes(), what);
     IntColumns.assertStructure(
-        supplier.data(), setup.logBlockLength(), setup.chunkLength(), Forms.numberForms(setup.type()), what);
+        supplier.data(), setup.logBlockLength(), setup.chunkLength(), NumberForms.byId(setup.type()), what);
     final NumberColumn column = NumberColumn.of(supplier);
     for (int i = 0; i < 2; i++) {
       assertReads(bits, column, random, what + ", closed " + i + " times");
@@ -343,7 +343,7 @@ class ShapeShiftingNumbersTest {
   void readsColumnsOfOneFormOnly(NumberType type, RandomData random) {
     final Map<String, long[]> shapes = NumberData.shapes(type, 4 * 2048 + 700, random);
     final Set<String> never = new TreeSet<>();
-    for (NumberForm form : Forms.numbers(type)) {
+    for (NumberForm form : NumberForms.of(type)) {
       int columns = 0;
       for (Map.Entry<String, long[]> shape : shapes.entrySet()) {
         final OptimizationTarget target = form instanceof CodecForm<?, ?>

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.form;
-
-/** A form of chunks of numbers. */
-public interface NumberForm extends Form<NumberChunk, NumberChunkReader> {}

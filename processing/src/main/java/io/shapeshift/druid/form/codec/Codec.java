@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.codec;
+
+import com.github.luben.zstd.Zstd;
+import java.nio.ByteBuffer;
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Factory;
+import org.apache.druid.segment.data.CompressionStrategy;
+
+/** The compression codecs. Those who read know nothing of the effort with which was compressed. */
+public enum Codec {
+  /** LZ4, block format. */
+  LZ4(CompressionStrategy.LZ4) {
+    @Override
+    public void compress(ByteBuffer in, ByteBuffer out, Effort effort) {
+      final LZ4Compressor compressor = switch (effort) {
+        case QUICK -> QUICK_LZ4;
+        case MODERATE -> MODERATE_LZ4;
+        case DRUIDS -> DRUIDS_LZ4;
+        case THOROUGH -> THOROUGH_LZ4;
+      };
+      compressor.compress(in, out);
+    }
+  },
+  /** Zstandard; thoroughly as Druid's own columns are, so that ours compress no less. */
+  ZSTD(CompressionStrategy.ZSTD) {
+    @Override
+    public void compress(ByteBuffer in, ByteBuffer out, Effort effort) {
+      final int level = switch (effort) {
+        case QUICK -> QUICK_ZSTD_LEVEL;
+        case MODERATE -> MODERATE_ZSTD_LEVEL;
+        case DRUIDS, THOROUGH -> THOROUGH_ZSTD_LEVEL;
+      };
+      Zstd.compress(out, in, level);
+    }
+  };
+
+  /** How much time is spent. */
+  public enum Effort {
+    /** To judge whether the codec suits the values, and how they are best put. */
+    QUICK,
+    /** To store numbers, which are half as large as Druid's before they are compressed. */
+    MODERATE,
+    /** As much as Druid's own columns spend, which are compressed from the same bytes. */
+    DRUIDS,
+    /** To store ids, which must not be larger than Druid's. */
+    THOROUGH
+  }
+
+  /** From 10 on LZ4 looks for the cheapest parse, where Druid's own columns take 9. */
+  private static final int THOROUGH_LZ4_LEVEL = 10;
+  private static final LZ4Compressor QUICK_LZ4 = LZ4Factory.fastestInstance().fastCompressor();
+  private static final LZ4Compressor THOROUGH_LZ4 = LZ4Factory.fastestInstance().highCompressor(THOROUGH_LZ4_LEVEL);
+  private static final LZ4Compressor MODERATE_LZ4 = LZ4Factory.fastestInstance().highCompressor(5);
+  /** Of level 9. */
+  private static final LZ4Compressor DRUIDS_LZ4 = LZ4Factory.fastestInstance().highCompressor();
+  private static final int MODERATE_ZSTD_LEVEL = 9;
+  private static final int QUICK_ZSTD_LEVEL = 3;
+  private static final int THOROUGH_ZSTD_LEVEL = 22;
+
+  private final CompressionStrategy strategy;
+
+  Codec(CompressionStrategy strategy) {
+    this.strategy = strategy;
+  }
+
+  /**
+   * Compresses what the buffer holds.
+   *
+   * @param in  direct; position and limit may be changed
+   * @param out direct, with room for data that does not compress; its position moves behind what is written
+   */
+  public abstract void compress(ByteBuffer in, ByteBuffer out, Effort effort);
+
+  /**
+   * Decompresses what the buffer holds.
+   *
+   * @param in  its position and limit may be changed
+   * @param out afterwards from its position to its limit
+   */
+  public void decompress(ByteBuffer in, int length, ByteBuffer out) {
+    strategy.getDecompressor().decompress(in, length, out);
+  }
+
+  @Override
+  public String toString() {
+    return strategy.toString();
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.Limits;
+import java.nio.ByteBuffer;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * Frame of reference: what each value is above a base, in as many bits as the largest difference needs, in transposed
+ * packing. The base is the chunk's smallest value, or for each row of lanes its own smallest, where that saves bits.
+ *
+ * <pre>
+ * | bytes        | content                                                                                 |
+ * |--------------|-----------------------------------------------------------------------------------------|
+ * | 1            | form id, 8                                                                              |
+ * | 1            | width, 0 to 31 bits; and 32 more if there are bases for rows                            |
+ * | 4 * numBases | the base, or that of each row of lanes                                                  |
+ * | numWords * 4 | the differences: see {@link TransposedPacking}                                          |
+ * </pre>
+ * Example, little-endian: 8 9 11 is {@code 08 02 08 00 00 00 00 00 00 00 01 00 00 00 03} and 55 zero bytes: a word of
+ * four bytes for each of the 16 lanes, of which three have a value.
+ *
+ * @see <a href="https://doi.org/10.1109/ICDE.1998.655800">Goldstein, Ramakrishnan and Shaft, Compressing relations and
+ *     indexes</a>
+ */
+final class BitPackForm implements IntForm {
+  static final byte ID = 8;
+  private static final int HEADER_SIZE = 2;
+  private static final int ROW_BASES = 32;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "bitpack";
+  }
+
+  @Override
+  public Estimate estimate(IntChunk chunk) {
+    if (chunk.size() > Limits.MAX_DIRECT_INTS) {
+      return Estimate.SKIP;
+    }
+    final IntChunkMetrics metrics = chunk.metrics();
+    return Estimate.exact(Math.min(size(metrics.numValues(), metrics.width(), 1), sizeWithRowBases(metrics)));
+  }
+
+  private static int sizeWithRowBases(IntChunkMetrics metrics) {
+    final int numValues = metrics.numValues();
+    return size(numValues, metrics.rowWidth(), TransposedPacking.numRows(numValues));
+  }
+
+  private static int size(int numValues, int width, int numBases) {
+    return HEADER_SIZE + Integer.BYTES * (numBases + TransposedPacking.numWords(numValues, width));
+  }
+
+  @Override
+  public void encode(IntChunk chunk, ByteBuffer out) {
+    final IntChunkMetrics metrics = chunk.metrics();
+    final int numValues = chunk.size();
+    final boolean rowBases = sizeWithRowBases(metrics) < size(numValues, metrics.width(), 1);
+    final int width = rowBases ? metrics.rowWidth() : metrics.width();
+    final int lanes = rowBases ? 1 << TransposedPacking.logLanes(numValues) : numValues;
+    out.put(ID).put((byte) (rowBases ? width | ROW_BASES : width));
+    try (ResourceHolder<IntPools.PackingArrays> holder = IntPools.PACKING.take()) {
+      final IntPools.PackingArrays arrays = holder.get();
+      final int[] values = chunk.values();
+      for (int start = 0; start < numValues; start += lanes) {
+        final int end = Math.min(numValues, start + lanes);
+        int base = values[start];
+        for (int i = start + 1; i < end; i++) {
+          base = Math.min(base, values[i]);
+        }
+        for (int i = start; i < end; i++) {
+          arrays.codes[i] = values[i] - base;
+        }
+        out.putInt(base);
+      }
+      TransposedPacking.pack(arrays.codes, numValues, width, arrays.words, out);
+    }
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    Checks.checkLengthAtLeast(this, length, HEADER_SIZE + Integer.BYTES);
+    final int widthAndBases = chunk.get(offset + 1);
+    final boolean rowBases = widthAndBases >= ROW_BASES;
+    final int width = Checks.checkWidth(this, rowBases ? widthAndBases - ROW_BASES : widthAndBases, 0, 31);
+    final int numBases = rowBases ? TransposedPacking.numRows(reader.numValues()) : 1;
+    final int header = HEADER_SIZE + Integer.BYTES * numBases;
+    Checks.checkLengthAtLeast(this, length, header);
+    final int base = chunk.getInt(offset + HEADER_SIZE);
+    reader.packed().read(chunk, offset + header, length - header, reader.numValues(), width, base);
+    if (rowBases) {
+      reader.packed().readRowBases(offset + HEADER_SIZE);
+    }
+    reader.readBitPacked();
+  }
+}

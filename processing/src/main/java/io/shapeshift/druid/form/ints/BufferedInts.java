@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.form.BufferedValues;
+import java.util.Arrays;
+import javax.annotation.Nullable;
+
+/**
+ * Ints from 0 to 2^31-1 that wait for the choice of their forms: as many as fit into some bytes, when all of them take
+ * as many bytes as the widest so far, 1, 2 or 4. So many may become one compressed chunk; and a segment's merge, which
+ * fills hundreds of columns at a time, holds no more of each.
+ */
+public final class BufferedInts implements BufferedValues<IntChunk> {
+  private static final int INITIAL_CAPACITY = 1024;
+
+  private final int maxBytes;
+  /** Of these three only that for values as wide as the widest so far. */
+  @Nullable
+  private byte[] bytes = new byte[INITIAL_CAPACITY];
+  @Nullable
+  private short[] shorts;
+  @Nullable
+  private int[] ints;
+  private int bytesPerValue = Byte.BYTES;
+  /** The largest value that takes so many bytes. */
+  private int widest = 0xFF;
+  /** The values that may wait now. */
+  private int room;
+  private int size;
+  private int position;
+
+  /**
+   * Makes room for values.
+   *
+   * @param maxBytes bytes that they take at the most, a power of 2
+   */
+  public BufferedInts(int maxBytes) {
+    this.maxBytes = maxBytes;
+    this.room = room(Byte.BYTES);
+  }
+
+  /** Chunks do not go across the borders of larger ones: fewer may wait if the first is not at such a border. */
+  private int room(int bytesPerValue) {
+    final int most = maxBytes / bytesPerValue;
+    return most - (position & most - 1);
+  }
+
+  private static int bytesPerValue(int value) {
+    return value <= 0xFF ? Byte.BYTES : value <= 0xFFFF ? Short.BYTES : Integer.BYTES;
+  }
+
+  /**
+   * Appends a value, if there is room for it. As many may wait as fit in with as many bytes for each as the widest
+   * takes, this one included.
+   *
+   * @return whether there was
+   * @throws IllegalArgumentException if the value is negative: nothing that Druid encodes in ints is
+   */
+  public boolean add(int value) {
+    // Unsigned, so that what is negative is wider than all.
+    if ((Integer.compareUnsigned(value, widest) > 0 && !makeWiderFor(value)) || size >= room) {
+      return false;
+    }
+    switch (bytesPerValue) {
+      case Byte.BYTES -> {
+        if (size == bytes.length) {
+          bytes = Arrays.copyOf(bytes, Math.min(2 * size, maxBytes / Byte.BYTES));
+        }
+        bytes[size++] = (byte) value;
+      }
+      case Short.BYTES -> {
+        if (size == shorts.length) {
+          shorts = Arrays.copyOf(shorts, Math.min(2 * size, maxBytes / Short.BYTES));
+        }
+        shorts[size++] = (short) value;
+      }
+      default -> {
+        if (size == ints.length) {
+          ints = Arrays.copyOf(ints, Math.min(2 * size, maxBytes / Integer.BYTES));
+        }
+        ints[size++] = value;
+      }
+    }
+    return true;
+  }
+
+  private boolean makeWiderFor(int value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("value[" + value + "] must not be negative");
+    }
+    final int needed = bytesPerValue(value);
+    if (size >= room(needed)) {
+      return false;
+    }
+    widen(needed);
+    return true;
+  }
+
+  private void widen(int newBytesPerValue) {
+    final int[] values = new int[Math.max(INITIAL_CAPACITY, size)];
+    copyTo(values, 0, size);
+    bytes = null;
+    shorts = null;
+    bytesPerValue = newBytesPerValue;
+    widest = bytesPerValue == Short.BYTES ? 0xFFFF : Integer.MAX_VALUE;
+    room = room(bytesPerValue);
+    if (bytesPerValue == Short.BYTES) {
+      shorts = new short[values.length];
+      for (int i = 0; i < size; i++) {
+        shorts[i] = (short) values[i];
+      }
+    } else {
+      ints = values;
+    }
+  }
+
+  private void copyTo(int[] out, int start, int length) {
+    switch (bytesPerValue) {
+      case Byte.BYTES -> {
+        for (int i = 0; i < length; i++) {
+          out[i] = bytes[start + i] & 0xFF;
+        }
+      }
+      case Short.BYTES -> {
+        for (int i = 0; i < length; i++) {
+          out[i] = shorts[start + i] & 0xFFFF;
+        }
+      }
+      default -> System.arraycopy(ints, start, out, 0, length);
+    }
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public void copyTo(IntChunk chunk, int start, int length) {
+    copyTo(chunk.startFilling(length), start, length);
+  }
+
+  @Override
+  public void removeFirst(int length, int position) {
+    size -= length;
+    this.position = position;
+    this.room = room(bytesPerValue);
+    final Object values = bytesPerValue == Byte.BYTES ? bytes : bytesPerValue == Short.BYTES ? shorts : ints;
+    System.arraycopy(values, length, values, 0, size);
+  }
+}

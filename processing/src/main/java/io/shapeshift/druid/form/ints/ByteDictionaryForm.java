@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.BytePacking;
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.Estimate;
+import java.nio.ByteBuffer;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * A dictionary of at most 256 distinct values, and a byte for each value. An inner form of codecs, for which a value of
+ * one byte repeats more often than one of two.
+ *
+ * <pre>
+ * | bytes                 | content                                        |
+ * |-----------------------|------------------------------------------------|
+ * | 1                     | form id, 14                                    |
+ * | 1                     | numBytes of an entry, 2 to 4                   |
+ * | 1                     | numEntries - 1                                 |
+ * | numEntries * numBytes | the entries, ascending, in column's byte order |
+ * | numValues             | for each value the number of its entry         |
+ * </pre>
+ * Example, little-endian: 300 2 300 is {@code 0e 02 01 02 00 2c 01 01 00 01}.
+ */
+final class ByteDictionaryForm extends CompressibleIntForm {
+  static final byte ID = 14;
+  static final int MAX_ENTRIES = 256;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "bytedictionary";
+  }
+
+  @Override
+  public Estimate estimate(IntChunk chunk) {
+    return metadata(chunk) < 2 || chunk.metrics().numDistinctForBytes() > MAX_ENTRIES
+           ? Estimate.SKIP
+           : super.estimate(chunk);
+  }
+
+  @Override
+  int metadata(IntChunk chunk) {
+    return BytePacking.numBytes(chunk.metrics().max());
+  }
+
+  @Override
+  int payloadSize(IntChunk chunk) {
+    return 1 + chunk.metrics().numDistinctForBytes() * metadata(chunk) + chunk.size();
+  }
+
+  @Override
+  void encodePayload(IntChunk chunk, ByteBuffer out) {
+    try (ResourceHolder<DistinctInts> distinct = IntPools.DISTINCT.take()) {
+      final int[] entries = distinct.get().collect(chunk.values(), chunk.size());
+      out.put((byte) (entries.length - 1));
+      BytePacking.pack(entries, entries.length, metadata(chunk), out);
+      for (int i = 0; i < chunk.size(); i++) {
+        out.put((byte) distinct.get().code(chunk.values()[i]));
+      }
+    }
+  }
+
+  @Override
+  void transformPayload(int metadata, ByteBuffer payload, int offset, int length, IntChunkReader reader) {
+    Checks.checkWordBytes(this, metadata, 2);
+    Checks.checkLengthAtLeast(this, length, 1);
+    final int numEntries = (payload.get(offset) & 0xFF) + 1;
+    final int codes = 1 + numEntries * metadata;
+    Checks.checkLength(this, length, codes + reader.numValues());
+    final int[] entries = reader.entries();
+    for (int i = 0; i < MAX_ENTRIES; i++) {
+      // Codes without an entry, which only a damaged chunk has, are read as the last.
+      entries[i] = i < numEntries ? BytePacking.get(payload, offset + 1 + i * metadata, metadata) : entries[i - 1];
+    }
+    reader.readByteCodes(payload, offset + codes);
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.BytePacking;
+import io.shapeshift.druid.form.Checks;
+import java.nio.ByteBuffer;
+
+/**
+ * Each value in the least number of bytes that the largest of them needs. Read where it lies.
+ *
+ * <pre>
+ * | bytes                | content                            |
+ * |----------------------|------------------------------------|
+ * | 1                    | form id, 3                         |
+ * | 1                    | numBytes, 1 to 4                   |
+ * | numValues * numBytes | the values, in column's byte order |
+ * </pre>
+ * Example, little-endian: 1 300 2 is {@code 03 02 01 00 2c 01 02 00}.
+ */
+final class BytePackForm extends CompressibleIntForm {
+  static final byte ID = 3;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "bytepack";
+  }
+
+  @Override
+  int metadata(IntChunk chunk) {
+    return BytePacking.numBytes(chunk.metrics().max());
+  }
+
+  @Override
+  int payloadSize(IntChunk chunk) {
+    return chunk.size() * metadata(chunk);
+  }
+
+  @Override
+  void encodePayload(IntChunk chunk, ByteBuffer out) {
+    BytePacking.pack(chunk.values(), chunk.size(), metadata(chunk), out);
+  }
+
+  @Override
+  void transformPayload(int metadata, ByteBuffer payload, int offset, int length, IntChunkReader reader) {
+    Checks.checkWordBytes(this, metadata, 1);
+    Checks.checkLength(this, length, reader.numValues() * metadata);
+    reader.readPacked(payload, offset, metadata);
+  }
+}

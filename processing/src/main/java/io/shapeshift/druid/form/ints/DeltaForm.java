@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.Limits;
+import java.nio.ByteBuffer;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * What each value is above the one before it, for values in some order: offsets, counters, sorted ids. Each 128th value
+ * is stored itself, so that at most 127 differences are added up for one value.
+ *
+ * <pre>
+ * | bytes                         | content                                                                       |
+ * |-------------------------------|-------------------------------------------------------------------------------|
+ * | 1                             | form id, 12                                                                   |
+ * | 1                             | width, 0 to 31 bits                                                           |
+ * | 4                             | minDelta, the smallest difference (signed)                                    |
+ * | 4 * ceil(numValues / 128)     | the values 0, 128, 256, ...                                                   |
+ * | numWords * 4                  | what the difference of each value and the one before it is above minDelta, 0  |
+ * |                               | for the values stored themselves: see {@link TransposedPacking}               |
+ * </pre>
+ * Example, little-endian: 10 12 11 13 is
+ * {@code 0c 02 ff ff ff ff 0a 00 00 00 00 00 00 00 03 00 00 00 00 00 00 00 03} and 51 zero bytes: the differences 2 -1
+ * 2 in two bits above -1, in a word of four bytes for each of the 16 lanes.
+ */
+public final class DeltaForm implements IntForm {
+  static final byte ID = 12;
+  static final int LOG_VALUES_PER_BASE = 7;
+  static final int VALUES_PER_BASE = 1 << LOG_VALUES_PER_BASE;
+  private static final int HEADER_SIZE = 1 + 1 + Integer.BYTES;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "delta";
+  }
+
+  @Override
+  public Estimate estimate(IntChunk chunk) {
+    final int numValues = chunk.size();
+    if (numValues > Limits.MAX_DIRECT_INTS || chunk.metrics().deltaWidth() > 31) {
+      return Estimate.SKIP;
+    }
+    return Estimate.exact(
+        HEADER_SIZE
+            + Integer.BYTES * (numBases(numValues)
+                + TransposedPacking.numWords(numValues, chunk.metrics().deltaWidth())));
+  }
+
+  private static int numBases(int numValues) {
+    return (numValues + VALUES_PER_BASE - 1) >> LOG_VALUES_PER_BASE;
+  }
+
+  @Override
+  public void encode(IntChunk chunk, ByteBuffer out) {
+    final int width = chunk.metrics().deltaWidth();
+    final int minDelta = chunk.metrics().minDelta();
+    final int[] values = chunk.values();
+    try (ResourceHolder<IntPools.PackingArrays> holder = IntPools.PACKING.take()) {
+      final IntPools.PackingArrays arrays = holder.get();
+      out.put(ID).put((byte) width).putInt(minDelta);
+      for (int i = 0; i < chunk.size(); i++) {
+        if (i % VALUES_PER_BASE == 0) {
+          out.putInt(values[i]);
+          arrays.codes[i] = 0;
+        } else {
+          arrays.codes[i] = values[i] - values[i - 1] - minDelta;
+        }
+      }
+      TransposedPacking.pack(arrays.codes, chunk.size(), width, arrays.words, out);
+    }
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    final int words = HEADER_SIZE + Integer.BYTES * numBases(reader.numValues());
+    Checks.checkLengthAtLeast(this, length, words);
+    final int width = Checks.checkWidth(this, chunk.get(offset + 1), 0, 31);
+    final int minDelta = chunk.getInt(offset + 2);
+    final DeltaInts deltas = reader.deltas();
+    deltas.packed.read(chunk, offset + words, length - words, reader.numValues(), width, minDelta);
+    deltas.read(chunk, offset + HEADER_SIZE);
+    reader.readDeltas();
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.RawBytes;
+import java.nio.ByteBuffer;
+
+/** Reads the chunks of {@link DeltaForm} where they lie, adding up the differences from the last base on. */
+final class DeltaInts {
+  private static final int LOG_VALUES_PER_BASE = DeltaForm.LOG_VALUES_PER_BASE;
+  private static final int VALUES_PER_BASE = DeltaForm.VALUES_PER_BASE;
+
+  final PackedInts packed;
+  private final Scratch scratch;
+  private final RawBytes bases = new RawBytes();
+  private int basesOffset;
+
+  DeltaInts(Scratch scratch) {
+    this.scratch = scratch;
+    this.packed = new PackedInts(scratch);
+  }
+
+  /** Reads other bases from now on; the differences are told for themselves. */
+  void read(ByteBuffer chunk, int basesOffset) {
+    this.bases.wrap(chunk);
+    this.basesOffset = basesOffset;
+  }
+
+  private int base(int number) {
+    return bases.getInt(basesOffset + Integer.BYTES * number);
+  }
+
+  int get(int index) {
+    final int number = index >> LOG_VALUES_PER_BASE;
+    final int first = number << LOG_VALUES_PER_BASE;
+    final int[] deltas = scratch.deltas();
+    packed.get(deltas, 0, first, index - first + 1);
+    int value = base(number);
+    for (int i = 1; i <= index - first; i++) {
+      value += deltas[i];
+    }
+    return value;
+  }
+
+  void get(int[] out, int offset, int start, int length) {
+    int done = 0;
+    while (done < length) {
+      final int from = start + done;
+      final int inBlock = from & VALUES_PER_BASE - 1;
+      final int count = Math.min(length - done, VALUES_PER_BASE - inBlock);
+      int value = inBlock == 0 ? base(from >> LOG_VALUES_PER_BASE) : get(from);
+      packed.get(out, offset + done, from, count);
+      out[offset + done] = value;
+      for (int i = offset + done + 1; i < offset + done + count; i++) {
+        value += out[i];
+        out[i] = value;
+      }
+      done += count;
+    }
+  }
+
+  void get(int[] out, int[] indexes, int from, int to, int start) {
+    for (int i = from; i < to; i++) {
+      out[i] = get(indexes[i] - start);
+    }
+  }
+}

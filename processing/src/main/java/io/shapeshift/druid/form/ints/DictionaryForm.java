@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.Limits;
+import java.nio.ByteBuffer;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * A dictionary of the chunk's distinct values, and for each value its place there, in transposed packing: for chunks
+ * with few of a column's many values.
+ *
+ * <pre>
+ * | bytes                        | content                                                               |
+ * |------------------------------|-----------------------------------------------------------------------|
+ * | 1                            | form id, 10                                                           |
+ * | 1                            | codeWidth, 1 to 16 bits                                               |
+ * | 1                            | entryWidth, 0 to 31 bits                                              |
+ * | 2                            | numEntries - 1 (unsigned short)                                       |
+ * | 4                            | base: the smallest entry                                              |
+ * | numEntries * entryWidth bits | what each entry is above the base, ascending: see {@link BitStream}   |
+ * | numWords * 4                 | the codes, counted from 0: see {@link TransposedPacking}              |
+ * </pre>
+ * Example, little-endian: 300 2 300 is {@code 0a 01 09 01 00 02 00 00 00 00 54 02 01 00 00 00 00 00 00 00 01} and
+ * 55 zero bytes: the entries 2 and 300 in nine bits above 2, and the codes 1 0 1, in a word of four bytes for each of
+ * the 16 lanes.
+ */
+final class DictionaryForm implements IntForm {
+  static final byte ID = 10;
+  private static final int HEADER_SIZE = 1 + 1 + 1 + Short.BYTES + Integer.BYTES;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "dictionary";
+  }
+
+  @Override
+  public Estimate estimate(IntChunk chunk) {
+    if (chunk.size() > Limits.MAX_DIRECT_INTS || chunk.metrics().isConstant()) {
+      return Estimate.SKIP;
+    }
+    final IntChunkMetrics metrics = chunk.metrics();
+    final int numEntries = metrics.numDistinct();
+    if (numEntries == Integer.MAX_VALUE) {
+      return Estimate.SKIP;
+    }
+    return Estimate.exact(
+        HEADER_SIZE
+            + BitStream.numBytes(numEntries, metrics.width())
+            + Integer.BYTES * TransposedPacking.numWords(chunk.size(), codeWidth(numEntries)));
+  }
+
+  private static int codeWidth(int numEntries) {
+    return Math.max(1, TransposedPacking.width(numEntries - 1));
+  }
+
+  @Override
+  public void encode(IntChunk chunk, ByteBuffer out) {
+    final IntChunkMetrics metrics = chunk.metrics();
+    try (ResourceHolder<IntPools.PackingArrays> holder = IntPools.PACKING.take();
+         ResourceHolder<DistinctInts> distinct = IntPools.DISTINCT.take()) {
+      final IntPools.PackingArrays arrays = holder.get();
+      final int[] entries = distinct.get().collect(chunk.values(), chunk.size());
+      for (int i = 0; i < chunk.size(); i++) {
+        arrays.codes[i] = distinct.get().code(chunk.values()[i]);
+      }
+      final int codeWidth = codeWidth(entries.length);
+      out.put(ID).put((byte) codeWidth).put((byte) metrics.width()).putShort((short) (entries.length - 1));
+      out.putInt(metrics.min());
+      BitStream.pack(entries, entries.length, metrics.min(), metrics.width(), out);
+      TransposedPacking.pack(arrays.codes, chunk.size(), codeWidth, arrays.words, out);
+    }
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    Checks.checkLengthAtLeast(this, length, HEADER_SIZE);
+    final int codeWidth = Checks.checkWidth(this, chunk.get(offset + 1), 1, 16);
+    final int entryWidth = Checks.checkWidth(this, chunk.get(offset + 2), 0, 31);
+    final int numEntries = (chunk.getShort(offset + 3) & 0xFFFF) + 1;
+    final int base = chunk.getInt(offset + 5);
+    final int words = HEADER_SIZE + BitStream.numBytes(numEntries, entryWidth);
+    Checks.checkLengthAtLeast(this, length, words + BitStream.SLACK);
+    final DictionaryInts dictionary = reader.dictionary();
+    dictionary.codes.read(chunk, offset + words, length - words, reader.numValues(), codeWidth, 0);
+    dictionary.read(chunk, offset + HEADER_SIZE, numEntries, entryWidth, base);
+    reader.readDictionary();
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.RawBytes;
+import java.nio.ByteBuffer;
+
+/** Reads the chunks of {@link DictionaryForm} where they lie. */
+public final class DictionaryInts {
+  /** Fewer values than these are not worth it. */
+  private static final int LEAST_TO_UNPACK = 128;
+
+  public final PackedInts codes;
+  private final RawBytes entries = new RawBytes();
+  private int entriesOffset;
+  private int entryWidth;
+  private int lastEntry;
+  private int base;
+  private final Scratch scratch;
+  /** Whether the scratch has the entries of this chunk. */
+  private boolean unpacked;
+
+  DictionaryInts(Scratch scratch) {
+    this.scratch = scratch;
+    this.codes = new PackedInts(scratch);
+  }
+
+  /** Reads other entries from now on; the codes are told for themselves. */
+  void read(ByteBuffer chunk, int entriesOffset, int numEntries, int entryWidth, int base) {
+    this.entries.wrap(chunk);
+    this.entriesOffset = entriesOffset;
+    this.entryWidth = entryWidth;
+    this.lastEntry = numEntries - 1;
+    this.base = base;
+    this.unpacked = false;
+  }
+
+  /** How many entries there are that a code can mean. */
+  public int numEntries() {
+    return Math.min(lastEntry + 1, numCodes());
+  }
+
+  /** All entries, for those who read many values: the first of an array with room for {@link #numCodes}. */
+  public int[] entries() {
+    final int[] all = scratch.dictionary(numCodes());
+    if (!unpacked) {
+      final int numEntries = numEntries();
+      for (int code = 0; code < numEntries; code++) {
+        all[code] = entry(code);
+      }
+      unpacked = true;
+    }
+    return all;
+  }
+
+  /** How many codes values may have if the chunk is damaged: as many as their bits can tell apart. */
+  public int numCodes() {
+    return 1 << codes.width();
+  }
+
+  /** The codes of values: from 0 to less than {@link #numCodes}. */
+  public void codes(int[] out, int offset, int start, int length) {
+    codes.get(out, offset, start, length);
+  }
+
+  private int entry(int code) {
+    // A damaged chunk may have codes without an entry.
+    return BitStream.get(entries, entriesOffset, entryWidth, Math.min(code, lastEntry)) + base;
+  }
+
+  int get(int index) {
+    return entry(codes.get(index));
+  }
+
+  void get(int[] out, int offset, int start, int length) {
+    if (length < LEAST_TO_UNPACK && !unpacked) {
+      codes.get(out, offset, start, length);
+      for (int i = offset; i < offset + length; i++) {
+        out[i] = entry(out[i]);
+      }
+      return;
+    }
+    final int[] all = entries();
+    codes(out, offset, start, length);
+    for (int i = offset; i < offset + length; i++) {
+      out[i] = all[out[i]];
+    }
+  }
+
+  void get(int[] out, int[] indexes, int from, int to, int start) {
+    codes.get(out, indexes, from, to, start);
+    for (int i = from; i < to; i++) {
+      out[i] = entry(out[i]);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.form.Chunk;
+import io.shapeshift.druid.form.Limits;
+import java.util.Arrays;
+
+/** A chunk of ints from 0 to 2^31-1: dictionary ids, or offsets into other columns. */
+public final class IntChunk implements Chunk {
+  /** Many columns have few values or none. */
+  private static final int INITIAL_CAPACITY = 1024;
+
+  private final int capacity;
+  private int[] values;
+  private int size;
+  private IntChunkMetrics metrics;
+
+  /**
+   * Makes an empty chunk.
+   *
+   * @param capacity values that it has room for, 1 to {@link Limits#MAX_INTS_PER_CHUNK}
+   */
+  public IntChunk(int capacity) {
+    if (capacity < 1 || capacity > Limits.MAX_INTS_PER_CHUNK) {
+      throw new IllegalArgumentException(
+          "capacity[" + capacity + "] must be between 1 and " + Limits.MAX_INTS_PER_CHUNK);
+    }
+    this.capacity = capacity;
+    this.values = new int[Math.min(capacity, INITIAL_CAPACITY)];
+  }
+
+  /**
+   * Appends a value.
+   *
+   * @throws IllegalArgumentException if the value is negative: nothing that Druid encodes in ints is
+   * @throws IllegalStateException    if the chunk is full
+   */
+  public void add(int value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("value[" + value + "] must not be negative");
+    }
+    if (size == values.length) {
+      if (isFull()) {
+        throw new IllegalStateException("The chunk is full, with " + size + " values");
+      }
+      values = Arrays.copyOf(values, Math.min(capacity, 2 * values.length));
+    }
+    values[size++] = value;
+    metrics = null;
+  }
+
+  /**
+   * Makes this a chunk of so many values, which are to be written to the array that is returned, from 0 on.
+   *
+   * @param length at most the capacity
+   */
+  public int[] startFilling(int length) {
+    if (length > values.length) {
+      values = new int[capacity];
+    }
+    size = length;
+    metrics = null;
+    return values;
+  }
+
+  /** The backing array, of which the first {@link #size()} values count; not to be changed. */
+  public int[] values() {
+    return values;
+  }
+
+  /** What there is to know of the values so far; computed once per filling. */
+  public IntChunkMetrics metrics() {
+    if (metrics == null) {
+      metrics = IntChunkMetrics.of(values, size);
+    }
+    return metrics;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public boolean isFull() {
+    return size == capacity;
+  }
+
+  @Override
+  public boolean varies(int length) {
+    return metrics().varies(length);
+  }
+
+  @Override
+  public void clear() {
+    size = 0;
+    metrics = null;
+  }
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.Limits;
+import java.util.IdentityHashMap;
+import java.util.function.Supplier;
+import javax.annotation.Nullable;
+
+/**
+ * What a chunk's values tell the forms. The smallest and the largest value and the number of changes are always there;
+ * what only some forms want to know is computed when first asked for. A <em>run</em> is a value that stands at least
+ * {@value RunLengthForm#SHORTEST_RUN} times in a row.
+ */
+public final class IntChunkMetrics {
+  private static final int SAMPLE = 256;
+
+  private final int[] values;
+  private final int numValues;
+  private final int min;
+  private final int max;
+  private final int numChanges;
+  @Nullable
+  private Runs runs;
+  private int rowWidth = -1;
+  private int minDelta;
+  private int deltaWidth = -1;
+  private int numDistinct = -1;
+  private int numDistinctForBytes = -1;
+  private final IdentityHashMap<IntForm, Object> findings = new IdentityHashMap<>(2);
+
+  private IntChunkMetrics(int[] values, int numValues) {
+    this.values = values;
+    this.numValues = numValues;
+    this.min = min(values, numValues);
+    this.max = max(values, numValues);
+    this.numChanges = changes(values, numValues);
+  }
+
+  /**
+   * Computes the metrics of the first {@code size} values.
+   *
+   * @param values not to be changed as long as the metrics are used
+   * @param size   at least 1
+   */
+  public static IntChunkMetrics of(int[] values, int size) {
+    return new IntChunkMetrics(values, size);
+  }
+
+  // Each loop by itself, and without a branch: only so are they vectorised.
+
+  private static int min(int[] values, int size) {
+    int min = values[0];
+    for (int i = 1; i < size; i++) {
+      min = Math.min(min, values[i]);
+    }
+    return min;
+  }
+
+  private static int max(int[] values, int size) {
+    int max = values[0];
+    for (int i = 1; i < size; i++) {
+      max = Math.max(max, values[i]);
+    }
+    return max;
+  }
+
+  private static int changes(int[] values, int size) {
+    int changes = 0;
+    for (int i = 1; i < size; i++) {
+      final int difference = values[i] ^ values[i - 1];
+      // The sign is set unless both are 0.
+      changes += (difference | -difference) >>> (Integer.SIZE - 1);
+    }
+    return changes;
+  }
+
+  /**
+   * Whether parts of so many values need fewer bits, or change more or less often, than the whole chunk.
+   */
+  boolean varies(int length) {
+    long bits = 0;
+    int parts = 0;
+    int leastChanges = Integer.MAX_VALUE;
+    int mostChanges = 0;
+    for (int start = 0; start + length <= numValues; start += length) {
+      int partMin = values[start];
+      int partMax = partMin;
+      for (int i = start + 1; i < start + length; i++) {
+        partMin = Math.min(partMin, values[i]);
+        partMax = Math.max(partMax, values[i]);
+      }
+      int changes = 0;
+      for (int i = start + 1; i < start + length; i++) {
+        final int difference = values[i] ^ values[i - 1];
+        changes += (difference | -difference) >>> (Integer.SIZE - 1);
+      }
+      bits += TransposedPacking.width(partMax - partMin);
+      parts++;
+      leastChanges = Math.min(leastChanges, changes);
+      mostChanges = Math.max(mostChanges, changes);
+    }
+    return bits < (long) parts * width() || mostChanges - leastChanges > length / 8;
+  }
+
+  /** What there is to know of the runs. */
+  private record Runs(int number, int longest, int numValues, int wordsOfOne) {
+    private static Runs of(int[] values, int size) {
+      int number = 0;
+      int longest = 0;
+      int numValues = 0;
+      int wordsOfOne = 0;
+      int start = 0;
+      for (int i = 1; i <= size; i++) {
+        if (i < size && values[i] == values[start]) {
+          continue;
+        }
+        final int length = i - start;
+        if (length >= RunLengthForm.SHORTEST_RUN) {
+          number++;
+          numValues += length;
+          longest = Math.max(longest, length);
+          wordsOfOne += RunLengthForm.words(length, 1);
+        } else {
+          wordsOfOne += length;
+        }
+        start = i;
+      }
+      return new Runs(number, longest, numValues, wordsOfOne);
+    }
+  }
+
+  private Runs runs() {
+    if (runs == null) {
+      runs = Runs.of(values, numValues);
+    }
+    return runs;
+  }
+
+  /** Values in the chunk, at least 1. */
+  public int numValues() {
+    return numValues;
+  }
+
+  /** The smallest value. */
+  public int min() {
+    return min;
+  }
+
+  /** The largest value. */
+  public int max() {
+    return max;
+  }
+
+  /** The number of runs. */
+  public int numRuns() {
+    return runs().number;
+  }
+
+  /** Values in the longest run; 0 without runs. */
+  public int longestRun() {
+    return runs().longest;
+  }
+
+  /** Values that stand in runs. */
+  public int numRunValues() {
+    return runs().numValues;
+  }
+
+  /** Values that differ from the one before. */
+  public int numChanges() {
+    return numChanges;
+  }
+
+  /** Words of one byte that run length takes, which has to split runs longer than 127 there. */
+  public int wordsOfOne() {
+    return runs().wordsOfOne;
+  }
+
+  /** Whether all values are the same. */
+  public boolean isConstant() {
+    return min == max;
+  }
+
+  /** Whether all values are zero. */
+  public boolean isZero() {
+    return max == 0;
+  }
+
+  /** The bits that the largest value needs once the smallest is taken off: 0 to 31. */
+  int width() {
+    return TransposedPacking.width(max - min);
+  }
+
+  /** The smallest value but for the smallest of all; the same if there is no other. */
+  int secondMin() {
+    int second = max;
+    for (int i = 0; i < numValues; i++) {
+      second = values[i] != min && values[i] < second ? values[i] : second;
+    }
+    return second;
+  }
+
+  /** The bits that any value needs once the smallest of its row of lanes is taken off: 0 to 31. */
+  int rowWidth() {
+    if (rowWidth < 0) {
+      final int lanes = 1 << TransposedPacking.logLanes(numValues);
+      int range = 0;
+      for (int start = 0; start < numValues; start += lanes) {
+        final int end = Math.min(numValues, start + lanes);
+        int rowMin = values[start];
+        int rowMax = rowMin;
+        for (int i = start + 1; i < end; i++) {
+          rowMin = Math.min(rowMin, values[i]);
+          rowMax = Math.max(rowMax, values[i]);
+        }
+        range |= rowMax - rowMin;
+      }
+      rowWidth = TransposedPacking.width(range);
+    }
+    return rowWidth;
+  }
+
+  /** The smallest difference of a value and the one before it, for values that {@link DeltaForm} has no base for. */
+  int minDelta() {
+    deltaWidth();
+    return minDelta;
+  }
+
+  /** The bits that any such difference needs once the smallest is taken off: 0 to 32. */
+  int deltaWidth() {
+    if (deltaWidth < 0) {
+      int smallest = Integer.MAX_VALUE;
+      int largest = Integer.MIN_VALUE;
+      for (int start = 0; start < numValues; start += DeltaForm.VALUES_PER_BASE) {
+        final int end = Math.min(numValues, start + DeltaForm.VALUES_PER_BASE);
+        for (int i = start + 1; i < end; i++) {
+          final int delta = values[i] - values[i - 1];
+          smallest = Math.min(smallest, delta);
+          largest = Math.max(largest, delta);
+        }
+      }
+      minDelta = smallest > largest ? 0 : smallest;
+      deltaWidth = smallest > largest ? 0 : TransposedPacking.width(largest - smallest);
+    }
+    return deltaWidth;
+  }
+
+  /** The most entries of a dictionary that takes less, with its codes, than the values themselves. */
+  private int mostEntries() {
+    int most = 0;
+    for (int codeWidth = 1; codeWidth < width(); codeWidth++) {
+      final long entries = (long) numValues * (width() - codeWidth) / width();
+      most = (int) Math.max(most, Math.min(1 << Math.min(codeWidth, 30), entries));
+    }
+    return most;
+  }
+
+  /** The share of some values from all over the chunk that are larger than a number; 0 to 1. */
+  double shareAbove(int number) {
+    final int step = Math.max(1, numValues / SAMPLE);
+    int above = 0;
+    int asked = 0;
+    for (int i = 0; i < numValues; i += step) {
+      above += values[i] > number ? 1 : 0;
+      asked++;
+    }
+    return (double) above / asked;
+  }
+
+  /** The number of distinct values, or a number that is too large for a byte to count them. */
+  int numDistinctForBytes() {
+    if (numDistinctForBytes < 0) {
+      numDistinctForBytes = DistinctInts.count(values, numValues, ByteDictionaryForm.MAX_ENTRIES);
+    }
+    return numDistinctForBytes;
+  }
+
+  /**
+   * What a form found out about the chunk, which it finds out only once.
+   *
+   * @param form who asks
+   * @param type of the finding, of which a form has one
+   */
+  <T> T once(IntForm form, Class<T> type, Supplier<T> finding) {
+    return type.cast(findings.computeIfAbsent(form, asking -> finding.get()));
+  }
+
+  /**
+   * The number of distinct values, or {@link Integer#MAX_VALUE} if they are too many for a dictionary of the chunk to
+   * take less than values of {@link #width()} bits.
+   */
+  int numDistinct() {
+    if (numDistinct < 0) {
+      final int most = mostEntries();
+      numDistinct = numValues > Limits.MAX_DIRECT_INTS
+                    ? Integer.MAX_VALUE
+                    : DistinctInts.count(values, numValues, most);
+      numDistinct = numDistinct > most ? Integer.MAX_VALUE : numDistinct;
+    }
+    return numDistinct;
+  }
+}

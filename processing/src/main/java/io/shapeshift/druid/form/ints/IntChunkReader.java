@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.BytePacking;
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.form.ChunkReader;
+import io.shapeshift.druid.form.FormDecoder;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.ResourceHolder;
+import org.apache.druid.segment.CompressedPools;
+
+/**
+ * Reads the values of one int chunk, whatever its form. A {@link FormDecoder} transforms the reader for each chunk
+ * into one of its shapes: a constant, values packed in one of several ways that are read where they lie, or decoded
+ * values.
+ *
+ * <p>The shape is state in fields, and each read is one switch on it: however many forms and widths a JVM has met,
+ * there is no virtual call that could become megamorphic. Not for use by several threads at once.
+ */
+public final class IntChunkReader implements ChunkReader {
+  // Not an enum: a switch on one takes two more loads.
+  private static final int CONSTANT = 0;
+  private static final int BYTES_1 = 1;
+  private static final int BYTES_2 = 2;
+  private static final int BYTES_3 = 3;
+  private static final int BYTES_4 = 4;
+  private static final int BIT_PACKED = 5;
+  private static final int PATCHED = 6;
+  private static final int DICTIONARY = 7;
+  private static final int RUNS = 8;
+  private static final int DELTAS = 9;
+  private static final int DECODED = 10;
+  private static final int SHUFFLED = 11;
+  private static final int BYTE_CODES = 12;
+  private static final int BITS = 13;
+
+  // One of so many values has to be wanted for reading whole vectors to be faster than each value alone.
+  private static final int NEVER_DENSE = 0;
+  private static final int DENSE_BITS = 4;
+  private static final int DENSE_PATCHED = 12;
+  private static final int DENSE_SPARSE = 40;
+  private static final int DENSE_DICTIONARY = 2;
+  private static final int DENSE_RUNS = 12;
+  private static final int DENSE_DELTAS = 100;
+
+  private final Scratch scratch = new Scratch();
+  private final PackedInts packedInts = new PackedInts(scratch);
+  private final PatchedInts patchedInts = new PatchedInts(scratch);
+  private final DictionaryInts dictionaryInts = new DictionaryInts(scratch);
+  private final RunEndInts runEndInts = new RunEndInts(scratch);
+  private final DeltaInts deltaInts = new DeltaInts(scratch);
+  private int shape = CONSTANT;
+  private int dense = NEVER_DENSE;
+  private int numValues;
+  private int constant;
+  private final RawBytes packed = new RawBytes();
+  private int packedOffset;
+  /** Of shuffled values the bytes of each; of bits the base 2 logarithm of their width. */
+  private int packedSize;
+  /** Of bits those that a value may have set, and what is added to each. */
+  private int bitsMask;
+  private int bitsBase;
+  /** The array that decoded values are read from: the one of the holder. */
+  @Nullable
+  private int[] decoded;
+  @Nullable
+  private ResourceHolder<int[]> decodedHolder;
+  @Nullable
+  private ResourceHolder<ByteBuffer> payloadHolder;
+
+  @Override
+  public void startChunk(int numValues) {
+    dense = NEVER_DENSE;
+    this.numValues = numValues;
+  }
+
+  /** How many values the chunk has. */
+  int numValues() {
+    return numValues;
+  }
+
+  /** Takes the shape of one value repeated. */
+  void readConstant(int value) {
+    shape = CONSTANT;
+    constant = value;
+  }
+
+  /**
+   * Takes the shape of values packed into bytes.
+   *
+   * @param buffer   where they are, in its byte order; neither position nor limit are used
+   * @param offset   index of the first
+   * @param numBytes bytes of each, 1 to 4
+   */
+  void readPacked(ByteBuffer buffer, int offset, int numBytes) {
+    shape = switch (numBytes) {
+      case 1 -> BYTES_1;
+      case 2 -> BYTES_2;
+      case 3 -> BYTES_3;
+      default -> BYTES_4;
+    };
+    packed.wrap(buffer);
+    packedOffset = offset;
+  }
+
+  /** Takes the shape of bytes in the order of {@link ShuffleForm}. */
+  void readShuffled(ByteBuffer buffer, int offset, int numBytes) {
+    shape = SHUFFLED;
+    packed.wrap(buffer);
+    packedOffset = offset;
+    packedSize = numBytes;
+  }
+
+  /** An array for the entries of a dictionary, one for each byte. */
+  int[] entries() {
+    return scratch.entries();
+  }
+
+  /** Takes the shape of bytes that stand for {@link #entries}. */
+  void readByteCodes(ByteBuffer buffer, int offset) {
+    shape = BYTE_CODES;
+    packed.wrap(buffer);
+    packedOffset = offset;
+  }
+
+  /** Takes the shape of values of one, two or four bits, as in {@link BitsForm}. */
+  void readBits(ByteBuffer buffer, int offset, int logWidth, int mask, int base) {
+    shape = BITS;
+    packed.wrap(buffer);
+    packedOffset = offset;
+    packedSize = logWidth;
+    bitsMask = mask;
+    bitsBase = base;
+  }
+
+  private int bits(int index) {
+    final int bit = index << packedSize;
+    return (packed.getByte(packedOffset + (bit >> 3)) >>> (bit & 7) & bitsMask) + bitsBase;
+  }
+
+  /** To be told of values in transposed packing before {@link #readBitPacked}. */
+  PackedInts packed() {
+    return packedInts;
+  }
+
+  /** Takes the shape of {@link #packed}. */
+  void readBitPacked() {
+    shape = BIT_PACKED;
+    dense = DENSE_BITS;
+  }
+
+  /** To be told of packed values with exceptions before {@link #readPatched}. */
+  PatchedInts patched() {
+    return patchedInts;
+  }
+
+  /** Takes the shape of {@link #patched}. */
+  void readPatched() {
+    shape = PATCHED;
+    dense = patchedInts.isSparse() ? DENSE_SPARSE : DENSE_PATCHED;
+  }
+
+  /** To be told of a dictionary and its codes before {@link #readDictionary}. */
+  DictionaryInts dictionary() {
+    return dictionaryInts;
+  }
+
+  /** Takes the shape of {@link #dictionary}. */
+  void readDictionary() {
+    shape = DICTIONARY;
+    dense = DENSE_DICTIONARY;
+  }
+
+  /** The dictionary that the chunk's values are in, if there is one. */
+  @Nullable
+  public DictionaryInts dictionaryOfChunk() {
+    return shape == DICTIONARY ? dictionaryInts : null;
+  }
+
+  /** One of so many values has to be wanted for reading the runs of whole vectors to be faster; 0 without runs. */
+  public int denseRuns() {
+    return shape == RUNS || (shape == PATCHED && patchedInts.isSparse()) ? dense : NEVER_DENSE;
+  }
+
+  /**
+   * The runs of equal values among those from {@code start} on, if the chunk is stored so.
+   *
+   * @param length of a vector at the most
+   * @param ends   for each run, how many of the values are before its end
+   * @param values for each run, its value
+   * @return the number of runs; 0 if the chunk is stored in another way, or they are not worth it
+   */
+  public int runs(int start, int length, int[] ends, int[] values) {
+    if (shape == CONSTANT) {
+      ends[0] = length;
+      values[0] = constant;
+      return 1;
+    }
+    return switch (shape) {
+      case RUNS -> runEndInts.runs(start, length, ends, values);
+      case PATCHED -> patchedInts.runs(start, length, ends, values);
+      default -> 0;
+    };
+  }
+
+  /** To be told of runs before {@link #readRuns}. */
+  RunEndInts runs() {
+    return runEndInts;
+  }
+
+  /** Takes the shape of {@link #runs}. */
+  void readRuns() {
+    shape = RUNS;
+    dense = DENSE_RUNS;
+  }
+
+  /** To be told of differences before {@link #readDeltas}. */
+  DeltaInts deltas() {
+    return deltaInts;
+  }
+
+  /** Takes the shape of {@link #deltas}. */
+  void readDeltas() {
+    shape = DELTAS;
+    dense = DENSE_DELTAS;
+  }
+
+  /** Takes the shape of the values that were written to {@link #decodedValues()}. */
+  void readDecoded() {
+    shape = DECODED;
+    // What they were decoded from is of no more use.
+    releasePayload();
+  }
+
+  /** An array of at least {@link Limits#MAX_DIRECT_INTS} to decode into; taken from a pool when first needed. */
+  int[] decodedValues() {
+    if (decodedHolder == null) {
+      decodedHolder = IntPools.INTS.take();
+      decoded = decodedHolder.get();
+    }
+    return decoded;
+  }
+
+  /**
+   * A direct buffer of {@link Limits#MAX_PAYLOAD_BYTES} to decompress into; taken from the pool of Druid's own columns
+   * when first needed. It is the reader's until the next chunk, so that the shape may be the packed values in it.
+   */
+  ByteBuffer payload(ByteOrder order) {
+    if (payloadHolder != null && payloadHolder.get().order() != order) {
+      releasePayload();
+    }
+    if (payloadHolder == null) {
+      payloadHolder = CompressedPools.getByteBuf(order);
+    }
+    return payloadHolder.get().clear();
+  }
+
+  /**
+   * The value at an index of the chunk.
+   *
+   * @param index from 0 to less than the number of values, which the caller has checked
+   */
+  public int get(int index) {
+    return switch (shape) {
+      case CONSTANT -> constant;
+      case BYTES_1 -> BytePacking.get1(packed, packedOffset + index);
+      case BYTES_2 -> BytePacking.get2(packed, packedOffset + 2 * index);
+      case BYTES_3 -> BytePacking.get3(packed, packedOffset + 3 * index);
+      case BYTES_4 -> packed.getInt(packedOffset + 4 * index);
+      case BIT_PACKED -> packedInts.get(index);
+      case PATCHED -> patchedInts.get(index);
+      case DICTIONARY -> dictionaryInts.get(index);
+      case RUNS -> runEndInts.get(index);
+      case DELTAS -> deltaInts.get(index);
+      case SHUFFLED -> BytePacking.getShuffled(packed, packedOffset, numValues, packedSize, index);
+      case BYTE_CODES -> scratch.entries()[BytePacking.get1(packed, packedOffset + index)];
+      case BITS -> bits(index);
+      default -> decoded[index];
+    };
+  }
+
+  /**
+   * Reads the values from {@code start} on.
+   *
+   * @param start  index in the chunk; with length at most the number of values, which the caller has checked
+   * @param out    where they go, from {@code offset} on
+   */
+  public void get(int[] out, int offset, int start, int length) {
+    switch (shape) {
+      case CONSTANT -> Arrays.fill(out, offset, offset + length, constant);
+      case BYTES_1 -> BytePacking.unpack1(packed, packedOffset + start, out, offset, length);
+      case BYTES_2 -> BytePacking.unpack2(packed, packedOffset + 2 * start, out, offset, length);
+      case BYTES_3 -> BytePacking.unpack3(packed, packedOffset + 3 * start, out, offset, length);
+      case BYTES_4 -> BytePacking.unpack4(packed, packedOffset + 4 * start, out, offset, length);
+      case BIT_PACKED -> packedInts.get(out, offset, start, length);
+      case PATCHED -> patchedInts.get(out, offset, start, length);
+      case DICTIONARY -> dictionaryInts.get(out, offset, start, length);
+      case RUNS -> runEndInts.get(out, offset, start, length);
+      case DELTAS -> deltaInts.get(out, offset, start, length);
+      case SHUFFLED ->
+          BytePacking.unshuffle(packed, packedOffset, numValues, packedSize, start, out, offset, length);
+      case BYTE_CODES -> {
+        BytePacking.unpack1(packed, packedOffset + start, out, offset, length);
+        final int[] entries = scratch.entries();
+        for (int i = offset; i < offset + length; i++) {
+          out[i] = entries[out[i]];
+        }
+      }
+      case BITS -> {
+        for (int i = 0; i < length; i++) {
+          out[offset + i] = bits(start + i);
+        }
+      }
+      default -> System.arraycopy(decoded, start, out, offset, length);
+    }
+  }
+
+  /**
+   * Reads the values at some positions of the column, all of which are in this chunk.
+   *
+   * @param out     where they go, at the same places as their positions in {@code indexes}
+   * @param indexes positions in the column
+   * @param from    the first that counts
+   * @param to      behind the last that counts
+   * @param base    position in the column of the chunk's first value
+   */
+  public void get(int[] out, int[] indexes, int from, int to, int base) {
+    if (from < to && (long) (indexes[to - 1] - indexes[from]) < (long) (to - from) * dense) {
+      getDense(out, indexes, from, to, base);
+    } else {
+      getSparse(out, indexes, from, to, base);
+    }
+  }
+
+  /** Reads whole vectors, and picks from them what is wanted. */
+  private void getDense(int[] out, int[] indexes, int from, int to, int base) {
+    int i = from;
+    while (i < to) {
+      final int index = indexes[i] - base;
+      final int contiguous = contiguous(indexes, i, Math.min(to - i, Scratch.LENGTH));
+      if (contiguous > 1) {
+        get(out, i, index, contiguous);
+        i += contiguous;
+      } else {
+        final int[] vector = scratch.values();
+        final int start = index / Scratch.LENGTH * Scratch.LENGTH;
+        final int length = Math.min(Scratch.LENGTH, numValues - start);
+        get(vector, 0, start, length);
+        final int end = endOfVector(indexes, i, to, base + start, length);
+        pick(vector, out, indexes, i, end, base + start);
+        i = end;
+      }
+    }
+  }
+
+  /** The number of positions if each is one more than the one before; otherwise 1. */
+  private static int contiguous(int[] indexes, int from, int length) {
+    final int first = indexes[from] - from;
+    if (indexes[from + length - 1] - from - length + 1 != first) {
+      return 1;
+    }
+    int different = 0;
+    for (int i = from; i < from + length; i++) {
+      different |= indexes[i] - i ^ first;
+    }
+    return different == 0 ? length : 1;
+  }
+
+  private static int endOfVector(int[] indexes, int from, int to, int base, int length) {
+    int i = from + 1;
+    while (i < to && Integer.compareUnsigned(indexes[i] - base, length) < 0) {
+      i++;
+    }
+    return i;
+  }
+
+  private static void pick(int[] vector, int[] out, int[] indexes, int from, int to, int base) {
+    for (int i = from; i < to; i++) {
+      out[i] = vector[indexes[i] - base];
+    }
+  }
+
+  private void getSparse(int[] out, int[] indexes, int from, int to, int base) {
+    switch (shape) {
+      case CONSTANT -> Arrays.fill(out, from, to, constant);
+      case BYTES_1 -> {
+        for (int i = from; i < to; i++) {
+          out[i] = BytePacking.get1(packed, packedOffset + (indexes[i] - base));
+        }
+      }
+      case BYTES_2 -> {
+        for (int i = from; i < to; i++) {
+          out[i] = BytePacking.get2(packed, packedOffset + 2 * (indexes[i] - base));
+        }
+      }
+      case BYTES_3 -> {
+        for (int i = from; i < to; i++) {
+          out[i] = BytePacking.get3(packed, packedOffset + 3 * (indexes[i] - base));
+        }
+      }
+      case BYTES_4 -> {
+        for (int i = from; i < to; i++) {
+          out[i] = packed.getInt(packedOffset + 4 * (indexes[i] - base));
+        }
+      }
+      case BIT_PACKED -> packedInts.get(out, indexes, from, to, base);
+      case PATCHED -> patchedInts.get(out, indexes, from, to, base);
+      case DICTIONARY -> dictionaryInts.get(out, indexes, from, to, base);
+      case RUNS -> runEndInts.get(out, indexes, from, to, base);
+      case DELTAS -> deltaInts.get(out, indexes, from, to, base);
+      case SHUFFLED, BYTE_CODES, BITS -> {
+        for (int i = from; i < to; i++) {
+          out[i] = get(indexes[i] - base);
+        }
+      }
+      default -> {
+        for (int i = from; i < to; i++) {
+          out[i] = decoded[indexes[i] - base];
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (decodedHolder != null) {
+      decodedHolder.close();
+      decodedHolder = null;
+      decoded = null;
+    }
+    releasePayload();
+    packed.release();
+    shape = CONSTANT;
+  }
+
+  private void releasePayload() {
+    if (payloadHolder != null) {
+      // Its next user may be a column of Druid's, which expects it so.
+      payloadHolder.get().clear();
+      payloadHolder.close();
+      payloadHolder = null;
+    }
+  }
+}

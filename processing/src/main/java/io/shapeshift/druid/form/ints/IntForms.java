@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.form.codec.Codec;
+import java.util.List;
+import javax.annotation.Nullable;
+
+/**
+ * The registry of forms of ints. Their order is that in which they are asked about a chunk: the first of equally good
+ * ones wins, so that what reads faster stands further up.
+ */
+public final class IntForms {
+  public static final BytePackForm BYTE_PACK = new BytePackForm();
+  private static final RunLengthForm RUN_LENGTH = new RunLengthForm();
+  private static final ShuffleForm SHUFFLE = new ShuffleForm();
+  private static final ByteDictionaryForm BYTE_DICTIONARY = new ByteDictionaryForm();
+  private static final BitsForm BITS = new BitsForm();
+
+  /** All forms of ints. */
+  public static final List<IntForm> ALL = List.of(
+      // Nothing beats them where they apply.
+      new ZeroForm(),
+      new ConstantForm(),
+      // Read where they lie.
+      new BitPackForm(),
+      BYTE_PACK,
+      new UnencodedForm(),
+      new PatchedForm(),
+      new DictionaryForm(),
+      new RunEndForm(),
+      new DeltaForm(),
+      // Decoded whole before the first value is read: by speed.
+      RUN_LENGTH,
+      new FastPforForm(),
+      new CompressedForm(
+          CompressedForm.LZ4_ID,
+          Codec.LZ4,
+          List.of(BYTE_PACK, BYTE_DICTIONARY, SHUFFLE, BITS),
+          List.of(RUN_LENGTH),
+          Codec.Effort.THOROUGH
+      ),
+      new CompressedForm(
+          CompressedForm.ZSTD_ID,
+          Codec.ZSTD,
+          List.of(BYTE_PACK, RUN_LENGTH, BYTE_DICTIONARY, SHUFFLE, BITS),
+          List.of(),
+          Codec.Effort.THOROUGH
+      ),
+      // Of use to codecs only.
+      SHUFFLE,
+      BYTE_DICTIONARY,
+      BITS
+  );
+
+  /** By id; sparse reads ask it for each few values, and a map would take longer than reading them. */
+  private static final IntForm[] BY_ID = new IntForm[Byte.MAX_VALUE + 1];
+
+  static {
+    ALL.forEach(form -> BY_ID[form.id()] = form);
+  }
+
+  private IntForms() {}
+
+  /** The form with this id, or null if there is none. */
+  @Nullable
+  public static IntForm byId(byte id) {
+    return id < 0 ? null : BY_ID[id];
+  }
+}

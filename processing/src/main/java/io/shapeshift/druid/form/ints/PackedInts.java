@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.MalformedChunkException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Reads ints in transposed packing where they lie, each with a base added to it: the values' own, or their row's. */
+final class PackedInts {
+  /** Rows of which at least one is wanted for it to be faster to look for others of the same row of lanes. */
+  private static final int ROWS_BY_ROW = 128;
+
+  private final Scratch scratch;
+  private final RawBytes bytes = new RawBytes();
+  private int wordsOffset;
+  private int logLanes;
+  private int width;
+  private int mask;
+  private int base;
+  private boolean hasRowBases;
+  private int rowBasesOffset;
+
+  PackedInts(Scratch scratch) {
+    this.scratch = scratch;
+  }
+
+  /**
+   * Reads other values from now on.
+   *
+   * @param chunk  in its byte order
+   * @param offset index in the buffer of the first word
+   * @param length bytes of the words, all within the buffer's capacity
+   * @throws MalformedChunkException if values of this width do not take so many bytes
+   */
+  void read(ByteBuffer chunk, int offset, int length, int numValues, int width, int base) {
+    final int expected = TransposedPacking.numWords(numValues, width) * Integer.BYTES;
+    if (length != expected) {
+      throw new MalformedChunkException(
+          numValues + " values of " + width + " bits take " + length + " bytes, expected " + expected);
+    }
+    this.bytes.wrap(chunk);
+    this.wordsOffset = offset;
+    this.logLanes = TransposedPacking.logLanes(numValues);
+    this.width = width;
+    this.mask = TransposedPacking.mask(width);
+    this.base = base;
+    this.hasRowBases = false;
+  }
+
+  /** Adds to the values of each row its own base, an int of the chunk from this offset on. */
+  void readRowBases(int offset) {
+    hasRowBases = true;
+    rowBasesOffset = offset;
+  }
+
+  /** Bits of each value. */
+  int width() {
+    return width;
+  }
+
+  private int base(int row) {
+    return !hasRowBases ? base : bytes.getInt(rowBasesOffset + Integer.BYTES * row);
+  }
+
+  int get(int index) {
+    final int base = base(index >>> logLanes);
+    return width == 0 ? base : TransposedPacking.get(bytes, wordsOffset, logLanes, width, mask, index) + base;
+  }
+
+  void get(int[] out, int offset, int start, int length) {
+    final int lanes = 1 << logLanes;
+    for (int done = 0; done < length; ) {
+      final int row = (start + done) >>> logLanes;
+      final int lane = (start + done) & (lanes - 1);
+      final int count = Math.min(length - done, lanes - lane);
+      if (width == 0) {
+        Arrays.fill(out, offset + done, offset + done + count, base(row));
+      } else {
+        TransposedPacking.unpack(
+            bytes, wordsOffset, logLanes, width, row, lane, base(row), out, offset + done, count,
+            scratch.words());
+      }
+      done += count;
+    }
+  }
+
+  void get(int[] out, int[] indexes, int from, int to, int start) {
+    if (from == to) {
+      return;
+    }
+    if (width > 0 && !hasRowBases && (long) (to - from) * ROWS_BY_ROW > indexes[to - 1] - indexes[from]) {
+      TransposedPacking.gatherByRow(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);
+    } else if (width > 0 && !hasRowBases) {
+      TransposedPacking.gather(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);
+    } else {
+      for (int i = from; i < to; i++) {
+        out[i] = get(indexes[i] - start);
+      }
+    }
+  }
+}

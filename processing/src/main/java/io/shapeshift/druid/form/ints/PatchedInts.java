@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.SortedPositions;
+import java.nio.ByteBuffer;
+
+/** Reads the chunks of {@link PatchedForm} where they lie. */
+final class PatchedInts {
+  /** With more exceptions than one for so many values they are no runs worth speaking of. */
+  private static final int VALUES_PER_EXCEPTION = 16;
+
+  final PackedInts codes;
+  final SortedPositions positions = new SortedPositions();
+  private final Scratch scratch;
+  private final RawBytes exceptions = new RawBytes();
+  private int exceptionsOffset;
+  private int numExceptions;
+  private int exceptionWidth;
+  private int exceptionBase;
+  /** Whether there are no codes, and all that are not exceptions are {@link #base}. */
+  private boolean sparse;
+  private int base;
+  /** The escape code with the base added to it. */
+  private int escape;
+
+  PatchedInts(Scratch scratch) {
+    this.scratch = scratch;
+    this.codes = new PackedInts(scratch);
+  }
+
+  /** Reads other exceptions from now on; codes and positions are told for themselves. */
+  void read(
+      ByteBuffer chunk,
+      int exceptionsOffset,
+      int numExceptions,
+      int exceptionWidth,
+      int exceptionBase,
+      int width,
+      int base
+  ) {
+    this.exceptions.wrap(chunk);
+    this.exceptionsOffset = exceptionsOffset;
+    this.numExceptions = numExceptions;
+    this.exceptionWidth = exceptionWidth;
+    this.exceptionBase = exceptionBase;
+    this.sparse = width == 0;
+    this.base = base;
+    this.escape = TransposedPacking.mask(width) + base;
+  }
+
+  /** Whether most values are the same, so that reading all of a vector costs little more than one of them. */
+  boolean isSparse() {
+    return sparse;
+  }
+
+  /**
+   * The runs among at most a vector of values, if most of them are the same: exceptions, and what is between them.
+   *
+   * @return their number; 0 if there are too many
+   */
+  int runs(int start, int length, int[] ends, int[] values) {
+    if (!sparse) {
+      return 0;
+    }
+    final int[] places = scratch.positions();
+    final int first = start == 0 ? 0 : positions.rank(start - 1);
+    final int found = first == numExceptions ? 0 : positions.list(start, start + length, first, places);
+    if (found > length / VALUES_PER_EXCEPTION) {
+      return 0;
+    }
+    int runs = 0;
+    for (int i = 0; i < found; i++) {
+      final int place = places[i] - start;
+      values[runs] = base;
+      ends[runs++] = place;
+      values[runs] = exception(Math.min(first + i, numExceptions - 1));
+      ends[runs++] = place + 1;
+    }
+    values[runs] = base;
+    ends[runs++] = length;
+    return runs;
+  }
+
+  private int exception(int i) {
+    return BitStream.get(exceptions, exceptionsOffset, exceptionWidth, i) + exceptionBase;
+  }
+
+  int get(int index) {
+    if (sparse) {
+      final int found = positions.find(index);
+      return found < 0 ? base : exception(found);
+    }
+    final int value = codes.get(index);
+    // At least 0 even if the chunk is damaged and there is none.
+    return value == escape ? exception(Math.max(0, positions.rank(index) - 1)) : value;
+  }
+
+  void get(int[] out, int offset, int start, int length) {
+    codes.get(out, offset, start, length);
+    final int first = start == 0 ? 0 : positions.rank(start - 1);
+    if (first == numExceptions) {
+      return;
+    }
+    final int[] places = scratch.positions();
+    for (int done = 0, rank = first; done < length; done += Scratch.LENGTH) {
+      final int end = start + Math.min(length, done + Scratch.LENGTH);
+      final int found = positions.list(start + done, end, rank, places);
+      for (int i = 0; i < found; i++) {
+        out[offset + places[i] - start] = exception(Math.min(rank + i, numExceptions - 1));
+      }
+      rank += found;
+    }
+  }
+
+  void get(int[] out, int[] indexes, int from, int to, int start) {
+    if (sparse) {
+      for (int i = from; i < to; i++) {
+        out[i] = get(indexes[i] - start);
+      }
+      return;
+    }
+    codes.get(out, indexes, from, to, start);
+    for (int i = from; i < to; i++) {
+      if (out[i] == escape) {
+        out[i] = exception(Math.max(0, positions.rank(indexes[i] - start) - 1));
+      }
+    }
+  }
+}

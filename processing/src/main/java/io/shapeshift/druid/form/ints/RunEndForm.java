@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.SortedPositions;
+import java.nio.ByteBuffer;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * Run-end encoding: run length that is read where it lies. It stores where each run of equal values ends, and its
+ * value; the run of a value is found by the number of runs that end before it.
+ *
+ * <pre>
+ * | bytes                       | content                                                              |
+ * |-----------------------------|----------------------------------------------------------------------|
+ * | 1                           | form id, 11                                                          |
+ * | 1                           | width, 1 to 31 bits                                                  |
+ * | 1                           | layout of the ends, 0 to 2                                           |
+ * | 2                           | numRuns (unsigned short), at least 2                                 |
+ * | 4                           | base: the chunk's smallest value                                     |
+ * | see {@link SortedPositions} | the end of each run but the last: the position behind its last value |
+ * | numRuns * width bits        | what each run's value is above the base: see {@link BitStream}       |
+ * | 7                           | zero                                                                 |
+ * </pre>
+ * Example, little-endian: 9 9 9 9 9 300 300 300 2 2 2 2 is
+ * {@code 0b 09 00 03 00 02 00 00 00 05 00 08 00 07 54 02 00 00 00 00 00 00 00 00}: the ends 5 and 8, and 7, 298 and 0
+ * above 2 in nine bits.
+ *
+ * @see <a href="https://arrow.apache.org/docs/format/Columnar.html#run-end-encoded-layout">Apache Arrow's run-end
+ *     encoded layout</a>, which has ends of fixed width
+ */
+final class RunEndForm implements IntForm {
+  static final byte ID = 11;
+  private static final int HEADER_SIZE = 1 + 1 + 1 + Short.BYTES + Integer.BYTES;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "runend";
+  }
+
+  @Override
+  public Estimate estimate(IntChunk chunk) {
+    final IntChunkMetrics metrics = chunk.metrics();
+    // With runs this short even a bit for each end saves nothing worth the slower reads.
+    if (chunk.size() > Limits.MAX_DIRECT_INTS || metrics.isConstant()
+        || metrics.numChanges() > chunk.size() / 4 * 3) {
+      return Estimate.SKIP;
+    }
+    final int numEnds = metrics.numChanges();
+    return Estimate.exact(
+        HEADER_SIZE
+            + SortedPositions.size(SortedPositions.layout(chunk.size(), numEnds), chunk.size(), numEnds)
+            + BitStream.numBytes(numEnds + 1, metrics.width())
+            + BitStream.SLACK);
+  }
+
+  @Override
+  public void encode(IntChunk chunk, ByteBuffer out) {
+    final IntChunkMetrics metrics = chunk.metrics();
+    final int size = chunk.size();
+    try (ResourceHolder<IntPools.PackingArrays> holder = IntPools.PACKING.take()) {
+      final IntPools.PackingArrays arrays = holder.get();
+      final int[] values = chunk.values();
+      int numEnds = 0;
+      arrays.codes[0] = values[0];
+      for (int i = 1; i < size; i++) {
+        if (values[i] != values[i - 1]) {
+          arrays.positions[numEnds++] = i;
+          arrays.codes[numEnds] = values[i];
+        }
+      }
+      out.put(ID).put((byte) metrics.width()).put((byte) SortedPositions.layout(size, numEnds));
+      out.putShort((short) (numEnds + 1)).putInt(metrics.min());
+      SortedPositions.encode(arrays.positions, numEnds, size, out);
+      BitStream.pack(arrays.codes, numEnds + 1, metrics.min(), metrics.width(), out);
+      out.put(new byte[BitStream.SLACK]);
+    }
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    Checks.checkLengthAtLeast(this, length, HEADER_SIZE);
+    final int numValues = reader.numValues();
+    final int width = Checks.checkWidth(this, chunk.get(offset + 1), 1, 31);
+    final int layout = chunk.get(offset + 2);
+    SortedPositions.checkLayout(layout);
+    final int numRuns = chunk.getShort(offset + 3) & 0xFFFF;
+    if (numRuns < 2 || numRuns > numValues) {
+      throw new MalformedChunkException(
+          "runend has " + numRuns + " runs, expected 2 to " + numValues);
+    }
+    final int base = chunk.getInt(offset + 5);
+    final int values = HEADER_SIZE + SortedPositions.size(layout, numValues, numRuns - 1);
+    Checks.checkLength(this, length, values + BitStream.numBytes(numRuns, width) + BitStream.SLACK);
+    final RunEndInts runs = reader.runs();
+    runs.ends.read(chunk, offset + HEADER_SIZE, layout, numValues, numRuns - 1);
+    runs.read(chunk, offset + values, numRuns, width, base);
+    reader.readRuns();
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import javax.annotation.Nullable;
+
+/** Room for what a reader is about to put together, for one vector at a time; made when first needed. */
+public final class Scratch {
+  /** Values that are read at once: the size of Druid's vectors, and the most lanes that a row has. */
+  public static final int LENGTH = 512;
+
+  @Nullable
+  private int[] words;
+  @Nullable
+  private int[] values;
+  @Nullable
+  private int[] positions;
+  @Nullable
+  private int[] deltas;
+  @Nullable
+  private int[] entries;
+  @Nullable
+  private int[] runs;
+  @Nullable
+  private int[] dictionary;
+
+  /** For the second words of values that straddle two. */
+  int[] words() {
+    if (words == null) {
+      words = new int[LENGTH];
+    }
+    return words;
+  }
+
+  /** For the values of a vector of which only some are wanted. */
+  int[] values() {
+    if (values == null) {
+      values = new int[LENGTH];
+    }
+    return values;
+  }
+
+  /** For the positions in a vector at which something happens. */
+  int[] positions() {
+    if (positions == null) {
+      positions = new int[LENGTH];
+    }
+    return positions;
+  }
+
+  /** For the differences that make one value. */
+  int[] deltas() {
+    if (deltas == null) {
+      deltas = new int[DeltaForm.VALUES_PER_BASE];
+    }
+    return deltas;
+  }
+
+  /** For the values of a vector in runs, which may be filled a little too far. */
+  int[] runs() {
+    if (runs == null) {
+      runs = new int[LENGTH + Long.BYTES];
+    }
+    return runs;
+  }
+
+  /** For the entries of a dictionary: at least so many. */
+  int[] dictionary(int length) {
+    if (dictionary == null || dictionary.length < length) {
+      dictionary = new int[Math.max(length, LENGTH)];
+    }
+    return dictionary;
+  }
+
+  /** For the entries of a dictionary with one for each byte. */
+  int[] entries() {
+    if (entries == null) {
+      entries = new int[ByteDictionaryForm.MAX_ENTRIES];
+    }
+    return entries;
+  }
+}

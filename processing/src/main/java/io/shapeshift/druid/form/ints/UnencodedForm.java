@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.BytePacking;
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.Limits;
+import java.nio.ByteBuffer;
+
+/**
+ * The values as they are: for chunks that need all four bytes, where {@link BytePackForm} saves nothing.
+ *
+ * <pre>
+ * | bytes         | content    |
+ * |---------------|------------|
+ * | 1             | form id, 2 |
+ * | numValues * 4 | the values |
+ * </pre>
+ * Example, little-endian: 16777216 3 is {@code 02 00 00 00 01 03 00 00 00}.
+ */
+final class UnencodedForm implements IntForm {
+  static final byte ID = 2;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "unencoded";
+  }
+
+  @Override
+  public Estimate estimate(IntChunk chunk) {
+    return chunk.size() > Limits.MAX_DIRECT_INTS
+           ? Estimate.SKIP
+           : Estimate.exact(1 + chunk.size() * Integer.BYTES);
+  }
+
+  @Override
+  public void encode(IntChunk chunk, ByteBuffer out) {
+    out.put(ID);
+    BytePacking.pack(chunk.values(), chunk.size(), Integer.BYTES, out);
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    Checks.checkLength(this, length, 1 + reader.numValues() * Integer.BYTES);
+    reader.readPacked(chunk, offset + 1, Integer.BYTES);
+  }
+}

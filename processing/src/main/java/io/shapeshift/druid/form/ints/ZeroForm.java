@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.Estimate;
+import java.nio.ByteBuffer;
+
+/**
+ * All values are zero, as in a column that is null throughout the chunk.
+ *
+ * <pre>
+ * | bytes | content          |
+ * |-------|------------------|
+ * | 1     | form id, 0       |
+ * </pre>
+ * Example: 0 0 0 is {@code 00}.
+ */
+final class ZeroForm implements IntForm {
+  static final byte ID = 0;
+  private static final int SIZE = 1;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "zero";
+  }
+
+  @Override
+  public Estimate estimate(IntChunk chunk) {
+    return chunk.metrics().isZero() ? Estimate.take(SIZE) : Estimate.SKIP;
+  }
+
+  @Override
+  public void encode(IntChunk chunk, ByteBuffer out) {
+    out.put(ID);
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    Checks.checkLength(this, length, SIZE);
+    reader.readConstant(0);
+  }
+}

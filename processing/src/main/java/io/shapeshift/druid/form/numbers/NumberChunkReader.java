@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.form.ChunkReader;
+import io.shapeshift.druid.form.FormDecoder;
+import io.shapeshift.druid.form.SortedPositions;
+import io.shapeshift.druid.form.ints.DictionaryInts;
+import io.shapeshift.druid.form.ints.IntChunkReader;
+import io.shapeshift.druid.form.ints.Scratch;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.ResourceHolder;
+import org.apache.druid.segment.CompressedPools;
+
+/**
+ * Reads the numbers of one chunk, whatever its form. A {@link FormDecoder} transforms the reader for each chunk into
+ * one of its shapes: ints in a frame, which an {@link IntChunkReader} reads, or numbers that are read where they lie.
+ *
+ * <p>As there, the shape is state in fields, and each read is one switch on it. Longs and doubles are put together as
+ * the bits of longs, floats as those of ints; doubles and floats are then a copy of memory away, and decimals a
+ * division. Not for use by several threads at once.
+ */
+public abstract sealed class NumberChunkReader implements ChunkReader
+    permits LongChunkReader, DoubleChunkReader, FloatChunkReader {
+  static final int LINEAR = 0;
+  static final int DECIMAL = 1;
+  static final int DICTIONARY = 2;
+  private static final int DELTAS = 3;
+  static final int RAW = 4;
+  private static final int WIDE = 5;
+  private static final int SPLIT = 6;
+  static final int SHUFFLED = 7;
+
+  /** Values that are put together at once. */
+  static final int VECTOR = Scratch.LENGTH;
+  /** One of so many numbers has to be wanted for reading whole vectors of differences to be faster. */
+  private static final int DENSE_DELTAS = 100;
+  /** The same for numbers among which are exceptions. */
+  private static final int DENSE_EXCEPTIONS = 16;
+
+  private final NumberType type;
+  final IntChunkReader ints = new IntChunkReader();
+  int[] intVector = new int[VECTOR];
+  final RawBytes bytes = new RawBytes();
+  private final RawBytes exceptionBytes = new RawBytes();
+  final SortedPositions exceptions = new SortedPositions();
+  @Nullable
+  private long[] longVector;
+  @Nullable
+  int[] places;
+  @Nullable
+  int[] runEnds;
+  int shape = LINEAR;
+  int numValues;
+  long base;
+  long multiplier;
+  /** Of decimals, ten to the power of the exponent. */
+  double divisor;
+  /** Where what is read where it lies starts: entries, bases, numbers. */
+  int offset;
+  int lastEntry;
+  private int width;
+  private long smallestBase;
+  int numExceptions;
+  private int exceptionsOffset;
+  /** How many exceptions are before those that were listed. */
+  int exceptionRank;
+  /** Whether the numbers of a dictionary of ints are worked out for the chunk. */
+  boolean hasEntries;
+  @Nullable
+  private ResourceHolder<ByteBuffer> payloadHolder;
+
+  NumberChunkReader(NumberType type) {
+    this.type = type;
+  }
+
+  /** Makes a reader of numbers of a type. */
+  public static NumberChunkReader of(NumberType type) {
+    return switch (type) {
+      case LONG -> new LongChunkReader();
+      case DOUBLE -> new DoubleChunkReader();
+      case FLOAT -> new FloatChunkReader();
+    };
+  }
+
+  /** The type of the numbers. */
+  final NumberType type() {
+    return type;
+  }
+
+  @Override
+  public final void startChunk(int numValues) {
+    this.numValues = numValues;
+    this.numExceptions = 0;
+    this.hasEntries = false;
+    ints.startChunk(numValues);
+  }
+
+  /** How many numbers the chunk has. */
+  final int numValues() {
+    return numValues;
+  }
+
+  /** To be told of the ints in the frame. */
+  final IntChunkReader framedInts() {
+    return ints;
+  }
+
+  /** Takes the shape of integers, or of decimals if the exponent is not negative. */
+  final void readLinear(long base, long multiplier, int exponent) {
+    shape = exponent < 0 ? LINEAR : DECIMAL;
+    this.base = base;
+    this.multiplier = multiplier;
+    if (exponent >= 0) {
+      divisor = DecimalFrame.power(exponent);
+    }
+  }
+
+  /** To be told of the positions of exceptions before {@link #readExceptions}. */
+  final SortedPositions exceptions() {
+    return exceptions;
+  }
+
+  /** Puts exceptions into the shape, whose bits are from an offset on. */
+  final void readExceptions(ByteBuffer buffer, int offset, int numExceptions) {
+    exceptionBytes.wrap(buffer);
+    exceptionsOffset = offset;
+    this.numExceptions = numExceptions;
+  }
+
+  /** Takes the shape of places in a list of numbers. */
+  final void readEntries(ByteBuffer buffer, int offset, int numEntries) {
+    shape = DICTIONARY;
+    bytes.wrap(buffer);
+    this.offset = offset;
+    lastEntry = numEntries - 1;
+  }
+
+  /** Takes the shape of differences: see {@link DeltaFrame}. */
+  final void readDeltas(long minDelta, long multiplier, long smallestBase, int width, ByteBuffer buffer, int offset) {
+    shape = DELTAS;
+    base = minDelta;
+    this.multiplier = multiplier;
+    this.smallestBase = smallestBase;
+    this.width = width;
+    bytes.wrap(buffer);
+    this.offset = offset;
+  }
+
+  /** Takes the shape of numbers as they are. */
+  final void readRaw(ByteBuffer buffer, int offset) {
+    shape = RAW;
+    bytes.wrap(buffer);
+    this.offset = offset;
+  }
+
+  /** Takes the shape of numbers' bytes, the lowest of all numbers first. */
+  final void readShuffled(ByteBuffer buffer, int offset) {
+    shape = SHUFFLED;
+    bytes.wrap(buffer);
+    this.offset = offset;
+  }
+
+  /** Takes the shape of packed longs above a base. */
+  final void readWide(ByteBuffer buffer, int offset, int width, long base) {
+    shape = WIDE;
+    bytes.wrap(buffer);
+    this.offset = offset;
+    this.width = width;
+    this.base = base;
+  }
+
+  /** Takes the shape of packed lower bits, below ints. */
+  final void readSplit(ByteBuffer buffer, int offset, int width) {
+    shape = SPLIT;
+    bytes.wrap(buffer);
+    this.offset = offset;
+    this.width = width;
+  }
+
+  /**
+   * A direct buffer of {@link Limits#MAX_PAYLOAD_BYTES} to decompress into; taken from the pool of Druid's own columns
+   * when first needed. It is the reader's until it is closed.
+   */
+  final ByteBuffer payload(ByteOrder order) {
+    if (payloadHolder != null && payloadHolder.get().order() != order) {
+      releasePayload();
+    }
+    if (payloadHolder == null) {
+      payloadHolder = CompressedPools.getByteBuf(order);
+    }
+    return payloadHolder.get().clear();
+  }
+
+  final long exceptionBits(int i) {
+    return type == NumberType.FLOAT
+           ? exceptionBytes.getInt(exceptionsOffset + Integer.BYTES * i)
+           : exceptionBytes.getLong(exceptionsOffset + Long.BYTES * i);
+  }
+
+  private long entry(int code) {
+    // A damaged chunk may have codes without an entry, negative ones among them.
+    return bytes.getLong(offset + Long.BYTES * Math.min(code & Integer.MAX_VALUE, lastEntry));
+  }
+
+  private long deltaBase(int number) {
+    return width == Long.SIZE
+           ? bytes.getLong(offset + Long.BYTES * number)
+           : smallestBase + BitStream.get(bytes, offset, width, number);
+  }
+
+  final long shuffled(int index) {
+    long value = 0;
+    for (int i = type.bytes() - 1; i >= 0; i--) {
+      value = value << Byte.SIZE | bytes.getByte(offset + i * numValues + index);
+    }
+    return value;
+  }
+
+  private long deltas(int index) {
+    final int number = index >> DeltaFrame.LOG_VALUES_PER_BASE;
+    final int first = number << DeltaFrame.LOG_VALUES_PER_BASE;
+    final int count = index - first;
+    long sum = 0;
+    if (count > 0) {
+      ints.get(intVector, 0, first + 1, count);
+      for (int i = 0; i < count; i++) {
+        sum += intVector[i];
+      }
+    }
+    return deltaBase(number) + base * count + multiplier * sum;
+  }
+
+  /** The bits of a long, or of a double that is no decimal and no exception. */
+  final long bits(int index) {
+    return switch (shape) {
+      case LINEAR, DECIMAL -> base + multiplier * ints.get(index);
+      case DICTIONARY -> entry(ints.get(index));
+      case DELTAS -> deltas(index);
+      case RAW -> bytes.getLong(offset + Long.BYTES * index);
+      case WIDE -> base + BitStream.getLong(bytes, offset, width, index);
+      case SPLIT -> (long) ints.get(index) << width | BitStream.getLong(bytes, offset, width, index);
+      default -> shuffled(index);
+    };
+  }
+
+  /** The bits of at most a vector of numbers, without exceptions; decimals as the integers with something added. */
+  final void bits(long[] out, int at, int start, int length, long added) {
+    switch (shape) {
+      case LINEAR, DECIMAL -> {
+        ints.get(intVector, 0, start, length);
+        linear(intVector, 0, out, at, length, base + added, multiplier);
+      }
+      case DICTIONARY -> {
+        ints.get(intVector, 0, start, length);
+        for (int i = 0; i < length; i++) {
+          out[at + i] = entry(intVector[i]);
+        }
+      }
+      case DELTAS -> deltas(out, at, start, length);
+      case RAW -> bytes.getLongs(offset + Long.BYTES * start, out, at, length);
+      case WIDE -> {
+        for (int i = 0; i < length; i++) {
+          out[at + i] = base + BitStream.getLong(bytes, offset, width, start + i);
+        }
+      }
+      case SPLIT -> {
+        ints.get(intVector, 0, start, length);
+        for (int i = 0; i < length; i++) {
+          out[at + i] = (long) intVector[i] << width | BitStream.getLong(bytes, offset, width, start + i);
+        }
+      }
+      default -> {
+        for (int i = 0; i < length; i++) {
+          out[at + i] = shuffled(start + i);
+        }
+      }
+    }
+  }
+
+  static void linear(int[] in, int from, long[] out, int at, int length, long base, long multiplier) {
+    for (int i = 0; i < length; i++) {
+      out[at + i] = base + multiplier * in[from + i];
+    }
+  }
+
+  private void deltas(long[] out, int at, int start, int length) {
+    int done = 0;
+    while (done < length) {
+      final int from = start + done;
+      final int inBlock = from & DeltaFrame.VALUES_PER_BASE - 1;
+      final int count = Math.min(length - done, DeltaFrame.VALUES_PER_BASE - inBlock);
+      long value = inBlock == 0 ? deltaBase(from >> DeltaFrame.LOG_VALUES_PER_BASE) : deltas(from);
+      out[at + done] = value;
+      if (count > 1) {
+        ints.get(intVector, 0, from + 1, count - 1);
+        sums(intVector, out, at + done, count, value, base, multiplier);
+      }
+      done += count;
+    }
+  }
+
+  private static void sums(int[] deltas, long[] out, int at, int count, long first, long minDelta, long multiplier) {
+    long value = first;
+    for (int i = 1; i < count; i++) {
+      value += minDelta + multiplier * deltas[i - 1];
+      out[at + i] = value;
+    }
+  }
+
+  /** Lists the exceptions of at most a vector: their number, their {@link #places}, and the {@link #exceptionRank}. */
+  final int exceptionsIn(int start, int length) {
+    if (places == null) {
+      places = new int[VECTOR];
+    }
+    exceptionRank = start == 0 ? 0 : exceptions.rank(start - 1);
+    return exceptionRank == numExceptions ? 0 : exceptions.list(start, start + length, exceptionRank, places);
+  }
+
+  /** The dictionary that the ints are in, if numbers can be worked out for its entries instead of for all values. */
+  @Nullable
+  final DictionaryInts dictionary() {
+    return shape == LINEAR || shape == DECIMAL ? ints.dictionaryOfChunk() : null;
+  }
+
+  /** The runs among the ints, if numbers can be worked out for each run instead of for all values; 0 otherwise. */
+  final int runs(int start, int length) {
+    if (shape != LINEAR && shape != DECIMAL) {
+      return 0;
+    }
+    if (runEnds == null) {
+      runEnds = new int[VECTOR];
+    }
+    return ints.runs(start, length, runEnds, intVector);
+  }
+
+  static long[] grown(@Nullable long[] array, int length) {
+    return array == null || array.length < length ? new long[Math.max(VECTOR, length)] : array;
+  }
+
+  /** Whether whole vectors are read faster than each number that is wanted. */
+  final boolean isDense(int[] indexes, int from, int to) {
+    final int dense = switch (shape) {
+      case LINEAR, DECIMAL -> Math.max(numExceptions > 0 ? DENSE_EXCEPTIONS : 0, ints.denseRuns());
+      case DELTAS -> DENSE_DELTAS;
+      default -> 0;
+    };
+    return (long) indexes[to - 1] - indexes[from] < (long) (to - from) * dense;
+  }
+
+  /** Room for the ints of positions, at the same places. */
+  final int[] intsFor(int length) {
+    if (intVector.length < length) {
+      intVector = new int[length];
+    }
+    return intVector;
+  }
+
+  final long[] longVector(int length) {
+    if (longVector == null || longVector.length < length) {
+      longVector = new long[Math.max(VECTOR, length)];
+    }
+    return longVector;
+  }
+
+  static int endOfVector(int[] indexes, int from, int to, int base, int length) {
+    int i = from + 1;
+    while (i < to && Integer.compareUnsigned(indexes[i] - base, length) < 0) {
+      i++;
+    }
+    return i;
+  }
+
+  /** The bits of numbers at positions, without exceptions. */
+  final void bits(long[] out, int[] indexes, int from, int to, int chunk, long added) {
+    switch (shape) {
+      case LINEAR, DECIMAL -> {
+        final int[] in = intsFor(to);
+        ints.get(in, indexes, from, to, chunk);
+        linear(in, from, out, from, to - from, base + added, multiplier);
+      }
+      case DICTIONARY -> {
+        final int[] in = intsFor(to);
+        ints.get(in, indexes, from, to, chunk);
+        for (int i = from; i < to; i++) {
+          out[i] = entry(in[i]);
+        }
+      }
+      case RAW -> {
+        for (int i = from; i < to; i++) {
+          out[i] = bytes.getLong(offset + Long.BYTES * (indexes[i] - chunk));
+        }
+      }
+      default -> {
+        for (int i = from; i < to; i++) {
+          out[i] = bits(indexes[i] - chunk);
+        }
+      }
+    }
+  }
+
+  @Override
+  public final void close() {
+    ints.close();
+    releasePayload();
+    bytes.release();
+    exceptionBytes.release();
+    readLinear(0, 0, -1);
+  }
+
+  private void releasePayload() {
+    if (payloadHolder != null) {
+      // Its next user may be a column of Druid's, which expects it so.
+      payloadHolder.get().clear();
+      payloadHolder.close();
+      payloadHolder = null;
+    }
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers;
+
+import io.shapeshift.druid.form.Form;
+
+/** A form of chunks of numbers. */
+public interface NumberForm extends Form<NumberChunk, NumberChunkReader> {}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers;
+
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.codec.CompressionBuffers;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * Numbers as they are, compressed, as Druid's own columns have them; or their bytes in another order: first the lowest
+ * byte of each, then the second of each, and so on. Each codec is a form with an id of its own.
+ *
+ * <pre>
+ * | bytes | content                                                                                          |
+ * |-------|--------------------------------------------------------------------------------------------------|
+ * | 1     | form id: 69 for LZ4 (block format), 71 for Zstandard                                             |
+ * | 1     | 0 for the bits of the numbers in the column's byte order, 1 for their bytes, the lowest of all   |
+ * |       | numbers first                                                                                    |
+ * | rest  | these, compressed to one block                                                                   |
+ * </pre>
+ * Example, little-endian: the floats 0.1 -7.7 NaN eight times under LZ4 are {@code 45 00 cf cd cc cc 3d 66 66 f6 c0 00
+ * 00 c0 7f 0c 00 3c 50 c0 00 00 c0 7f}: their bits as they are, of which the codec repeats the first three.
+ */
+final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChunkReader> {
+  static final byte LZ4_ID = 69;
+  static final byte ZSTD_ID = 71;
+  private static final int HEADER_SIZE = 2;
+  private static final int PLAIN = 0;
+  private static final int SHUFFLED = 1;
+
+  private final byte id;
+  private final Codec codec;
+
+  RawCodecForm(byte id, Codec codec) {
+    this.id = id;
+    this.codec = codec;
+  }
+
+  @Override
+  public byte id() {
+    return id;
+  }
+
+  @Override
+  public String name() {
+    return "raw-" + codec;
+  }
+
+  @Override
+  public Estimate estimate(NumberChunk chunk) {
+    return Estimate.TRY;
+  }
+
+  /** What the quick variant makes of both layouts. */
+  private record Sizes(int plain, int shuffled) {
+    int best() {
+      return Math.min(plain, shuffled);
+    }
+
+    int layout() {
+      return shuffled < plain ? SHUFFLED : PLAIN;
+    }
+  }
+
+  private Sizes sizes(NumberChunk chunk) {
+    return chunk.once(this, Sizes.class, () -> {
+      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+        final int plain = compress(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get());
+        // To put bytes together again takes longer than LZ4 does; and ints are compressed better than these.
+        final boolean plainOnly = codec == Codec.LZ4
+            || Frame.main(chunk.type()).stream().anyMatch(frame -> chunk.framed(frame) != null);
+        return new Sizes(
+            plain,
+            plainOnly
+            ? plain
+            : compress(chunk, SHUFFLED, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get())
+        );
+      }
+    });
+  }
+
+  /** Leaves the compressed payload in the buffers. */
+  private int compress(
+      NumberChunk chunk,
+      int layout,
+      ByteOrder order,
+      Codec.Effort effort,
+      CompressionBuffers buffers
+  ) {
+    final ByteBuffer payload = buffers.payload.clear().order(order);
+    if (layout == PLAIN) {
+      RawForm.put(chunk, payload);
+    } else {
+      for (int shift = 0; shift < chunk.type().bytes() * Byte.SIZE; shift += Byte.SIZE) {
+        for (int i = 0; i < chunk.size(); i++) {
+          payload.put((byte) (chunk.bits()[i] >>> shift));
+        }
+      }
+    }
+    codec.compress(payload.flip(), buffers.compressed.clear(), effort);
+    return buffers.compressed.flip().remaining();
+  }
+
+  @Override
+  public Trial tryQuickly(NumberChunk chunk) {
+    final Sizes sizes = sizes(chunk);
+    return new Trial(HEADER_SIZE + sizes.best(), HEADER_SIZE + sizes.plain);
+  }
+
+  @Override
+  public int bestSize(NumberChunk chunk) {
+    return thoroughSize(chunk, sizes(chunk).layout());
+  }
+
+  @Override
+  public int plainSize(NumberChunk chunk) {
+    return thoroughSize(chunk, PLAIN);
+  }
+
+  private int thoroughSize(NumberChunk chunk, int layout) {
+    try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+      return HEADER_SIZE + compress(chunk, layout, ByteOrder.LITTLE_ENDIAN, Codec.Effort.DRUIDS, holder.get());
+    }
+  }
+
+  @Override
+  public void encode(NumberChunk chunk, ByteBuffer out) {
+    final int start = out.position();
+    final int layout = sizes(chunk).layout();
+    try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+      final CompressionBuffers buffers = holder.get();
+      final int bytes = compress(chunk, layout, out.order(), Codec.Effort.DRUIDS, buffers);
+      out.put(id).put((byte) layout).put(buffers.compressed);
+      // As for ints, the quick variant may be mistaken.
+      if (layout != PLAIN && compress(chunk, PLAIN, out.order(), Codec.Effort.DRUIDS, buffers) < bytes) {
+        out.position(start).put(id).put((byte) PLAIN).put(buffers.compressed);
+      }
+    }
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    Checks.checkLengthAtLeast(this, length, HEADER_SIZE + 1);
+    final int layout = chunk.get(offset + 1);
+    final ByteBuffer payload = reader.payload(chunk.order());
+    try {
+      chunk.limit(offset + length).position(offset + HEADER_SIZE);
+      codec.decompress(chunk, length - HEADER_SIZE, payload);
+    } catch (RuntimeException e) {
+      throw new MalformedChunkException(name() + " cannot be decompressed: " + e.getMessage(), e);
+    }
+    Checks.checkLength(this, payload.limit(), reader.numValues() * reader.type().bytes());
+    switch (layout) {
+      case PLAIN -> reader.readRaw(payload, 0);
+      case SHUFFLED -> reader.readShuffled(payload, 0);
+      default -> throw new MalformedChunkException(name() + " has the layout " + layout + ", expected 0 or 1");
+    }
+  }
+}

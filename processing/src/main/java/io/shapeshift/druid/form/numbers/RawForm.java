@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers;
+
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.Estimate;
+import java.nio.ByteBuffer;
+
+/**
+ * Numbers as they are.
+ *
+ * <pre>
+ * | bytes         | content                                             |
+ * |---------------|-----------------------------------------------------|
+ * | 1             | form id, 64                                         |
+ * | numValues * 8 | the bits of the numbers; four bytes each for floats |
+ * </pre>
+ * Example, little-endian: the double 0.1 is {@code 40 9a 99 99 99 99 99 b9 3f}.
+ */
+final class RawForm implements NumberForm {
+  static final byte ID = 64;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "raw";
+  }
+
+  @Override
+  public Estimate estimate(NumberChunk chunk) {
+    return Estimate.exact(1 + chunk.size() * chunk.type().bytes());
+  }
+
+  @Override
+  public void encode(NumberChunk chunk, ByteBuffer out) {
+    out.put(ID);
+    put(chunk, out);
+  }
+
+  /** Appends the bits of all numbers. */
+  static void put(NumberChunk chunk, ByteBuffer out) {
+    final long[] bits = chunk.bits();
+    if (chunk.type() == NumberType.FLOAT) {
+      for (int i = 0; i < chunk.size(); i++) {
+        out.putInt((int) bits[i]);
+      }
+    } else {
+      out.asLongBuffer().put(bits, 0, chunk.size());
+      out.position(out.position() + chunk.size() * Long.BYTES);
+    }
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    Checks.checkLength(this, length, 1 + reader.numValues() * reader.type().bytes());
+    reader.readRaw(chunk, offset + 1);
+  }
+}

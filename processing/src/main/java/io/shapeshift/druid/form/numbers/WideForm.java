@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.Estimate;
+import java.nio.ByteBuffer;
+
+/**
+ * Frame of reference for longs, or the raw bits of doubles, that need more bits than ints have: what each is above the
+ * smallest.
+ *
+ * <pre>
+ * | bytes                    | content                                                                  |
+ * |--------------------------|--------------------------------------------------------------------------|
+ * | 1                        | form id, 65                                                              |
+ * | 1                        | width, 1 to 56 bits                                                      |
+ * | 8                        | base: the smallest, with a sign                                          |
+ * | ceil(numValues*width/8)  | what each is above the base: see {@link BitStream}                       |
+ * | 7                        | zero                                                                     |
+ * </pre>
+ * Example, little-endian: the longs 5000000000 1 3 are {@code 41 21 01 00 00 00 00 00 00 00 ff f1 05 2a 01 00 00 00 08
+ * 00 00 00 00 00 00 00 00 00 00 00}: in 33 bits each above 1.
+ */
+final class WideForm implements NumberForm {
+  static final byte ID = 65;
+  private static final int HEADER_SIZE = 1 + 1 + Long.BYTES;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "wide";
+  }
+
+  /** The smallest, and the bits of the largest above it. */
+  private record Layout(long base, int width) {
+    static Layout of(NumberChunk chunk) {
+      final long[] bits = chunk.bits();
+      long min = bits[0];
+      long max = bits[0];
+      for (int i = 1; i < chunk.size(); i++) {
+        min = Math.min(min, bits[i]);
+        max = Math.max(max, bits[i]);
+      }
+      return new Layout(min, Long.SIZE - Long.numberOfLeadingZeros(max - min));
+    }
+  }
+
+  private Layout layout(NumberChunk chunk) {
+    return chunk.once(this, Layout.class, () -> Layout.of(chunk));
+  }
+
+  @Override
+  public Estimate estimate(NumberChunk chunk) {
+    if (chunk.framed(Frame.LINEAR) != null) {
+      return Estimate.SKIP;
+    }
+    final int width = layout(chunk).width;
+    return width > BitStream.MAX_LONG_WIDTH || width == 0
+           ? Estimate.SKIP
+           : Estimate.exact(HEADER_SIZE + BitStream.numBytes(chunk.size(), width) + BitStream.SLACK);
+  }
+
+  @Override
+  public void encode(NumberChunk chunk, ByteBuffer out) {
+    final Layout layout = layout(chunk);
+    out.put(ID).put((byte) layout.width).putLong(layout.base);
+    BitStream.pack(chunk.bits(), chunk.size(), layout.base, layout.width, out);
+    out.put(new byte[BitStream.SLACK]);
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    Checks.checkLengthAtLeast(this, length, HEADER_SIZE);
+    final int width = Checks.checkWidth(this, chunk.get(offset + 1), 1, BitStream.MAX_LONG_WIDTH);
+    Checks.checkLength(
+        this, length, HEADER_SIZE + BitStream.numBytes(reader.numValues(), width) + BitStream.SLACK);
+    reader.readWide(chunk, offset + HEADER_SIZE, width, chunk.getLong(offset + 2));
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.auto;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.shapeshift.druid.segment.spec.EncodedType;
+import java.util.Arrays;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
+
+/** The files of a column of type {@code auto} that can shape-shift; all others are Druid's own in any case. */
+public enum AutoColumnFile {
+  /** The dictionary ids. */
+  IDS(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME, EncodedType.INT),
+  /** The values of a column of longs, beside their ids. */
+  LONGS(ColumnSerializerUtils.LONG_VALUE_COLUMN_FILE_NAME, EncodedType.LONG),
+  /** The values of a column of doubles, beside their ids. */
+  DOUBLES(ColumnSerializerUtils.DOUBLE_VALUE_COLUMN_FILE_NAME, EncodedType.DOUBLE);
+
+  private final String suffix;
+  private final EncodedType type;
+
+  AutoColumnFile(String suffix, EncodedType type) {
+    this.suffix = suffix;
+    this.type = type;
+  }
+
+  /** What Druid puts behind the column's name to name the file. */
+  @JsonValue
+  String suffix() {
+    return suffix;
+  }
+
+  /** What the file stores. */
+  EncodedType type() {
+    return type;
+  }
+
+  /** Name of the file in a segment. */
+  public String of(String column) {
+    return ColumnSerializerUtils.getInternalFileName(column, suffix);
+  }
+
+  @JsonCreator
+  static AutoColumnFile fromJson(String suffix) {
+    return Arrays.stream(values())
+                 .filter(file -> file.suffix.equals(suffix))
+                 .findFirst()
+                 .orElseThrow(() -> new IllegalArgumentException(
+                     "File[" + suffix + "] of a column is not known to shape-shift. Use the release of"
+                         + " druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+                 ));
+  }
+}

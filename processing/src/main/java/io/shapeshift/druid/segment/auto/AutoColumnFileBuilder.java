@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.auto;
+
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
+import io.shapeshift.druid.segment.serde.NumberKind;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.select.FormSelector;
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.function.Function;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.java.util.common.FileUtils;
+import org.apache.druid.java.util.common.io.Closer;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.SimpleAscendingOffset;
+import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.data.ColumnarDoubles;
+import org.apache.druid.segment.data.ColumnarInts;
+import org.apache.druid.segment.data.ColumnarLongs;
+import org.apache.druid.segment.data.CompressedColumnarDoublesSuppliers;
+import org.apache.druid.segment.data.CompressedColumnarLongsSupplier;
+import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
+import org.apache.druid.segment.data.ReadableOffset;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.file.SegmentFileChannel;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
+import org.apache.druid.segment.serde.Serializer;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/**
+ * Builds a segment's files, of which those of one column of type {@code auto} that are to shape-shift are not stored as
+ * Druid writes them: they are collected in a temporary file, and a shape-shifting column of their values is stored.
+ */
+final class AutoColumnFileBuilder implements SegmentFileBuilder {
+  /** The id of null. */
+  private static final int NULL_ID = 0;
+  private static final ImmutableBitmap NO_NULLS = new RoaringBitmapFactory().makeEmptyImmutableBitmap();
+
+  private final SegmentFileBuilder segment;
+  private final String column;
+  private final Map<AutoColumnFile, EncodingStrategy> strategies;
+  private final SegmentWriteOutMedium medium;
+  private final Path directory;
+  private final Closer closer;
+  /** The ids, which Druid writes ahead of the values: they tell where those are null. */
+  @Nullable
+  private ColumnarInts ids;
+
+  /**
+   * Makes a builder.
+   *
+   * @param segment    takes all other files as they are
+   * @param column     name of the column that its files start with
+   * @param strategies how those files are stored that are to shape-shift
+   * @param medium     where encoded chunks are kept until a file is complete
+   * @param directory  for temporary files
+   * @param closer     deletes them, when the column is written
+   */
+  AutoColumnFileBuilder(
+      SegmentFileBuilder segment,
+      String column,
+      Map<AutoColumnFile, EncodingStrategy> strategies,
+      SegmentWriteOutMedium medium,
+      File directory,
+      Closer closer
+  ) {
+    this.segment = segment;
+    this.column = column;
+    this.strategies = strategies;
+    this.medium = medium;
+    this.directory = directory.toPath();
+    this.closer = closer;
+  }
+
+  @Override
+  public SegmentFileChannel addWithChannel(String name, long size) throws IOException {
+    for (AutoColumnFile file : AutoColumnFile.values()) {
+      // The ids are needed in any case.
+      if (name.equals(file.of(column)) && (file == AutoColumnFile.IDS || strategies.containsKey(file))) {
+        return new StockFile(file, size);
+      }
+    }
+    return segment.addWithChannel(name, size);
+  }
+
+  private void store(AutoColumnFile file, ByteBuffer stock) throws IOException {
+    switch (file) {
+      case IDS -> storeIds(stock);
+      case LONGS -> {
+        try (ColumnarLongs longs =
+                 CompressedColumnarLongsSupplier.fromByteBuffer(stock, IndexIO.BYTE_ORDER, null).get()) {
+          storeNumbers(file, NumberKind.LONG, row -> longs.makeColumnValueSelector(row, NO_NULLS));
+        }
+      }
+      case DOUBLES -> {
+        try (ColumnarDoubles doubles =
+                 CompressedColumnarDoublesSuppliers.fromByteBuffer(stock, IndexIO.BYTE_ORDER, null).get()) {
+          storeNumbers(file, NumberKind.DOUBLE, row -> doubles.makeColumnValueSelector(row, NO_NULLS));
+        }
+      }
+    }
+  }
+
+  private void storeIds(ByteBuffer stock) throws IOException {
+    ids = closer.register(
+        CompressedVSizeColumnarIntsSupplier.fromByteBuffer(stock.duplicate(), IndexIO.BYTE_ORDER, null).get()
+    );
+    @Nullable final EncodingStrategy strategy = strategies.get(AutoColumnFile.IDS);
+    if (strategy == null) {
+      segment.add(AutoColumnFile.IDS.of(column), stock);
+      return;
+    }
+    final ShapeShiftingColumnarIntsSerializer ours = new ShapeShiftingColumnarIntsSerializer(
+        AutoColumnFile.IDS.of(column),
+        medium,
+        strategy.blockSize(),
+        FormSelector.forInts(strategy.optimizationTarget()),
+        IndexIO.BYTE_ORDER
+    );
+    ours.open();
+    for (int row = 0; row < ids.size(); row++) {
+      ours.addValue(ids.get(row));
+    }
+    store(AutoColumnFile.IDS, ours);
+  }
+
+  private void storeNumbers(
+      AutoColumnFile file,
+      NumberKind kind,
+      Function<ReadableOffset, ColumnValueSelector<?>> stock
+  ) throws IOException {
+    final NumberKind.Values ours = kind.open(file.of(column), medium, strategies.get(file));
+    final SimpleAscendingOffset row = new SimpleAscendingOffset(ids.size());
+    final ColumnValueSelector<?> numbers = stock.apply(row);
+    for (; row.withinBounds(); row.increment()) {
+      ours.add(numbers, ids.get(row.getOffset()) == NULL_ID);
+    }
+    store(file, ours.column);
+  }
+
+  private void store(AutoColumnFile file, Serializer ours) throws IOException {
+    ColumnSerializerUtils.writeInternal(segment, ours, column, file.suffix());
+  }
+
+  @Override
+  public void addColumn(String name, ColumnDescriptor columnDescriptor) {
+    segment.addColumn(name, columnDescriptor);
+  }
+
+  @Override
+  public void add(String name, File fileToAdd) throws IOException {
+    segment.add(name, fileToAdd);
+  }
+
+  @Override
+  public void add(String name, ByteBuffer bufferToAdd) throws IOException {
+    segment.add(name, bufferToAdd);
+  }
+
+  @Override
+  public SegmentFileBuilder getExternalBuilder(String externalFile) {
+    return segment.getExternalBuilder(externalFile);
+  }
+
+  @Override
+  public void abort() {
+    segment.abort();
+  }
+
+  @Override
+  public void close() throws IOException {
+    segment.close();
+  }
+
+  /** Collects what Druid writes into a file, and stores it when that is complete. */
+  private final class StockFile implements SegmentFileChannel {
+    private final AutoColumnFile file;
+    private final long size;
+    private final Path path;
+    private final FileChannel channel;
+
+    private StockFile(AutoColumnFile file, long size) throws IOException {
+      this.file = file;
+      this.size = size;
+      this.path = Files.createTempFile(directory, "auto", null);
+      closer.register(() -> Files.delete(path));
+      this.channel = closer.register(FileChannel.open(path, StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public int write(ByteBuffer bytes) throws IOException {
+      return channel.write(bytes);
+    }
+
+    @Override
+    public long write(ByteBuffer[] buffers) throws IOException {
+      return channel.write(buffers);
+    }
+
+    @Override
+    public long write(ByteBuffer[] buffers, int offset, int length) throws IOException {
+      return channel.write(buffers, offset, length);
+    }
+
+    @Override
+    public boolean isOpen() {
+      return channel.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (!channel.isOpen()) {
+        return;
+      }
+      // Closed early where writing failed; that exception is the one to be seen.
+      final boolean isComplete = channel.position() == size;
+      channel.close();
+      if (isComplete) {
+        store(file, closer.register(FileUtils.map(path.toFile())).get());
+      }
+    }
+  }
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.auto;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.segment.merge.EmptyFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Set;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.BitmapFactory;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.query.DefaultBitmapResultFactory;
+import org.apache.druid.segment.column.ColumnBuilder;
+import org.apache.druid.segment.column.ColumnCapabilitiesImpl;
+import org.apache.druid.segment.column.ColumnConfig;
+import org.apache.druid.segment.column.ColumnFormat;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.column.StringEncodingStrategies;
+import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
+import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.data.ColumnarDoubles;
+import org.apache.druid.segment.data.ColumnarInts;
+import org.apache.druid.segment.data.ColumnarLongs;
+import org.apache.druid.segment.data.CompressedColumnarDoublesSuppliers;
+import org.apache.druid.segment.data.CompressedColumnarLongsSupplier;
+import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
+import org.apache.druid.segment.data.FixedIndexed;
+import org.apache.druid.segment.data.FrontCodedIntArrayIndexed;
+import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.data.VByte;
+import org.apache.druid.segment.file.SegmentFileMapper;
+import org.apache.druid.segment.index.semantic.NullValueIndex;
+import org.apache.druid.segment.nested.NestedCommonFormatColumn;
+import org.apache.druid.segment.nested.ScalarDoubleColumn;
+import org.apache.druid.segment.nested.ScalarLongColumn;
+import org.apache.druid.segment.nested.VariantColumn;
+import org.apache.druid.segment.nested.VariantColumnAndIndexSupplier;
+import org.apache.druid.segment.serde.ColumnPartSerde;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
+import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
+
+/**
+ * Reads a column of type {@code auto} of which files shape-shift. Druid reads it first, and finds empty files in the
+ * place of those that it could not read: what it makes of the others, capabilities and indexes, is the column's. Its
+ * supplier of columns has values of Druid's only; so the columns, which are of Druid's classes, are made here.
+ */
+final class AutoColumnReader implements ColumnPartSerde.Deserializer {
+  private final Set<AutoColumnFile> ours;
+  private final NestedCommonFormatColumnPartSerde stock;
+
+  /**
+   * Makes a reader.
+   *
+   * @param ours  the files that shape-shift
+   * @param stock Druid's own part, to which these files are the only difference
+   */
+  AutoColumnReader(Set<AutoColumnFile> ours, NestedCommonFormatColumnPartSerde stock) {
+    this.ours = ours;
+    this.stock = stock;
+  }
+
+  @Override
+  public void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
+    final String column = readName(buffer.duplicate());
+    final SegmentFileMapper files = builder.getFileMapper();
+    @Nullable final Columns shared = parent == null ? null : columnsOf(column, parent);
+    final StockBuilder stockBuilder = new StockBuilder(builder, new EmptyFiles(files, column, ours));
+    stock.getDeserializer().read(buffer, stockBuilder, config, shared == null ? null : holderOf(shared.stock));
+    try {
+      final Dictionaries dictionaries =
+          shared == null ? Dictionaries.read(files, column, stock.getByteOrder()) : shared.dictionaries;
+      builder.setNestedCommonFormatColumnSupplier(
+          new Columns(
+              stockBuilder.supplier,
+              dictionaries,
+              columns(column, files, dictionaries, stockBuilder.supplier, stockBuilder.indexes)
+          )
+      );
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The name that the column's files start with, which stands behind Druid's version. */
+  private static String readName(ByteBuffer part) {
+    part.get();
+    return StringUtils.fromUtf8(part, VByte.readInt(part));
+  }
+
+  /** The columns of the base table, whose dictionaries those of a projection share. */
+  private static Columns columnsOf(String column, ColumnHolder parent) {
+    if (parent.getColumnSupplier() instanceof Columns columns) {
+      return columns;
+    }
+    throw ColumnFormatException.damaged(column, "it shares the dictionaries of a column that does not shape-shift");
+  }
+
+  /** What Druid asks for the supplier of the column that a projection's shares dictionaries with. */
+  private static ColumnHolder holderOf(Supplier<? extends NestedCommonFormatColumn> supplier) {
+    return new ColumnBuilder().setType(ColumnType.NESTED_DATA).setNestedCommonFormatColumnSupplier(supplier).build();
+  }
+
+  private Supplier<? extends NestedCommonFormatColumn> columns(
+      String column,
+      SegmentFileMapper files,
+      Dictionaries dictionaries,
+      Supplier<? extends NestedCommonFormatColumn> stockColumns,
+      ColumnIndexSupplier indexes
+  ) throws IOException {
+    final BitmapFactory bitmaps = bitmapFactory();
+    final Supplier<? extends ColumnarInts> ids = ids(column, files);
+    if (stockColumns instanceof VariantColumnAndIndexSupplier variants) {
+      final ImmutableBitmap nulls = nulls(indexes, bitmaps);
+      return () -> new VariantColumn<>(
+          dictionaries.strings.get(),
+          dictionaries.longs.get(),
+          dictionaries.doubles.get(),
+          dictionaries.arrays.get(),
+          ids.get(),
+          nulls,
+          stock.getLogicalType(),
+          variants.getVariantTypeSetByte(),
+          bitmaps
+      );
+    }
+    if (stock.getLogicalType().is(ValueType.STRING)) {
+      return () -> new StringUtf8DictionaryEncodedColumn(ids.get(), null, dictionaries.strings.get(), bitmaps);
+    }
+    final ImmutableBitmap nulls = nulls(indexes, bitmaps);
+    if (stock.getLogicalType().is(ValueType.LONG)) {
+      final Supplier<? extends ColumnarLongs> longs = longs(column, files);
+      return () -> new ScalarLongColumn(dictionaries.longs.get(), ids::get, longs.get(), nulls, bitmaps);
+    }
+    final Supplier<? extends ColumnarDoubles> doubles = doubles(column, files);
+    return () -> new ScalarDoubleColumn(dictionaries.doubles.get(), ids::get, doubles.get(), nulls, bitmaps);
+  }
+
+  private BitmapFactory bitmapFactory() {
+    return stock.getColumnFormatSpec() == null
+           ? stock.getBitmapSerdeFactory().getBitmapFactory()
+           : stock.getColumnFormatSpec().getBitmapEncoding().getBitmapFactory();
+  }
+
+  /** The rows that are null; what columns of numbers have there is not to be seen. */
+  private static ImmutableBitmap nulls(ColumnIndexSupplier indexes, BitmapFactory bitmaps) {
+    return indexes.as(NullValueIndex.class)
+                  .get()
+                  .computeBitmapResult(new DefaultBitmapResultFactory(bitmaps), false);
+  }
+
+  private Supplier<? extends ColumnarInts> ids(String column, SegmentFileMapper files) throws IOException {
+    final String file = AutoColumnFile.IDS.of(column);
+    final ByteBuffer bytes = map(file, files);
+    return ours.contains(AutoColumnFile.IDS)
+           ? ShapeShiftingColumnarIntsSupplier.read(file, bytes.order(stock.getByteOrder()))
+           : CompressedVSizeColumnarIntsSupplier.fromByteBuffer(bytes, stock.getByteOrder(), files);
+  }
+
+  private Supplier<? extends ColumnarLongs> longs(String column, SegmentFileMapper files) throws IOException {
+    final String file = AutoColumnFile.LONGS.of(column);
+    final ByteBuffer bytes = map(file, files);
+    return ours.contains(AutoColumnFile.LONGS)
+           ? ShapeShiftingColumnarLongsSupplier.read(file, bytes.order(stock.getByteOrder()))
+           : CompressedColumnarLongsSupplier.fromByteBuffer(bytes, stock.getByteOrder(), files);
+  }
+
+  private Supplier<? extends ColumnarDoubles> doubles(String column, SegmentFileMapper files) throws IOException {
+    final String file = AutoColumnFile.DOUBLES.of(column);
+    final ByteBuffer bytes = map(file, files);
+    return ours.contains(AutoColumnFile.DOUBLES)
+           ? ShapeShiftingColumnarDoublesSupplier.read(file, bytes.order(stock.getByteOrder()))
+           : CompressedColumnarDoublesSuppliers.fromByteBuffer(bytes, stock.getByteOrder(), files);
+  }
+
+  private static ByteBuffer map(String file, SegmentFileMapper files) throws IOException {
+    @Nullable final ByteBuffer bytes = files.mapFile(file);
+    if (bytes == null) {
+      throw ColumnFormatException.damaged(file, "the segment does not have this file");
+    }
+    return bytes;
+  }
+
+  /** Makes columns, and keeps what those of projections share with them. */
+  private record Columns(
+      Supplier<? extends NestedCommonFormatColumn> stock,
+      Dictionaries dictionaries,
+      Supplier<? extends NestedCommonFormatColumn> columns
+  ) implements Supplier<NestedCommonFormatColumn> {
+    @Override
+    public NestedCommonFormatColumn get() {
+      return columns.get();
+    }
+  }
+
+  /** The dictionaries of a column: one, or of a variant four. Those that it does not have are null. */
+  private record Dictionaries(
+      @Nullable Supplier<? extends Indexed<ByteBuffer>> strings,
+      @Nullable Supplier<FixedIndexed<Long>> longs,
+      @Nullable Supplier<FixedIndexed<Double>> doubles,
+      @Nullable Supplier<FrontCodedIntArrayIndexed> arrays
+  ) {
+    private static Dictionaries read(SegmentFileMapper files, String column, ByteOrder order) throws IOException {
+      @Nullable final ByteBuffer strings = map(files, column, ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME);
+      @Nullable final ByteBuffer longs = map(files, column, ColumnSerializerUtils.LONG_DICTIONARY_FILE_NAME);
+      @Nullable final ByteBuffer doubles = map(files, column, ColumnSerializerUtils.DOUBLE_DICTIONARY_FILE_NAME);
+      @Nullable final ByteBuffer arrays = map(files, column, ColumnSerializerUtils.ARRAY_DICTIONARY_FILE_NAME);
+      return new Dictionaries(
+          strings == null ? null : StringEncodingStrategies.getStringDictionarySupplier(files, strings, order),
+          longs == null ? null : FixedIndexed.read(longs, ColumnType.LONG.getStrategy(), order, Long.BYTES),
+          doubles == null ? null : FixedIndexed.read(doubles, ColumnType.DOUBLE.getStrategy(), order, Double.BYTES),
+          arrays == null ? null : FrontCodedIntArrayIndexed.read(arrays, order)
+      );
+    }
+
+    @Nullable
+    private static ByteBuffer map(SegmentFileMapper files, String column, String suffix) throws IOException {
+      return files.mapFile(ColumnSerializerUtils.getInternalFileName(column, suffix));
+    }
+  }
+
+  /** Takes what Druid finds out about a column on to the column's builder, but for the supplier of columns. */
+  private static final class StockBuilder extends ColumnBuilder {
+    private final ColumnBuilder builder;
+    private Supplier<? extends NestedCommonFormatColumn> supplier;
+    private ColumnIndexSupplier indexes;
+
+    private StockBuilder(ColumnBuilder builder, SegmentFileMapper files) {
+      this.builder = builder;
+      setFileMapper(files);
+    }
+
+    @Override
+    public ColumnBuilder setNestedCommonFormatColumnSupplier(Supplier<? extends NestedCommonFormatColumn> supplier) {
+      this.supplier = supplier;
+      return this;
+    }
+
+    @Override
+    public ColumnBuilder setIndexSupplier(
+        @Nullable ColumnIndexSupplier indexSupplier,
+        boolean hasBitmapIndex,
+        boolean hasSpatial
+    ) {
+      this.indexes = indexSupplier;
+      builder.setIndexSupplier(indexSupplier, hasBitmapIndex, hasSpatial);
+      return this;
+    }
+
+    @Override
+    public ColumnCapabilitiesImpl getCapabilitiesBuilder() {
+      return builder.getCapabilitiesBuilder();
+    }
+
+    @Override
+    public ColumnBuilder setType(ColumnType type) {
+      builder.setType(type);
+      return this;
+    }
+
+    @Override
+    public ColumnBuilder setHasNulls(boolean nullable) {
+      builder.setHasNulls(nullable);
+      return this;
+    }
+
+    @Override
+    public ColumnBuilder setColumnFormat(ColumnFormat columnFormat) {
+      builder.setColumnFormat(columnFormat);
+      return this;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.auto;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.EnumSet;
+import java.util.Set;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.serde.ColumnPartSerde;
+import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
+import org.apache.druid.segment.serde.Serializer;
+
+/**
+ * A column of type {@code auto} of which files shape-shift, in a segment's column descriptor. The part's bytes and
+ * those of all files are what Druid's {@link NestedCommonFormatColumnPartSerde} has, but for the {@link #files}: each
+ * of these is one shape-shifting column. What a column of numbers has in the row of a null is not to be seen; writers
+ * repeat a number before it. The column and those of projections that share its dictionaries are of this type, or
+ * none of them is.
+ */
+public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
+  /** The {@code type} in a column descriptor; for ever, as the formats are. */
+  public static final String TYPE = "shapeshift.nestedCommonFormat";
+
+  private final EnumSet<AutoColumnFile> files;
+  private final NestedCommonFormatColumnPartSerde stock;
+  @Nullable
+  private final Serializer serializer;
+
+  ShapeShiftAutoColumnPartSerde(
+      Set<AutoColumnFile> files,
+      NestedCommonFormatColumnPartSerde stock,
+      @Nullable Serializer serializer
+  ) {
+    this.files = EnumSet.copyOf(files);
+    this.stock = stock;
+    this.serializer = serializer;
+  }
+
+  /** Makes a serde that reads. */
+  @JsonCreator
+  static ShapeShiftAutoColumnPartSerde forReading(
+      @JsonProperty("files") Set<AutoColumnFile> files,
+      @JsonProperty("stock") NestedCommonFormatColumnPartSerde stock
+  ) {
+    return new ShapeShiftAutoColumnPartSerde(files, stock, null);
+  }
+
+  /** The files that can shape-shift of the kind of column that a part of Druid's writes. */
+  static Set<AutoColumnFile> filesOf(NestedCommonFormatColumnPartSerde stock) {
+    if (stock.isVariantType() || stock.getLogicalType().isArray() || stock.getLogicalType().is(ValueType.STRING)) {
+      return EnumSet.of(AutoColumnFile.IDS);
+    }
+    if (stock.getLogicalType().is(ValueType.LONG)) {
+      return EnumSet.of(AutoColumnFile.IDS, AutoColumnFile.LONGS);
+    }
+    if (stock.getLogicalType().is(ValueType.DOUBLE)) {
+      return EnumSet.of(AutoColumnFile.IDS, AutoColumnFile.DOUBLES);
+    }
+    // Of nested data.
+    return EnumSet.noneOf(AutoColumnFile.class);
+  }
+
+  /** The files that shape-shift. */
+  @JsonProperty
+  Set<AutoColumnFile> getFiles() {
+    return files;
+  }
+
+  /** Druid's own part, to which these files are the only difference. */
+  @JsonProperty
+  public NestedCommonFormatColumnPartSerde getStock() {
+    return stock;
+  }
+
+  @JsonIgnore
+  @Nullable
+  @Override
+  public Serializer getSerializer() {
+    return serializer;
+  }
+
+  @Override
+  public Deserializer getDeserializer() {
+    return new AutoColumnReader(files, stock);
+  }
+}

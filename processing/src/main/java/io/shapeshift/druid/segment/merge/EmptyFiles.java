@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.merge;
+
+import io.shapeshift.druid.segment.auto.AutoColumnFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.data.ColumnarDoublesSerializer;
+import org.apache.druid.segment.data.ColumnarLongsSerializer;
+import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSerializer;
+import org.apache.druid.segment.data.CompressionFactory;
+import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.file.SegmentFileMapper;
+import org.apache.druid.segment.serde.Serializer;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+
+/** A segment's files, of which those of one column that shape-shift look like Druid's own without values. */
+public final class EmptyFiles implements SegmentFileMapper {
+  /** What Druid writes for a column of no rows; byte orders make no difference to it. */
+  private static final Map<AutoColumnFile, byte[]> BYTES = new EnumMap<>(AutoColumnFile.class);
+
+  static {
+    try (OnHeapMemorySegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium()) {
+      final CompressedVSizeColumnarIntsSerializer ids = CompressedVSizeColumnarIntsSerializer.create(
+          "",
+          medium,
+          "",
+          0,
+          CompressionStrategy.UNCOMPRESSED,
+          medium.getCloser()
+      );
+      ids.open();
+      final ColumnarLongsSerializer longs = CompressionFactory.getLongSerializer(
+          "",
+          medium,
+          "",
+          IndexIO.BYTE_ORDER,
+          CompressionFactory.LongEncodingStrategy.LONGS,
+          CompressionStrategy.NONE,
+          medium.getCloser()
+      );
+      longs.open();
+      final ColumnarDoublesSerializer doubles = CompressionFactory.getDoubleSerializer(
+          "",
+          medium,
+          "",
+          IndexIO.BYTE_ORDER,
+          CompressionStrategy.NONE,
+          medium.getCloser()
+      );
+      doubles.open();
+      BYTES.put(AutoColumnFile.IDS, bytes(ids));
+      BYTES.put(AutoColumnFile.LONGS, bytes(longs));
+      BYTES.put(AutoColumnFile.DOUBLES, bytes(doubles));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private final SegmentFileMapper segment;
+  private final Map<String, AutoColumnFile> empty;
+
+  /**
+   * Makes a mapper.
+   *
+   * @param segment has all other files
+   * @param column  name of the column that its files start with
+   * @param empty   the files of this column that are to look empty
+   */
+  public EmptyFiles(SegmentFileMapper segment, String column, Set<AutoColumnFile> empty) {
+    this.segment = segment;
+    this.empty = empty.stream().collect(Collectors.toMap(file -> file.of(column), file -> file));
+  }
+
+  private static byte[] bytes(Serializer serializer) throws IOException {
+    final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    // Druid's serializers are complete when they have been asked for this.
+    serializer.getSerializedSize();
+    serializer.writeTo(Channels.newChannel(bytes), null);
+    return bytes.toByteArray();
+  }
+
+  @Nullable
+  @Override
+  public ByteBuffer mapFile(String name) throws IOException {
+    @Nullable final AutoColumnFile file = empty.get(name);
+    return file == null ? segment.mapFile(name) : ByteBuffer.wrap(BYTES.get(file)).asReadOnlyBuffer();
+  }
+
+  @Nullable
+  @Override
+  public ByteBuffer mapExternalFile(String filename, String name) throws IOException {
+    return segment.mapExternalFile(filename, name);
+  }
+
+  @Override
+  public Set<String> getInternalFilenames() {
+    return segment.getInternalFilenames();
+  }
+
+  @Override
+  public void close() {
+    segment.close();
+  }
+}

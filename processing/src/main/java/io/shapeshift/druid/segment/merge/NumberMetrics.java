@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.merge;
+
+import io.shapeshift.druid.segment.serde.NumberKind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.GenericColumnSerializer;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.column.ColumnFormat;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/**
+ * Metrics of the base tables and projections that both mergers write. Those of numbers are ours where the indexSpec
+ * asks for it; for all others the merger's superclass is asked, for one at a time to keep their order.
+ */
+@SuppressWarnings("rawtypes") // as Druid has it
+final class NumberMetrics {
+  private NumberMetrics() {}
+
+  /** The superclass's way to open writers. */
+  @FunctionalInterface
+  interface StockSetup {
+    List<GenericColumnSerializer> open(List<String> metrics) throws IOException;
+  }
+
+  /** The superclass's way to write columns. */
+  @FunctionalInterface
+  interface StockMaker {
+    void make(List<String> metrics, List<GenericColumnSerializer> writers) throws IOException;
+  }
+
+  /** The merger's way to write any column. */
+  @FunctionalInterface
+  interface ColumnMaker {
+    void make(String file, ColumnDescriptor descriptor) throws IOException;
+  }
+
+  /**
+   * Opens a writer for each metric.
+   *
+   * @param prefix in front of the names of files
+   */
+  static List<GenericColumnSerializer> setup(
+      SegmentWriteOutMedium medium,
+      List<String> metrics,
+      Map<String, ColumnFormat> formats,
+      IndexSpec indexSpec,
+      String prefix,
+      StockSetup stock
+  ) throws IOException {
+    final List<GenericColumnSerializer> writers = new ArrayList<>();
+    for (String metric : metrics) {
+      @Nullable final NumberKind kind = NumberKind.of(formats.get(metric).getLogicalType());
+      @Nullable final GenericColumnSerializer ours =
+          kind == null ? null : ShapeShiftNumberColumnSerializer.open(kind, prefix + metric, medium, indexSpec);
+      if (ours == null) {
+        writers.addAll(stock.open(List.of(metric)));
+      } else {
+        writers.add(ours);
+      }
+    }
+    return writers;
+  }
+
+  /**
+   * Writes the columns of all metrics.
+   *
+   * @param prefix in front of the names of files
+   */
+  static void make(
+      List<String> metrics,
+      List<GenericColumnSerializer> writers,
+      String prefix,
+      StockMaker stock,
+      ColumnMaker maker
+  ) throws IOException {
+    for (int i = 0; i < metrics.size(); i++) {
+      final String file = prefix + metrics.get(i);
+      if (writers.get(i) instanceof ShapeShiftNumberColumnSerializer ours) {
+        maker.make(file, ours.makeColumnDescriptor(file));
+      } else {
+        stock.make(metrics.subList(i, i + 1), writers.subList(i, i + 1));
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.merge;
+
+import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.druid.data.input.impl.DimensionSchema;
+import org.apache.druid.segment.DimensionHandler;
+import org.apache.druid.segment.IndexableAdapter;
+import org.apache.druid.segment.Metadata;
+import org.apache.druid.segment.TransformableRowIterator;
+import org.apache.druid.segment.column.ColumnCapabilities;
+import org.apache.druid.segment.column.ColumnFormat;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.data.BitmapValues;
+import org.apache.druid.segment.data.CloseableIndexed;
+import org.joda.time.Interval;
+
+/**
+ * A segment to be merged, whose projections' dimensions get our handlers. Druid's mergers ask the segments for
+ * those of projections, while those of the base table can be replaced in the merger itself.
+ */
+final class ShapeShiftAdapter implements IndexableAdapter {
+  private final IndexableAdapter delegate;
+
+  private ShapeShiftAdapter(IndexableAdapter delegate) {
+    this.delegate = delegate;
+  }
+
+  static List<IndexableAdapter> wrap(List<IndexableAdapter> adapters) {
+    return adapters.stream().<IndexableAdapter>map(ShapeShiftAdapter::new).toList();
+  }
+
+  @Override
+  public IndexableAdapter getProjectionAdapter(String projection) {
+    return new ShapeShiftAdapter(delegate.getProjectionAdapter(projection));
+  }
+
+  @Override
+  public ColumnFormat getFormat(String column) {
+    return new Format(delegate.getFormat(column));
+  }
+
+  @Override
+  public Interval getDataInterval() {
+    return delegate.getDataInterval();
+  }
+
+  @Override
+  public int getNumRows() {
+    return delegate.getNumRows();
+  }
+
+  @Override
+  public List<String> getDimensionNames(boolean includeTime) {
+    return delegate.getDimensionNames(includeTime);
+  }
+
+  @Override
+  public List<String> getMetricNames() {
+    return delegate.getMetricNames();
+  }
+
+  @Nullable
+  @Override
+  @SuppressWarnings("MustBeClosedChecker") // The caller closes it, as it would the delegate's.
+  public <T extends Comparable<? super T>> CloseableIndexed<T> getDimValueLookup(String dimension) {
+    return delegate.getDimValueLookup(dimension);
+  }
+
+  @Nullable
+  @Override
+  public NestedColumnMergable getNestedColumnMergeables(String column) {
+    return delegate.getNestedColumnMergeables(column);
+  }
+
+  @Override
+  public TransformableRowIterator getRows() {
+    return delegate.getRows();
+  }
+
+  @Override
+  public BitmapValues getBitmapValues(String dimension, int dictId) {
+    return delegate.getBitmapValues(dimension, dictId);
+  }
+
+  @Override
+  public ColumnCapabilities getCapabilities(String column) {
+    return delegate.getCapabilities(column);
+  }
+
+  @Override
+  public Metadata getMetadata() {
+    return delegate.getMetadata();
+  }
+
+  /** A column's format with our handler. */
+  private record Format(ColumnFormat delegate) implements ColumnFormat {
+    @Override
+    public DimensionHandler<?, ?, ?> getColumnHandler(String columnName) {
+      return ShapeShiftDimensionHandler.wrap(delegate.getColumnHandler(columnName));
+    }
+
+    @Override
+    public ColumnType getLogicalType() {
+      return delegate.getLogicalType();
+    }
+
+    @Override
+    public ColumnCapabilities toColumnCapabilities() {
+      return delegate.toColumnCapabilities();
+    }
+
+    @Override
+    public DimensionSchema getColumnSchema(String columnName) {
+      return delegate.getColumnSchema(columnName);
+    }
+
+    @Override
+    public ColumnFormat merge(@Nullable ColumnFormat otherFormat) {
+      return new Format(delegate.merge(otherFormat instanceof Format other ? other.delegate : otherFormat));
+    }
+  }
+}

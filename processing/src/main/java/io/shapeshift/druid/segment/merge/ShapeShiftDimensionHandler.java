@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.merge;
+
+import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnHandler;
+import io.shapeshift.druid.segment.serde.NumberKind;
+import io.shapeshift.druid.segment.spec.EncodedType;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Comparator;
+import javax.annotation.Nullable;
+import org.apache.druid.data.input.impl.DimensionSchema;
+import org.apache.druid.java.util.common.io.Closer;
+import org.apache.druid.query.dimension.DimensionSpec;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.DimensionHandler;
+import org.apache.druid.segment.DimensionIndexer;
+import org.apache.druid.segment.DimensionMergerV9;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.NestedCommonFormatColumnHandler;
+import org.apache.druid.segment.ProgressIndicator;
+import org.apache.druid.segment.StringDimensionHandler;
+import org.apache.druid.segment.column.ColumnCapabilities;
+import org.apache.druid.segment.selector.settable.SettableColumnValueSelector;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/**
+ * Druid's handler of a dimension, but for the merger, which is ours where the indexSpec asks for it.
+ *
+ * @param <E> encoded values
+ * @param <K> what a row has of them
+ * @param <V> actual values
+ */
+@SuppressWarnings("rawtypes") // as Druid has it
+abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends Comparable<V>>
+    implements DimensionHandler<E, K, V> {
+  final DimensionHandler<E, K, V> delegate;
+
+  private ShapeShiftDimensionHandler(DimensionHandler<E, K, V> delegate) {
+    this.delegate = delegate;
+  }
+
+  /**
+   * Wraps Druid's own handlers of the dimensions that can shape-shift; any other is returned as it is: another
+   * extension's kind of dimension has a merger of its own, which is not for us to replace.
+   */
+  static DimensionHandler<?, ?, ?> wrap(DimensionHandler<?, ?, ?> handler) {
+    if (handler.getClass() == StringDimensionHandler.class) {
+      return new Strings((StringDimensionHandler) handler);
+    }
+    if (handler.getClass() == NestedCommonFormatColumnHandler.class) {
+      return ShapeShiftAutoColumnHandler.of((NestedCommonFormatColumnHandler) handler);
+    }
+    @Nullable final NumberKind kind = NumberKind.of(handler);
+    return kind == null ? handler : new Numbers<>(handler, kind);
+  }
+
+  private static final class Strings extends ShapeShiftDimensionHandler<Integer, int[], String> {
+    Strings(StringDimensionHandler delegate) {
+      super(delegate);
+    }
+
+    @Override
+    public DimensionMergerV9 makeMerger(
+        String outputName,
+        IndexSpec indexSpec,
+        SegmentWriteOutMedium segmentWriteOutMedium,
+        ColumnCapabilities capabilities,
+        ProgressIndicator progress,
+        File segmentBaseDir,
+        Closer closer
+    ) {
+      // Made in any case, for its check of the capabilities.
+      final DimensionMergerV9 stock = delegate.makeMerger(
+          outputName,
+          indexSpec,
+          segmentWriteOutMedium,
+          capabilities,
+          progress,
+          segmentBaseDir,
+          closer
+      );
+      final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.INT);
+      return strategy.isShapeShift()
+             ? new ShapeShiftStringDimensionMerger(
+                 strategy,
+                 delegate.getDimensionName(),
+                 outputName,
+                 indexSpec,
+                 segmentWriteOutMedium,
+                 capabilities,
+                 progress,
+                 segmentBaseDir,
+                 closer
+             )
+             : stock;
+    }
+  }
+
+  /** Druid has a handler for each type of numbers, while ours differ in nothing but the column. */
+  private static final class Numbers<E extends Comparable<E>, K, V extends Comparable<V>>
+      extends ShapeShiftDimensionHandler<E, K, V> {
+    private final NumberKind kind;
+
+    Numbers(DimensionHandler<E, K, V> delegate, NumberKind kind) {
+      super(delegate);
+      this.kind = kind;
+    }
+
+    @Override
+    public DimensionMergerV9 makeMerger(
+        String outputName,
+        IndexSpec indexSpec,
+        SegmentWriteOutMedium segmentWriteOutMedium,
+        ColumnCapabilities capabilities,
+        ProgressIndicator progress,
+        File segmentBaseDir,
+        Closer closer
+    ) {
+      try {
+        @Nullable final ShapeShiftNumberColumnSerializer serializer =
+            ShapeShiftNumberColumnSerializer.open(kind, outputName, segmentWriteOutMedium, indexSpec);
+        if (serializer != null) {
+          return new ShapeShiftNumberDimensionMerger(outputName, serializer);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return delegate.makeMerger(
+          outputName,
+          indexSpec,
+          segmentWriteOutMedium,
+          capabilities,
+          progress,
+          segmentBaseDir,
+          closer
+      );
+    }
+  }
+
+  @Override
+  public String getDimensionName() {
+    return delegate.getDimensionName();
+  }
+
+  @Override
+  public DimensionSpec getDimensionSpec() {
+    return delegate.getDimensionSpec();
+  }
+
+  @Override
+  public DimensionSchema getDimensionSchema(ColumnCapabilities capabilities) {
+    return delegate.getDimensionSchema(capabilities);
+  }
+
+  @Nullable
+  @Override
+  public DimensionSchema.MultiValueHandling getMultivalueHandling() {
+    return delegate.getMultivalueHandling();
+  }
+
+  @Override
+  public DimensionIndexer<E, K, V> makeIndexer() {
+    return delegate.makeIndexer();
+  }
+
+  @Override
+  public int getLengthOfEncodedKeyComponent(K dimVals) {
+    return delegate.getLengthOfEncodedKeyComponent(dimVals);
+  }
+
+  @Override
+  public Comparator<ColumnValueSelector> getEncodedValueSelectorComparator() {
+    return delegate.getEncodedValueSelectorComparator();
+  }
+
+  @Override
+  public SettableColumnValueSelector makeNewSettableEncodedValueSelector() {
+    return delegate.makeNewSettableEncodedValueSelector();
+  }
+}

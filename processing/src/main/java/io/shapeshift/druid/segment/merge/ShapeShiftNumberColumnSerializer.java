@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.merge;
+
+import io.shapeshift.druid.segment.serde.LimitedSerializer;
+import io.shapeshift.druid.segment.serde.NumberKind;
+import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.MutableBitmap;
+import org.apache.druid.io.Channels;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.GenericColumnSerializer;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/**
+ * Writes a column of numbers that shape-shift: a dimension, a metric or the time, which differ in nothing.
+ *
+ * @see ShapeShiftNumberColumnPartSerde the format
+ */
+public final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<Object> {
+  private final NumberKind kind;
+  private final String column;
+  private final SegmentWriteOutMedium medium;
+  private final EncodingStrategy strategy;
+  private final BitmapSerdeFactory bitmaps;
+
+  private NumberKind.Values values;
+  private MutableBitmap nullRows;
+  private int numRows;
+  /** The bitmap of nulls with its size in front; empty if there are none, and null until the column is complete. */
+  @Nullable
+  private ByteBuffer nulls;
+
+  private ShapeShiftNumberColumnSerializer(
+      NumberKind kind,
+      String column,
+      SegmentWriteOutMedium medium,
+      EncodingStrategy strategy,
+      BitmapSerdeFactory bitmaps
+  ) {
+    this.kind = kind;
+    this.column = column;
+    this.medium = medium;
+    this.strategy = strategy;
+    this.bitmaps = bitmaps;
+  }
+
+  /**
+   * Makes a serializer, and opens it.
+   *
+   * @param column    name of the column's file, for messages
+   * @param indexSpec {@link IndexSpec#getEffectiveSpec() effective}
+   * @return null if the indexSpec wants such columns to be Druid's own
+   */
+  @Nullable
+  static ShapeShiftNumberColumnSerializer open(
+      NumberKind kind,
+      String column,
+      SegmentWriteOutMedium medium,
+      IndexSpec indexSpec
+  ) throws IOException {
+    final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(indexSpec, kind.encodedType);
+    if (!strategy.isShapeShift()) {
+      return null;
+    }
+    final ShapeShiftNumberColumnSerializer serializer =
+        new ShapeShiftNumberColumnSerializer(kind, column, medium, strategy, indexSpec.getBitmapSerdeFactory());
+    serializer.open();
+    return serializer;
+  }
+
+  /** The same for a table's time; which file that will be is not known yet, so that messages name the column. */
+  @Nullable
+  static ShapeShiftNumberColumnSerializer openTime(SegmentWriteOutMedium medium, IndexSpec indexSpec)
+      throws IOException {
+    return open(NumberKind.LONG, ColumnHolder.TIME_COLUMN_NAME, medium, indexSpec);
+  }
+
+  @Override
+  public void open() throws IOException {
+    values = kind.open(column, medium, strategy);
+    nullRows = bitmaps.getBitmapFactory().makeEmptyMutableBitmap();
+  }
+
+  @Override
+  public void serialize(ColumnValueSelector<?> row) throws IOException {
+    final boolean isNull = row.isNull();
+    if (isNull) {
+      nullRows.add(numRows);
+    }
+    values.add(row, isNull);
+    numRows++;
+  }
+
+  /**
+   * The column's descriptor, with which it is written.
+   *
+   * @param file name of the column's file
+   */
+  ColumnDescriptor makeColumnDescriptor(String file) {
+    return ColumnDescriptor
+        .builder()
+        .setValueType(kind.valueType)
+        .addSerde(kind.serde(file, bitmaps, IndexIO.BYTE_ORDER, new LimitedSerializer(file, "nulls", this)))
+        .build();
+  }
+
+  private ByteBuffer nulls() {
+    if (nulls == null) {
+      if (nullRows.isEmpty()) {
+        nulls = ByteBuffer.allocate(0);
+      } else {
+        final byte[] bitmap =
+            bitmaps.getObjectStrategy().toBytes(bitmaps.getBitmapFactory().makeImmutableBitmap(nullRows));
+        nulls = ByteBuffer.allocate(Integer.BYTES + bitmap.length).putInt(bitmap.length).put(bitmap).flip();
+      }
+    }
+    return nulls.duplicate();
+  }
+
+  @Override
+  public long getSerializedSize() throws IOException {
+    return Integer.BYTES + values.column.getSerializedSize() + nulls().remaining();
+  }
+
+  @Override
+  public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+    final int size = Math.toIntExact(values.column.getSerializedSize());
+    Channels.writeFully(channel, ByteBuffer.allocate(Integer.BYTES).putInt(size).flip());
+    values.column.writeTo(channel, fileBuilder);
+    Channels.writeFully(channel, nulls());
+  }
+}

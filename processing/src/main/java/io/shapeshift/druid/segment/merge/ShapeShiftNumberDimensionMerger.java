@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.merge;
+
+import java.io.IOException;
+import java.nio.IntBuffer;
+import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.DimensionMergerV9;
+import org.apache.druid.segment.IndexableAdapter;
+import org.apache.druid.segment.column.ColumnDescriptor;
+
+/** Writes a dimension of numbers that shape-shift. As Druid's it has neither a dictionary nor indexes. */
+final class ShapeShiftNumberDimensionMerger implements DimensionMergerV9 {
+  private final String outputName;
+  private final ShapeShiftNumberColumnSerializer serializer;
+
+  /**
+   * Makes a merger.
+   *
+   * @param serializer opened
+   */
+  ShapeShiftNumberDimensionMerger(String outputName, ShapeShiftNumberColumnSerializer serializer) {
+    this.outputName = outputName;
+    this.serializer = serializer;
+  }
+
+  @Override
+  public void writeMergedValueDictionary(List<IndexableAdapter> adapters) {
+    // There is none.
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as Druid has it
+  public ColumnValueSelector convertSortedSegmentRowValuesToMergedRowValues(
+      int segmentIndex,
+      ColumnValueSelector source
+  ) {
+    return source;
+  }
+
+  @Override
+  @SuppressWarnings({"rawtypes", "unchecked"}) // as Druid has it
+  public void processMergedRow(ColumnValueSelector selector) throws IOException {
+    serializer.serialize(selector);
+  }
+
+  @Override
+  public void writeIndexes(@Nullable List<IntBuffer> segmentRowNumConversions) {
+    // There are none.
+  }
+
+  /** As Druid: a dimension of nulls only is stored like any other, so that its type is known. */
+  @Override
+  public boolean hasOnlyNulls() {
+    return false;
+  }
+
+  @Override
+  public ColumnDescriptor makeColumnDescriptor() {
+    return serializer.makeColumnDescriptor(outputName);
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.serde;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.shapeshift.druid.column.ColumnFormatException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.segment.column.ColumnBuilder;
+import org.apache.druid.segment.column.ColumnConfig;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
+import org.apache.druid.segment.serde.ColumnPartSerde;
+import org.apache.druid.segment.serde.LongNumericColumnPartSerdeV2;
+import org.apache.druid.segment.serde.Serializer;
+
+/**
+ * A column of numbers that shape-shift, in a segment's column descriptor. The part's bytes are those of Druid's
+ * {@link LongNumericColumnPartSerdeV2} and its like for doubles and floats, but for the values:
+ *
+ * <pre>
+ * | bytes | content                                                     |
+ * |-------|-------------------------------------------------------------|
+ * | 4     | number of bytes of the values, big-endian                   |
+ * |       | values: one shape-shifting column                           |
+ * |       | bitmap of the rows that are null, if there are bytes left   |
+ * </pre>
+ *
+ * <p>There is a value for every row; what stands for a null is not to be relied on.
+ */
+public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde {
+  private final NumberKind kind;
+  private final String columnName;
+  private final BitmapSerdeFactory bitmapSerdeFactory;
+  private final ByteOrder byteOrder;
+  @Nullable
+  private final Serializer serializer;
+
+  private ShapeShiftNumberColumnPartSerde(
+      NumberKind kind,
+      String columnName,
+      BitmapSerdeFactory bitmapSerdeFactory,
+      ByteOrder byteOrder,
+      @Nullable Serializer serializer
+  ) {
+    this.kind = kind;
+    this.columnName = columnName;
+    this.bitmapSerdeFactory = bitmapSerdeFactory;
+    this.byteOrder = byteOrder;
+    this.serializer = serializer;
+  }
+
+  /** A column of longs. */
+  public static final class Longs extends ShapeShiftNumberColumnPartSerde {
+    /** The {@code type} in a column descriptor; for ever, as the formats are. */
+    public static final String TYPE = "shapeshift.long";
+
+    Longs(String columnName, BitmapSerdeFactory bitmaps, ByteOrder byteOrder, @Nullable Serializer serializer) {
+      super(NumberKind.LONG, columnName, bitmaps, byteOrder, serializer);
+    }
+
+    /** Makes a serde that reads. */
+    @JsonCreator
+    static Longs forReading(
+        @JsonProperty("columnName") String columnName,
+        @JsonProperty("bitmapSerdeFactory") BitmapSerdeFactory bitmapSerdeFactory,
+        @JsonProperty("byteOrder") ByteOrder byteOrder
+    ) {
+      return new Longs(columnName, bitmapSerdeFactory, byteOrder, null);
+    }
+  }
+
+  /** A column of doubles. */
+  public static final class Doubles extends ShapeShiftNumberColumnPartSerde {
+    /** The {@code type} in a column descriptor; for ever, as the formats are. */
+    public static final String TYPE = "shapeshift.double";
+
+    Doubles(String columnName, BitmapSerdeFactory bitmaps, ByteOrder byteOrder, @Nullable Serializer serializer) {
+      super(NumberKind.DOUBLE, columnName, bitmaps, byteOrder, serializer);
+    }
+
+    /** Makes a serde that reads. */
+    @JsonCreator
+    static Doubles forReading(
+        @JsonProperty("columnName") String columnName,
+        @JsonProperty("bitmapSerdeFactory") BitmapSerdeFactory bitmapSerdeFactory,
+        @JsonProperty("byteOrder") ByteOrder byteOrder
+    ) {
+      return new Doubles(columnName, bitmapSerdeFactory, byteOrder, null);
+    }
+  }
+
+  /** A column of floats. */
+  public static final class Floats extends ShapeShiftNumberColumnPartSerde {
+    /** The {@code type} in a column descriptor; for ever, as the formats are. */
+    public static final String TYPE = "shapeshift.float";
+
+    Floats(String columnName, BitmapSerdeFactory bitmaps, ByteOrder byteOrder, @Nullable Serializer serializer) {
+      super(NumberKind.FLOAT, columnName, bitmaps, byteOrder, serializer);
+    }
+
+    /** Makes a serde that reads. */
+    @JsonCreator
+    static Floats forReading(
+        @JsonProperty("columnName") String columnName,
+        @JsonProperty("bitmapSerdeFactory") BitmapSerdeFactory bitmapSerdeFactory,
+        @JsonProperty("byteOrder") ByteOrder byteOrder
+    ) {
+      return new Floats(columnName, bitmapSerdeFactory, byteOrder, null);
+    }
+  }
+
+  /** Name of the column's file in the segment, for messages: readers of a part are not told which column it is. */
+  @JsonProperty
+  public String getColumnName() {
+    return columnName;
+  }
+
+  /** The kind of bitmap that tells the nulls. */
+  @JsonProperty
+  public BitmapSerdeFactory getBitmapSerdeFactory() {
+    return bitmapSerdeFactory;
+  }
+
+  /** Byte order of the values. */
+  @JsonProperty
+  public ByteOrder getByteOrder() {
+    return byteOrder;
+  }
+
+  @Nullable
+  @Override
+  public Serializer getSerializer() {
+    return serializer;
+  }
+
+  @Override
+  public Deserializer getDeserializer() {
+    return this::read;
+  }
+
+  private void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
+    final ByteBuffer values = readValues(buffer);
+    final ImmutableBitmap nulls =
+        buffer.hasRemaining()
+        ? bitmapSerdeFactory.getObjectStrategy().fromByteBufferWithSize(buffer)
+        : bitmapSerdeFactory.getBitmapFactory().makeEmptyImmutableBitmap();
+    builder.setType(kind.valueType)
+           .setHasMultipleValues(false)
+           .setHasNulls(!nulls.isEmpty())
+           .setNumericColumnSupplier(kind.read(columnName, values, nulls))
+           .setNullValueIndexSupplier(nulls);
+  }
+
+  /** Takes the bytes of the values from the buffer, whose position moves behind them. */
+  private ByteBuffer readValues(ByteBuffer buffer) {
+    final int size = buffer.remaining() < Integer.BYTES ? -1 : buffer.getInt();
+    if (size < 0 || size > buffer.remaining()) {
+      throw ColumnFormatException.damaged(
+          columnName,
+          "its values have " + size + " bytes, of which there are " + buffer.remaining()
+      );
+    }
+    final ByteBuffer values = buffer.slice(buffer.position(), size).order(byteOrder);
+    buffer.position(buffer.position() + size);
+    return values;
+  }
+}

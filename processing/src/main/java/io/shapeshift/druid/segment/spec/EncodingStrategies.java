@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.spec;
+
+import com.google.common.collect.Maps;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import javax.annotation.Nullable;
+
+/**
+ * The encoding strategies that an indexSpec asks for, in the properties it does so.
+ *
+ * @param general the {@code encodingStrategy} of all types without one of their own; null for none
+ * @param specific the {@code intEncodingStrategy} and so on, each of which replaces the whole of the general one
+ */
+public record EncodingStrategies(@Nullable EncodingStrategy general, Map<EncodedType, EncodingStrategy> specific) {
+  /** Name of the general property in an indexSpec. */
+  public static final String GENERAL = "encodingStrategy";
+
+  /** Names of all properties in an indexSpec, the general one first. */
+  public static final Set<String> PROPERTIES = properties();
+
+  /** Nothing is asked for. */
+  public static final EncodingStrategies NONE = new EncodingStrategies(null, Map.of());
+
+  /** Copies the map. */
+  public EncodingStrategies {
+    specific = Maps.immutableEnumMap(specific);
+  }
+
+  /** One strategy for all types. */
+  public static EncodingStrategies all(EncodingStrategy strategy) {
+    return new EncodingStrategies(strategy, Map.of());
+  }
+
+  /** A strategy for one type, and none for the others. */
+  public static EncodingStrategies only(EncodedType type, EncodingStrategy strategy) {
+    return new EncodingStrategies(null, Map.of(type, strategy));
+  }
+
+  private static Set<String> properties() {
+    final Set<String> properties = new LinkedHashSet<>();
+    properties.add(GENERAL);
+    for (EncodedType type : EncodedType.values()) {
+      properties.add(type.property());
+    }
+    return Collections.unmodifiableSet(properties);
+  }
+
+  /**
+   * Reads the properties of an indexSpec, of which each may be null.
+   *
+   * @throws org.apache.druid.error.DruidException as {@link EncodingStrategy#fromJson} does
+   */
+  static EncodingStrategies fromJson(@Nullable Object general, Map<EncodedType, Object> specific) {
+    final Map<EncodedType, EncodingStrategy> strategies = new EnumMap<>(EncodedType.class);
+    specific.forEach((type, value) -> {
+      if (value != null) {
+        strategies.put(type, EncodingStrategy.fromJson(type.property(), value));
+      }
+    });
+    return new EncodingStrategies(general == null ? null : EncodingStrategy.fromJson(GENERAL, general), strategies);
+  }
+
+  /** The properties that were given, and no others. */
+  Map<String, EncodingStrategy> toJson() {
+    final Map<String, EncodingStrategy> properties = new LinkedHashMap<>();
+    if (general != null) {
+      properties.put(GENERAL, general);
+    }
+    specific.forEach((type, strategy) -> properties.put(type.property(), strategy));
+    return properties;
+  }
+
+  /** What is asked for a type, or null if nothing is. */
+  @Nullable
+  public EncodingStrategy get(EncodedType type) {
+    return specific.getOrDefault(type, general);
+  }
+
+  /** Whether columns of this type are asked to shape-shift. */
+  private boolean shapeShifts(EncodedType type) {
+    @Nullable final EncodingStrategy strategy = get(type);
+    return strategy != null && strategy.isShapeShift();
+  }
+
+  /** Whether columns of any type are asked to shape-shift. */
+  boolean shapeShifts() {
+    for (EncodedType type : EncodedType.values()) {
+      if (shapeShifts(type)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Fills in the system's default, and brings all ways to ask for the same into one: the general property alone where
+   * one strategy is named for all types, else only specific ones. {@code compression} is named for types only whose
+   * default it overrules, so that asking for it where it is the default is the same as asking for nothing.
+   */
+  EncodingStrategies effective(EncodingStrategies systemDefault) {
+    final Map<EncodedType, EncodingStrategy> effective = new EnumMap<>(EncodedType.class);
+    for (EncodedType type : EncodedType.values()) {
+      @Nullable final EncodingStrategy own = get(type);
+      @Nullable final EncodingStrategy strategy = own == null ? systemDefault.get(type) : own;
+      if (strategy != null && (strategy.isShapeShift() || systemDefault.shapeShifts(type))) {
+        effective.put(type, strategy);
+      }
+    }
+    final boolean general = effective.size() == EncodedType.values().length
+        && Set.copyOf(effective.values()).size() == 1;
+    return general ? all(effective.get(EncodedType.INT)) : new EncodingStrategies(null, effective);
+  }
+
+  /** Fills in {@code compression} for all types for which nothing is asked. */
+  EncodingStrategies orCompression() {
+    return new EncodingStrategies(general == null ? EncodingStrategy.COMPRESSION : general, specific);
+  }
+}

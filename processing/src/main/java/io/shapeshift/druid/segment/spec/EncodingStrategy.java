@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.spec;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.OptimizationTarget;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.annotation.Nullable;
+import org.apache.druid.error.InvalidInput;
+
+/**
+ * How columns are stored: the {@code encodingStrategy} of an indexSpec, or that of an {@link EncodedType}.
+ *
+ * <p>Under {@code compression} the other properties have no meaning and are dropped.
+ */
+public final class EncodingStrategy {
+  /** The ways to store values. */
+  public enum Strategy {
+    /** Druid's own columns: ints after {@code dimensionCompression}, numbers after {@code metricCompression}. */
+    COMPRESSION,
+    /** Shape-shifting columns. */
+    SHAPESHIFT
+  }
+
+  private static final String STRATEGY = "strategy";
+  private static final String OPTIMIZATION_TARGET = "optimizationTarget";
+  private static final String BLOCK_SIZE = "blockSize";
+  private static final Set<String> PROPERTIES = new TreeSet<>(Set.of(STRATEGY, OPTIMIZATION_TARGET, BLOCK_SIZE));
+
+  /** Druid's own columns. */
+  public static final EncodingStrategy COMPRESSION = new EncodingStrategy(Strategy.COMPRESSION, null, null);
+
+  private final Strategy strategy;
+  @Nullable
+  private final OptimizationTarget optimizationTarget;
+  @Nullable
+  private final BlockSize blockSize;
+
+  private EncodingStrategy(
+      Strategy strategy,
+      @Nullable OptimizationTarget optimizationTarget,
+      @Nullable BlockSize blockSize
+  ) {
+    this.strategy = strategy;
+    this.optimizationTarget = optimizationTarget;
+    this.blockSize = blockSize;
+  }
+
+  /** Shape-shifting columns. */
+  public static EncodingStrategy shapeShift(OptimizationTarget target, BlockSize blockSize) {
+    return new EncodingStrategy(Strategy.SHAPESHIFT, target, blockSize);
+  }
+
+  /**
+   * Reads the option, values in any case.
+   *
+   * @param property of the indexSpec, for messages
+   * @param value an object with the properties of a strategy, of which each may be absent
+   * @throws org.apache.druid.error.DruidException for what is no object, an unknown property or an unknown value, with
+   *     a list of those allowed; and for properties that would have no effect because the strategy is absent
+   */
+  static EncodingStrategy fromJson(String property, Object value) {
+    if (!(value instanceof Map<?, ?> json)) {
+      throw InvalidInput.exception(
+          "%s[%s] must be an object with the properties %s, such as {\"%s\": \"%s\"}",
+          property,
+          value,
+          PROPERTIES,
+          STRATEGY,
+          toJson(Strategy.SHAPESHIFT)
+      );
+    }
+    final Set<Object> unknown = new TreeSet<>(json.keySet());
+    unknown.removeAll(PROPERTIES);
+    if (!unknown.isEmpty()) {
+      throw InvalidInput.exception(
+          "%s has unknown properties %s. Allowed are %s",
+          property,
+          unknown,
+          PROPERTIES
+      );
+    }
+    final boolean effectless = json.get(OPTIMIZATION_TARGET) != null || json.get(BLOCK_SIZE) != null;
+    if (json.get(STRATEGY) == null && effectless) {
+      throw InvalidInput.exception(
+          "%s has no %s, without which %s have no effect. Allowed are %s",
+          property,
+          STRATEGY,
+          json.keySet(),
+          names(Strategy.class)
+      );
+    }
+    final Strategy strategy = valueOf(property, json, STRATEGY, Strategy.class, Strategy.COMPRESSION);
+    final OptimizationTarget target =
+        valueOf(property, json, OPTIMIZATION_TARGET, OptimizationTarget.class, OptimizationTarget.FASTBUTSMALLISH);
+    final BlockSize blockSize = valueOf(property, json, BLOCK_SIZE, BlockSize.class, BlockSize.LARGE);
+    return strategy == Strategy.COMPRESSION ? COMPRESSION : shapeShift(target, blockSize);
+  }
+
+  private static <E extends Enum<E>> E valueOf(
+      String property,
+      Map<?, ?> json,
+      String name,
+      Class<E> type,
+      E defaultValue
+  ) {
+    @Nullable final Object value = json.get(name);
+    if (value == null) {
+      return defaultValue;
+    }
+    for (E constant : type.getEnumConstants()) {
+      if (constant.name().equalsIgnoreCase(value.toString())) {
+        return constant;
+      }
+    }
+    throw InvalidInput.exception(
+        "%s.%s[%s] is unknown. Allowed are %s",
+        property,
+        name,
+        value,
+        names(type)
+    );
+  }
+
+  private static <E extends Enum<E>> List<String> names(Class<E> type) {
+    return Arrays.stream(type.getEnumConstants()).map(EncodingStrategy::toJson).toList();
+  }
+
+  private static String toJson(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether columns shape-shift. */
+  public boolean isShapeShift() {
+    return strategy == Strategy.SHAPESHIFT;
+  }
+
+  /** The optimization target; null under compression. */
+  @Nullable
+  public OptimizationTarget optimizationTarget() {
+    return optimizationTarget;
+  }
+
+  /** How much may be stored in one form; null under compression. */
+  @Nullable
+  public BlockSize blockSize() {
+    return blockSize;
+  }
+
+  @JsonProperty(STRATEGY)
+  String getStrategyJson() {
+    return toJson(strategy);
+  }
+
+  @Nullable
+  @JsonProperty(OPTIMIZATION_TARGET)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  String getOptimizationTargetJson() {
+    return optimizationTarget == null ? null : toJson(optimizationTarget);
+  }
+
+  @Nullable
+  @JsonProperty(BLOCK_SIZE)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  String getBlockSizeJson() {
+    return blockSize == null ? null : toJson(blockSize);
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof EncodingStrategy other
+        && strategy == other.strategy
+        && optimizationTarget == other.optimizationTarget
+        && blockSize == other.blockSize;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(strategy, optimizationTarget, blockSize);
+  }
+
+  @Override
+  public String toString() {
+    return "EncodingStrategy{strategy=" + strategy
+        + ", optimizationTarget=" + optimizationTarget
+        + ", blockSize=" + blockSize + '}';
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.spec;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.util.StdConverter;
+import java.util.EnumMap;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.StringColumnFormatSpec;
+import org.apache.druid.segment.column.StringEncodingStrategy;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
+import org.apache.druid.segment.data.CompressionFactory;
+import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.loading.SegmentizerFactory;
+import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
+
+/** Makes Jackson read {@link EncodingStrategies} wherever Druid reads an {@link IndexSpec}. */
+@JsonDeserialize(converter = IndexSpecMixin.FromJson.class)
+public abstract class IndexSpecMixin {
+  private IndexSpecMixin() {}
+
+  /** All properties of an indexSpec: those of Druid 37, and ours. */
+  record Json(IndexSpec base, EncodingStrategies strategies) {
+    @JsonCreator
+    static Json create(
+        @JsonProperty("bitmap") @Nullable BitmapSerdeFactory bitmap,
+        @JsonProperty("metadataCompression") @Nullable CompressionStrategy metadataCompression,
+        @JsonProperty("dimensionCompression") @Nullable CompressionStrategy dimensionCompression,
+        @JsonProperty("stringDictionaryEncoding") @Nullable StringEncodingStrategy stringDictionaryEncoding,
+        @JsonProperty("metricCompression") @Nullable CompressionStrategy metricCompression,
+        @JsonProperty("longEncoding") @Nullable CompressionFactory.LongEncodingStrategy longEncoding,
+        @JsonProperty("complexMetricCompression") @Nullable CompressionStrategy complexMetricCompression,
+        @JsonProperty("jsonCompression") @Nullable CompressionStrategy jsonCompression,
+        @JsonProperty("segmentLoader") @Nullable SegmentizerFactory segmentLoader,
+        @JsonProperty("autoColumnFormatSpec") @Nullable NestedCommonFormatColumnFormatSpec autoColumnFormatSpec,
+        @JsonProperty("stringColumnFormatSpec") @Nullable StringColumnFormatSpec stringColumnFormatSpec,
+        // Untyped, because a type's own creator would not know which property it reads.
+        @JsonProperty("encodingStrategy") @Nullable Object encodingStrategy,
+        @JsonProperty("intEncodingStrategy") @Nullable Object intEncodingStrategy,
+        @JsonProperty("longEncodingStrategy") @Nullable Object longEncodingStrategy,
+        @JsonProperty("doubleEncodingStrategy") @Nullable Object doubleEncodingStrategy,
+        @JsonProperty("floatEncodingStrategy") @Nullable Object floatEncodingStrategy
+    ) {
+      final Map<EncodedType, Object> specific = new EnumMap<>(EncodedType.class);
+      specific.put(EncodedType.INT, intEncodingStrategy);
+      specific.put(EncodedType.LONG, longEncodingStrategy);
+      specific.put(EncodedType.DOUBLE, doubleEncodingStrategy);
+      specific.put(EncodedType.FLOAT, floatEncodingStrategy);
+      return new Json(
+          new IndexSpec(
+              bitmap,
+              metadataCompression,
+              dimensionCompression,
+              stringDictionaryEncoding,
+              metricCompression,
+              longEncoding,
+              complexMetricCompression,
+              jsonCompression,
+              segmentLoader,
+              autoColumnFormatSpec,
+              stringColumnFormatSpec
+          ),
+          EncodingStrategies.fromJson(encodingStrategy, specific)
+      );
+    }
+  }
+
+  /** Makes a spec by which segments are to be written. */
+  static final class FromJson extends StdConverter<Json, IndexSpec> {
+    @Override
+    public IndexSpec convert(Json json) {
+      return ShapeShiftIndexSpec.of(json.base, json.strategies);
+    }
+  }
+
+  /** Makes a spec by which segments were written. */
+  static final class FromWritten extends StdConverter<Json, IndexSpec> {
+    @Override
+    public IndexSpec convert(Json json) {
+      return ShapeShiftIndexSpec.ofWritten(json.base, json.strategies);
+    }
+  }
+}

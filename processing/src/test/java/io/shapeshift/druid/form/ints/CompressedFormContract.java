@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.testing.RandomData;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What all codecs share. */
+abstract class CompressedFormContract extends FormContract {
+  /** Decompresses with nothing but the codec's library. */
+  abstract byte[] decompress(byte[] compressed);
+
+  @Override
+  final Estimate.Kind expectedEstimate(int[] values) {
+    return values.length * Reference.bytesPerValue(values) > 65_536 ? Estimate.Kind.SKIP : Estimate.Kind.TRY;
+  }
+
+  @Override
+  public final int[] readByTheBook(ByteBuffer chunk, int numValues) {
+    final byte innerId = chunk.get();
+    final byte metadata = chunk.get();
+    final byte[] compressed = new byte[chunk.remaining()];
+    chunk.get(compressed);
+    return Reference.compressible(
+        innerId, ByteBuffer.wrap(decompress(compressed)).order(chunk.order()), metadata, numValues);
+  }
+
+  @Override
+  final boolean tellsNumValues(ByteBuffer chunk) {
+    return chunk.get(1) != BitsForm.ID;
+  }
+
+  /** The inner forms that are tried besides bytepack, in this order. */
+  abstract List<IntForm> innerForms();
+
+  /** The bytes that the codec's quickest variant makes of a payload. */
+  abstract int compressQuickly(byte[] payload);
+
+  /** The bytes that the codec's best variant makes of a payload. */
+  abstract int compressThoroughly(byte[] payload);
+
+  /** Long chunks of all kinds, and what makes each inner form the best. */
+  @Override
+  final List<Sample> hardSamples(RandomData random) {
+    return List.of(
+        new Sample("bytepack", random.phrases(Limits.MAX_INTS_PER_CHUNK, 7, 3, 30)),
+        new Sample("rle", random.runs(Limits.MAX_DIRECT_INTS, 12, 1000, 2000, 3000)),
+        new Sample("shuffle", RandomData.above(70_000, random.uniform(Limits.MAX_PAYLOAD_BYTES / 3, 9))),
+        new Sample("bytedictionary", dictionary(random)),
+        new Sample("bits", random.sparse(Limits.MAX_INTS_PER_CHUNK, 1, 3)),
+        new Sample("three bits", RandomData.above(90, random.exceptions(60_001, 1, 3, 4)))
+    );
+  }
+
+  private static int[] dictionary(RandomData random) {
+    final int[] entries = random.uniform(100, 20);
+    return IntStream.generate(() -> entries[random.nextInt(100)]).limit(Limits.MAX_PAYLOAD_BYTES / 3).toArray();
+  }
+
+  @Test
+  void compressesTheInnerFormOfWhichTheQuickestVariantMakesTheLeast(RandomData random) {
+    final CodecForm<IntChunk, ?> codec = (CodecForm<IntChunk, ?>) form();
+    final Set<String> chosen = new TreeSet<>();
+    for (Sample sample : Stream.of(hardSamples(random), Sample.few(random)).flatMap(List::stream).toList()) {
+      final byte[] plain = payload(new BytePackForm(), sample);
+      IntForm best = new BytePackForm();
+      int bytes = compressQuickly(plain);
+      for (IntForm inner : innerForms()) {
+        if (sample.suits(inner)) {
+          final byte[] payload = payload(inner, sample);
+          final int innerBytes = payload.length > plain.length ? Integer.MAX_VALUE : compressQuickly(payload);
+          best = innerBytes < bytes ? inner : best;
+          bytes = Math.min(bytes, innerBytes);
+        }
+      }
+      final CodecForm.Trial trial = codec.tryQuickly(sample.chunk());
+      assertEquals(3 + bytes, trial.best(), sample.name());
+      assertEquals(3 + compressQuickly(plain), trial.plain(), sample.name());
+      assertEquals(3 + compressThoroughly(plain), codec.plainSize(sample.chunk()), sample.name());
+      for (ByteOrder order : orders()) {
+        final ByteBuffer chunk = sample.encode(form(), order);
+        assertEquals(best.id(), chunk.get(1), sample.name());
+        assertEquals(best.id(), form().innerId(chunk, 0, chunk.limit()), sample.name());
+      }
+      chosen.add(best.name());
+    }
+    final Set<String> all = innerForms().stream().map(IntForm::name).collect(Collectors.toSet());
+    all.add("bytepack");
+    assertEquals(all, chosen);
+  }
+
+  private static byte[] payload(IntForm inner, Sample sample) {
+    final byte[] chunk = sample.encode(inner, ByteOrder.LITTLE_ENDIAN).array();
+    return Arrays.copyOfRange(chunk, 2, chunk.length);
+  }
+
+  @Test
+  void hasRoomForDataThatGrows(RandomData random) {
+    final Sample incompressible = new Sample("incompressible", random.uniform(Limits.MAX_DIRECT_INTS, 31));
+    final int bytes = incompressible.encode(form(), ByteOrder.nativeOrder()).limit();
+    // A quarter of each value's high byte, at most, is all that there is to gain.
+    assertTrue(bytes > Limits.MAX_PAYLOAD_BYTES * 31 / 32, () -> bytes + " bytes");
+    final Sample bytesOnly = new Sample("all bytes", random.uniform(Limits.MAX_INTS_PER_CHUNK, 8));
+    final int grown = bytesOnly.encode(form(), ByteOrder.nativeOrder()).limit();
+    assertTrue(grown > 3 + Limits.MAX_PAYLOAD_BYTES, () -> grown + " bytes");
+  }
+
+  @Test
+  void refusesInnerFormsThatCannotBeCompressed() {
+    final ByteBuffer chunk = new Sample("few", 1, 300, 2).encode(form(), ByteOrder.nativeOrder());
+    final IntChunkReader reader = new IntChunkReader();
+    reader.startChunk(3);
+    for (byte inner : new byte[] {-1, 0, 1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 16, 99}) {
+      chunk.put(1, inner);
+      final MalformedChunkException e = assertThrows(
+          MalformedChunkException.class, () -> form().transform(chunk, 0, chunk.capacity(), reader));
+      assertEquals(form().name() + " holds form " + inner + ", which cannot be compressed", e.getMessage());
+    }
+    reader.close();
+  }
+}

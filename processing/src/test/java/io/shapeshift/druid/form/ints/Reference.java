@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The layouts of payloads read by the book: byte after byte, as plainly as can be. */
+public final class Reference {
+  private Reference() {}
+
+  /** The unsigned number in the buffer's next {@code numBytes} bytes. */
+  static int word(ByteBuffer in, int numBytes) {
+    int word = 0;
+    for (int i = 0; i < numBytes; i++) {
+      final int next = in.get() & 0xFF;
+      word = in.order() == ByteOrder.LITTLE_ENDIAN ? word | next << (8 * i) : word << 8 | next;
+    }
+    return word;
+  }
+
+  /** The payload of bytepack: what remains in the buffer. */
+  static int[] bytePack(ByteBuffer payload, int numBytes) {
+    final List<Integer> values = new ArrayList<>();
+    while (payload.hasRemaining()) {
+      values.add(word(payload, numBytes));
+    }
+    return toArray(values);
+  }
+
+  /** The payload of run length: what remains in the buffer. */
+  static int[] runLength(ByteBuffer payload, int numBytes) {
+    final long runFlag = 1L << (8 * numBytes - 1);
+    final List<Integer> values = new ArrayList<>();
+    while (payload.hasRemaining()) {
+      final int word = word(payload, numBytes);
+      if ((word & runFlag) == 0) {
+        values.add(word);
+      } else {
+        final int value = word(payload, numBytes);
+        for (int i = 0; i < (int) (word & (runFlag - 1)); i++) {
+          values.add(value);
+        }
+      }
+    }
+    return toArray(values);
+  }
+
+  /** The payload of shuffled bytes: what remains in the buffer. */
+  static int[] shuffled(ByteBuffer payload, int numBytes) {
+    final int[] values = new int[payload.remaining() / numBytes];
+    for (int plane = 0; plane < numBytes; plane++) {
+      for (int i = 0; i < values.length; i++) {
+        values[i] |= (payload.get() & 0xFF) << (8 * plane);
+      }
+    }
+    return values;
+  }
+
+  /** The payload of a dictionary for bytes: what remains in the buffer. */
+  static int[] byteDictionary(ByteBuffer payload, int numBytes) {
+    final int[] entries = new int[(payload.get() & 0xFF) + 1];
+    for (int i = 0; i < entries.length; i++) {
+      entries[i] = word(payload, numBytes);
+    }
+    final List<Integer> values = new ArrayList<>();
+    while (payload.hasRemaining()) {
+      values.add(entries[payload.get() & 0xFF]);
+    }
+    return toArray(values);
+  }
+
+  /** The payload of single bits, pairs or nibbles: what remains in the buffer. */
+  static int[] bits(ByteBuffer payload, int width, int numValues) {
+    final int base = word(payload, 4);
+    final int[] values = new int[numValues];
+    int last = 0;
+    for (int i = 0; i < numValues; i++) {
+      final int bit = i * width % 8;
+      last = bit == 0 ? payload.get() & 0xFF : last;
+      values[i] = base + (last >> bit & ((1 << width) - 1));
+    }
+    return values;
+  }
+
+  /** The payload of a form that can be compressed. */
+  static int[] compressible(byte formId, ByteBuffer payload, int metadata, int numValues) {
+    return switch (formId) {
+      case 3 -> bytePack(payload, metadata);
+      case 4 -> runLength(payload, metadata);
+      case 13 -> shuffled(payload, metadata);
+      case 14 -> byteDictionary(payload, metadata);
+      case 15 -> bits(payload, metadata, numValues);
+      default -> throw new AssertionError("inner form " + formId);
+    };
+  }
+
+  /** The lanes of so many values in transposed packing. */
+  static int lanes(int numValues) {
+    return switch (numValues) {
+      case 1024, 2048, 4096, 8192, 16_384 -> numValues / 32;
+      default -> 16;
+    };
+  }
+
+  /** The words that so many values take in transposed packing: as many as the first lane, for each lane. */
+  static int transposedWords(int numValues, int width) {
+    final int lanes = lanes(numValues);
+    final int rows = (numValues + lanes - 1) / lanes;
+    return (rows * width + 31) / 32 * lanes;
+  }
+
+  /** Values in transposed packing, from the buffer's position on. */
+  static int[] transposed(ByteBuffer in, int numValues, int width) {
+    final int lanes = lanes(numValues);
+    final int[] words = new int[transposedWords(numValues, width)];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = word(in, 4);
+    }
+    final int[] values = new int[numValues];
+    for (int i = 0; i < numValues; i++) {
+      for (int bit = 0; bit < width; bit++) {
+        final int place = i / lanes * width + bit;
+        final int word = words[place / 32 * lanes + i % lanes];
+        values[i] |= (word >>> (place % 32) & 1) << bit;
+      }
+    }
+    return values;
+  }
+
+  /** A stream of values of some bits each, from the buffer's position on. */
+  static int[] bitStream(ByteBuffer in, int numValues, int width) {
+    return Arrays.stream(longStream(in, numValues, width)).mapToInt(value -> (int) value).toArray();
+  }
+
+  /** The same for values of up to 64 bits. */
+  public static long[] longStream(ByteBuffer in, int numValues, int width) {
+    final byte[] bytes = new byte[(int) (((long) numValues * width + 7) / 8)];
+    in.get(bytes);
+    final long[] values = new long[numValues];
+    for (int i = 0; i < numValues; i++) {
+      for (int bit = 0; bit < width; bit++) {
+        final int place = i * width + bit;
+        final int inByte = bytes[place / 8];
+        values[i] = in.order() == ByteOrder.LITTLE_ENDIAN
+                    ? values[i] | (inByte >> (place % 8) & 1L) << bit
+                    : values[i] << 1 | (inByte >> (7 - place % 8) & 1L);
+      }
+    }
+    return values;
+  }
+
+  /** Sorted positions, from the buffer's position on. */
+  public static int[] positions(ByteBuffer in, int layout, int numValues, int count) {
+    final int[] positions = new int[count];
+    if (layout == 0) {
+      for (int i = 0; i < count; i++) {
+        positions[i] = word(in, 2);
+      }
+      return positions;
+    }
+    final int[] before = new int[(numValues + 255) / 256 + 1];
+    for (int segment = 0; segment < before.length - 1; segment++) {
+      before[segment] = word(in, 2);
+    }
+    before[before.length - 1] = count;
+    for (int segment = 0; segment < before.length - 1; segment++) {
+      int found = before[segment];
+      if (layout == 1) {
+        while (found < before[segment + 1]) {
+          positions[found++] = 256 * segment + word(in, 1);
+        }
+      } else {
+        for (int start = 256 * segment; start < 256 * (segment + 1); start += 64) {
+          final long bits = in.getLong();
+          for (int i = 0; i < 64; i++) {
+            if ((bits >> i & 1) == 1) {
+              positions[found++] = start + i;
+            }
+          }
+        }
+      }
+      if (found != before[segment + 1]) {
+        throw new AssertionError("segment " + segment + " ends behind " + found + " positions");
+      }
+    }
+    return positions;
+  }
+
+  /** The bytes that the largest value takes, taken as unsigned. */
+  static int bytesPerValue(int[] values) {
+    final int max = Arrays.stream(values).max().getAsInt();
+    return max < 1 << 8 ? 1 : max < 1 << 16 ? 2 : max < 1 << 24 ? 3 : 4;
+  }
+
+  /** The bits that a value takes, taken as unsigned. */
+  static int width(long value) {
+    return value == 0 ? 0 : Long.toBinaryString(value).length();
+  }
+
+  private static int[] toArray(List<Integer> values) {
+    return values.stream().mapToInt(Integer::intValue).toArray();
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.form.Estimate;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+class ZeroFormTest extends FormContract {
+  @Override
+  public IntForm form() {
+    return new ZeroForm();
+  }
+
+  @Override
+  Estimate.Kind expectedEstimate(int[] values) {
+    return Arrays.stream(values).allMatch(value -> value == 0) ? Estimate.Kind.TAKE : Estimate.Kind.SKIP;
+  }
+
+  @Override
+  public int[] readByTheBook(ByteBuffer chunk, int numValues) {
+    return new int[numValues];
+  }
+
+  @Override
+  boolean tellsNumValues(ByteBuffer chunk) {
+    return false;
+  }
+}

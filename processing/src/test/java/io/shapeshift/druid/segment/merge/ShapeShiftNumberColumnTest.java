@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.merge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.serde.NumberKind;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.BitmapFactory;
+import org.apache.druid.query.DefaultBitmapResultFactory;
+import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.column.BaseColumnHolder;
+import org.apache.druid.segment.column.ColumnConfig;
+import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.column.NumericColumn;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
+import org.apache.druid.segment.data.ColumnarLongs;
+import org.apache.druid.segment.data.ConciseBitmapSerdeFactory;
+import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
+import org.apache.druid.segment.index.semantic.NullValueIndex;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.roaringbitmap.IntIterator;
+
+/** One column of numbers with its descriptor, outside of a segment. */
+class ShapeShiftNumberColumnTest {
+  private static final IndexSpec SPEC =
+      TestSegments.shapeShiftAll(OptimizationTarget.FASTER, BlockSize.SMALL).getEffectiveSpec();
+
+  /** A column's descriptor and its bytes. */
+  private record Written(ColumnDescriptor descriptor, ByteBuffer bytes) {}
+
+  /** A row with a number or null; who asks what stands under the null fails. */
+  private record Row(@Nullable Number value) implements ColumnValueSelector<Number> {
+    @Override
+    public boolean isNull() {
+      return value == null;
+    }
+
+    @Override
+    public long getLong() {
+      return value.longValue();
+    }
+
+    @Override
+    public double getDouble() {
+      return value.doubleValue();
+    }
+
+    @Override
+    public float getFloat() {
+      return value.floatValue();
+    }
+
+    @Nullable
+    @Override
+    public Number getObject() {
+      return value;
+    }
+
+    @Override
+    public Class<Number> classOfObject() {
+      return Number.class;
+    }
+
+    @Override
+    public void inspectRuntimeShape(RuntimeShapeInspector inspector) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private static Written write(NumberKind kind, IndexSpec spec, List<? extends Number> rows) throws IOException {
+    final var serializer =
+        ShapeShiftNumberColumnSerializer.open(kind, "amount", new OnHeapMemorySegmentWriteOutMedium(), spec);
+    for (Number row : rows) {
+      serializer.serialize(new Row(row));
+    }
+    final ColumnDescriptor descriptor = serializer.makeColumnDescriptor("__base/amount");
+    final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    final long size = descriptor.getSerializedSize();
+    assertEquals(size, descriptor.getSerializedSize());
+    descriptor.writeTo(Channels.newChannel(out), null);
+    assertEquals(size, out.size());
+    return new Written(descriptor, ByteBuffer.wrap(out.toByteArray()));
+  }
+
+  private static BaseColumnHolder read(ColumnDescriptor descriptor, ByteBuffer bytes) throws IOException {
+    final String json = TestSegments.JSON.writeValueAsString(descriptor);
+    return TestSegments.JSON.readValue(json, ColumnDescriptor.class).read(bytes, ColumnConfig.DEFAULT, null, null);
+  }
+
+  @Test
+  void nullsOfSomeRowsHaveTheSameNumberOfARowBefore() throws IOException {
+    assertEquals(List.of(0L, 5L, 0L, 0L, 7L), stored(Arrays.asList(null, 5, null, null, 7)));
+    assertEquals(List.of(4L, 5L, 5L, 6L, 5L, 7L, 5L), stored(Arrays.asList(4, 5, null, 6, null, 7, null)));
+
+    final List<Number> rows = new ArrayList<>(Collections.nCopies(2 * 8192, 3));
+    rows.set(1, 8);
+    rows.set(2, null);
+    rows.set(8191, null);
+    rows.set(8192, null);
+    rows.set(8193, 9);
+    rows.set(8194, 10);
+    rows.set(8195, null);
+    final List<Long> stored = stored(rows);
+    assertEquals(List.of(8L, 8L, 8L), List.of(stored.get(2), stored.get(8191), stored.get(8192)));
+    assertEquals(8L, stored.get(8195));
+    rows.set(8192, 9);
+    assertEquals(10L, stored(rows).get(8195));
+  }
+
+  private static List<Long> stored(List<? extends Number> rows) throws IOException {
+    final ByteBuffer bytes = write(NumberKind.LONG, SPEC, rows).bytes();
+    final ByteBuffer values = bytes.slice(Integer.BYTES, bytes.getInt()).order(IndexIO.BYTE_ORDER);
+    try (ColumnarLongs longs = ShapeShiftingColumnarLongsSupplier.read("amount", values).get()) {
+      assertFalse(values.hasRemaining());
+      return IntStream.range(0, longs.size()).mapToObj(longs::get).toList();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(NumberKind.class)
+  void nullsOfAnyKindOfBitmap(NumberKind kind) throws IOException {
+    final List<BitmapSerdeFactory> factories =
+        List.of(RoaringBitmapSerdeFactory.getInstance(), new ConciseBitmapSerdeFactory());
+    for (BitmapSerdeFactory bitmaps : factories) {
+      final IndexSpec spec = ShapeShiftIndexSpec.of(
+          IndexSpec.builder().withBitmapSerdeFactory(bitmaps).build(),
+          ShapeShiftIndexSpec.strategiesOf(SPEC)
+      ).getEffectiveSpec();
+      final Written written = write(kind, spec, Arrays.asList(3, null, 4, null));
+      final BaseColumnHolder holder = read(written.descriptor(), written.bytes());
+      assertEquals(kind.valueType, holder.getCapabilities().getType());
+      assertTrue(holder.getCapabilities().hasNulls().isTrue());
+      assertTrue(holder.getCapabilities().hasMultipleValues().isFalse());
+      assertEquals(
+          List.of(1, 3),
+          rows(holder.getIndexSupplier().as(NullValueIndex.class), bitmaps.getBitmapFactory())
+      );
+      try (NumericColumn column = (NumericColumn) holder.getColumn()) {
+        assertEquals(4, column.length());
+        assertEquals(4, column.getLongSingleValueRow(2));
+      }
+    }
+  }
+
+  private static List<Integer> rows(NullValueIndex index, BitmapFactory bitmaps) {
+    final List<Integer> rows = new ArrayList<>();
+    final IntIterator iterator =
+        index.get().computeBitmapResult(new DefaultBitmapResultFactory(bitmaps), false).iterator();
+    while (iterator.hasNext()) {
+      rows.add(iterator.next());
+    }
+    return rows;
+  }
+
+  @ParameterizedTest
+  @EnumSource(NumberKind.class)
+  void aColumnWithoutNullsHasNoBitmap(NumberKind kind) throws IOException {
+    for (List<Number> rows : List.of(List.<Number>of(), List.<Number>of(1, 2, 3))) {
+      final Written written = write(kind, SPEC, rows);
+      assertEquals(Integer.BYTES + written.bytes().getInt(0), written.bytes().limit());
+      final BaseColumnHolder holder = read(written.descriptor(), written.bytes());
+      assertTrue(holder.getCapabilities().hasNulls().isFalse());
+      try (NumericColumn column = (NumericColumn) holder.getColumn()) {
+        assertEquals(rows.size(), column.length());
+      }
+    }
+  }
+
+  /** The descriptor is part of the format. */
+  @ParameterizedTest
+  @EnumSource(NumberKind.class)
+  void descriptor(NumberKind kind) throws IOException {
+    final String type = kind.name().toLowerCase(Locale.ROOT);
+    assertEquals(
+        TestSegments.JSON.readTree(
+            """
+            {"valueType": "%s", "hasMultipleValues": false, "parts": [{
+              "type": "shapeshift.%s",
+              "columnName": "__base/amount",
+              "bitmapSerdeFactory": {"type": "roaring"},
+              "byteOrder": "%s"
+            }]}
+            """.formatted(kind, type, IndexIO.BYTE_ORDER)
+        ),
+        TestSegments.JSON.valueToTree(write(kind, SPEC, List.of(1)).descriptor())
+    );
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, Integer.MIN_VALUE, 1000, Integer.MAX_VALUE})
+  void aWrongSizeOfTheValuesIsDamage(int size) throws IOException {
+    final Written written = write(NumberKind.DOUBLE, SPEC, List.of(1.5));
+    final int left = written.bytes().limit() - Integer.BYTES;
+    written.bytes().putInt(0, size);
+    final ColumnFormatException e =
+        assertThrows(ColumnFormatException.class, () -> read(written.descriptor(), written.bytes()));
+    assertEquals(
+        "Column[__base/amount]: its values have " + size + " bytes, of which there are " + left
+            + ". The segment is damaged: fetch it again from deep storage, or ingest its interval again",
+        e.getMessage()
+    );
+  }
+
+  @ParameterizedTest
+  @EnumSource(NumberKind.class)
+  void aTruncatedColumnIsDamage(NumberKind kind) throws IOException {
+    final Written written = write(kind, SPEC, List.of(1, 5, 2));
+    for (int length = 0; length < written.bytes().limit(); length++) {
+      final ByteBuffer truncated = written.bytes().slice(0, length);
+      final ColumnFormatException e =
+          assertThrows(ColumnFormatException.class, () -> read(written.descriptor(), truncated));
+      assertTrue(e.getMessage().startsWith("Column[__base/amount]: its values have "), e.getMessage());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(NumberKind.class)
+  void damageToTheValuesNamesTheFile(NumberKind kind) throws IOException {
+    final Written written = write(kind, SPEC, List.of(1, 5, 2));
+    written.bytes().put(Integer.BYTES, (byte) 99);
+    final ColumnFormatException e =
+        assertThrows(ColumnFormatException.class, () -> read(written.descriptor(), written.bytes()));
+    assertTrue(e.getMessage().startsWith("Column[__base/amount]: its version at offset 0 is 99"), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @EnumSource(NumberKind.class)
+  void stockWhereCompressionIsAskedFor(NumberKind kind) throws IOException {
+    assertNull(
+        ShapeShiftNumberColumnSerializer.open(
+            kind,
+            "amount",
+            new OnHeapMemorySegmentWriteOutMedium(),
+            TestSegments.SHAPE_SHIFT.getEffectiveSpec()
+        )
+    );
+  }
+}

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.spec;
+
+import static io.shapeshift.druid.segment.TestSegments.JSON;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.Sets;
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.OptimizationTarget;
+import java.lang.reflect.Executable;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.validation.Validation;
+import org.apache.druid.client.indexing.ClientCompactionTaskQueryTuningConfig;
+import org.apache.druid.guice.BuiltInTypesModule;
+import org.apache.druid.guice.IndexingServiceTuningConfigModule;
+import org.apache.druid.guice.JsonConfigurator;
+import org.apache.druid.indexing.common.task.batch.parallel.ParallelIndexTuningConfig;
+import org.apache.druid.jackson.DefaultObjectMapper;
+import org.apache.druid.segment.DefaultColumnFormatConfig;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.timeline.CompactionState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The options in an indexSpec, on all the ways that Druid sends an indexSpec. */
+class IndexSpecTest {
+  private static final EncodingStrategy DEFAULT_SHAPE_SHIFT =
+      EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
+  private static final EncodingStrategy SMALLER =
+      EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.LARGE);
+
+  @AfterEach
+  void forgetSystemDefault() {
+    setSystemDefault(IndexSpec.builder().build());
+  }
+
+  /** What Druid does at its start with {@code druid.indexing.formats.indexSpec}. */
+  private static void setSystemDefault(IndexSpec spec) {
+    new BuiltInTypesModule()
+        .initDimensionHandlerAndMvHandlingMode(new DefaultColumnFormatConfig(null, null, spec, null));
+  }
+
+  private static IndexSpec read(String json) throws JsonProcessingException {
+    return JSON.readValue(json, IndexSpec.class);
+  }
+
+  private static IndexSpec read(String property, String option) throws JsonProcessingException {
+    return read("{\"" + property + "\": " + option.replace('\'', '"') + "}");
+  }
+
+  /**
+   * The options in JSON. Tests write them as {@code all=S int=C}: for all types or for one, the default of
+   * shape-shifting (S), the same with the target smaller (M), or compression (C).
+   */
+  private static String options(String options) {
+    return Stream.of(options.split(" "))
+        .filter(option -> !option.isEmpty())
+        .map(option -> option.split("="))
+        .map(option -> "\"" + (option[0].equals("all") ? "encodingStrategy" : option[0] + "EncodingStrategy") + "\": "
+            + switch (option[1]) {
+              case "S" -> "{\"strategy\": \"shapeshift\"}";
+              case "M" -> "{\"strategy\": \"shapeshift\", \"optimizationTarget\": \"smaller\"}";
+              case "C" -> "{\"strategy\": \"compression\"}";
+              default -> throw new IllegalArgumentException(option[1]);
+            })
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private static IndexSpec spec(String options) throws JsonProcessingException {
+    return read(options(options));
+  }
+
+  /** What a spec asks for, by property. */
+  private static Map<String, EncodingStrategy> asked(IndexSpec spec) {
+    return ShapeShiftIndexSpec.strategiesOf(spec).toJson();
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      "{'strategy': 'shapeshift'} | FASTBUTSMALLISH | LARGE",
+      "{'strategy': 'ShapeShift', 'optimizationTarget': 'SMALLER', 'blockSize': 'Middle'} | SMALLER | MIDDLE",
+      "{'strategy': 'SHAPESHIFT', 'optimizationTarget': 'fastButSmallish', 'blockSize': 'SMALL'}"
+          + " | FASTBUTSMALLISH | SMALL",
+      "{'strategy': 'shapeshift', 'optimizationTarget': 'faster', 'blockSize': null} | FASTER | LARGE"
+  }, quoteCharacter = '"')
+  void readsStrategies(String option, OptimizationTarget target, BlockSize size) throws JsonProcessingException {
+    for (String property : EncodingStrategies.PROPERTIES) {
+      assertEquals(Map.of(property, EncodingStrategy.shapeShift(target, size)), asked(read(property, option)));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{'strategy': 'COMPRESSION', 'optimizationTarget': 'smaller', 'blockSize': 'small'}"})
+  void readsCompression(String option) throws JsonProcessingException {
+    for (String property : EncodingStrategies.PROPERTIES) {
+      assertEquals(Map.of(property, EncodingStrategy.COMPRESSION), asked(read(property, option)));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      "{'strategy': 'nonsense'}"
+          + " | PROPERTY.strategy[nonsense] is unknown. Allowed are [compression, shapeshift]",
+      "{'strategy': 'shapeshift', 'optimizationTarget': 'best'}"
+          + " | PROPERTY.optimizationTarget[best] is unknown."
+          + " Allowed are [smaller, fastbutsmallish, faster]",
+      "{'strategy': 'shapeshift', 'blockSize': 16}"
+          + " | PROPERTY.blockSize[16] is unknown. Allowed are [large, middle, small]",
+      "{'strategy': 'compression', 'blockSize': 'huge'}"
+          + " | PROPERTY.blockSize[huge] is unknown. Allowed are [large, middle, small]",
+      "{'strategy': 'shapeshift', 'target': 'faster', 'size': 1}"
+          + " | PROPERTY has unknown properties [size, target]."
+          + " Allowed are [blockSize, optimizationTarget, strategy]",
+      "{'Strategy': 'shapeshift'} | PROPERTY has unknown properties [Strategy]."
+          + " Allowed are [blockSize, optimizationTarget, strategy]",
+      "{'optimizationTarget': 'smaller'} | PROPERTY has no strategy, without which [optimizationTarget]"
+          + " have no effect. Allowed are [compression, shapeshift]",
+      "{'strategy': null, 'blockSize': 'small'} | PROPERTY has no strategy, without which"
+          + " [strategy, blockSize] have no effect.",
+      "'shapeshift' | PROPERTY[shapeshift] must be an object with the properties"
+          + " [blockSize, optimizationTarget, strategy], such as {\"strategy\": \"shapeshift\"}",
+      "['shapeshift'] | PROPERTY[[shapeshift]] must be an object with the properties",
+      "3 | PROPERTY[3] must be an object with the properties"
+  }, quoteCharacter = '"')
+  void refusesWhatItDoesNotKnow(String option, String message) {
+    for (String property : EncodingStrategies.PROPERTIES) {
+      final JsonProcessingException e =
+          assertThrows(JsonProcessingException.class, () -> read(property, option));
+      final String expected = " " + message.replace("PROPERTY", property);
+      assertTrue(e.getMessage().contains(expected), e.getMessage());
+    }
+  }
+
+  @Test
+  void namesThePropertyThatIsWrong() {
+    final String spec = """
+        {"encodingStrategy": {"strategy": "shapeshift"}, "doubleEncodingStrategy": {"strategy": "shapeshift"},
+        "longEncodingStrategy": {"strategy": "auto"}}""";
+    final JsonProcessingException e = assertThrows(JsonProcessingException.class, () -> read(spec));
+    assertTrue(e.getMessage().contains(" longEncodingStrategy.strategy[auto] is unknown."), e.getMessage());
+  }
+
+  /** Were a later Druid to add a property, our converter would drop it from every spec. */
+  @Test
+  void readsAllPropertiesThatDruidReads() {
+    assertEquals(
+        new TreeSet<>(Sets.union(creatorProperties(IndexSpec.class), EncodingStrategies.PROPERTIES)),
+        creatorProperties(IndexSpecMixin.Json.class)
+    );
+    assertEquals(creatorProperties(CompactionState.class), creatorProperties(CompactionStateMixin.class));
+  }
+
+  private static Set<String> creatorProperties(Class<?> type) {
+    return Stream.<Executable>concat(Stream.of(type.getDeclaredConstructors()), Stream.of(type.getDeclaredMethods()))
+        .filter(creator -> creator.isAnnotationPresent(JsonCreator.class))
+        .flatMap(creator -> Stream.of(creator.getParameters()))
+        .map(parameter -> parameter.getAnnotation(JsonProperty.class).value())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {
+      "int=S", "long=M", "double=C", "float=S", "all=S", "all=S int=S", "all=C long=S float=M",
+      "int=S long=S double=S float=S", "all=M int=S long=C double=S float=M"
+  })
+  void writesWhatWasGivenAndNothingElse(String options) throws JsonProcessingException {
+    final IndexSpec spec = spec(options);
+    final JsonNode given = JSON.readTree(options(options));
+    final JsonNode json = JSON.readTree(JSON.writeValueAsString(spec));
+    for (String property : EncodingStrategies.PROPERTIES) {
+      assertEquals(given.has(property), json.has(property), property);
+      assertEquals(given.path(property).get("strategy"), json.path(property).get("strategy"), property);
+    }
+    assertEquals(spec, JSON.treeToValue(json, IndexSpec.class));
+    assertEquals(spec, JSON.convertValue(spec, IndexSpec.class));
+    assertEquals(spec.hashCode(), JSON.treeToValue(json, IndexSpec.class).hashCode());
+  }
+
+  @Test
+  void writesTheDefaultsOfAStrategy() throws JsonProcessingException {
+    assertEquals(
+        JSON.readTree("""
+            {"strategy": "shapeshift", "optimizationTarget": "fastbutsmallish", "blockSize": "large"}"""),
+        JSON.readTree(JSON.writeValueAsString(spec("all=S"))).get("encodingStrategy")
+    );
+    assertEquals(
+        JSON.readTree("{\"strategy\": \"compression\"}"),
+        JSON.readTree(JSON.writeValueAsString(spec("float=C"))).get("floatEncodingStrategy")
+    );
+  }
+
+  /** Else auto-compaction would take all segments from before the extension for outdated ones. */
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"dimensionCompression\": \"zstd\", \"metricCompression\": \"none\"}",
+      "{\"encodingStrategy\": null, \"longEncodingStrategy\": null}"})
+  void specsWithoutTheOptionAreDruidsOwn(String json) throws JsonProcessingException {
+    final IndexSpec stock = new DefaultObjectMapper().readValue(json, IndexSpec.class);
+    final IndexSpec ours = read(json);
+    assertSame(IndexSpec.class, ours.getClass());
+    assertEquals(stock, ours);
+    assertEquals(stock.getEffectiveSpec(), ours.getEffectiveSpec());
+    assertEquals(new DefaultObjectMapper().writeValueAsString(stock), JSON.writeValueAsString(ours));
+  }
+
+  @Test
+  void allOtherPropertiesAreKept() throws JsonProcessingException {
+    final String properties = """
+        {"bitmap": {"type": "concise"}, "metadataCompression": "lz4", "dimensionCompression": "zstd",
+        "stringDictionaryEncoding": {"type": "frontCoded", "bucketSize": 4}, "metricCompression": "none",
+        "longEncoding": "auto", "complexMetricCompression": "lz4", "jsonCompression": "zstd",
+        "stringColumnFormatSpec": {}, "autoColumnFormatSpec": {}""";
+    final IndexSpec stock = read(properties + "}");
+    final IndexSpec ours = read(properties + ", " + options("all=S long=C").substring(1));
+    final Map<String, Object> json = JSON.convertValue(ours, new TypeReference<>() {});
+    json.keySet().removeAll(EncodingStrategies.PROPERTIES);
+    assertEquals(JSON.convertValue(stock, new TypeReference<Map<String, Object>>() {}), json);
+    // As many as the class of Druid 37 has, less segmentLoader, which is left null.
+    assertEquals(10, json.size());
+    assertEquals(CompressionStrategy.ZSTD, ours.getEffectiveSpec().getDimensionCompression());
+    assertEquals(asked(spec("int=S double=S float=S")), asked(ours.getEffectiveSpec()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"all", "int", "long", "double", "float"})
+  void equalitySeesTheOption(String type) throws JsonProcessingException {
+    final IndexSpec shapeShift = spec(type + "=S");
+    final IndexSpec smaller = spec(type + "=M");
+    assertEquals(shapeShift, spec(type + "=S"));
+    assertEquals(shapeShift.hashCode(), spec(type + "=S").hashCode());
+    assertNotEquals(shapeShift, smaller);
+    assertNotEquals(shapeShift, spec(""));
+    assertNotEquals(spec(""), shapeShift);
+    assertNotEquals(shapeShift, spec((type.equals("int") ? "long" : "int") + "=S"));
+    assertNotEquals(shapeShift.getEffectiveSpec(), smaller.getEffectiveSpec());
+    assertNotEquals(shapeShift.getEffectiveSpec(), spec("").getEffectiveSpec());
+    assertTrue(smaller.toString().contains("ncodingStrategy=EncodingStrategy{strategy=SHAPESHIFT, "
+        + "optimizationTarget=SMALLER"), smaller.toString());
+  }
+
+  @Test
+  void specificStrategiesReplaceTheGeneralOne() throws JsonProcessingException {
+    final IndexSpec spec = spec("all=M int=C double=S");
+    assertEquals(EncodingStrategy.COMPRESSION, ShapeShiftIndexSpec.encodingOf(spec, EncodedType.INT));
+    assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(spec, EncodedType.LONG));
+    assertEquals(DEFAULT_SHAPE_SHIFT, ShapeShiftIndexSpec.encodingOf(spec, EncodedType.DOUBLE));
+    assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(spec, EncodedType.FLOAT));
+    for (EncodedType type : EncodedType.values()) {
+      assertEquals(
+          ShapeShiftIndexSpec.encodingOf(spec, type),
+          ShapeShiftIndexSpec.encodingOf(spec.getEffectiveSpec(), type)
+      );
+      assertEquals(EncodingStrategy.COMPRESSION, ShapeShiftIndexSpec.encodingOf(spec(""), type));
+    }
+  }
+
+  /** Auto-compaction compares effective specs: what means the same must be equal, and Druid's own where it can. */
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      // default | spec                            | effective
+      "''          | ''                              | ''",
+      "''          | all=C                           | ''",
+      "''          | int=C double=C                  | ''",
+      "''          | int=S                           | int=S",
+      "''          | long=S float=M                  | long=S float=M",
+      "''          | all=S                           | all=S",
+      "''          | int=S long=S double=S float=S   | all=S",
+      "''          | all=M int=S long=S double=S float=S | all=S",
+      "''          | all=S long=S                    | all=S",
+      "''          | all=S long=C                    | int=S double=S float=S",
+      "''          | all=S int=C long=C double=C float=C | ''",
+      "''          | all=S float=M                   | int=S long=S double=S float=M",
+      "''          | all=C long=S                    | long=S",
+      "all=C       | ''                              | ''",
+      "all=C       | int=C                           | ''",
+      "all=C       | double=S                        | double=S",
+      "int=S       | ''                              | int=S",
+      "int=S       | int=C                           | int=C",
+      "int=S       | all=C                           | int=C",
+      "int=S       | all=C long=S                    | int=C long=S",
+      "int=S       | long=S                          | int=S long=S",
+      "int=S       | long=C                          | int=S",
+      "int=S       | all=S                           | all=S",
+      "int=S       | long=S double=S float=S         | all=S",
+      "all=S       | ''                              | all=S",
+      "all=S       | all=C                           | all=C",
+      "all=S       | int=C long=C double=C float=C   | all=C",
+      "all=S       | int=C                           | int=C long=S double=S float=S",
+      "all=S       | int=M                           | int=M long=S double=S float=S",
+      "all=S       | all=M                           | all=M",
+      "all=S long=M | ''                             | int=S long=M double=S float=S",
+      "all=S long=M | double=M                       | int=S long=M double=M float=S",
+      "all=S long=M | all=S                          | all=S",
+      "all=S long=C | ''                             | int=S double=S float=S",
+      "all=S long=C | all=C                          | int=C double=C float=C",
+      "all=S long=C | long=S                         | all=S"
+  })
+  void effectiveSpecsHaveOneFormForEachMeaning(String systemDefault, String given, String expected)
+      throws JsonProcessingException {
+    setSystemDefault(spec(systemDefault));
+    final IndexSpec effective = spec(given).getEffectiveSpec();
+    assertEquals(ShapeShiftIndexSpec.strategiesOf(spec(expected)), ShapeShiftIndexSpec.strategiesOf(effective));
+    assertEquals(expected.isEmpty(), effective.getClass() == IndexSpec.class);
+    assertEquals(effective, spec(expected).getEffectiveSpec());
+    assertEquals(effective, effective.getEffectiveSpec());
+    assertEquals(effective, read(JSON.writeValueAsString(effective)));
+    assertEquals(effective, JSON.convertValue(effective, IndexSpec.class));
+  }
+
+  @Test
+  void tuningConfigsCarryTheOption() throws JsonProcessingException {
+    final String tuningConfig = "{\"type\": \"index_parallel\", \"indexSpec\": " + options("all=S long=C")
+        + ", \"indexSpecForIntermediatePersists\": " + options("all=C") + "}";
+    final ObjectMapper json = JSON.copy().registerModules(new IndexingServiceTuningConfigModule().getJacksonModules());
+    final ParallelIndexTuningConfig task = json.readValue(tuningConfig, ParallelIndexTuningConfig.class);
+    assertEquals(spec("all=S long=C"), task.getIndexSpec());
+    assertEquals(spec("all=C"), task.getIndexSpecForIntermediatePersists());
+    assertEquals(task, json.readValue(json.writeValueAsString(task), ParallelIndexTuningConfig.class));
+
+    final ClientCompactionTaskQueryTuningConfig compaction =
+        json.readValue(tuningConfig, ClientCompactionTaskQueryTuningConfig.class);
+    assertEquals(spec("all=S long=C"), compaction.getIndexSpec());
+    assertEquals(
+        compaction,
+        json.readValue(json.writeValueAsString(compaction), ClientCompactionTaskQueryTuningConfig.class)
+    );
+  }
+
+  @Test
+  void theSystemDefaultCanBeSet() throws JsonProcessingException {
+    final Properties properties = new Properties();
+    properties.setProperty("druid.indexing.formats.indexSpec", options("all=S float=M"));
+    final DefaultColumnFormatConfig config =
+        new JsonConfigurator(JSON, Validation.buildDefaultValidatorFactory().getValidator())
+            .configurate(properties, "druid.indexing.formats", DefaultColumnFormatConfig.class);
+    setSystemDefault(config.getIndexSpec());
+
+    assertEquals(spec("all=S float=M"), IndexSpec.getDefault());
+    final IndexSpec silent = read("{\"dimensionCompression\": \"zstd\"}");
+    assertEquals(CompressionStrategy.ZSTD, silent.getEffectiveSpec().getDimensionCompression());
+    assertEquals(DEFAULT_SHAPE_SHIFT, ShapeShiftIndexSpec.encodingOf(silent.getEffectiveSpec(), EncodedType.LONG));
+    assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(silent.getEffectiveSpec(), EncodedType.FLOAT));
+    assertEquals(silent, read(JSON.writeValueAsString(silent)));
+    assertEquals(Map.of(), asked(silent));
+  }
+
+  /** Auto-compaction compares the effective specs of what it would write and of what was written. */
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      // written by | default since then | which would be written by, does a spec without options write the same?
+      "''           | ''            | all=C               | true",
+      "int=S        | ''            | int=S               | false",
+      "all=S        | ''            | all=S               | false",
+      "all=S long=C | ''            | all=S long=C        | false",
+      "''           | all=C         | ''                  | true",
+      "''           | int=S         | int=C               | false",
+      "''           | all=S         | all=C               | false",
+      "int=S        | int=S         | int=S               | true",
+      "int=S        | all=S         | int=S long=C double=C float=C | false",
+      "long=S       | int=S         | int=C long=S        | false",
+      "all=S        | int=S         | all=S               | false",
+      "all=S        | all=S         | all=S               | true",
+      "int=S long=S double=S float=S | all=S | ''         | true",
+      "all=S long=M | all=S long=M  | ''                  | true",
+      "all=S        | all=S long=M  | all=S               | false"
+  })
+  void compactionStatesTellWhatWasWritten(String written, String systemDefault, String same, boolean likeDefault)
+      throws JsonProcessingException {
+    final CompactionState state =
+        new CompactionState(null, null, null, null, spec(written).getEffectiveSpec(), null, null);
+    final String json = JSON.writeValueAsString(state);
+
+    setSystemDefault(spec(systemDefault));
+    final IndexSpec effective = JSON.readValue(json, CompactionState.class).getIndexSpec().getEffectiveSpec();
+    assertEquals(spec(same).getEffectiveSpec(), effective);
+    assertEquals(likeDefault, spec("").getEffectiveSpec().equals(effective));
+  }
+
+  /** A task under the default leaves a state that tells apart what it overruled, in the same form as before. */
+  @Test
+  void compactionStatesNameWhatOverrulesTheDefault() throws JsonProcessingException {
+    setSystemDefault(spec("int=S"));
+    final CompactionState state =
+        new CompactionState(null, null, null, null, spec("int=C").getEffectiveSpec(), null, null);
+    final JsonNode json = JSON.readTree(JSON.writeValueAsString(state)).get("indexSpec");
+    assertEquals(JSON.readTree("{\"strategy\": \"compression\"}"), json.get("intEncodingStrategy"));
+    for (String property : EncodingStrategies.PROPERTIES) {
+      assertEquals(property.equals("intEncodingStrategy"), json.has(property), property);
+    }
+  }
+}

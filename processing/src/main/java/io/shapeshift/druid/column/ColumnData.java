@@ -101,7 +101,7 @@ public final class ColumnData<R extends ChunkReader> {
       }
       numChunks += Integer.bitCount(starts);
     }
-    if (header.version() != ColumnHeader.VERSION_WITHOUT_GROUPS && numChunks != header.numChunks()) {
+    if (numChunks != header.numChunks()) {
       throw ColumnFormatException.damaged(column, "the groups from offset " + groupsStart + " on tell of " + numChunks
           + " chunks, the header of " + header.numChunks());
     }
@@ -193,12 +193,6 @@ public final class ColumnData<R extends ChunkReader> {
 
   /** Finds the chunk that holds a block, which exists. */
   void findChunk(int block, BlockRange blocks) {
-    if (header.version() == ColumnHeader.VERSION_WITHOUT_GROUPS) {
-      blocks.chunk = block;
-      blocks.first = block;
-      blocks.end = block + 1;
-      return;
-    }
     final int group = block >> ColumnHeader.LOG_BLOCKS_PER_GROUP;
     final int inGroup = block & ColumnHeader.BLOCKS_PER_GROUP - 1;
     final int offset = groupsStart + ColumnHeader.GROUP_SIZE * group;

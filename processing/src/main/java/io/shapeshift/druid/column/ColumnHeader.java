@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
  * <pre>
  * | offset | type  | field                                                                      |
  * |--------|-------|----------------------------------------------------------------------------|
- * | 0      | byte  | version, 2                                                                 |
+ * | 0      | byte  | version, 1                                                                 |
  * | 1      | int   | headerSize: bytes before the offsets, 22 + compositionSize                 |
  * | 5      | int   | numValues                                                                  |
  * | 9      | int   | numChunks                                                                  |
@@ -22,26 +22,21 @@ import java.nio.ByteOrder;
  * The offsets follow: for each chunk the start of it, counted from the first chunk, and at last the end of the last
  * one. Then the groups: which chunk holds which blocks. A chunk holds one block or several of the same group of
  * {@value #BLOCKS_PER_GROUP}; for each group there are the number of its first chunk (int), and a short whose bit i is
- * set if a chunk starts with the group's block i. Then the chunks, without gaps. In version 1, that of the pull
- * request, each chunk holds one block, and there are no groups.
+ * set if a chunk starts with the group's block i. Then the chunks, without gaps.
  *
- * @param version           1 or 2
  * @param numValues         values of the column, 0 or more
  * @param numChunks         chunks, at most as many as blocks
  * @param logValuesPerBlock base 2 logarithm of the values in each block but the last
  * @param composition       chunks and bytes by form
  */
 public record ColumnHeader(
-    byte version,
     int numValues,
     int numChunks,
     int logValuesPerBlock,
     Composition composition
 ) {
-  /** The version that is written. */
-  public static final byte VERSION = 2;
-  /** The version in which each chunk holds one block. */
-  static final byte VERSION_WITHOUT_GROUPS = 1;
+  /** The version of the format. */
+  public static final byte VERSION = 1;
 
   /** Bytes before the composition. */
   public static final int FIXED_SIZE = 22;
@@ -60,7 +55,7 @@ public record ColumnHeader(
 
   /** Number of groups of blocks. */
   int numGroups() {
-    return version == VERSION_WITHOUT_GROUPS ? 0 : (numBlocks() + BLOCKS_PER_GROUP - 1) >> LOG_BLOCKS_PER_GROUP;
+    return (int) (((long) numBlocks() + BLOCKS_PER_GROUP - 1) >> LOG_BLOCKS_PER_GROUP);
   }
 
   /** Bytes before the offsets. */
@@ -76,7 +71,7 @@ public record ColumnHeader(
   /** The head's bytes, ready to be read. */
   ByteBuffer toBytes(ByteOrder order) {
     final ByteBuffer out = ByteBuffer.allocate(headerSize()).order(order);
-    out.put(version);
+    out.put(VERSION);
     out.putInt(headerSize());
     out.putInt(numValues);
     out.putInt(numChunks);
@@ -102,11 +97,10 @@ public record ColumnHeader(
       );
     }
     final byte version = in.get(0);
-    if (version != VERSION && version != VERSION_WITHOUT_GROUPS) {
+    if (version != VERSION) {
       throw new ColumnFormatException(
           column,
-          "its version at offset 0 is " + version + ", this druid-shapeshift knows "
-              + VERSION_WITHOUT_GROUPS + " and " + VERSION,
+          "its version at offset 0 is " + version + ", this druid-shapeshift knows " + VERSION,
           "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
       );
     }
@@ -121,16 +115,12 @@ public record ColumnHeader(
     check(column, "logValuesPerBlock", 13, logValuesPerBlock, MIN_LOG_VALUES_PER_BLOCK, maxLogValuesPerBlock);
     check(column, "compositionSize", 18, compositionSize, headerSize - FIXED_SIZE, headerSize - FIXED_SIZE);
     final ColumnHeader header = new ColumnHeader(
-        version,
         numValues,
         numChunks,
         logValuesPerBlock,
         Composition.read(column, in, FIXED_SIZE, compositionSize)
     );
-    final int leastChunks = version == VERSION_WITHOUT_GROUPS
-                            ? header.numBlocks()
-                            : (int) (((long) header.numBlocks() + BLOCKS_PER_GROUP - 1) / BLOCKS_PER_GROUP);
-    check(column, "numChunks", 9, numChunks, leastChunks, header.numBlocks());
+    check(column, "numChunks", 9, numChunks, header.numGroups(), header.numBlocks());
     check(column, "offsetsOutSize", 14, offsetsSize, header.offsetsSize(), header.offsetsSize());
     if (available - headerSize < offsetsSize) {
       throw ColumnFormatException.damaged(column, "its " + offsetsSize + " bytes of offsets, from offset " + headerSize

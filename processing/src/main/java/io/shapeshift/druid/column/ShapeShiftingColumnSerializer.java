@@ -120,7 +120,11 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
           numValues + (long) length + " values, of which a column can have " + Integer.MAX_VALUE
       );
     }
-    splitter.encode(values, length, this::append);
+    try {
+      splitter.encode(values, length, this::append);
+    } finally {
+      values.release();
+    }
     numValues += length;
     values.removeFirst(length, numValues);
   }
@@ -148,7 +152,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
   }
 
   private ColumnHeader header() {
-    return new ColumnHeader(ColumnHeader.VERSION, numValues, offsets.size(), logValuesPerBlock, composition);
+    return new ColumnHeader(numValues, offsets.size(), logValuesPerBlock, composition);
   }
 
   private void complete() throws IOException {

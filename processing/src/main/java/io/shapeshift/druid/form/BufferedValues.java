@@ -2,7 +2,7 @@
 package io.shapeshift.druid.form;
 
 /**
- * Values of a column that wait for the choice of their forms.
+ * Values of a column that are buffered until their forms are chosen.
  *
  * @param <C> the chunks that they become
  */
@@ -10,13 +10,19 @@ public interface BufferedValues<C extends Chunk> {
   /** How many values there are. */
   int size();
 
-  /** Fills a chunk with {@code length} of the values, from {@code start} on, instead of what it holds. */
-  void copyTo(C chunk, int start, int length);
+  /**
+   * A chunk of {@code length} of the values, from {@code start} on, which is filled but once if it is asked for twice in
+   * a row. It may become another chunk by the next call, and belongs to others after {@link #release}.
+   */
+  C chunk(int start, int length);
 
   /**
-   * Forgets the first {@code length} values; those behind them move up.
+   * Forgets the first {@code length} values; those behind them move up. To be called after {@link #release}.
    *
    * @param position in the column of the value that is the first from now on
    */
   void removeFirst(int length, int position);
+
+  /** Gives back the chunks, once the values are encoded or that has failed. */
+  void release();
 }

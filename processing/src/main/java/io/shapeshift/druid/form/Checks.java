@@ -6,7 +6,7 @@ public final class Checks {
   private Checks() {}
 
   /** Checks that a chunk or a part of it has the length that its form asks for. */
-  public static void checkLength(Form<?, ?> form, int length, int expected) {
+  public static void checkLength(FormDecoder<?> form, int length, int expected) {
     if (length != expected) {
       throw new MalformedChunkException(form.name() + " has " + length + " bytes, expected " + expected);
     }
@@ -17,7 +17,7 @@ public final class Checks {
    *
    * @return the width
    */
-  public static int checkWidth(Form<?, ?> form, int width, int least, int most) {
+  public static int checkWidth(FormDecoder<?> form, int width, int least, int most) {
     if (width < least || width > most) {
       throw new MalformedChunkException(
           form.name() + " has values of " + width + " bits, expected " + least + " to " + most);
@@ -26,7 +26,7 @@ public final class Checks {
   }
 
   /** Checks that a chunk's words have as many bytes as its form may have: up to four. */
-  public static void checkWordBytes(Form<?, ?> form, int numBytes, int least) {
+  public static void checkWordBytes(FormDecoder<?> form, int numBytes, int least) {
     if (numBytes < least || numBytes > Integer.BYTES) {
       throw new MalformedChunkException(
           form.name() + " has words of " + numBytes + " bytes, expected " + least + " to 4");
@@ -34,7 +34,7 @@ public final class Checks {
   }
 
   /** Checks that a chunk has no more values than are decoded at once. */
-  public static void checkNumValues(Form<?, ?> form, int numValues) {
+  public static void checkNumValues(FormDecoder<?> form, int numValues) {
     if (numValues > Limits.MAX_DIRECT_INTS) {
       throw new MalformedChunkException(
           form.name() + " has " + numValues + " values, of which it can have " + Limits.MAX_DIRECT_INTS);
@@ -42,7 +42,7 @@ public final class Checks {
   }
 
   /** Checks that a chunk is long enough for what its form always has. */
-  public static void checkLengthAtLeast(Form<?, ?> form, int length, int least) {
+  public static void checkLengthAtLeast(FormDecoder<?> form, int length, int least) {
     if (length < least) {
       throw new MalformedChunkException(form.name() + " has " + length + " bytes, expected at least " + least);
     }

@@ -9,13 +9,6 @@ public interface Chunk {
   /** Whether this chunk holds as many values as it has room for. */
   boolean isFull();
 
-  /**
-   * Whether parts of this chunk look so different from the whole that they may do better with forms of their own.
-   *
-   * @param length values of each part
-   */
-  boolean varies(int length);
-
   /** Forgets all values; the chunk can be filled again. */
   void clear();
 }

@@ -18,10 +18,11 @@ public interface CodecForm<C extends Chunk, R> extends Form<C, R> {
    */
   record Trial(int best, int plain) {}
 
-  /** Whether Druid's own columns have the same values and this codec, so that a chunk should never be larger. */
-  default boolean isDruids() {
-    return true;
-  }
+  /**
+   * By what factor a chunk that is read directly may be larger under a target than the same values as Druid's own
+   * column has them with this codec; infinite if Druid's columns do not have the same values.
+   */
+  double allowedOverDruid(OptimizationTarget target);
 
   /**
    * Tries the codec's quickest variant.

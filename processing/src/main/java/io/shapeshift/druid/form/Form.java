@@ -12,11 +12,8 @@ import java.nio.ByteBuffer;
  * @see io.shapeshift.druid.form.ints.IntForms the registry of forms of ints
  */
 public interface Form<C extends Chunk, R> extends FormDecoder<R> {
-  /** The first byte of each chunk in this form. Ids are for ever: once released, none is changed or used again. */
-  byte id();
-
-  /** A short name for people, unique among the forms of a type. */
-  String name();
+  /** How much slower this form is read than what is read where it lies. */
+  DecodeCost cost();
 
   /**
    * Says what this form would take for the chunk.
@@ -32,16 +29,4 @@ public interface Form<C extends Chunk, R> extends FormDecoder<R> {
    * @param out   has room for {@link Limits#MAX_CHUNK_BYTES} and the byte order of the column
    */
   void encode(C chunk, ByteBuffer out);
-
-  /**
-   * The id of the form that a chunk of this form holds within, or this form's own if it holds none.
-   *
-   * @param chunk  a buffer with the chunk
-   * @param offset index in the buffer of the chunk's first byte, the one that names this form
-   * @param length bytes of the chunk, all within the buffer's capacity
-   * @throws MalformedChunkException if the chunk is too short to tell
-   */
-  default byte innerId(ByteBuffer chunk, int offset, int length) {
-    return id();
-  }
 }

@@ -8,13 +8,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.druid.collections.ResourceHolder;
-import org.apache.druid.collections.StupidPool;
 
 /**
  * Divides the values of a column into chunks, each with the form that suits it best. Forms that are read directly get
  * {@value #BLOCKS_PER_DIRECT_CHUNK} blocks to a chunk, or one block where its own parameters or form save more than
- * {@link #SPLIT_SAVES} says; all values that wait become one chunk if they are all the same, or if a codec beats the
+ * {@link #SPLIT_SAVES} says; all buffered values become one chunk if they are all the same, or if a codec beats the
  * chunks of the others together.
  *
  * <p>One column's own: it learns from the chunks that were.
@@ -32,7 +30,6 @@ public final class ChunkSplitter<C extends Chunk> {
   private static final int OFFSET_SIZE = Integer.BYTES;
 
   private final FormSelector<C> selector;
-  private final StupidPool<C> chunks;
   private final int valuesPerBlock;
   private final ByteOrder order;
   private final CodecHistory history = new CodecHistory();
@@ -41,18 +38,15 @@ public final class ChunkSplitter<C extends Chunk> {
    * Makes a splitter.
    *
    * @param selector          chooses the forms
-   * @param chunks            chunks with room for all values that may wait
    * @param logValuesPerBlock base 2 logarithm of the values in a block
    * @param order             byte order of the column
    */
   public ChunkSplitter(
       FormSelector<C> selector,
-      StupidPool<C> chunks,
       int logValuesPerBlock,
       ByteOrder order
   ) {
     this.selector = selector;
-    this.chunks = chunks;
     this.valuesPerBlock = 1 << logValuesPerBlock;
     this.order = order;
   }
@@ -71,50 +65,45 @@ public final class ChunkSplitter<C extends Chunk> {
   }
 
   /**
-   * Encodes the first values that wait.
+   * Encodes the first of the buffered values. The caller releases the chunks that these lend.
    *
    * @param length how many; a whole number of blocks, but for the last values of a column
    */
   public <X extends Exception> void encode(BufferedValues<C> values, int length, Sink<X> sink) throws X {
-    try (ResourceHolder<C> holder = chunks.take()) {
-      final C chunk = holder.get();
-      final List<Part<C>> direct = new ArrayList<>();
-      if (selector.hasDirectForms()) {
-        for (int start = 0; start < length; start += BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock) {
-          split(values, start, Math.min(length - start, BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock), chunk, direct);
-        }
+    final List<Part<C>> direct = new ArrayList<>();
+    if (selector.hasDirectForms()) {
+      for (int start = 0; start < length; start += BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock) {
+        split(values, start, Math.min(length - start, BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock), direct);
       }
-      if (direct.size() > 1 && direct.stream().allMatch(part -> part.choice.isUnbeatable())) {
-        values.copyTo(chunk, 0, length);
-        final FormSelector.Choice<C> whole = selector.chooseDirect(chunk);
-        if (whole.isUnbeatable()) {
-          encode(whole, chunk, sink);
-          return;
-        }
+    }
+    if (direct.size() > 1 && direct.stream().allMatch(part -> part.choice.isUnbeatable())) {
+      final FormSelector.Choice<C> whole = selector.chooseDirect(values.chunk(0, length));
+      if (whole.isUnbeatable()) {
+        encode(whole, values.chunk(0, length), sink);
+        return;
       }
-      if (selector.hasCodecs() || direct.isEmpty()) {
-        final FormSelector.Choice<C> codec = chooseCodec(values, length, chunk, direct);
-        if (codec.form() != null || direct.isEmpty()) {
-          encode(codec, chunk, sink);
-          return;
-        }
+    }
+    if (selector.hasCodecs() || direct.isEmpty()) {
+      final FormSelector.Choice<C> codec = chooseCodec(values, length, direct);
+      if (codec.form() != null || direct.isEmpty()) {
+        encode(codec, values.chunk(0, length), sink);
+        return;
       }
-      for (Part<C> part : direct) {
-        values.copyTo(chunk, part.start, part.length);
-        encode(part.choice, chunk, sink);
-      }
+    }
+    for (Part<C> part : direct) {
+      encode(part.choice, values.chunk(part.start, part.length), sink);
     }
   }
 
   private record Part<C extends Chunk>(int start, int length, FormSelector.Choice<C> choice) {}
 
   /** Adds one chunk, or one for each block, whichever is better. */
-  private void split(BufferedValues<C> values, int start, int length, C chunk, List<Part<C>> parts) {
+  private void split(BufferedValues<C> values, int start, int length, List<Part<C>> parts) {
     final FormSelector.Choice<C> whole;
     if (length == BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock || length <= valuesPerBlock) {
-      values.copyTo(chunk, start, length);
+      final C chunk = values.chunk(start, length);
       whole = selector.chooseDirect(chunk);
-      if (length <= valuesPerBlock || !chunk.varies(valuesPerBlock)) {
+      if (length <= valuesPerBlock || !selector.varies(chunk, valuesPerBlock)) {
         parts.add(new Part<>(start, length, whole));
         return;
       }
@@ -125,8 +114,7 @@ public final class ChunkSplitter<C extends Chunk> {
     double weight = 0;
     for (int at = start; at < start + length; at += valuesPerBlock) {
       final int count = Math.min(valuesPerBlock, start + length - at);
-      values.copyTo(chunk, at, count);
-      final FormSelector.Choice<C> choice = selector.chooseDirect(chunk);
+      final FormSelector.Choice<C> choice = selector.chooseDirect(values.chunk(at, count));
       weight += choice.weight() + OFFSET_SIZE;
       blocks.add(new Part<>(at, count, choice));
     }
@@ -137,7 +125,7 @@ public final class ChunkSplitter<C extends Chunk> {
     }
   }
 
-  private FormSelector.Choice<C> chooseCodec(BufferedValues<C> values, int length, C chunk, List<Part<C>> direct) {
+  private FormSelector.Choice<C> chooseCodec(BufferedValues<C> values, int length, List<Part<C>> direct) {
     double bytes = 0;
     double weight = 0;
     for (Part<C> part : direct) {
@@ -152,18 +140,13 @@ public final class ChunkSplitter<C extends Chunk> {
     } else if (weight <= LEAST_TO_COMPRESS || history.wouldTryInVain(bytes / length)) {
       return FormSelector.Choice.none();
     }
-    values.copyTo(chunk, 0, length);
-    final FormSelector.Choice<C> codec = selector.chooseCodec(chunk, bytes, weight, history);
+    final FormSelector.Choice<C> codec = selector.chooseCodec(values.chunk(0, length), bytes, weight, history);
     history.tried(codec.form() == null, bytes / length);
     return codec;
   }
 
-  private <X extends Exception> void encode(
-      FormSelector.Choice<C> choice,
-      C chunk,
-      Sink<X> sink
-  ) throws X {
+  private <X extends Exception> void encode(FormSelector.Choice<C> choice, C chunk, Sink<X> sink) throws X {
     final int numBlocks = (chunk.size() + valuesPerBlock - 1) / valuesPerBlock;
-    FormSelector.<C, X>encode(choice, chunk, order, (form, bytes) -> sink.accept(form, numBlocks, bytes));
+    selector.encode(choice, chunk, order, bytes -> sink.accept(choice.form(), numBlocks, bytes));
   }
 }

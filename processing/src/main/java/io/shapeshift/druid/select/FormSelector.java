@@ -3,11 +3,14 @@ package io.shapeshift.druid.select;
 
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.Pool;
 import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForm;
@@ -18,75 +21,85 @@ import java.nio.ByteOrder;
 import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
-import org.apache.druid.collections.StupidPool;
 
 /**
  * Chooses the form of a chunk: of the forms that are read directly the one whose size, times the cost of its decoding
  * under the target, is the smallest, of equally good ones the first in the registry; and a codec instead of it where
- * {@link DecodeCosts} says that it saves enough. The same chunk and target always give the same bytes, given the same
+ * {@link CodecForm} says that it saves enough. The same chunk and target always give the same bytes, given the same
  * codec libraries.
  *
  * @param <C> the chunks it is for
  */
 public final class FormSelector<C extends Chunk> {
-  /** Kept for as many threads as there are processors. */
-  private static final StupidPool<ByteBuffer> BUFFERS = new StupidPool<>(
-      "shapeshift selection",
-      () -> ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES),
-      0,
-      Math.max(4, Runtime.getRuntime().availableProcessors())
-  );
+  private static final Pool<ByteBuffer> BUFFERS =
+      Pool.forThreads("selection", () -> ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES));
 
   /** Those that are used under some target: the others are of use to codecs only. */
-  private final List<Trialled<C>> allForms;
-  private final List<Direct<C>> directForms;
-  private final List<Codec<C>> codecs;
+  private final List<Candidate<C>> allForms;
+  private final List<Candidate<C>> directForms;
+  private final List<CodecCandidate<C>> codecs;
+  private final Variation<C> variation;
 
-  private FormSelector(List<? extends Form<C, ?>> forms, OptimizationTarget target) {
-    this.allForms = forms.stream()
-        .filter(form -> DecodeCosts.isEverUsed(form.name()))
-        .map(form -> new Trialled<C>(form, DecodeCosts.of(form.name(), target)))
-        .toList();
-    this.directForms = forms.stream()
-        .filter(form -> !(form instanceof CodecForm<?, ?>))
-        .map(form -> new Direct<C>(form, DecodeCosts.of(form.name(), target), perValue(form, target)))
-        .filter(form -> form.cost != DecodeCosts.NEVER)
-        .toList();
-    this.codecs = forms.stream()
-        .filter(form -> form instanceof CodecForm<?, ?>)
-        .map(form -> new Codec<C>((CodecForm<C, ?>) form, DecodeCosts.of(form.name(), target),
-            perValue(form, target),
-            ((CodecForm<C, ?>) form).isDruids()
-            ? DecodeCosts.allowedOverCodec(form.name(), target)
-            : Double.POSITIVE_INFINITY))
-        .filter(form -> form.cost != DecodeCosts.NEVER)
-        .toList();
+  /** Tells whether parts of a chunk look so different from the whole that they may do better by themselves. */
+  @FunctionalInterface
+  private interface Variation<C extends Chunk> {
+    boolean varies(C chunk, int length);
   }
 
-  private static double perValue(Form<?, ?> form, OptimizationTarget target) {
-    return form instanceof NumberForm ? DecodeCosts.perNumber(form.name(), target) : 0;
+  private FormSelector(
+      List<? extends Form<C, ?>> forms,
+      OptimizationTarget target,
+      boolean countsNumbers,
+      Variation<C> variation
+  ) {
+    if (forms.isEmpty()) {
+      throw new IllegalArgumentException("There must be forms to select from");
+    }
+    this.allForms = forms.stream()
+        .filter(form -> form.cost().isEverUsed())
+        .map(form -> {
+          final DecodeCost.Weight weight = form.cost().under(target);
+          return new Candidate<C>(form, weight.factor(), countsNumbers ? weight.perNumber() : 0);
+        })
+        .toList();
+    final List<Candidate<C>> used = allForms.stream().filter(Candidate::isUsed).toList();
+    this.directForms = used.stream().filter(candidate -> !(candidate.form instanceof CodecForm<?, ?>)).toList();
+    this.codecs = used.stream()
+        .filter(candidate -> candidate.form instanceof CodecForm<?, ?>)
+        .map(candidate -> {
+          final CodecForm<C, ?> form = (CodecForm<C, ?>) candidate.form;
+          return new CodecCandidate<>(candidate, form, form.allowedOverDruid(target));
+        })
+        .toList();
+    this.variation = variation;
   }
 
   /** A selector for ints. */
   public static FormSelector<IntChunk> forInts(OptimizationTarget target) {
-    return of(IntForms.ALL, target);
+    return forInts(IntForms.of(IntForm.Use.IDS), target);
+  }
+
+  /**
+   * A selector among some forms of ints only, to force one or to measure without one.
+   *
+   * @param forms in the order in which they are asked; not empty
+   */
+  public static FormSelector<IntChunk> forInts(List<? extends IntForm> forms, OptimizationTarget target) {
+    return new FormSelector<>(forms, target, false, IntChunk::varies);
   }
 
   /** A selector for numbers of a type. */
   public static FormSelector<NumberChunk> forNumbers(NumberType type, OptimizationTarget target) {
-    return of(NumberForms.of(type), target);
+    return forNumbers(NumberForms.of(type), target);
   }
 
   /**
-   * A selector among some forms only, to force one or to measure without one.
+   * A selector among some forms of numbers only, to force one or to measure without one.
    *
    * @param forms in the order in which they are asked; not empty
    */
-  public static <C extends Chunk> FormSelector<C> of(List<? extends Form<C, ?>> forms, OptimizationTarget target) {
-    if (forms.isEmpty()) {
-      throw new IllegalArgumentException("There must be forms to select from");
-    }
-    return new FormSelector<>(forms, target);
+  public static FormSelector<NumberChunk> forNumbers(List<? extends NumberForm> forms, OptimizationTarget target) {
+    return new FormSelector<>(forms, target, true, NumberForms::varies);
   }
 
   /**
@@ -106,17 +119,17 @@ public final class FormSelector<C extends Chunk> {
 
   /** The forms that it chooses among, and those that it does not use under its target, but would under another. */
   public List<Form<C, ?>> forms() {
-    return allForms.stream().<Form<C, ?>>map(Trialled::form).toList();
+    return allForms.stream().<Form<C, ?>>map(Candidate::form).toList();
   }
 
   /** The best of the forms that are read directly. */
   Choice<C> chooseDirect(C chunk) {
     Choice<C> best = Choice.none();
-    for (Direct<C> candidate : directForms) {
+    for (Candidate<C> candidate : directForms) {
       final Estimate estimate = candidate.form.estimate(chunk);
       if (estimate.kind() != Estimate.Kind.SKIP) {
         final int bytes = estimate.kind() == Estimate.Kind.TRY ? size(candidate.form, chunk) : estimate.bytes();
-        final double weight = bytes * candidate.cost + chunk.size() * candidate.perValue;
+        final double weight = candidate.weight(bytes, chunk.size());
         if (weight < best.weight) {
           best = new Choice<>(candidate.form, bytes, weight, estimate.kind() == Estimate.Kind.TAKE);
         }
@@ -138,12 +151,12 @@ public final class FormSelector<C extends Chunk> {
    */
   Choice<C> chooseCodec(C chunk, double directBytes, double directWeight, CodecHistory history) {
     Choice<C> best = Choice.none();
-    for (Codec<C> candidate : codecs) {
+    for (CodecCandidate<C> candidate : codecs) {
       if (candidate.form.estimate(chunk).kind() == Estimate.Kind.SKIP) {
         continue;
       }
       final CodecForm.Trial trial = candidate.form.tryQuickly(chunk);
-      final double weight = trial.best() * candidate.cost + chunk.size() * candidate.perValue;
+      final double weight = candidate.candidate.weight(trial.best(), chunk.size());
       if (weight < best.weight && candidate.isBetter(trial, chunk, directBytes, directWeight, history)) {
         best = new Choice<>(candidate.form, trial.best(), weight, false);
       }
@@ -169,25 +182,29 @@ public final class FormSelector<C extends Chunk> {
     }
   }
 
+  /** Whether parts of a chunk of so many values look so different from the whole that they may do better alone. */
+  boolean varies(C chunk, int length) {
+    return variation.varies(chunk, length);
+  }
+
   /** Receives an encoded chunk. */
   @FunctionalInterface
-  public interface Sink<X extends Exception> {
+  interface Sink<X extends Exception> {
     /**
      * Takes one encoded chunk.
      *
-     * @param form  the form it is in
      * @param bytes from position to limit; the sink must not keep the buffer
      */
-    void accept(Form<?, ?> form, ByteBuffer bytes) throws X;
+    void accept(ByteBuffer bytes) throws X;
   }
 
-  /** Encodes a chunk in a form and hands it to the sink. */
-  static <C extends Chunk, X extends Exception> void encode(
-      Choice<C> choice,
-      C chunk,
-      ByteOrder order,
-      Sink<X> sink
-  ) throws X {
+  /**
+   * Encodes a chunk in the form that was chosen for it and hands it to the sink.
+   *
+   * @param order the byte order of the column
+   * @throws IllegalStateException if none of the forms can store the chunk, or the form misjudged its size
+   */
+  <X extends Exception> void encode(Choice<C> choice, C chunk, ByteOrder order, Sink<X> sink) throws X {
     if (choice.form == null) {
       throw new IllegalStateException("No form can store a chunk of " + chunk.size() + " values");
     }
@@ -199,29 +216,8 @@ public final class FormSelector<C extends Chunk> {
         throw new IllegalStateException(choice.form.name() + " took " + buffer.remaining() + " bytes, not the "
             + choice.bytes + " that it said");
       }
-      sink.accept(choice.form, buffer);
+      sink.accept(buffer);
     }
-  }
-
-  /**
-   * Encodes a chunk by itself in the form that suits it best and hands it to the sink.
-   *
-   * @param chunk at least one value
-   * @param order the byte order of the column
-   * @throws IllegalStateException if none of the forms can store the chunk, or one misjudged its size
-   */
-  public <X extends Exception> void encode(C chunk, ByteOrder order, Sink<X> sink) throws X {
-    encode(choose(chunk), chunk, order, sink);
-  }
-
-  private Choice<C> choose(C chunk) {
-    final Choice<C> direct = chooseDirect(chunk);
-    if (direct.isUnbeatable) {
-      return direct;
-    }
-    final Choice<C> codec = chooseCodec(chunk, direct.form == null ? direct.weight : direct.bytes, direct.weight,
-        new CodecHistory());
-    return codec.form == null ? direct : codec;
   }
 
   /**
@@ -245,24 +241,30 @@ public final class FormSelector<C extends Chunk> {
    * @param chunk at least one value
    */
   public List<Trial> tryAll(C chunk) {
-    return allForms.stream().map(tried -> trial(tried.form, tried.cost, chunk)).toList();
+    return allForms.stream().map(candidate -> trial(candidate, chunk)).toList();
   }
 
-  private Trial trial(Form<C, ?> form, double cost, C chunk) {
-    final Estimate estimate = cost == DecodeCosts.NEVER ? Estimate.SKIP : form.estimate(chunk);
+  private Trial trial(Candidate<C> candidate, C chunk) {
+    final Estimate estimate = candidate.isUsed() ? candidate.form.estimate(chunk) : Estimate.SKIP;
     final int bytes = switch (estimate.kind()) {
       case SKIP -> -1;
-      case TRY -> size(form, chunk);
+      case TRY -> size(candidate.form, chunk);
       default -> estimate.bytes();
     };
-    return new Trial(form, bytes, cost);
+    return new Trial(candidate.form, bytes, candidate.factor);
   }
 
-  private record Trialled<C extends Chunk>(Form<C, ?> form, double cost) {}
+  private record Candidate<C extends Chunk>(Form<C, ?> form, double factor, double perValue) {
+    boolean isUsed() {
+      return factor != DecodeCost.NEVER;
+    }
 
-  private record Direct<C extends Chunk>(Form<C, ?> form, double cost, double perValue) {}
+    double weight(int bytes, int numValues) {
+      return bytes * factor + numValues * perValue;
+    }
+  }
 
-  private record Codec<C extends Chunk>(CodecForm<C, ?> form, double cost, double perValue, double allowed) {
+  private record CodecCandidate<C extends Chunk>(Candidate<C> candidate, CodecForm<C, ?> form, double allowed) {
     private boolean isBetter(
         CodecForm.Trial trial,
         C chunk,
@@ -270,7 +272,7 @@ public final class FormSelector<C extends Chunk> {
         double directWeight,
         CodecHistory history
     ) {
-      final double most = (directWeight - chunk.size() * perValue) / cost;
+      final double most = (directWeight - chunk.size() * candidate.perValue) / candidate.factor;
       final double mostPlain = directBytes / allowed;
       // Never larger than Druid's own column by more than the target allows.
       return trial.best() < most

@@ -270,7 +270,7 @@ class CorruptColumnTest extends CorruptColumnContract {
         IntColumns.NAME,
         new OnHeapMemorySegmentWriteOutMedium(),
         BlockSize.SMALL,
-        FormSelector.of(forms, OptimizationTarget.SMALLER),
+        FormSelector.forInts(forms, OptimizationTarget.SMALLER),
         Setup.SMALL.order()
     );
     serializer.open();

@@ -51,7 +51,7 @@ class CorruptNumbersTest {
   }
 
   private static List<Golden.Example> columns(NumberType type) throws IOException {
-    return Golden.read(Golden.file("columns/" + type.toString().toLowerCase(Locale.ROOT) + "s-v2", ORDER));
+    return Golden.read(Golden.file("columns/" + type.toString().toLowerCase(Locale.ROOT) + "s", ORDER));
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
@@ -63,7 +64,7 @@ public final class NumberColumns {
       final List<NumberForm> forms = NumberForms.of(type).stream()
           .filter(form -> List.of(names).contains(form.name()))
           .toList();
-      final FormSelector<NumberChunk> selector = FormSelector.of(forms, OptimizationTarget.FASTBUTSMALLISH);
+      final FormSelector<NumberChunk> selector = FormSelector.forNumbers(forms, OptimizationTarget.FASTBUTSMALLISH);
       return new Setup(type, blockSize, selector, order, List.of(names).toString());
     }
 
@@ -130,6 +131,14 @@ public final class NumberColumns {
     public String toString() {
       return name;
     }
+  }
+
+  /** The name of the form of a chunk, with its child if it is a frame. */
+  public static String formOf(ShapeShiftingNumbersSupplier<?> column, ChunkInfo chunk) {
+    final NumberChunkReader reader = NumberChunkReader.of(column.type());
+    reader.startChunk(chunk.numValues());
+    return NumberForms.byId(column.type()).apply(chunk.formId())
+        .nameOf(column.data().newView(), chunk.offset(), chunk.bytes(), reader);
   }
 
   /** Takes a column from a buffer in the column's byte order. */

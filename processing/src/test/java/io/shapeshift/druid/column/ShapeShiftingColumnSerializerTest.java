@@ -13,7 +13,6 @@ import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.BufferedInts;
 import io.shapeshift.druid.form.ints.IntChunk;
-import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.testing.RandomData;
@@ -21,7 +20,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import org.apache.druid.collections.StupidPool;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,8 +33,6 @@ class ShapeShiftingColumnSerializerTest {
   private static final int BLOCK = 1 << LOG_BLOCK;
   /** As many bytes as a group has values: that of values of a byte each is full when the group is. */
   private static final int MAX_BYTES = ColumnHeader.BLOCKS_PER_GROUP * BLOCK;
-  private static final StupidPool<IntChunk> CHUNKS =
-      new StupidPool<>("test chunks", () -> new IntChunk(MAX_BYTES), 0, 1);
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 15, 16, 17, 32, 63, 64, 65, 100, 255, 256, 257, 1000})
@@ -157,7 +153,7 @@ class ShapeShiftingColumnSerializerTest {
     final long size = serializer.getSerializedSize();
     final ShapeShiftingColumnarIntsSupplier supplier = read(IntColumns.bytes(serializer));
     assertEquals(size, supplier.data().sizeInBytes(), what);
-    IntColumns.assertStructure(supplier.data(), LOG_BLOCK, MAX_BYTES, IntForms::byId, what);
+    IntColumns.assertStructure(supplier.data(), LOG_BLOCK, MAX_BYTES, IntColumns::formOf, what);
     final int[] actual = new int[values.length];
     try (ShapeShiftingColumnarInts column = supplier.get()) {
       column.get(actual, 0, actual.length);
@@ -180,7 +176,7 @@ class ShapeShiftingColumnSerializerTest {
         new BufferedInts(MAX_BYTES),
         LOG_BLOCK,
         new ChunkSplitter<>(
-            FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH), CHUNKS, LOG_BLOCK, ByteOrder.LITTLE_ENDIAN),
+            FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH), LOG_BLOCK, ByteOrder.LITTLE_ENDIAN),
         ByteOrder.LITTLE_ENDIAN,
         maxBytes
     );

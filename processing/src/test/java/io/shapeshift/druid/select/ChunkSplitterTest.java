@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.BufferedInts;
 import io.shapeshift.druid.form.ints.IntChunk;
@@ -22,7 +22,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.druid.collections.StupidPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,8 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChunkSplitterTest {
   private static final int LOG_BLOCK = 10;
   private static final int BLOCK = 1 << LOG_BLOCK;
-  private static final StupidPool<IntChunk> CHUNKS =
-      new StupidPool<>("test chunks", () -> new IntChunk(Limits.MAX_INTS_PER_CHUNK), 0, 1);
 
   /** A chunk as the sink gets it. */
   private record Encoded(IntForm form, int numBlocks, ByteBuffer bytes) {}
@@ -147,8 +144,8 @@ class ChunkSplitterTest {
     final int[] values = random.runs(6 * BLOCK + 5, 7, 1, 2, 3, 30);
     // Those that can store whatever there is.
     for (String name : List.of("bitpack", "bytepack", "unencoded", "fastpfor", "lz4", "zstd")) {
-      if (DecodeCosts.of(name, target) != DecodeCosts.NEVER) {
-        final List<Encoded> chunks = split(FormSelector.of(List.of(form(name)), target), values);
+      if (form(name).cost().under(target).factor() != DecodeCost.NEVER) {
+        final List<Encoded> chunks = split(FormSelector.forInts(List.of(form(name)), target), values);
         assertTrue(chunks.stream().allMatch(chunk -> chunk.form.name().equals(name)), name);
       }
     }
@@ -157,7 +154,7 @@ class ChunkSplitterTest {
   @Test
   void codecIsTakenWhereOtherFormsCannotStoreAChunk(RandomData random) {
     final FormSelector<IntChunk> selector =
-        FormSelector.of(List.of(form("zero"), form("lz4")), OptimizationTarget.FASTBUTSMALLISH);
+        FormSelector.forInts(List.of(form("zero"), form("lz4")), OptimizationTarget.FASTBUTSMALLISH);
     assertEquals(List.of("zero 8"), names(split(selector, RandomData.constant(8 * BLOCK, 0))));
     final int[] values = concat(RandomData.constant(4 * BLOCK, 0), random.uniform(4 * BLOCK, 8));
     assertEquals(List.of("lz4 8"), names(split(selector, values)));
@@ -165,11 +162,11 @@ class ChunkSplitterTest {
 
   @Test
   void failsWhereNothingCanStoreAChunk() {
-    final FormSelector<IntChunk> selector = FormSelector.of(List.of(form("zero")), OptimizationTarget.SMALLER);
+    final FormSelector<IntChunk> selector = FormSelector.forInts(List.of(form("zero")), OptimizationTarget.SMALLER);
     final IllegalStateException e = assertThrows(
         IllegalStateException.class, () -> split(selector, RandomData.constant(2 * BLOCK, 1)));
     assertEquals("No form can store a chunk of 2048 values", e.getMessage());
-    final FormSelector<IntChunk> slow = FormSelector.of(List.of(form("zstd")), OptimizationTarget.FASTER);
+    final FormSelector<IntChunk> slow = FormSelector.forInts(List.of(form("zstd")), OptimizationTarget.FASTER);
     final IllegalStateException none =
         assertThrows(IllegalStateException.class, () -> split(slow, new int[] {1}));
     assertEquals("No form can store a chunk of 1 values", none.getMessage());
@@ -183,7 +180,7 @@ class ChunkSplitterTest {
 
   /** All forms but codecs. */
   private static FormSelector<IntChunk> direct() {
-    return FormSelector.of(
+    return FormSelector.forInts(
         IntForms.ALL.stream().filter(form -> !List.of("lz4", "zstd").contains(form.name())).toList(),
         OptimizationTarget.FASTBUTSMALLISH
     );
@@ -212,7 +209,7 @@ class ChunkSplitterTest {
       assertTrue(pending.add(value));
     }
     final List<Encoded> chunks = new ArrayList<>();
-    new ChunkSplitter<>(selector, CHUNKS, LOG_BLOCK, ByteOrder.LITTLE_ENDIAN).encode(
+    new ChunkSplitter<>(selector, LOG_BLOCK, ByteOrder.LITTLE_ENDIAN).encode(
         pending,
         values.length,
         (form, numBlocks, bytes) -> {

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.ints.IntForm;
@@ -85,24 +87,16 @@ class FormSelectorTest {
         .toList());
   }
 
-  @Test
-  void everyFormHasACost() {
-    for (IntForm form : IntForms.ALL) {
-      assertTrue(DecodeCosts.lists(form.name()), () -> form.name() + " lacks a line in DecodeCosts");
-    }
-  }
-
   @ParameterizedTest
   @EnumSource(NumberType.class)
-  void everyFormOfNumbersHasACost(NumberType type) {
+  void costsOfNumbersAreFactorsAndBytes(NumberType type) {
     for (NumberForm form : NumberForms.of(type)) {
-      assertTrue(DecodeCosts.lists(form.name()), () -> form.name() + " lacks a line in DecodeCosts");
       for (OptimizationTarget target : OptimizationTarget.values()) {
-        assertTrue(DecodeCosts.of(form.name(), target) >= 1, form::name);
-        assertTrue(DecodeCosts.perNumber(form.name(), target) >= 0, form::name);
+        assertTrue(form.cost().under(target).factor() >= 1, form::name);
+        assertTrue(form.cost().under(target).perNumber() >= 0, form::name);
         assertEquals(
             form.name().endsWith("zstd") && target != OptimizationTarget.SMALLER,
-            DecodeCosts.of(form.name(), target) == DecodeCosts.NEVER, form::name);
+            form.cost().under(target).factor() == DecodeCost.NEVER, form::name);
       }
     }
   }
@@ -110,16 +104,16 @@ class FormSelectorTest {
   @Test
   void triesZstandardOnlyForSmaller() {
     final List<IntForm> zstdOnly = List.of(IntForms.byId((byte) 7));
-    assertEquals("zstd", choose(FormSelector.of(zstdOnly, OptimizationTarget.SMALLER), 1, 2).form);
+    assertEquals("zstd", choose(FormSelector.forInts(zstdOnly, OptimizationTarget.SMALLER), 1, 2).form);
     for (OptimizationTarget target : List.of(OptimizationTarget.FASTBUTSMALLISH, OptimizationTarget.FASTER)) {
-      final FormSelector<IntChunk> selector = FormSelector.of(zstdOnly, target);
+      final FormSelector<IntChunk> selector = FormSelector.forInts(zstdOnly, target);
       assertThrows(IllegalStateException.class, () -> choose(selector, 1, 2));
     }
   }
 
   static Stream<Arguments> costs() {
     return IntForms.ALL.stream().flatMap(form -> Stream.of(OptimizationTarget.values())
-        .filter(target -> DecodeCosts.of(form.name(), target) != DecodeCosts.NEVER)
+        .filter(target -> form.cost().under(target).factor() != DecodeCost.NEVER)
         .map(target -> Arguments.of(form.name(), target, form instanceof CodecForm<?, ?>)));
   }
 
@@ -127,7 +121,7 @@ class FormSelectorTest {
   @ParameterizedTest
   @MethodSource("costs")
   void slowFormsHaveToSaveEnough(String name, OptimizationTarget target, boolean isCodec) {
-    final double cost = DecodeCosts.of(name, target);
+    final double cost = cost(name).under(target).factor();
     assertTrue(cost >= 1, () -> name + " costs " + cost);
     final Stub other = new Stub("other", Estimate.exact(100_000));
     final int wins = (int) Math.ceil(100_000 / cost) - 1;
@@ -136,7 +130,7 @@ class FormSelectorTest {
       // Druid's own column would take twice as much, and asks for nothing.
       final IntForm form =
           isCodec ? new CodecStub(name, bytes, 300_000, 200_000) : new Stub(name, Estimate.exact(bytes));
-      assertEquals(bytes == wins ? form : other, best(FormSelector.of(List.of(other, form), target)), name);
+      assertEquals(bytes == wins ? form : other, best(FormSelector.forInts(List.of(other, form), target)), name);
     }
   }
 
@@ -144,11 +138,11 @@ class FormSelectorTest {
   @EnumSource(value = OptimizationTarget.class, names = "SMALLER", mode = EnumSource.Mode.EXCLUDE)
   void slowFormsAreForSmallerOnly(OptimizationTarget target) {
     for (String name : List.of("zstd", "fastpfor", "rle")) {
-      assertTrue(DecodeCosts.of(name, OptimizationTarget.SMALLER) < DecodeCosts.NEVER, name);
-      assertEquals(DecodeCosts.NEVER, DecodeCosts.of(name, target), name);
+      assertTrue(cost(name).under(OptimizationTarget.SMALLER).factor() < DecodeCost.NEVER, name);
+      assertEquals(DecodeCost.NEVER, cost(name).under(target).factor(), name);
     }
     for (String name : List.of("shuffle", "bytedictionary", "bits")) {
-      assertFalse(DecodeCosts.isEverUsed(name), name);
+      assertFalse(cost(name).isEverUsed(), name);
     }
   }
 
@@ -162,14 +156,14 @@ class FormSelectorTest {
   @CsvSource({"lz4, SMALLER", "lz4, FASTBUTSMALLISH", "lz4, FASTER", "zstd, SMALLER"})
   void codecsMakeUpForDruids(String name, OptimizationTarget target) {
     final int druid = 100_000;
-    final int most = (int) Math.floor(druid * DecodeCosts.allowedOverCodec(name, target));
+    final int most = (int) Math.floor(druid * codec(name).allowedOverDruid(target));
     // So that its weight is larger than that of the others.
     final int best = 2 * druid;
     for (int bytes : new int[] {most, most + 1}) {
       final Stub other = new Stub("other", Estimate.exact(bytes));
       final CodecStub codec = new CodecStub(name, best, druid + 50_000, druid);
       assertEquals(
-          bytes == most ? other : codec, best(FormSelector.of(List.of(other, codec), target)), bytes + " bytes");
+          bytes == most ? other : codec, best(FormSelector.forInts(List.of(other, codec), target)), bytes + " bytes");
     }
   }
 
@@ -177,11 +171,11 @@ class FormSelectorTest {
   @ParameterizedTest
   @CsvSource({"lz4, FASTBUTSMALLISH", "lz4, FASTER", "zstd, SMALLER"})
   void thoroughCodecIsTriedWhereTheQuickOneNearlySavesEnough(String name, OptimizationTarget target) {
-    final int enough = (int) Math.ceil(100_000 / DecodeCosts.of(name, target)) - 1;
+    final int enough = (int) Math.ceil(100_000 / cost(name).under(target).factor()) - 1;
     for (int size : new int[] {enough, enough + 2}) {
       final Stub other = new Stub("other", Estimate.exact(100_000));
       final CodecStub codec = new CodecStub(name, enough + 5000, size, 300_000, 300_000);
-      assertEquals(size == enough ? codec : other, best(FormSelector.of(List.of(other, codec), target)));
+      assertEquals(size == enough ? codec : other, best(FormSelector.forInts(List.of(other, codec), target)));
       assertTrue(codec.calls().contains("bestSize"));
     }
   }
@@ -192,11 +186,11 @@ class FormSelectorTest {
   void thoroughCodecIsNotAskedWhereTheQuickOneSaysEnough(OptimizationTarget target) {
     final CodecStub smaller = new CodecStub("lz4", 200_000, 50_000, 45_000);
     assertEquals(
-        smaller, best(FormSelector.of(List.of(new Stub("other", Estimate.exact(100_000)), smaller), target)));
+        smaller, best(FormSelector.forInts(List.of(new Stub("other", Estimate.exact(100_000)), smaller), target)));
     assertFalse(smaller.calls().contains("plainSize"));
     final Stub other = new Stub("other", Estimate.exact(100_000));
     final CodecStub larger = new CodecStub("lz4", 200_000, 250_000, 90_000);
-    assertEquals(other, best(FormSelector.of(List.of(other, larger), target)));
+    assertEquals(other, best(FormSelector.forInts(List.of(other, larger), target)));
     assertFalse(larger.calls().contains("plainSize"));
   }
 
@@ -205,10 +199,10 @@ class FormSelectorTest {
     final Stub other = new Stub("other", Estimate.exact(100_000));
     final CodecStub lz4 = new CodecStub("lz4", 50_000, 60_000, 60_000);
     final CodecStub zstd = new CodecStub("zstd", 40_000, 60_000, 60_000);
-    assertEquals(zstd, best(FormSelector.of(List.of(other, lz4, zstd), OptimizationTarget.SMALLER)));
-    assertEquals(lz4, best(FormSelector.of(List.of(other, lz4, zstd), OptimizationTarget.FASTBUTSMALLISH)));
+    assertEquals(zstd, best(FormSelector.forInts(List.of(other, lz4, zstd), OptimizationTarget.SMALLER)));
+    assertEquals(lz4, best(FormSelector.forInts(List.of(other, lz4, zstd), OptimizationTarget.FASTBUTSMALLISH)));
     final CodecStub largeZstd = new CodecStub("zstd", 50_000, 60_000, 60_000);
-    assertEquals(lz4, best(FormSelector.of(List.of(other, lz4, largeZstd), OptimizationTarget.SMALLER)));
+    assertEquals(lz4, best(FormSelector.forInts(List.of(other, lz4, largeZstd), OptimizationTarget.SMALLER)));
   }
 
   @Test
@@ -216,17 +210,13 @@ class FormSelectorTest {
     final CodecStub codec = new CodecStub("lz4", 1000, 1000, 1000);
     for (List<IntForm> forms :
         List.of(List.<IntForm>of(codec), List.<IntForm>of(new Stub("other", Estimate.SKIP), codec))) {
-      assertEquals(codec, best(FormSelector.of(forms, OptimizationTarget.FASTER)));
+      assertEquals(codec, best(FormSelector.forInts(forms, OptimizationTarget.FASTER)));
     }
   }
 
   /** What a selector would encode a chunk in, without doing so. */
   private static IntForm best(FormSelector<IntChunk> selector) {
-    final IntChunk chunk = chunk(1);
-    final FormSelector.Choice<IntChunk> direct = selector.chooseDirect(chunk);
-    final FormSelector.Choice<IntChunk> codec = selector.chooseCodec(
-        chunk, direct.form() == null ? direct.weight() : direct.bytes(), direct.weight(), new CodecHistory());
-    return (IntForm) (codec.form() == null ? direct.form() : codec.form());
+    return (IntForm) choice(selector, chunk(1)).form();
   }
 
   // Explaining
@@ -241,8 +231,8 @@ class FormSelectorTest {
     );
     for (FormSelector.Trial trial : trials) {
       final String name = trial.form().name();
-      assertEquals(DecodeCosts.of(name, OptimizationTarget.FASTER), trial.cost(), name);
-      if (trial.cost() == DecodeCosts.NEVER || name.equals("zero")) {
+      assertEquals(cost(name).under(OptimizationTarget.FASTER).factor(), trial.cost(), name);
+      if (trial.cost() == DecodeCost.NEVER || name.equals("zero")) {
         assertFalse(trial.isPossible(), name);
       }
     }
@@ -257,14 +247,14 @@ class FormSelectorTest {
     final List<int[]> shapes = List.of(RandomData.constant(1000, 0), IntStream.range(0, 1000).map(i -> i / 3).toArray(),
         new RandomData(1).exceptions(1000, 5, 28, 100), few(new RandomData(1)));
     for (IntForm form : IntForms.ALL) {
-      if (DecodeCosts.of(form.name(), target) == DecodeCosts.NEVER) {
+      if (form.cost().under(target).factor() == DecodeCost.NEVER) {
         continue;
       }
       final int[] values = shapes.stream()
           .filter(shape -> form.estimate(chunk(shape)).kind() != Estimate.Kind.SKIP)
           .findFirst()
           .orElseThrow(() -> new AssertionError("Add a shape that " + form.name() + " can store"));
-      final Chosen chosen = choose(FormSelector.of(List.of(form), target), values);
+      final Chosen chosen = choose(FormSelector.forInts(List.of(form), target), values);
       assertEquals(form.name(), chosen.form);
       assertEquals(form.id(), chosen.bytes.get(0));
       assertArrayEquals(values, read(form, chosen.bytes, values.length), form.name());
@@ -284,7 +274,7 @@ class FormSelectorTest {
   @Test
   void failsWhereNoFormCanStoreTheChunk() {
     final FormSelector<IntChunk> zeroOnly =
-        FormSelector.of(List.of(IntForms.byId((byte) 0)), OptimizationTarget.SMALLER);
+        FormSelector.forInts(List.of(IntForms.byId((byte) 0)), OptimizationTarget.SMALLER);
     final IllegalStateException e = assertThrows(IllegalStateException.class, () -> choose(zeroOnly, 1, 2));
     assertEquals("No form can store a chunk of 2 values", e.getMessage());
   }
@@ -292,7 +282,7 @@ class FormSelectorTest {
   @Test
   void refusesNoForms() {
     assertThrows(
-        IllegalArgumentException.class, () -> FormSelector.<IntChunk>of(List.of(), OptimizationTarget.SMALLER));
+        IllegalArgumentException.class, () -> FormSelector.forInts(List.of(), OptimizationTarget.SMALLER));
   }
 
   // How forms are asked
@@ -302,9 +292,9 @@ class FormSelectorTest {
     for (Estimate estimate : List.of(Estimate.exact(10), Estimate.TRY)) {
       final List<IntForm> forms = new ArrayList<>(List.of(
           new Stub("larger", Estimate.exact(11)), new Stub("a", Estimate.exact(10)), new Stub("b", estimate)));
-      assertEquals("a", choose(FormSelector.of(forms, OptimizationTarget.FASTER), 1).form);
+      assertEquals("a", choose(FormSelector.forInts(forms, OptimizationTarget.FASTER), 1).form);
       Collections.reverse(forms);
-      assertEquals("b", choose(FormSelector.of(forms, OptimizationTarget.FASTER), 1).form);
+      assertEquals("b", choose(FormSelector.forInts(forms, OptimizationTarget.FASTER), 1).form);
     }
   }
 
@@ -315,10 +305,10 @@ class FormSelectorTest {
     final Stub large = new Stub("large", Estimate.TRY, 30);
     for (List<Stub> forms : List.of(
         List.of(exact, small, large), List.of(large, small, exact), List.of(small, exact, large))) {
-      assertEquals(small.chosen(), choose(FormSelector.of(forms, OptimizationTarget.SMALLER), 1));
+      assertEquals(small.chosen(), choose(FormSelector.forInts(forms, OptimizationTarget.SMALLER), 1));
     }
     for (List<Stub> forms : List.of(List.of(exact, large), List.of(large, exact))) {
-      assertEquals(exact.chosen(), choose(FormSelector.of(forms, OptimizationTarget.SMALLER), 1));
+      assertEquals(exact.chosen(), choose(FormSelector.forInts(forms, OptimizationTarget.SMALLER), 1));
     }
   }
 
@@ -329,7 +319,7 @@ class FormSelectorTest {
     final Stub taken = new Stub("taken", Estimate.take(5));
     final Stub never = new Stub("never", Estimate.exact(1));
     final FormSelector<IntChunk> selector =
-        FormSelector.of(List.of(skipped, exact, taken, never), OptimizationTarget.FASTBUTSMALLISH);
+        FormSelector.forInts(List.of(skipped, exact, taken, never), OptimizationTarget.FASTBUTSMALLISH);
     assertEquals(taken.chosen(), choose(selector, 1));
     assertEquals(List.of("estimate"), skipped.calls);
     assertEquals(List.of("estimate"), exact.calls);
@@ -343,7 +333,7 @@ class FormSelectorTest {
     final Stub last = new Stub("last", Estimate.exact(1));
     final List<IntForm> forms = new ArrayList<>(IntForms.ALL);
     forms.add(last);
-    assertEquals(expected, choose(FormSelector.of(forms, OptimizationTarget.SMALLER), value, value).form);
+    assertEquals(expected, choose(FormSelector.forInts(forms, OptimizationTarget.SMALLER), value, value).form);
     assertEquals(List.of(), last.calls);
     // Nothing stands before them that would cost time.
     assertEquals(List.of("zero", "constant"), IntForms.ALL.stream().limit(2).map(IntForm::name).toList());
@@ -353,7 +343,7 @@ class FormSelectorTest {
   void failsWhereAFormMisjudgedItsSize() {
     final Stub wrong = new Stub("wrong", Estimate.exact(10), 11);
     final IllegalStateException e = assertThrows(
-        IllegalStateException.class, () -> choose(FormSelector.of(List.of(wrong), OptimizationTarget.SMALLER), 1));
+        IllegalStateException.class, () -> choose(FormSelector.forInts(List.of(wrong), OptimizationTarget.SMALLER), 1));
     assertEquals("wrong took 11 bytes, not the 10 that it said", e.getMessage());
   }
 
@@ -394,15 +384,35 @@ class FormSelectorTest {
     return chunk;
   }
 
+  private static DecodeCost cost(String name) {
+    return IntForms.ALL.stream().filter(form -> form.name().equals(name)).findFirst()
+        .map(IntForm::cost).orElse(DecodeCost.NONE);
+  }
+
+  private static Codec codec(String name) {
+    return Stream.of(Codec.values()).filter(codec -> codec.toString().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static FormSelector.Choice<IntChunk> choice(FormSelector<IntChunk> selector, IntChunk chunk) {
+    final FormSelector.Choice<IntChunk> direct = selector.chooseDirect(chunk);
+    if (direct.isUnbeatable()) {
+      return direct;
+    }
+    final FormSelector.Choice<IntChunk> codec = selector.chooseCodec(
+        chunk, direct.form() == null ? direct.weight() : direct.bytes(), direct.weight(), new CodecHistory());
+    return codec.form() == null ? direct : codec;
+  }
+
   private static Chosen choose(FormSelector<IntChunk> selector, int... values) {
     final Chosen[] chosen = new Chosen[1];
     final IntChunk chunk = chunk(values);
-    selector.encode(chunk, ByteOrder.LITTLE_ENDIAN, (form, bytes) -> chosen[0] = new Chosen(
-        form.name(), ByteBuffer.allocate(bytes.remaining()).order(bytes.order()).put(bytes).flip()));
+    final FormSelector.Choice<IntChunk> choice = choice(selector, chunk);
+    selector.encode(choice, chunk, ByteOrder.LITTLE_ENDIAN, bytes -> chosen[0] = new Chosen(
+        choice.form().name(), ByteBuffer.allocate(bytes.remaining()).order(bytes.order()).put(bytes).flip()));
     return chosen[0];
   }
 
-  /** A form that says what it is told to, whatever the chunk, and writes down what it was asked. */
+  /** A form that says what it is told to, at the cost of the one with its name, whatever the chunk, and writes down what it was asked. */
   private static class Stub implements IntForm {
     private final String name;
     private final Estimate estimate;
@@ -446,6 +456,11 @@ class FormSelectorTest {
     }
 
     @Override
+    public DecodeCost cost() {
+      return FormSelectorTest.cost(name);
+    }
+
+    @Override
     public Estimate estimate(IntChunk chunk) {
       calls.add("estimate");
       return estimate;
@@ -478,6 +493,11 @@ class FormSelectorTest {
       this.trial = new Trial(best, plain);
       this.bestSize = bestSize;
       this.plainSize = plainSize;
+    }
+
+    @Override
+    public double allowedOverDruid(OptimizationTarget target) {
+      return codec(name()).allowedOverDruid(target);
     }
 
     @Override

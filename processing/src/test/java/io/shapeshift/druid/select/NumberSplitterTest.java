@@ -20,7 +20,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
-import org.apache.druid.collections.StupidPool;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +36,7 @@ class NumberSplitterTest {
   void fourBlocksAreAChunkWhereOneFormSuitsThemAll(NumberType type, RandomData random) {
     final int[] ints = random.uniform(4 * BLOCK, 9);
     assertEquals(
-        List.of(type == NumberType.LONG ? "bitpack 4" : "decimal-bitpack 4"),
+        List.of(type == NumberType.LONG ? "linear-bitpack 4" : "decimal-bitpack 4"),
         split(type, direct(type), 4, i -> ints[i]));
     assertEquals(
         List.of(type == NumberType.LONG ? "constant 4" : "decimal-constant 4"), split(type, direct(type), 4, i -> 3));
@@ -48,7 +47,7 @@ class NumberSplitterTest {
   @EnumSource(NumberType.class)
   void blocksAreChunksWhereFormsOfTheirOwnSaveMuch(NumberType type, RandomData random) {
     final int[] ints = random.uniform(4 * BLOCK, 5);
-    final String form = type == NumberType.LONG ? "bitpack 1" : "decimal-bitpack 1";
+    final String form = type == NumberType.LONG ? "linear-bitpack 1" : "decimal-bitpack 1";
     assertEquals(
         List.of(form, form, form, form),
         split(type, direct(type), 4, i -> ints[i] + i / BLOCK * 1_000_000));
@@ -60,7 +59,7 @@ class NumberSplitterTest {
   void blocksHaveFramesOfTheirOwn(NumberType type, RandomData random) {
     assertEquals(
         List.of("decimal-bitpack 1", "raw 1", "decimal-constant 1", "raw 1"),
-        split(type, FormSelector.of(forms(type, "decimal-bitpack", "decimal-constant", "raw"),
+        split(type, FormSelector.forNumbers(forms(type, "decimal-bitpack", "decimal-constant", "raw"),
             OptimizationTarget.FASTBUTSMALLISH), 4, i -> switch (i / BLOCK) {
               case 0 -> random.nextInt(50) / 10.0;
               case 2 -> 0.7;
@@ -102,7 +101,7 @@ class NumberSplitterTest {
   @EnumSource(NumberType.class)
   void failsWhereNothingCanStoreAChunk(NumberType type) {
     final FormSelector<NumberChunk> selector =
-        FormSelector.of(forms(type, "zero", "decimal-zero"), OptimizationTarget.SMALLER);
+        FormSelector.forNumbers(forms(type, "linear-zero", "decimal-zero"), OptimizationTarget.SMALLER);
     final IllegalStateException e =
         assertThrows(IllegalStateException.class, () -> split(type, selector, 2, i -> 1 + i % 7));
     assertEquals("No form can store a chunk of " + 2 * BLOCK + " values", e.getMessage());
@@ -115,7 +114,7 @@ class NumberSplitterTest {
   }
 
   private static FormSelector<NumberChunk> direct(NumberType type) {
-    return FormSelector.of(
+    return FormSelector.forNumbers(
         NumberForms.of(type).stream().filter(form -> !(form instanceof CodecForm<?, ?>)).toList(),
         OptimizationTarget.FASTBUTSMALLISH
     );
@@ -134,12 +133,12 @@ class NumberSplitterTest {
 
   /** The form of each chunk, and how many blocks it has. */
   private static List<String> split(NumberType type, FormSelector<NumberChunk> selector, long[] bits) {
-    final BufferedNumbers pending = new BufferedNumbers(4 * BLOCK);
+    final BufferedNumbers pending = new BufferedNumbers(type, 4 * BLOCK);
     Arrays.stream(bits).forEach(each -> assertTrue(pending.add(each)));
     final List<String> chunks = new ArrayList<>();
-    new ChunkSplitter<>(
-        selector, new StupidPool<>("test chunks", () -> new NumberChunk(type), 0, 1), LOG_BLOCK, ByteOrder.LITTLE_ENDIAN
-    ).encode(pending, bits.length, (form, numBlocks, bytes) -> chunks.add(form.name() + " " + numBlocks));
+    new ChunkSplitter<>(selector, LOG_BLOCK, ByteOrder.LITTLE_ENDIAN)
+        .encode(pending, bits.length, (form, numBlocks, bytes) -> chunks.add(form.name() + " " + numBlocks));
+    pending.release();
     return chunks;
   }
 }

@@ -3,7 +3,6 @@ package io.shapeshift.druid.column.ints;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ShapeShiftingColumnSerializer;
-import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.ints.BufferedInts;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.select.ChunkSplitter;
@@ -11,7 +10,6 @@ import io.shapeshift.druid.select.FormSelector;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
-import org.apache.druid.collections.StupidPool;
 import org.apache.druid.segment.data.SingleValueColumnarIntsSerializer;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
@@ -19,13 +17,6 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 /** Writes a shape-shifting column of ints from 0 to 2^31-1. */
 public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumnarIntsSerializer {
   private static final int LOG_BYTES_PER_VALUE = 2;
-
-  private static final StupidPool<IntChunk> CHUNKS = new StupidPool<>(
-      "shapeshift int chunks",
-      () -> new IntChunk(Limits.MAX_INTS_PER_CHUNK),
-      0,
-      Math.max(4, Runtime.getRuntime().availableProcessors())
-  );
 
   private final ShapeShiftingColumnSerializer<IntChunk, BufferedInts> column;
 
@@ -51,7 +42,7 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
         medium,
         new BufferedInts(blockSize.bytes()),
         logValuesPerBlock,
-        new ChunkSplitter<>(selector, CHUNKS, logValuesPerBlock, order),
+        new ChunkSplitter<>(selector, logValuesPerBlock, order),
         order
     );
   }

@@ -11,9 +11,6 @@ import io.shapeshift.druid.select.FormSelector;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
-import java.util.EnumMap;
-import java.util.Map;
-import org.apache.druid.collections.StupidPool;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
@@ -22,22 +19,6 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 public abstract class ShapeShiftingNumbersSerializer implements Serializer {
   /** Rows whose nulls all have the same number. */
   public static final int ROWS_PER_NULL = 1 << 13;
-
-  private static final Map<NumberType, StupidPool<NumberChunk>> CHUNKS = new EnumMap<>(NumberType.class);
-
-  static {
-    for (NumberType type : NumberType.values()) {
-      CHUNKS.put(
-          type,
-          new StupidPool<>(
-              "shapeshift " + type + " chunks",
-              () -> new NumberChunk(type),
-              0,
-              Math.max(4, Runtime.getRuntime().availableProcessors())
-          )
-      );
-    }
-  }
 
   private final ShapeShiftingColumnSerializer<NumberChunk, BufferedNumbers> column;
   private int size;
@@ -59,9 +40,9 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
     this.column = new ShapeShiftingColumnSerializer<>(
         name,
         medium,
-        new BufferedNumbers(1 << blockSize.logValues(logBytesPerValue)),
+        new BufferedNumbers(type, 1 << blockSize.logValues(logBytesPerValue)),
         logValuesPerBlock,
-        new ChunkSplitter<>(selector, CHUNKS.get(type), logValuesPerBlock, order),
+        new ChunkSplitter<>(selector, logValuesPerBlock, order),
         order
     );
   }

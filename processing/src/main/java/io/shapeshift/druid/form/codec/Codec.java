@@ -2,6 +2,8 @@
 package io.shapeshift.druid.form.codec;
 
 import com.github.luben.zstd.Zstd;
+import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.OptimizationTarget;
 import java.nio.ByteBuffer;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
@@ -62,6 +64,27 @@ public enum Codec {
 
   Codec(CompressionStrategy strategy) {
     this.strategy = strategy;
+  }
+
+  /** What decompressing counts for. */
+  public DecodeCost cost() {
+    return switch (this) {
+      case LZ4 -> DecodeCost.factors(1.03, 1.12, 2).perNumber(0, 0.12, 0.4);
+      // Several times slower than LZ4.
+      case ZSTD -> DecodeCost.factors(1.03, DecodeCost.NEVER, DecodeCost.NEVER).perNumber(0.01, 0, 0);
+    };
+  }
+
+  /**
+   * By what factor chunks that are read directly may be larger under a target than Druid's own column that is
+   * compressed with this codec.
+   */
+  public double allowedOverDruid(OptimizationTarget target) {
+    return switch (target) {
+      case SMALLER -> this == ZSTD ? 1.02 : 1;
+      case FASTBUTSMALLISH -> 1;
+      case FASTER -> 1.1;
+    };
   }
 
   /**

@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import java.nio.ByteBuffer;
@@ -39,6 +40,12 @@ final class BitPackForm implements IntForm {
   @Override
   public String name() {
     return "bitpack";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    // One shift and mask per value, vectorised.
+    return DecodeCost.NONE;
   }
 
   @Override

@@ -3,9 +3,12 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * What each value is above the smallest, in one, two or four bits, eight, four or two to a byte. An inner form of
@@ -34,6 +37,17 @@ final class BitsForm extends CompressibleIntForm {
   @Override
   public String name() {
     return "bits";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return DecodeCost.NEVER_ALONE;
+  }
+
+  @Override
+  public Set<Use> uses() {
+    // Of use to codecs only.
+    return EnumSet.noneOf(Use.class);
   }
 
   @Override

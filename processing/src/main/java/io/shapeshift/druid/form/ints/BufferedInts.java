@@ -2,8 +2,11 @@
 package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.form.BufferedValues;
+import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.Pool;
 import java.util.Arrays;
 import javax.annotation.Nullable;
+import org.apache.druid.collections.ResourceHolder;
 
 /**
  * Ints from 0 to 2^31-1 that wait for the choice of their forms: as many as fit into some bytes, when all of them take
@@ -12,6 +15,8 @@ import javax.annotation.Nullable;
  */
 public final class BufferedInts implements BufferedValues<IntChunk> {
   private static final int INITIAL_CAPACITY = 1024;
+  private static final Pool<IntChunk> CHUNKS =
+      Pool.forThreads("int chunks", () -> new IntChunk(Limits.MAX_INTS_PER_CHUNK));
 
   private final int maxBytes;
   /** Of these three only that for values as wide as the widest so far. */
@@ -28,6 +33,10 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
   private int room;
   private int size;
   private int position;
+  /** What {@link #chunk} filled last; null if it filled none since {@link #release}. */
+  @Nullable
+  private ResourceHolder<IntChunk> chunk;
+  private int chunkStart;
 
   /**
    * Makes room for values.
@@ -136,8 +145,24 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
   }
 
   @Override
-  public void copyTo(IntChunk chunk, int start, int length) {
-    copyTo(chunk.startFilling(length), start, length);
+  public IntChunk chunk(int start, int length) {
+    if (chunk == null) {
+      chunk = CHUNKS.take();
+    } else if (start == chunkStart && length == chunk.get().size()) {
+      return chunk.get();
+    }
+    chunkStart = start;
+    copyTo(chunk.get().startFilling(length), start, length);
+    return chunk.get();
+  }
+
+  @Override
+  public void release() {
+    if (chunk != null) {
+      chunk.get().clear();
+      chunk.close();
+      chunk = null;
+    }
   }
 
   @Override

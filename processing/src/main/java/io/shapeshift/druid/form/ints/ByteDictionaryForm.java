@@ -3,8 +3,11 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.BytePacking;
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
@@ -34,6 +37,17 @@ final class ByteDictionaryForm extends CompressibleIntForm {
   @Override
   public String name() {
     return "bytedictionary";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return DecodeCost.NEVER_ALONE;
+  }
+
+  @Override
+  public Set<Use> uses() {
+    // Of use to codecs only.
+    return EnumSet.noneOf(Use.class);
   }
 
   @Override

@@ -3,8 +3,10 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.codec.CompressionBuffers;
 import java.nio.ByteBuffer;
@@ -40,27 +42,23 @@ public final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>
   private final Codec codec;
   /** Those that are tried; the first is that of Druid's own columns. */
   private final List<CompressibleIntForm> innerForms;
-  /** Those that are read besides. */
-  private final List<CompressibleIntForm> formerInnerForms;
   private final Codec.Effort effort;
 
   CompressedForm(
       byte id,
       Codec codec,
       List<CompressibleIntForm> innerForms,
-      List<CompressibleIntForm> formerInnerForms,
       Codec.Effort effort
   ) {
     this.id = id;
     this.codec = codec;
     this.innerForms = innerForms;
-    this.formerInnerForms = formerInnerForms;
     this.effort = effort;
   }
 
   /** The same form for those who have less time to store chunks. */
   public CompressedForm with(Codec.Effort newEffort) {
-    return new CompressedForm(id, codec, innerForms, formerInnerForms, newEffort);
+    return new CompressedForm(id, codec, innerForms, newEffort);
   }
 
   @Override
@@ -71,6 +69,16 @@ public final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>
   @Override
   public String name() {
     return codec.toString();
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return codec.cost();
+  }
+
+  @Override
+  public double allowedOverDruid(OptimizationTarget target) {
+    return codec.allowedOverDruid(target);
   }
 
   private CompressibleIntForm plain() {
@@ -188,17 +196,15 @@ public final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>
   }
 
   @Override
-  public byte innerId(ByteBuffer chunk, int offset, int length) {
+  public String compressedName(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     Checks.checkLengthAtLeast(this, length, HEADER_SIZE + 1);
-    return innerForm(chunk.get(offset + 1)).id();
+    return innerForm(chunk.get(offset + 1)).name();
   }
 
   private CompressibleIntForm innerForm(byte innerId) {
-    for (List<CompressibleIntForm> forms : List.of(innerForms, formerInnerForms)) {
-      for (CompressibleIntForm inner : forms) {
-        if (inner.id() == innerId) {
-          return inner;
-        }
+    for (CompressibleIntForm inner : innerForms) {
+      if (inner.id() == innerId) {
+        return inner;
       }
     }
     throw new MalformedChunkException(name() + " holds form " + innerId + ", which cannot be compressed");

@@ -2,9 +2,12 @@
 package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * All values are the same.
@@ -29,6 +32,17 @@ final class ConstantForm implements IntForm {
   @Override
   public String name() {
     return "constant";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return DecodeCost.NONE;
+  }
+
+  @Override
+  public Set<Use> uses() {
+    // Codes of a dictionary have two values at least.
+    return EnumSet.of(Use.IDS, Use.NUMBERS);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import java.nio.ByteBuffer;
@@ -40,6 +41,12 @@ public final class DeltaForm implements IntForm {
   @Override
   public String name() {
     return "delta";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    // A single value adds up 64 differences, on average.
+    return DecodeCost.factors(1, 1.15, 2).perNumber(0, 0.05, 0.3);
   }
 
   @Override

@@ -4,9 +4,12 @@ package io.shapeshift.druid.form.ints;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
@@ -40,6 +43,18 @@ final class DictionaryForm implements IntForm {
   @Override
   public String name() {
     return "dictionary";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    // A load per value from a dictionary of bits.
+    return DecodeCost.factors(1, 1.06, 1.25);
+  }
+
+  @Override
+  public Set<Use> uses() {
+    // Codes are no denser than codes of them.
+    return EnumSet.of(Use.IDS, Use.NUMBERS);
   }
 
   @Override

@@ -2,10 +2,13 @@
 package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
 import me.lemire.integercompression.IntWrapper;
 import org.apache.druid.collections.ResourceHolder;
 
@@ -37,6 +40,18 @@ final class FastPforForm implements IntForm {
   @Override
   public String name() {
     return "fastpfor";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    // Decoded whole before a single value is read.
+    return DecodeCost.factors(1.02, DecodeCost.NEVER, DecodeCost.NEVER);
+  }
+
+  @Override
+  public Set<Use> uses() {
+    // For numbers others are faster and as small.
+    return EnumSet.of(Use.IDS);
   }
 
   @Override

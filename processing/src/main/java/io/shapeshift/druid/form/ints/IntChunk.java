@@ -86,7 +86,11 @@ public final class IntChunk implements Chunk {
     return size == capacity;
   }
 
-  @Override
+  /**
+   * Whether parts of this chunk look so different from the whole that they may do better with forms of their own.
+   *
+   * @param length values of each part
+   */
   public boolean varies(int length) {
     return metrics().varies(length);
   }

@@ -10,7 +10,7 @@ import javax.annotation.Nullable;
  * ones wins, so that what reads faster stands further up.
  */
 public final class IntForms {
-  public static final BytePackForm BYTE_PACK = new BytePackForm();
+  private static final BytePackForm BYTE_PACK = new BytePackForm();
   private static final RunLengthForm RUN_LENGTH = new RunLengthForm();
   private static final ShuffleForm SHUFFLE = new ShuffleForm();
   private static final ByteDictionaryForm BYTE_DICTIONARY = new ByteDictionaryForm();
@@ -36,14 +36,12 @@ public final class IntForms {
           CompressedForm.LZ4_ID,
           Codec.LZ4,
           List.of(BYTE_PACK, BYTE_DICTIONARY, SHUFFLE, BITS),
-          List.of(RUN_LENGTH),
           Codec.Effort.THOROUGH
       ),
       new CompressedForm(
           CompressedForm.ZSTD_ID,
           Codec.ZSTD,
           List.of(BYTE_PACK, RUN_LENGTH, BYTE_DICTIONARY, SHUFFLE, BITS),
-          List.of(),
           Codec.Effort.THOROUGH
       ),
       // Of use to codecs only.
@@ -60,6 +58,11 @@ public final class IntForms {
   }
 
   private IntForms() {}
+
+  /** The forms that say that they are of use to such ints, in the order in which they are asked. */
+  public static List<IntForm> of(IntForm.Use use) {
+    return ALL.stream().filter(form -> form.uses().contains(use)).toList();
+  }
 
   /** The form with this id, or null if there is none. */
   @Nullable

@@ -4,6 +4,7 @@ package io.shapeshift.druid.form.ints;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.MalformedChunkException;
@@ -56,6 +57,12 @@ final class PatchedForm implements IntForm {
   @Override
   public String name() {
     return "patched";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    // The exceptions, and a look at the escape code of each value.
+    return DecodeCost.factors(1, 1.03, 1.05);
   }
 
   @Override

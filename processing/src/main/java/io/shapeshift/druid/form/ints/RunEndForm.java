@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.MalformedChunkException;
@@ -45,6 +46,12 @@ final class RunEndForm implements IntForm {
   @Override
   public String name() {
     return "runend";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    // A loop per run.
+    return DecodeCost.factors(1, 1.05, 1.25);
   }
 
   @Override

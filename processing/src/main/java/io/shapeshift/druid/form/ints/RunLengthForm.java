@@ -3,11 +3,14 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.BytePacking;
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * Run length over byte-packed words. A word with its high bit set is the length of a run, and the next word is the
@@ -37,6 +40,18 @@ final class RunLengthForm extends CompressibleIntForm {
   @Override
   public String name() {
     return "rle";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    // Decoded whole before a single value is read.
+    return DecodeCost.factors(1.02, DecodeCost.NEVER, DecodeCost.NEVER);
+  }
+
+  @Override
+  public Set<Use> uses() {
+    // For numbers others are faster and as small.
+    return EnumSet.of(Use.IDS);
   }
 
   /** The words that {@code length} equal values take, in words of {@code numBytes}. */

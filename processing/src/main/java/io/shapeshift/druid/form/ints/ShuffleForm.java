@@ -3,8 +3,11 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.BytePacking;
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * The bytes of {@link BytePackForm} in another order: first the lowest byte of each value, then the second of each, and
@@ -30,6 +33,17 @@ final class ShuffleForm extends CompressibleIntForm {
   @Override
   public String name() {
     return "shuffle";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return DecodeCost.NEVER_ALONE;
+  }
+
+  @Override
+  public Set<Use> uses() {
+    // Of use to codecs only.
+    return EnumSet.noneOf(Use.class);
   }
 
   @Override

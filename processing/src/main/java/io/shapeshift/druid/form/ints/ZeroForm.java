@@ -2,8 +2,11 @@
 package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * All values are zero, as in a column that is null throughout the chunk.
@@ -27,6 +30,17 @@ final class ZeroForm implements IntForm {
   @Override
   public String name() {
     return "zero";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return DecodeCost.NONE;
+  }
+
+  @Override
+  public Set<Use> uses() {
+    // Codes of a dictionary have two values at least.
+    return EnumSet.of(Use.IDS, Use.NUMBERS);
   }
 
   @Override

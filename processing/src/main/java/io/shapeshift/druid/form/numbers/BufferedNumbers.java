@@ -2,11 +2,31 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.BufferedValues;
+import io.shapeshift.druid.form.Pool;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.druid.collections.ResourceHolder;
 
 /** The bits of numbers that wait for the choice of their forms: at most so many as one chunk may have. */
 public final class BufferedNumbers implements BufferedValues<NumberChunk> {
   private static final int INITIAL_CAPACITY = 1024;
+  /** Chunks of all numbers that are buffered, and of their four blocks, for as many threads. */
+  private static final int MAX_KEPT_CHUNKS = 5 * Math.max(4, Runtime.getRuntime().availableProcessors());
+  private static final Map<NumberType, Pool<NumberChunk>> CHUNKS = new EnumMap<>(NumberType.class);
+
+  static {
+    for (NumberType type : NumberType.values()) {
+      CHUNKS.put(type, Pool.of(type + " chunks", MAX_KEPT_CHUNKS, () -> new NumberChunk(type)));
+    }
+  }
+
+  private record Filled(int start, ResourceHolder<NumberChunk> holder) {}
+
+  private final NumberType type;
+  private final List<Filled> chunks = new ArrayList<>();
 
   /** A power of 2. */
   private final int most;
@@ -17,9 +37,11 @@ public final class BufferedNumbers implements BufferedValues<NumberChunk> {
   /**
    * Makes room for numbers.
    *
+   * @param type of the numbers
    * @param most how many, a power of 2
    */
-  public BufferedNumbers(int most) {
+  public BufferedNumbers(NumberType type, int most) {
+    this.type = type;
     this.most = most;
     this.room = most;
   }
@@ -46,9 +68,27 @@ public final class BufferedNumbers implements BufferedValues<NumberChunk> {
     return size;
   }
 
+  /** Each chunk that was asked for is kept, because it takes long to put numbers into frames. */
   @Override
-  public void copyTo(NumberChunk chunk, int start, int length) {
-    System.arraycopy(bits, start, chunk.startFilling(length), 0, length);
+  public NumberChunk chunk(int start, int length) {
+    for (Filled filled : chunks) {
+      if (filled.start == start && filled.holder.get().size() == length) {
+        return filled.holder.get();
+      }
+    }
+    final ResourceHolder<NumberChunk> holder = CHUNKS.get(type).take();
+    chunks.add(new Filled(start, holder));
+    System.arraycopy(bits, start, holder.get().startFilling(length), 0, length);
+    return holder.get();
+  }
+
+  @Override
+  public void release() {
+    for (Filled filled : chunks) {
+      filled.holder.get().clear();
+      filled.holder.close();
+    }
+    chunks.clear();
   }
 
   @Override

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.MalformedChunkException;
+import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
@@ -12,13 +14,14 @@ import org.apache.druid.collections.ResourceHolder;
  * negative zero, infinities, all NaN, numbers with too many digits. Integers of doubles are from -2^51 to 2^51, those
  * of floats from -2^24 to 2^24 and at most 2^24 apart.
  *
- * <p>Example, little-endian: the doubles 0.1 0.2 0.5 are {@code 13 00 01 01 01 02 05} with bytepack: the form, a frame
- * without a base, the exponent 1, and the ints 1 2 5 in a byte each.
+ * <p>Example, little-endian: the doubles 0.1 0.2 0.5 are {@code 02 00 01 03 01 01 02 05} with bytepack: the id, a frame
+ * without a base, the exponent 1, and the ints 1 2 5 as a chunk in form 3, a byte each.
  *
  * @see <a href="https://doi.org/10.1145/3626717">Afroozeh, Kuffo and Boncz, ALP: adaptive lossless floating-point
  *     compression</a>, which multiplies by powers of ten instead
  */
-final class DecimalFrame {
+final class DecimalFrame extends Frame {
+  static final byte ID = 2;
   /** Powers of ten that a double has exactly, and of which the integers are likely to be exact. */
   private static final int MAX_EXPONENT = 18;
   private static final int MAX_FLOAT_EXPONENT = 10;
@@ -38,7 +41,6 @@ final class DecimalFrame {
     }
   }
 
-  private DecimalFrame() {}
 
   /** Ten to the power of an exponent. */
   static double power(int exponent) {
@@ -56,8 +58,34 @@ final class DecimalFrame {
     return type == NumberType.FLOAT ? MAX_FLOAT_EXPONENT : MAX_EXPONENT;
   }
 
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "decimal";
+  }
+
+  @Override
+  DecodeCost cost() {
+    return DecodeCost.NONE;
+  }
+
+  @Override
+  boolean suits(NumberType type) {
+    return type != NumberType.LONG;
+  }
+
+  @Override
+  boolean isProportional() {
+    return true;
+  }
+
   @Nullable
-  static Framed fit(NumberChunk chunk) {
+  @Override
+  Framed fit(NumberChunk chunk) {
     final int exponent = exponent(chunk);
     if (exponent < 0) {
       return null;
@@ -73,7 +101,7 @@ final class DecimalFrame {
         return null;
       }
       return LinearFrame.framed(
-          Frame.DECIMAL, chunk, linear, exponent, arrays.values, arrays.positions, numExceptions);
+          this, chunk, linear, exponent, arrays.values, arrays.positions, numExceptions);
     }
   }
 
@@ -174,5 +202,10 @@ final class DecimalFrame {
       }
     }
     return best;
+  }
+
+  @Override
+  int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    return LinearFrame.read(chunk, offset, length, reader, true);
   }
 }

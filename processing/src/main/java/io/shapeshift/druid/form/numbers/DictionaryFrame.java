@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntForm;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import javax.annotation.Nullable;
 
 /**
- * A list of the chunk's distinct numbers: ints are the places there.
+ * A list of the chunk's distinct numbers: the ints are codes, positions in that list.
  *
  * <pre>
  * | bytes          | content                                                          |
@@ -16,22 +19,56 @@ import javax.annotation.Nullable;
  * | 2              | numEntries - 1 (unsigned short)                                  |
  * | numEntries * 8 | the bits of the entries, ascending; four bytes each for floats   |
  * </pre>
- * Example, little-endian: the floats 0.1 -7.7 NaN four times are {@code 23 02 00 cd cc cc 3d 00 00 c0 7f 66 66 f6 c0
- * 01 00 02 01 00 02 01 00 02 01 00 02 01} with bytepack: the form, three entries, and the places 0 2 1 in a byte each.
+ * Example, little-endian: the floats 0.1 -7.7 NaN four times are {@code 03 02 00 cd cc cc 3d 00 00 c0 7f 66 66 f6 c0 03
+ * 01 00 02 01 00 02 01 00 02 01 00 02 01} with bytepack: the id, three entries, and the codes 0 2 1 four times as a
+ * chunk in form 3, a byte each.
  */
-final class DictionaryFrame {
+final class DictionaryFrame extends Frame {
+  static final byte ID = 3;
   private static final int HEADER_SIZE = Short.BYTES;
   private static final int SAMPLE = 256;
   /** Entries that are more, in a sample or in the chunk, take as much as they save. */
   private static final double MOST_DISTINCT_IN_SAMPLE = 0.8;
   private static final int VALUES_PER_ENTRY = 4;
 
-  private DictionaryFrame() {}
+
+  private final List<Frame> others;
+
+  /**
+   * Makes the frame.
+   *
+   * @param others frames whose ints have a dictionary of their own, where it pays
+   */
+  DictionaryFrame(List<Frame> others) {
+    this.others = others;
+  }
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "dictionary";
+  }
+
+  @Override
+  DecodeCost cost() {
+    // A load per number.
+    return DecodeCost.factors(1, 1.05, 1.15);
+  }
+
+  @Override
+  IntForm.Use use() {
+    return IntForm.Use.CODES;
+  }
 
   @Nullable
-  static Framed fit(NumberChunk chunk) {
-    // Forms of ints have a dictionary themselves.
-    final boolean hasOther = Frame.main(chunk.type()).stream().anyMatch(frame -> chunk.framed(frame) != null);
+  @Override
+  Framed fit(NumberChunk chunk) {
+    final boolean hasOther =
+        others.stream().anyMatch(frame -> frame.suits(chunk.type()) && frame.framed(chunk) != null);
     @Nullable final long[] entries = hasOther ? null : entries(chunk.bits(), chunk.size());
     if (entries == null) {
       return null;
@@ -40,7 +77,7 @@ final class DictionaryFrame {
     for (int code = 0; code < entries.length; code++) {
       codes.put(entries[code], code);
     }
-    final IntChunk ints = chunk.intsOf(Frame.DICTIONARY);
+    final IntChunk ints = chunk.intsOf(this);
     final int[] out = ints.startFilling(chunk.size());
     for (int i = 0; i < chunk.size(); i++) {
       out[i] = codes.get(chunk.bits()[i]);
@@ -78,7 +115,8 @@ final class DictionaryFrame {
     return entries;
   }
 
-  static int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+  @Override
+  int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     LinearFrame.check(length, HEADER_SIZE);
     final int numEntries = (chunk.getShort(offset) & 0xFFFF) + 1;
     final int end = HEADER_SIZE + reader.type().bytes() * numEntries;

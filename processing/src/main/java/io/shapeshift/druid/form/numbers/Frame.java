@@ -1,99 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
+import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.ints.IntForm;
+import io.shapeshift.druid.form.ints.IntForms;
 import java.nio.ByteBuffer;
-import java.util.List;
 import javax.annotation.Nullable;
 
 /**
  * How the numbers of a chunk come from ints, which any form of ints can store: a frame and a form of ints together are
  * a form of numbers, {@link FramedForm}. Thus longs, doubles and floats share all that ints have, and what differs by
  * type is the last step of a read.
+ *
+ * <pre>
+ * | bytes         | content                                                                 |
+ * |---------------|-------------------------------------------------------------------------|
+ * | 1             | id of the frame                                                         |
+ * | see the frame | the frame                                                               |
+ * | the rest      | the child: a chunk of ints, one for each number, with the id of its own |
+ * |               | form as its first byte                                                  |
+ * </pre>
  */
-public enum Frame {
-  /** Numbers' bits are a base, and an int times a multiplier: see {@link LinearFrame}. */
-  LINEAR(0, "") {
-    @Nullable
-    @Override
-    Framed fit(NumberChunk chunk) {
-      return LinearFrame.fit(chunk);
-    }
-
-    @Override
-    int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
-      return LinearFrame.read(chunk, offset, length, reader, false);
-    }
-  },
-  /** Numbers are such integers, divided by a power of ten: see {@link DecimalFrame}. */
-  DECIMAL(1, "decimal-") {
-    @Nullable
-    @Override
-    Framed fit(NumberChunk chunk) {
-      return DecimalFrame.fit(chunk);
-    }
-
-    @Override
-    int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
-      return LinearFrame.read(chunk, offset, length, reader, true);
-    }
-  },
-  /** Ints are places in a list of the distinct numbers: see {@link DictionaryFrame}. */
-  DICTIONARY(2, "dictionary-") {
-    @Nullable
-    @Override
-    Framed fit(NumberChunk chunk) {
-      return DictionaryFrame.fit(chunk);
-    }
-
-    @Override
-    int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
-      return DictionaryFrame.read(chunk, offset, length, reader);
-    }
-  },
-  /** Ints are what each number is above the one before: see {@link DeltaFrame}. */
-  DELTA(3, "delta-") {
-    @Nullable
-    @Override
-    Framed fit(NumberChunk chunk) {
-      return DeltaFrame.fit(chunk);
-    }
-
-    @Override
-    int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
-      return DeltaFrame.read(chunk, offset, length, reader);
-    }
-  };
-
-  private final int id;
-  private final String prefix;
-
-  Frame(int id, String prefix) {
-    this.id = id;
-    this.prefix = prefix;
+abstract class Frame implements FormDecoder<NumberChunkReader> {
+  /** Whether numbers of a type can be in this frame. */
+  boolean suits(NumberType type) {
+    return true;
   }
 
-  /** The number of the frame in the ids of forms; for ever. */
-  int id() {
-    return id;
+  /** How much slower numbers in this frame are read than those of its ints. */
+  abstract DecodeCost cost();
+
+  /** What the ints are, which tells the forms of ints that are tried. */
+  IntForm.Use use() {
+    return IntForm.Use.NUMBERS;
   }
 
-  /** What the names of forms in this frame start with. */
-  String prefix() {
-    return prefix;
-  }
-
-  /** The frames that numbers of a type may have, the fastest first. */
-  static List<Frame> of(NumberType type) {
-    return switch (type) {
-      case LONG -> List.of(LINEAR, DELTA, DICTIONARY);
-      case DOUBLE, FLOAT -> List.of(DECIMAL, LINEAR, DICTIONARY);
-    };
-  }
-
-  /** Those of them in which ints change as the numbers do. */
-  static List<Frame> main(NumberType type) {
-    return type == NumberType.LONG ? List.of(LINEAR) : List.of(DECIMAL, LINEAR);
+  /** Whether ints change where numbers do, so that what varies among the ones varies among the others. */
+  boolean isProportional() {
+    return false;
   }
 
   /** Puts the numbers of a chunk into this frame; null if they do not fit in, or never sensibly. */
@@ -103,10 +49,59 @@ public enum Frame {
   /**
    * Tells a reader of a chunk's frame.
    *
-   * @param offset index in the buffer of the frame's first byte
+   * @param offset index in the buffer of the frame's first byte, the one behind the id
    * @param length bytes of the chunk from there on
-   * @return bytes of the frame, fewer than the length
+   * @return bytes of the frame
    * @throws MalformedChunkException if these bytes are no frame of this kind
    */
   abstract int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader);
+
+  /** The numbers as ints in this frame, which is found out once for a chunk; null if they have none of this kind. */
+  @Nullable
+  final Framed framed(NumberChunk chunk) {
+    return chunk.once(this, Fit.class, () -> new Fit(fit(chunk))).framed;
+  }
+
+  /** What {@link #fit} found, which may be nothing: a chunk remembers that, too. */
+  private record Fit(@Nullable Framed framed) {}
+
+  @Override
+  public final void transform(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    final int child = childOffset(chunk, offset, length, reader);
+    child(chunk, child).transform(chunk, child, offset + length - child, reader.framedInts());
+  }
+
+  private int childOffset(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    final int size = 1 + read(chunk, offset + 1, length - 1, reader);
+    if (size >= length) {
+      throw new MalformedChunkException(name() + " has " + length + " bytes, of which its frame takes " + size);
+    }
+    return offset + size;
+  }
+
+  private IntForm child(ByteBuffer chunk, int offset) {
+    final byte id = chunk.get(offset);
+    @Nullable final IntForm form = IntForms.byId(id);
+    if (form == null) {
+      throw new MalformedChunkException(name() + " holds a chunk in form " + id + ", which is unknown");
+    }
+    return form;
+  }
+
+  @Override
+  public final String nameOf(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    return nameOf(child(chunk, childOffset(chunk, offset, length, reader)));
+  }
+
+  /** The name of the form of numbers that this frame and a form of ints are together. */
+  final String nameOf(IntForm child) {
+    return name() + "-" + child.name();
+  }
+
+  @Nullable
+  @Override
+  public final String compressedName(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    final int child = childOffset(chunk, offset, length, reader);
+    return child(chunk, child).compressedName(chunk, child, offset + length - child, reader.framedInts());
+  }
 }

@@ -2,40 +2,37 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.CompressedForm;
 
 /** Numbers in a {@link Frame} whose ints are compressed. */
 final class FramedCodecForm extends FramedForm implements CodecForm<NumberChunk, NumberChunkReader> {
-  private final CompressedForm intForm;
+  private final CompressedForm child;
 
-  FramedCodecForm(Frame frame, CompressedForm intForm) {
-    super(frame, intForm);
-    this.intForm = intForm;
-  }
-
-  private int frameSize(NumberChunk chunk) {
-    return chunk.framed(frame).headerSize();
+  FramedCodecForm(Frame frame, CompressedForm child) {
+    super(frame, child);
+    this.child = child;
   }
 
   /** Druid compresses numbers as they are. */
   @Override
-  public boolean isDruids() {
-    return false;
+  public double allowedOverDruid(OptimizationTarget target) {
+    return Double.POSITIVE_INFINITY;
   }
 
   @Override
   public Trial tryQuickly(NumberChunk chunk) {
-    final Trial ints = intForm.tryQuickly(chunk.framed(frame).ints());
+    final Trial ints = child.tryQuickly(frame.framed(chunk).ints());
     return new Trial(ints.best() + frameSize(chunk), ints.plain() + frameSize(chunk));
   }
 
   @Override
   public int bestSize(NumberChunk chunk) {
-    return intForm.bestSize(chunk.framed(frame).ints()) + frameSize(chunk);
+    return child.bestSize(frame.framed(chunk).ints()) + frameSize(chunk);
   }
 
   @Override
   public int plainSize(NumberChunk chunk) {
-    return intForm.plainSize(chunk.framed(frame).ints()) + frameSize(chunk);
+    return child.plainSize(frame.framed(chunk).ints()) + frameSize(chunk);
   }
 }

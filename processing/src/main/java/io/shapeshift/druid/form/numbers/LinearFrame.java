@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.SortedPositions;
 import io.shapeshift.druid.form.ints.IntChunk;
@@ -27,11 +28,12 @@ import org.apache.druid.collections.ResourceHolder;
  * </pre>
  * The bits of a float count as an integer from 0 to 2^32 - 1.
  *
- * <p>Example, little-endian: the longs 5 6 fifteen times, -2^63 and 5 are {@code 03 04 01 00 00 1e 00 00 00 00 00 00 00
- * 00 80 01 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 06 05} with
+ * <p>Example, little-endian: the longs 5 6 fifteen times, -2^63 and 5 are {@code 01 04 01 00 00 1e 00 00 00 00 00 00 00
+ * 00 80 03 01 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 06 05} with
  * bytepack: no base, no multiplier, and one exception, at 30, whose int is the 6 before it.
  */
-final class LinearFrame {
+final class LinearFrame extends Frame {
+  static final byte ID = 1;
   private static final int HAS_BASE = 1;
   private static final int HAS_MULTIPLIER = 2;
   private static final int HAS_EXCEPTIONS = 4;
@@ -41,15 +43,35 @@ final class LinearFrame {
   /** How far from the middle a value may be that is no exception; twice as much fits into an int. */
   private static final long NEAR = (1L << 30) - 1;
 
-  private LinearFrame() {}
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "linear";
+  }
+
+  @Override
+  DecodeCost cost() {
+    return DecodeCost.NONE;
+  }
+
+  @Override
+  boolean isProportional() {
+    return true;
+  }
 
   @Nullable
-  static Framed fit(NumberChunk chunk) {
+  @Override
+  Framed fit(NumberChunk chunk) {
     final long[] bits = chunk.bits();
     final int size = chunk.size();
     @Nullable final Linear linear = Linear.of(bits, size);
     if (linear != null) {
-      return framed(Frame.LINEAR, chunk, linear, -1, bits, null, 0);
+      return framed(this, chunk, linear, -1, bits, null, 0);
     }
     try (ResourceHolder<NumberArrays> holder = NumberArrays.POOL.take()) {
       final NumberArrays arrays = holder.get();
@@ -57,7 +79,7 @@ final class LinearFrame {
       @Nullable final Linear others = numExceptions < 0 ? null : Linear.of(arrays.values, size);
       return others == null
              ? null
-             : framed(Frame.LINEAR, chunk, others, -1, arrays.values, arrays.positions, numExceptions);
+             : framed(this, chunk, others, -1, arrays.values, arrays.positions, numExceptions);
     }
   }
 
@@ -161,6 +183,12 @@ final class LinearFrame {
     }
   }
 
+  @Override
+  int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    return read(chunk, offset, length, reader, false);
+  }
+
+  /** Reads the frame of integers, or of decimals, which have an exponent besides. */
   static int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader, boolean decimal) {
     check(length, 1 + (decimal ? 1 : 0));
     final int flags = chunk.get(offset);

@@ -4,12 +4,8 @@ package io.shapeshift.druid.form.numbers;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.ints.IntChunk;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.IdentityHashMap;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
-import javax.annotation.Nullable;
 
 /**
  * Numbers of a column that are to be stored together, by their bits: a long itself, the raw bits of a double, the raw
@@ -22,9 +18,8 @@ public final class NumberChunk implements Chunk {
   private final int capacity;
   private long[] bits;
   private int size;
-  private final Map<Frame, Optional<Framed>> framed = new EnumMap<>(Frame.class);
-  private final Map<Frame, IntChunk> ints = new EnumMap<>(Frame.class);
-  private final IdentityHashMap<NumberForm, Object> findings = new IdentityHashMap<>(2);
+  private final IdentityHashMap<Object, IntChunk> ints = new IdentityHashMap<>(4);
+  private final IdentityHashMap<Object, Object> findings = new IdentityHashMap<>(8);
 
   /**
    * Makes an empty chunk with room for as many numbers as a chunk of the type may have.
@@ -69,7 +64,6 @@ public final class NumberChunk implements Chunk {
   }
 
   private void forget() {
-    framed.clear();
     findings.clear();
   }
 
@@ -83,30 +77,29 @@ public final class NumberChunk implements Chunk {
     return bits;
   }
 
-  /** The numbers as ints in a frame, or null if they have none of this kind. */
-  @Nullable
-  Framed framed(Frame frame) {
-    Optional<Framed> found = framed.get(frame);
-    if (found == null) {
-      found = Optional.ofNullable(frame.fit(this));
-      framed.put(frame, found);
-    }
-    return found.orElse(null);
-  }
-
-  /** A chunk of as many ints, for the one who puts the numbers into a frame to fill. */
-  IntChunk intsOf(Frame frame) {
-    return ints.computeIfAbsent(frame, asking -> new IntChunk(capacity));
+  /**
+   * A chunk with room for as many ints, for a frame to fill.
+   *
+   * @param owner the frame, which has one such chunk
+   */
+  IntChunk intsOf(Object owner) {
+    return ints.computeIfAbsent(owner, asking -> new IntChunk(capacity));
   }
 
   /**
-   * What a form found out about the chunk, which it finds out only once.
+   * What a form or a frame found out about the chunk, which it finds out only once.
    *
-   * @param form who asks
-   * @param type of the finding, of which a form has one
+   * @param owner who asks
+   * @param type  of the finding, of which an owner has one
    */
-  <T> T once(NumberForm form, Class<T> type, Supplier<T> finding) {
-    return type.cast(findings.computeIfAbsent(form, asking -> finding.get()));
+  <T> T once(Object owner, Class<T> type, Supplier<? extends T> finding) {
+    Object found = findings.get(owner);
+    if (found == null) {
+      // Not by computeIfAbsent: to find one thing out may take another.
+      found = finding.get();
+      findings.put(owner, found);
+    }
+    return type.cast(found);
   }
 
   @Override
@@ -117,18 +110,6 @@ public final class NumberChunk implements Chunk {
   @Override
   public boolean isFull() {
     return size == capacity;
-  }
-
-  @Override
-  public boolean varies(int length) {
-    for (Frame frame : Frame.main(type)) {
-      @Nullable final Framed found = framed(frame);
-      if (found != null) {
-        return found.ints().varies(length);
-      }
-    }
-    // Parts may have frames where the whole has none.
-    return true;
   }
 
   @Override

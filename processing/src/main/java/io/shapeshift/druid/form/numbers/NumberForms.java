@@ -2,58 +2,78 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.ints.CompressedForm;
-import io.shapeshift.druid.form.ints.CompressibleIntForm;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
+import javax.annotation.Nullable;
 
-/** The registry of forms of numbers, in the order in which they are asked about a chunk. */
+/**
+ * The registry of forms of numbers. A {@link Frame} and a form of ints, its child, together are one form: selection
+ * tries each frame with each form of ints that says it is of use there, and readers follow the ids of frame and child.
+ */
 public final class NumberForms {
-  /** Forms of ints that are of no use to numbers: others are faster and as small. */
-  private static final Set<String> OF_INTS_ONLY = Set.of("unencoded", "rle", "fastpfor");
+  static final Frame DECIMAL = new DecimalFrame();
+  static final Frame LINEAR = new LinearFrame();
+  static final Frame DELTA = new DeltaFrame();
+  static final Frame DICTIONARY = new DictionaryFrame(List.of(DECIMAL, LINEAR));
+
+  /** All frames, in the order in which they are tried: of equally good ones the first wins, which reads faster. */
+  static final List<Frame> FRAMES = List.of(DECIMAL, LINEAR, DELTA, DICTIONARY);
+
   private static final Map<NumberType, List<NumberForm>> ALL = new EnumMap<>(NumberType.class);
-  private static final Map<NumberType, NumberForm[]> BY_ID = new EnumMap<>(NumberType.class);
+  private static final Map<NumberType, Function<Byte, FormDecoder<NumberChunkReader>>> BY_ID =
+      new EnumMap<>(NumberType.class);
 
   static {
     for (NumberType type : NumberType.values()) {
-      final NumberForm[] byId = new NumberForm[Byte.MAX_VALUE + 1];
-      ALL.put(type, numbersOf(type));
-      ALL.get(type).forEach(form -> byId[form.id()] = form);
-      BY_ID.put(type, byId);
+      final List<Frame> frames = FRAMES.stream().filter(frame -> frame.suits(type)).toList();
+      ALL.put(type, forms(type, frames));
+      BY_ID.put(type, decoders(frames, ALL.get(type)));
     }
   }
 
   private NumberForms() {}
 
-  private static List<NumberForm> numbersOf(NumberType type) {
-    final List<IntForm> ints = IntForms.ALL.stream()
-        .filter(form -> !(form instanceof CompressibleIntForm) || form == IntForms.BYTE_PACK)
-        .filter(form -> !OF_INTS_ONLY.contains(form.name()))
-        .toList();
-    final List<IntForm> direct = ints.stream().filter(form -> !(form instanceof CodecForm<?, ?>)).toList();
+  /** All forms of numbers of a type, in the order in which they are tried. */
+  private static List<NumberForm> forms(NumberType type, List<Frame> frames) {
+    final List<IntForm> ints = IntForms.ALL.stream().filter(form -> !(form instanceof CodecForm<?, ?>)).toList();
     final List<NumberForm> forms = new ArrayList<>();
-    for (Frame frame : Frame.of(type)) {
-      direct.forEach(form -> forms.add(new FramedForm(frame, form)));
+    for (Frame frame : frames) {
+      ints.stream().filter(form -> form.uses().contains(frame.use()))
+          .forEach(form -> forms.add(new FramedForm(frame, form)));
     }
     forms.add(new RawForm());
     if (type != NumberType.FLOAT) {
-      forms.add(new WideForm());
-      forms.add(new SplitForm(direct));
+      forms.add(new WideForm(LINEAR));
     }
-    for (Frame frame : Frame.of(type)) {
-      ints.stream().filter(CompressedForm.class::isInstance).map(CompressedForm.class::cast)
+    if (type == NumberType.DOUBLE) {
+      forms.add(new SplitForm(frames, ints.stream().filter(form -> form.uses().contains(IntForm.Use.NUMBERS)).toList()));
+    }
+    for (Frame frame : frames) {
+      IntForms.ALL.stream().filter(CompressedForm.class::isInstance).map(CompressedForm.class::cast)
           .forEach(form -> forms.add(new FramedCodecForm(frame, form.with(Codec.Effort.MODERATE))));
     }
-    forms.add(new RawCodecForm(RawCodecForm.LZ4_ID, Codec.LZ4));
-    forms.add(new RawCodecForm(RawCodecForm.ZSTD_ID, Codec.ZSTD));
+    final List<Frame> proportional = frames.stream().filter(Frame::isProportional).toList();
+    forms.add(new RawCodecForm(RawCodecForm.LZ4_ID, Codec.LZ4, proportional));
+    forms.add(new RawCodecForm(RawCodecForm.ZSTD_ID, Codec.ZSTD, proportional));
     return List.copyOf(forms);
+  }
+
+  /** Frames read the chunks of all forms that they are part of. */
+  private static Function<Byte, FormDecoder<NumberChunkReader>> decoders(List<Frame> frames, List<NumberForm> forms) {
+    // Sparse reads ask it for each few values, and a map would take longer than reading them.
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no generic arrays
+    final FormDecoder<NumberChunkReader>[] byId = new FormDecoder[Byte.MAX_VALUE + 1];
+    forms.forEach(form -> byId[form.id()] = form);
+    frames.forEach(frame -> byId[frame.id()] = frame);
+    return id -> id < 0 ? null : byId[id];
   }
 
   /** All forms of numbers of a type. */
@@ -61,9 +81,25 @@ public final class NumberForms {
     return ALL.get(type);
   }
 
-  /** The forms of numbers of a type by id. */
-  public static Function<Byte, NumberForm> byId(NumberType type) {
-    final NumberForm[] byId = BY_ID.get(type);
-    return id -> id < 0 ? null : byId[id];
+  /** What reads the chunks of numbers of a type by the id that is their first byte; null for unknown ids. */
+  public static Function<Byte, FormDecoder<NumberChunkReader>> byId(NumberType type) {
+    return BY_ID.get(type);
+  }
+
+  /**
+   * Whether parts of a chunk look so different from the whole that they may do better with forms of their own.
+   *
+   * @param length numbers of each part
+   */
+  public static boolean varies(NumberChunk chunk, int length) {
+    for (Frame frame : FRAMES) {
+      @Nullable final Framed framed =
+          frame.isProportional() && frame.suits(chunk.type()) ? frame.framed(chunk) : null;
+      if (framed != null) {
+        return framed.ints().varies(length);
+      }
+    }
+    // Parts may have frames where the whole has none.
+    return true;
   }
 }

@@ -3,12 +3,15 @@ package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.codec.CompressionBuffers;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
@@ -18,17 +21,17 @@ import org.apache.druid.collections.ResourceHolder;
  * <pre>
  * | bytes | content                                                                                          |
  * |-------|--------------------------------------------------------------------------------------------------|
- * | 1     | form id: 69 for LZ4 (block format), 71 for Zstandard                                             |
+ * | 1     | form id: 7 for LZ4 (block format), 8 for Zstandard                                               |
  * | 1     | 0 for the bits of the numbers in the column's byte order, 1 for their bytes, the lowest of all   |
  * |       | numbers first                                                                                    |
  * | rest  | these, compressed to one block                                                                   |
  * </pre>
- * Example, little-endian: the floats 0.1 -7.7 NaN eight times under LZ4 are {@code 45 00 cf cd cc cc 3d 66 66 f6 c0 00
+ * Example, little-endian: the floats 0.1 -7.7 NaN eight times under LZ4 are {@code 07 00 cf cd cc cc 3d 66 66 f6 c0 00
  * 00 c0 7f 0c 00 3c 50 c0 00 00 c0 7f}: their bits as they are, of which the codec repeats the first three.
  */
 final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChunkReader> {
-  static final byte LZ4_ID = 69;
-  static final byte ZSTD_ID = 71;
+  static final byte LZ4_ID = 7;
+  static final byte ZSTD_ID = 8;
   private static final int HEADER_SIZE = 2;
   private static final int PLAIN = 0;
   private static final int SHUFFLED = 1;
@@ -36,9 +39,17 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
   private final byte id;
   private final Codec codec;
 
-  RawCodecForm(byte id, Codec codec) {
+  private final List<Frame> frames;
+
+  /**
+   * Makes the form.
+   *
+   * @param frames those whose ints are compressed better than bytes in another order, wherever one of them fits
+   */
+  RawCodecForm(byte id, Codec codec, List<Frame> frames) {
     this.id = id;
     this.codec = codec;
+    this.frames = frames;
   }
 
   @Override
@@ -49,6 +60,16 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
   @Override
   public String name() {
     return "raw-" + codec;
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return codec.cost();
+  }
+
+  @Override
+  public double allowedOverDruid(OptimizationTarget target) {
+    return codec.allowedOverDruid(target);
   }
 
   @Override
@@ -71,9 +92,9 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
     return chunk.once(this, Sizes.class, () -> {
       try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
         final int plain = compress(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get());
-        // To put bytes together again takes longer than LZ4 does; and ints are compressed better than these.
-        final boolean plainOnly = codec == Codec.LZ4
-            || Frame.main(chunk.type()).stream().anyMatch(frame -> chunk.framed(frame) != null);
+        // To put bytes together again takes longer than LZ4 does.
+        final boolean plainOnly =
+            codec == Codec.LZ4 || frames.stream().anyMatch(frame -> frame.framed(chunk) != null);
         return new Sizes(
             plain,
             plainOnly

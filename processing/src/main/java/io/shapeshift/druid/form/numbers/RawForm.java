@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import java.nio.ByteBuffer;
 
@@ -11,13 +12,13 @@ import java.nio.ByteBuffer;
  * <pre>
  * | bytes         | content                                             |
  * |---------------|-----------------------------------------------------|
- * | 1             | form id, 64                                         |
+ * | 1             | form id, 0                                          |
  * | numValues * 8 | the bits of the numbers; four bytes each for floats |
  * </pre>
- * Example, little-endian: the double 0.1 is {@code 40 9a 99 99 99 99 99 b9 3f}.
+ * Example, little-endian: the double 0.1 is {@code 00 9a 99 99 99 99 99 b9 3f}.
  */
 final class RawForm implements NumberForm {
-  static final byte ID = 64;
+  static final byte ID = 0;
 
   @Override
   public byte id() {
@@ -27,6 +28,11 @@ final class RawForm implements NumberForm {
   @Override
   public String name() {
     return "raw";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return DecodeCost.NONE;
   }
 
   @Override

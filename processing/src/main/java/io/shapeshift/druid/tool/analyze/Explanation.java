@@ -83,7 +83,7 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
   static Explanation of(RowValues values, Supplier<?> column, OptimizationTarget target) {
     final List<ChunkExplanation> chunks = new ArrayList<>();
     final Map<String, Tally> tallies = new LinkedHashMap<>();
-    for (Piece piece : Piece.of(column)) {
+    for (Piece<?> piece : Piece.of(column)) {
       explain(piece, PieceValues.of(values, piece.name(), target), chunks, tallies);
     }
     return new Explanation(
@@ -94,14 +94,14 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
   }
 
   private static <C extends Chunk> void explain(
-      Piece piece,
+      Piece<?> piece,
       PieceValues<C> values,
       List<ChunkExplanation> chunks,
       Map<String, Tally> tallies
   ) {
     for (ChunkInfo info : piece.data().chunks()) {
       final Map<String, Integer> bytes = new LinkedHashMap<>();
-      final String winner = piece.form(info.formId()).name();
+      final String winner = piece.form(info);
       for (FormSelector.Trial trial : values.tryAll(info.firstValue(), info.numValues())) {
         final String form = trial.form().name();
         final Tally tally = tallies.computeIfAbsent(form, name -> new Tally(trial.cost()));

@@ -2,9 +2,8 @@
 package io.shapeshift.druid.tool.encoding;
 
 import com.google.common.base.Supplier;
-import io.shapeshift.druid.column.Composition;
+import io.shapeshift.druid.column.ChunkInfo;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -16,20 +15,19 @@ import java.util.TreeMap;
  */
 public record FormUsage(int chunks, long bytes) {
   /**
-   * The forms of a column, by name, in the order of their ids: those of offsets and values together, where rows have
-   * several values; none where the column does not shape-shift.
+   * The forms of a column, by name, in the order of their ids, those of numbers with their children: those of offsets
+   * and values together, where rows have several values; none where the column does not shape-shift.
    */
   public static Map<String, FormUsage> of(Supplier<?> column) {
-    final List<Piece> pieces = Piece.of(column);
-    final Map<Byte, FormUsage> byId = new TreeMap<>();
-    for (Piece piece : pieces) {
-      for (Composition.Entry entry : piece.data().header().composition().entries()) {
-        byId.merge(entry.formId(), new FormUsage(entry.chunks(), entry.bytes()), FormUsage::plus);
+    final Map<Byte, Map<String, FormUsage>> byId = new TreeMap<>();
+    for (Piece<?> piece : Piece.of(column)) {
+      for (ChunkInfo chunk : piece.data().chunks()) {
+        byId.computeIfAbsent(chunk.formId(), id -> new TreeMap<>())
+            .merge(piece.form(chunk), new FormUsage(1, chunk.bytes()), FormUsage::plus);
       }
     }
     final Map<String, FormUsage> byName = new LinkedHashMap<>();
-    // All pieces of a column are of one type.
-    byId.forEach((id, usage) -> byName.put(pieces.get(0).form(id).name(), usage));
+    byId.values().forEach(byName::putAll);
     return byName;
   }
 

@@ -14,10 +14,9 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
-import io.shapeshift.druid.form.Chunk;
-import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForms;
@@ -150,15 +149,11 @@ public abstract sealed class RowEncoding {
   /** The forms of any type, but for those that are of use to codecs only. */
   private static Set<String> formNames() {
     final Set<String> names = new LinkedHashSet<>();
-    addFormNames(IntForms.ALL, names);
+    IntForms.of(IntForm.Use.IDS).forEach(form -> names.add(form.name()));
     for (NumberType type : NumberType.values()) {
-      addFormNames(NumberForms.of(type), names);
+      NumberForms.of(type).forEach(form -> names.add(form.name()));
     }
     return names;
-  }
-
-  private static <C extends Chunk> void addFormNames(List<? extends Form<C, ?>> forms, Set<String> names) {
-    FormSelector.of(forms, OptimizationTarget.SMALLER).forms().forEach(form -> names.add(form.name()));
   }
 
   private static Optional<RowEncoding> parsed(String name) {
@@ -495,20 +490,18 @@ public abstract sealed class RowEncoding {
   private record OneForm(String name) implements Choice {
     @Override
     public Optional<FormSelector<IntChunk>> ints() {
-      return selector(IntForms.ALL);
+      // Those of use to codecs only are none to choose.
+      return IntForms.of(IntForm.Use.IDS).stream()
+          .filter(form -> form.name().equals(name))
+          .map(form -> FormSelector.forInts(List.of(form), OptimizationTarget.SMALLER))
+          .findFirst();
     }
 
     @Override
     public Optional<FormSelector<NumberChunk>> numbers(NumberType type) {
-      return selector(NumberForms.of(type));
-    }
-
-    private <C extends Chunk> Optional<FormSelector<C>> selector(List<? extends Form<C, ?>> forms) {
-      return forms.stream()
+      return NumberForms.of(type).stream()
           .filter(form -> form.name().equals(name))
-          .map(form -> FormSelector.<C>of(List.of(form), OptimizationTarget.SMALLER))
-          // Those of use to codecs only are none to choose.
-          .filter(selector -> !selector.forms().isEmpty())
+          .map(form -> FormSelector.forNumbers(List.of(form), OptimizationTarget.SMALLER))
           .findFirst();
     }
   }

@@ -4,7 +4,6 @@ package io.shapeshift.druid.tool.inspect;
 import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ColumnHeader;
-import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.Piece;
@@ -16,7 +15,6 @@ import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -93,15 +91,15 @@ final class Inspector {
   }
 
   private static List<PartInspection> parts(RowPart rows, int numRows) {
-    final List<Piece> pieces = Piece.of(rows.column());
+    final List<Piece<?>> pieces = Piece.of(rows.column());
     return pieces.isEmpty() ? StockParts.read(rows, numRows) : pieces.stream().map(Inspector::part).toList();
   }
 
-  private static PartInspection part(Piece piece) {
+  private static PartInspection part(Piece<?> piece) {
     final ColumnData<?> data = piece.data();
     final ColumnHeader header = data.header();
     final Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("version", (int) header.version());
+    fields.put("version", (int) ColumnHeader.VERSION);
     fields.put("headerSize", header.headerSize());
     fields.put("numValues", header.numValues());
     fields.put("numChunks", header.numChunks());
@@ -109,20 +107,16 @@ final class Inspector {
     fields.put("offsetsOutSize", header.offsetsSize());
     fields.put("compositionSize", header.headerSize() - ColumnHeader.FIXED_SIZE);
 
-    final ByteBuffer bytes = data.newView();
     final List<ChunkInspection> chunks = new ArrayList<>();
     for (ChunkInfo chunk : data.chunks()) {
-      @Nullable final Form<?, ?> form = piece.form(chunk.formId());
-      final byte inner =
-          form == null ? chunk.formId() : form.innerId(bytes, chunk.offset(), chunk.bytes());
       chunks.add(
           chunk(
               chunk.number(),
               chunk.offset(),
               chunk.firstValue(),
               chunk.numValues(),
-              form == null ? "unknown (" + chunk.formId() + ")" : form.name(),
-              inner == chunk.formId() ? null : piece.form(inner).name(),
+              piece.form(chunk),
+              piece.compressedForm(chunk),
               chunk.bytes()
           )
       );

@@ -28,7 +28,7 @@ final class Place {
    * @return such as " (chunk 3 at offset 4711)" or " (block 0)"; empty where there is no such thing
    */
   static String of(RowPart part, int row, int value) {
-    final List<Piece> pieces = Piece.of(part.column());
+    final List<Piece<?>> pieces = Piece.of(part.column());
     if (pieces.size() == 1) {
       return " (" + chunk(pieces.get(0), row, 0) + ")";
     }
@@ -49,7 +49,7 @@ final class Place {
     return of(part, row, values instanceof RowValues.MultiIds multi ? multi.offsets()[row] : row);
   }
 
-  private static String chunk(Piece piece, int position, int start) {
+  private static String chunk(Piece<?> piece, int position, int start) {
     final ColumnData<?> data = piece.data();
     final ChunkInfo chunk = data.chunkOfBlock(position >> data.header().logValuesPerBlock());
     return "chunk " + chunk.number() + " at offset " + (start + chunk.offset());

@@ -81,7 +81,7 @@ class ShapeShiftingColumnarIntsTest {
       assertEquals(start + bytes.length, buffer.position(), () -> "position behind " + shape.getKey());
       assertEquals(bytes.length, supplier.data().sizeInBytes(), shape::getKey);
       IntColumns.assertStructure(
-          supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), IntForms::byId,
+          supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), IntColumns::formOf,
           shape.getKey());
       try (ShapeShiftingColumnarInts column = supplier.get()) {
         assertReads(shape.getValue(), column, random, shape.getKey() + " in " + place);
@@ -175,7 +175,7 @@ class ShapeShiftingColumnarIntsTest {
   private static void assertWritten(int[] values, Setup setup, RandomData random, String name) {
     final ShapeShiftingColumnarIntsSupplier supplier = setup.column(values);
     IntColumns.assertStructure(
-        supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), IntForms::byId, name);
+        supplier.data(), setup.blockSize().logValuesPerBlock(2), setup.blockSize().bytes(), IntColumns::formOf, name);
     try (ShapeShiftingColumnarInts column = supplier.get()) {
       assertReads(values, column, random, name);
     }

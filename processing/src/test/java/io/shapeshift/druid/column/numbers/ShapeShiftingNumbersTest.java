@@ -117,7 +117,8 @@ class ShapeShiftingNumbersTest {
         NumberColumns.read(setup.type(), buffer.asReadOnlyBuffer().order(setup.order()).position(before.length));
     assertEquals(bytes.length, supplier.data().sizeInBytes(), what);
     IntColumns.assertStructure(
-        supplier.data(), setup.logBlockLength(), setup.chunkLength(), NumberForms.byId(setup.type()), what);
+        supplier.data(), setup.logBlockLength(), setup.chunkLength(),
+        chunk -> NumberColumns.formOf(supplier, chunk), what);
     final NumberColumn column = NumberColumn.of(supplier);
     for (int i = 0; i < 2; i++) {
       assertReads(bits, column, random, what + ", closed " + i + " times");
@@ -349,7 +350,7 @@ class ShapeShiftingNumbersTest {
         final OptimizationTarget target = form instanceof CodecForm<?, ?>
             ? OptimizationTarget.SMALLER : anyTarget(random);
         final Setup setup = new Setup(
-            type, BlockSize.LARGE, FormSelector.of(List.of(form), target), ByteOrder.nativeOrder(), form.name());
+            type, BlockSize.LARGE, FormSelector.forNumbers(List.of(form), target), ByteOrder.nativeOrder(), form.name());
         if (columns < 3 && canStoreAll(form, shape.getValue(), setup)) {
           final String what = form.name() + ": " + shape.getKey();
           final ColumnData<?> data = setup.column(shape.getValue()).data();

@@ -4,10 +4,10 @@ package io.shapeshift.druid.form.ints;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.testing.RandomData;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,15 +112,15 @@ class BufferedIntsTest {
   void copiesPartsInsteadOfWhatAChunkHolds() {
     final BufferedInts pending = new BufferedInts(1 << 16);
     addAll(pending, IntStream.range(0, 30_000).toArray());
-    final IntChunk chunk = new IntChunk(Limits.MAX_INTS_PER_CHUNK);
-    chunk.add(9);
-    pending.copyTo(chunk, 29_000, 1000);
+    final IntChunk chunk = pending.chunk(29_000, 1000);
     assertEquals(1000, chunk.size());
     assertArrayEquals(RandomData.sequence(1000, 29_000), Arrays.copyOf(chunk.values(), 1000));
     assertEquals(29_999, chunk.metrics().max());
-    pending.copyTo(chunk, 3, 2);
-    assertEquals(2, chunk.size());
-    assertEquals(4, chunk.metrics().max());
+    final IntChunk other = pending.chunk(3, 2);
+    assertEquals(2, other.size());
+    assertEquals(4, other.metrics().max());
+    assertSame(other.metrics(), pending.chunk(3, 2).metrics(), "filled again");
+    pending.release();
   }
 
   private static void fill(BufferedInts pending, int value) {
@@ -138,9 +138,9 @@ class BufferedIntsTest {
   }
 
   private static void assertValues(BufferedInts pending, int... values) {
-    final IntChunk chunk = new IntChunk(Limits.MAX_INTS_PER_CHUNK);
     assertEquals(values.length, pending.size());
-    pending.copyTo(chunk, 0, values.length);
+    final IntChunk chunk = pending.chunk(0, values.length);
     assertArrayEquals(values, Arrays.copyOf(chunk.values(), chunk.size()));
+    pending.release();
   }
 }

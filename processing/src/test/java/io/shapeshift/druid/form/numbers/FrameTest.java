@@ -26,7 +26,7 @@ class FrameTest {
   private static String describe(Frame frame, NumberType type, long... bits) {
     final NumberChunk chunk = new NumberChunk(type);
     Arrays.stream(bits).forEach(chunk::add);
-    final Framed framed = chunk.framed(frame);
+    final Framed framed = frame.framed(chunk);
     if (framed == null) {
       return "none";
     }
@@ -35,7 +35,7 @@ class FrameTest {
     assertEquals(framed.headerSize(), header.position());
     header.flip();
     final int flags = header.get();
-    final String exponent = frame == Frame.DECIMAL ? "e" + header.get() + " " : "";
+    final String exponent = frame == NumberForms.DECIMAL ? "e" + header.get() + " " : "";
     final long base = (flags & 1) == 0 ? 0 : header.getLong();
     final long multiplier = (flags & 2) == 0 ? 1 : header.getLong();
     final int exceptions = (flags & 4) == 0 ? 0 : header.getShort();
@@ -43,7 +43,7 @@ class FrameTest {
   }
 
   private static String decimals(NumberType type, String numbers) {
-    return describe(Frame.DECIMAL, type, Arrays.stream(numbers.split(" "))
+    return describe(NumberForms.DECIMAL, type, Arrays.stream(numbers.split(" "))
         .mapToLong(number -> type == NumberType.DOUBLE
             ? Double.doubleToRawLongBits(Double.parseDouble(number))
             : NumberArrays.bits(Float.parseFloat(number)))
@@ -98,13 +98,13 @@ class FrameTest {
   @Test
   void outliersAreExceptionsWhereTheyAreFew() {
     final long[] bits = IntStream.range(0, 32).mapToLong(i -> i % 5 * 3 - 1).toArray();
-    assertEquals("-1 + 3n", describe(Frame.LINEAR, NumberType.LONG, bits));
+    assertEquals("-1 + 3n", describe(NumberForms.LINEAR, NumberType.LONG, bits));
     bits[31] = Long.MIN_VALUE;
-    assertEquals("-1 + 3n, 1 exceptions", describe(Frame.LINEAR, NumberType.LONG, bits));
+    assertEquals("-1 + 3n, 1 exceptions", describe(NumberForms.LINEAR, NumberType.LONG, bits));
     bits[0] = Long.MAX_VALUE;
-    assertEquals("-1 + 3n, 2 exceptions", describe(Frame.LINEAR, NumberType.LONG, bits));
+    assertEquals("-1 + 3n, 2 exceptions", describe(NumberForms.LINEAR, NumberType.LONG, bits));
     bits[17] = 1L << 40;
-    assertEquals("none", describe(Frame.LINEAR, NumberType.LONG, bits));
+    assertEquals("none", describe(NumberForms.LINEAR, NumberType.LONG, bits));
   }
 
   /** Only longs are put into frames of differences, and none of which a difference overflows. */
@@ -115,12 +115,12 @@ class FrameTest {
         {1L << 62, -(1L << 62) - 1}}) {
       final NumberChunk chunk = new NumberChunk(NumberType.LONG);
       Arrays.stream(bits).forEach(chunk::add);
-      assertNull(chunk.framed(Frame.DELTA), () -> Arrays.toString(bits));
+      assertNull(NumberForms.DELTA.framed(chunk), () -> Arrays.toString(bits));
     }
     final NumberChunk chunk = new NumberChunk(NumberType.LONG);
     chunk.add(Long.MIN_VALUE);
     chunk.add(-1);
-    assertNotNull(chunk.framed(Frame.DELTA), "the largest difference");
+    assertNotNull(NumberForms.DELTA.framed(chunk), "the largest difference");
   }
 
   /** Lists of numbers are for those that no other frame takes, of at least four to an entry. */
@@ -134,10 +134,10 @@ class FrameTest {
     for (int size : new int[] {15, 16, 17}) {
       final NumberChunk chunk = new NumberChunk(type);
       IntStream.range(0, size).forEach(i -> chunk.add(entries[i % 4]));
-      assertEquals(size < 16, chunk.framed(Frame.DICTIONARY) == null, size + " numbers");
+      assertEquals(size < 16, NumberForms.DICTIONARY.framed(chunk) == null, size + " numbers");
     }
     final NumberChunk linear = new NumberChunk(type);
     IntStream.range(0, 16).forEach(i -> linear.add(i % 4));
-    assertNull(linear.framed(Frame.DICTIONARY));
+    assertNull(NumberForms.DICTIONARY.framed(linear));
   }
 }

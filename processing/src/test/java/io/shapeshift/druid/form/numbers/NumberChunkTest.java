@@ -43,8 +43,8 @@ class NumberChunkTest {
   void whatIsKnownIsFoundOutOnceForEachFilling() {
     final NumberChunk chunk = new NumberChunk(NumberType.LONG);
     chunk.add(7);
-    final Framed framed = chunk.framed(Frame.LINEAR);
-    assertSame(framed, chunk.framed(Frame.LINEAR));
+    final Framed framed = NumberForms.LINEAR.framed(chunk);
+    assertSame(framed, NumberForms.LINEAR.framed(chunk));
     assertEquals(1, framed.ints().size());
     final NumberForm form = new RawForm();
     final AtomicInteger calls = new AtomicInteger();
@@ -53,31 +53,31 @@ class NumberChunkTest {
     }
     chunk.add(1L << 60);
     assertEquals(2, chunk.once(form, Integer.class, calls::incrementAndGet));
-    assertEquals(2, chunk.framed(Frame.LINEAR).ints().size());
+    assertEquals(2, NumberForms.LINEAR.framed(chunk).ints().size());
     Arrays.setAll(chunk.startFilling(3), i -> Long.MIN_VALUE * (i & 1) + i * 3L + (long) i * i);
-    assertNull(chunk.framed(Frame.LINEAR));
-    assertNull(chunk.framed(Frame.LINEAR), "asked again");
+    assertNull(NumberForms.LINEAR.framed(chunk));
+    assertNull(NumberForms.LINEAR.framed(chunk), "asked again");
     chunk.clear();
     chunk.add(2);
     assertEquals(3, chunk.once(form, Integer.class, calls::incrementAndGet));
-    assertNotNull(chunk.framed(Frame.LINEAR));
+    assertNotNull(NumberForms.LINEAR.framed(chunk));
   }
 
   /** As the ints of the fastest frame do; where there is none, parts may have one. */
   @Test
   void variesAsItsIntsDo() {
     final NumberChunk constant = chunk(NumberType.LONG, IntStream.range(0, 4096).mapToLong(i -> 1L << 40).toArray());
-    assertFalse(constant.varies(1024));
+    assertFalse(NumberForms.varies(constant, 1024));
     final NumberChunk blocks =
         chunk(NumberType.LONG, IntStream.range(0, 4096).mapToLong(i -> i / 1024 * 1_000_000L + i % 5).toArray());
-    assertTrue(blocks.varies(1024));
+    assertTrue(NumberForms.varies(blocks, 1024));
     final NumberChunk decimals = chunk(
         NumberType.DOUBLE, IntStream.range(0, 4096).mapToLong(i -> NumberData.bits(NumberType.DOUBLE, 0.1)).toArray());
-    assertFalse(decimals.varies(1024));
+    assertFalse(NumberForms.varies(decimals, 1024));
     final NumberChunk noFrame = chunk(
         NumberType.DOUBLE, IntStream.range(0, 4096).mapToLong(i -> NumberData.bits(NumberType.DOUBLE, Math.sqrt(i)))
             .toArray());
-    assertTrue(noFrame.varies(1024));
+    assertTrue(NumberForms.varies(noFrame, 1024));
   }
 
   private static NumberChunk chunk(NumberType type, long[] bits) {
@@ -90,14 +90,13 @@ class NumberChunkTest {
 
   @Test
   void asManyNumbersWaitAsOneChunkMayHave() {
-    final BufferedNumbers pending = new BufferedNumbers(2048);
+    final BufferedNumbers pending = new BufferedNumbers(NumberType.LONG, 2048);
     for (int i = 0; i < 2048; i++) {
       assertTrue(pending.add(-i));
     }
     assertFalse(pending.add(1));
     assertEquals(2048, pending.size());
-    final NumberChunk chunk = new NumberChunk(NumberType.LONG);
-    pending.copyTo(chunk, 1500, 500);
+    final NumberChunk chunk = pending.chunk(1500, 500);
     assertEquals(500, chunk.size());
     for (int i = 0; i < 500; i++) {
       assertEquals(-1500 - i, chunk.bits()[i]);
@@ -107,7 +106,7 @@ class NumberChunkTest {
   /** Chunks do not go across the borders of larger ones. */
   @Test
   void fewerNumbersWaitWhereTheFirstIsNotAtABorder() {
-    final BufferedNumbers pending = new BufferedNumbers(16);
+    final BufferedNumbers pending = new BufferedNumbers(NumberType.LONG, 16);
     IntStream.range(0, 16).forEach(i -> assertTrue(pending.add(i)));
     pending.removeFirst(12, 12);
     assertEquals(4, pending.size());
@@ -115,8 +114,7 @@ class NumberChunkTest {
     pending.removeFirst(4, 16);
     IntStream.range(16, 32).forEach(i -> assertTrue(pending.add(i)));
     assertFalse(pending.add(32));
-    final NumberChunk chunk = new NumberChunk(NumberType.FLOAT);
-    pending.copyTo(chunk, 0, 16);
-    assertEquals(16, chunk.bits()[0]);
+    assertEquals(16, pending.chunk(0, 16).bits()[0]);
+    pending.release();
   }
 }

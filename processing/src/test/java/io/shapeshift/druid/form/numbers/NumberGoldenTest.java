@@ -75,8 +75,8 @@ class NumberGoldenTest {
   /** The Javadoc of a form or a frame is its specification, which works through an example of the golden file. */
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
-    "FramedForm      | LONG   | bytepack: 1000000007000 1000000021000 1000000014000",
-    "LinearFrame     | LONG   | bytepack: 15x5,6 -9223372036854775808 5",
+    "FramedForm      | LONG   | linear-bytepack: 1000000007000 1000000021000 1000000014000",
+    "LinearFrame     | LONG   | linear-bytepack: 15x5,6 -9223372036854775808 5",
     "DecimalFrame    | DOUBLE | decimal-bytepack: 0.1 0.2 0.5",
     "DictionaryFrame | FLOAT  | dictionary-bytepack: 4x0.1,-7.7,NaN",
     "DeltaFrame      | LONG   | delta-bytepack: 1000000000000 1000000001000 1000000003000 1000000004000",

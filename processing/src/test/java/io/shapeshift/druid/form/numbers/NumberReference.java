@@ -31,22 +31,22 @@ final class NumberReference {
   static long[] read(NumberType type, ByteBuffer chunk, int numValues) {
     final byte id = chunk.get();
     return switch (id) {
-      case 64 -> raw(type, chunk, numValues);
-      case 65 -> wide(chunk, numValues);
-      case 66 -> split(chunk, numValues);
-      case 69, 71 -> compressed(id, type, chunk, numValues);
-      default -> switch (id >> 4) {
-        case 0 -> linear(type, id, chunk, numValues, false);
-        case 1 -> linear(type, id, chunk, numValues, true);
-        case 2 -> dictionary(type, id, chunk, numValues);
-        case 3 -> deltas(id, chunk, numValues);
-        default -> throw new AssertionError("form " + id);
-      };
+      case 0 -> raw(type, chunk, numValues);
+      case 1 -> linear(type, chunk, numValues, false);
+      case 2 -> linear(type, chunk, numValues, true);
+      case 3 -> dictionary(type, chunk, numValues);
+      case 4 -> deltas(chunk, numValues);
+      case 5 -> wide(chunk, numValues);
+      case 6 -> split(chunk, numValues);
+      case 7, 8 -> compressed(id, type, chunk, numValues);
+      default -> throw new AssertionError("form " + id);
     };
   }
 
-  private static int[] ints(int formId, ByteBuffer rest, int numValues) {
-    return INTS.get((byte) formId).readByTheBook(rest.slice().order(rest.order()), numValues);
+  /** A whole chunk of ints, whose first byte is its id. */
+  private static int[] ints(ByteBuffer chunk, int numValues) {
+    final byte id = chunk.get();
+    return INTS.get(id).readByTheBook(chunk.slice().order(chunk.order()), numValues);
   }
 
   private static long[] raw(NumberType type, ByteBuffer in, int numValues) {
@@ -70,8 +70,7 @@ final class NumberReference {
   private static long[] split(ByteBuffer in, int numValues) {
     final int width = in.get();
     final int upperBytes = in.getInt();
-    final ByteBuffer upper = in.slice(in.position() + 1, upperBytes - 1).order(in.order());
-    final int[] uppers = ints(in.get(in.position()), upper, numValues);
+    final int[] uppers = ints(in.slice(in.position(), upperBytes).order(in.order()), numValues);
     final long[] bits = Reference.longStream(in.position(in.position() + upperBytes), numValues, width);
     for (int i = 0; i < numValues; i++) {
       bits[i] |= (long) uppers[i] << width;
@@ -84,7 +83,7 @@ final class NumberReference {
     final byte[] compressed = new byte[in.remaining()];
     in.get(compressed);
     final byte[] payload = new byte[numValues * type.bytes()];
-    final long length = id == 69
+    final long length = id == 7
         ? LZ4Factory.safeInstance().safeDecompressor().decompress(compressed, payload)
         : Zstd.decompress(payload, compressed);
     if (length != payload.length) {
@@ -100,7 +99,7 @@ final class NumberReference {
     return bits;
   }
 
-  private static long[] linear(NumberType type, byte id, ByteBuffer in, int numValues, boolean decimal) {
+  private static long[] linear(NumberType type, ByteBuffer in, int numValues, boolean decimal) {
     final int flags = in.get();
     final int exponent = decimal ? in.get() : 0;
     final long base = (flags & 1) == 0 ? 0 : in.getLong();
@@ -112,7 +111,7 @@ final class NumberReference {
       positions = Reference.positions(in, in.get(), numValues, count);
       exceptions = raw(type, in, count);
     }
-    final int[] ints = ints(id & 15, in, numValues);
+    final int[] ints = ints(in, numValues);
     final long[] bits = new long[numValues];
     for (int i = 0; i < numValues; i++) {
       final long integer = base + multiplier * ints[i];
@@ -132,12 +131,12 @@ final class NumberReference {
            : NumberData.bits(type, integer / power);
   }
 
-  private static long[] dictionary(NumberType type, byte id, ByteBuffer in, int numValues) {
+  private static long[] dictionary(NumberType type, ByteBuffer in, int numValues) {
     final long[] entries = raw(type, in, (in.getShort() & 0xFFFF) + 1);
-    return Arrays.stream(ints(id & 15, in, numValues)).mapToLong(code -> entries[code]).toArray();
+    return Arrays.stream(ints(in, numValues)).mapToLong(code -> entries[code]).toArray();
   }
 
-  private static long[] deltas(byte id, ByteBuffer in, int numValues) {
+  private static long[] deltas(ByteBuffer in, int numValues) {
     final long minDelta = in.getLong();
     final long multiplier = in.getLong();
     final long base = in.getLong();
@@ -146,7 +145,7 @@ final class NumberReference {
     final long[] bases = width == 64
         ? raw(NumberType.LONG, in, numBases)
         : Reference.longStream(in, numBases, width);
-    final int[] deltas = ints(id & 15, in.position(in.position() + 7), numValues);
+    final int[] deltas = ints(in.position(in.position() + 7), numValues);
     final long[] values = new long[numValues];
     for (int i = 0; i < numValues; i++) {
       values[i] = i % VALUES_PER_BASE == 0

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
-import io.shapeshift.druid.form.ints.IntChunkReader;
 import java.nio.ByteBuffer;
 
 /**
  * Makes a reader read the chunks of one form. Decoders have no state: what a chunk needs lives in the reader.
  *
- * @param <R> the reader that is transformed, such as {@link IntChunkReader}
+ * @param <R> the reader that is transformed, such as the one of ints
  */
 public interface FormDecoder<R> {
   /**

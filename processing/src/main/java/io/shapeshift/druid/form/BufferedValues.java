@@ -11,8 +11,8 @@ public interface BufferedValues<C extends Chunk> {
   int size();
 
   /**
-   * A chunk of {@code length} of the values, from {@code start} on, which is filled but once if it is asked for twice in
-   * a row. It may become another chunk by the next call, and belongs to others after {@link #release}.
+   * A chunk of {@code length} of the values, from {@code start} on, which is filled once if it is asked for twice in a
+   * row. The next call may fill the same object with other values, and after {@link #release} others own it.
    */
   C chunk(int start, int length);
 

@@ -57,7 +57,8 @@ class GoldenColumnTest {
   static Stream<Arguments> columnsOfNumbers() {
     return Stream.of(
         Arguments.of(NumberType.LONG, List.of(
-            List.of("linear-zero: 4 blocks, 2048 values", "linear-constant: 1 blocks, 512 values", "linear-bitpack: 1 blocks, 512 values",
+            List.of("linear-zero: 4 blocks, 2048 values", "linear-constant: 1 blocks, 512 values",
+                "linear-bitpack: 1 blocks, 512 values",
                 "wide: 1 blocks, 512 values", "delta-constant: 1 blocks, 512 values",
                 "dictionary-bitpack: 1 blocks, 512 values", "raw: 1 blocks, 3 values"),
             List.of("linear-lz4: 4 blocks, 2048 values", "raw-lz4: 1 blocks, 500 values"),

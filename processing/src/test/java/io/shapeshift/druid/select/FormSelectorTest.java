@@ -412,7 +412,10 @@ class FormSelectorTest {
     return chosen[0];
   }
 
-  /** A form that says what it is told to, at the cost of the one with its name, whatever the chunk, and writes down what it was asked. */
+  /**
+   * A form that says what it is told to, at the cost of the one with its name, whatever the chunk, and writes down what
+   * it was asked.
+   */
   private static class Stub implements IntForm {
     private final String name;
     private final Estimate estimate;

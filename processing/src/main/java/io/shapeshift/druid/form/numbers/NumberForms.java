@@ -54,7 +54,8 @@ public final class NumberForms {
       forms.add(new WideForm(LINEAR));
     }
     if (type == NumberType.DOUBLE) {
-      forms.add(new SplitForm(frames, ints.stream().filter(form -> form.uses().contains(IntForm.Use.NUMBERS)).toList()));
+      forms.add(
+          new SplitForm(frames, ints.stream().filter(form -> form.uses().contains(IntForm.Use.NUMBERS)).toList()));
     }
     for (Frame frame : frames) {
       IntForms.ALL.stream().filter(CompressedForm.class::isInstance).map(CompressedForm.class::cast)

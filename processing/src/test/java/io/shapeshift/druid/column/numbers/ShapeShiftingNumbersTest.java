@@ -350,7 +350,8 @@ class ShapeShiftingNumbersTest {
         final OptimizationTarget target = form instanceof CodecForm<?, ?>
             ? OptimizationTarget.SMALLER : anyTarget(random);
         final Setup setup = new Setup(
-            type, BlockSize.LARGE, FormSelector.forNumbers(List.of(form), target), ByteOrder.nativeOrder(), form.name());
+            type, BlockSize.LARGE, FormSelector.forNumbers(List.of(form), target), ByteOrder.nativeOrder(),
+            form.name());
         if (columns < 3 && canStoreAll(form, shape.getValue(), setup)) {
           final String what = form.name() + ": " + shape.getKey();
           final ColumnData<?> data = setup.column(shape.getValue()).data();

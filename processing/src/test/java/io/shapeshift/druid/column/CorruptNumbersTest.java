@@ -193,36 +193,38 @@ class CorruptNumbersTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
-    "LONG   | 03 08 07 00 00 00       | the frame has the flags 8, expected 0 to 7",
-    "LONG   | 03                      | the frame has 0 bytes, expected at least 1",
-    "LONG   | 03 01 07 00 00 00       | the frame has 5 bytes, expected at least 9",
-    "LONG   | 03 02 07 00 00 00       | the frame has 5 bytes, expected at least 9",
-    "LONG   | 03 04 01                | the frame has 1 bytes, expected at least 3",
-    "LONG   | 03 04 01 00 03 00 00    | positions are in the layout 3, expected 0 to 2",
-    "LONG   | 03 04 00 00 00 00 00    | the frame has 0 exceptions among 3 values",
-    "LONG   | 03 04 04 00 00 00 00    | the frame has 4 exceptions among 3 values",
-    "LONG   | 03 04 01 00 00 01 00 07 | the frame has 6 bytes, expected at least 13",
-    "LONG   | 03 00 05 01 02 03       | bytepack has words of 5 bytes, expected 1 to 4",
-    "DOUBLE | 13 00 13 01 01 02 03    | decimals have the exponent 19, expected 0 to 18",
-    "FLOAT  | 13 00 0b 01 01 02 03    | decimals have the exponent 11, expected 0 to 10",
-    "FLOAT  | 13 00 ff 01 01 02 03    | decimals have the exponent -1, expected 0 to 10",
-    "LONG   | 23 00                   | the frame has 1 bytes, expected at least 2",
-    "LONG   | 23 00 00 07 00          | the frame has 4 bytes, expected at least 10",
-    "FLOAT  | 23 00 00 07 00          | the frame has 4 bytes, expected at least 6",
-    "LONG   | 33 00                   | the frame has 1 bytes, expected at least 25",
-    "LONG   | 40 00                   | raw has 2 bytes, expected 25",
-    "LONG   | 41 21                   | wide has 2 bytes, expected at least 10",
-    "LONG   | 41 39 00 00 00 00 00 00 00 00 | wide has values of 57 bits, expected 1 to 56",
-    "LONG   | 41 00 00 00 00 00 00 00 00 00 | wide has values of 0 bits, expected 1 to 56",
-    "LONG   | 41 21 00 00 00 00 00 00 00 00 | wide has 10 bytes, expected 30",
-    "DOUBLE | 42 30                   | split has 2 bytes, expected at least 7",
-    "DOUBLE | 42 20 08 00 00 00 03    | split has values of 32 bits, expected 33 to 56",
-    "DOUBLE | 42 30 01 00 00 00 03    | split has 7 bytes, expected at least 32",
-    "DOUBLE | 42 30 00 00 00 00 06 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 | "
+    "LONG   | 01 08 07 00 00 00       | the frame has the flags 8, expected 0 to 7",
+    "LONG   | 01                      | the frame has 0 bytes, expected at least 1",
+    "LONG   | 01 01 07 00 00 00       | the frame has 5 bytes, expected at least 9",
+    "LONG   | 01 02 07 00 00 00       | the frame has 5 bytes, expected at least 9",
+    "LONG   | 01 04 01                | the frame has 1 bytes, expected at least 3",
+    "LONG   | 01 04 01 00 03 00 00    | positions are in the layout 3, expected 0 to 2",
+    "LONG   | 01 04 00 00 00 00 00    | the frame has 0 exceptions among 3 values",
+    "LONG   | 01 04 04 00 00 00 00    | the frame has 4 exceptions among 3 values",
+    "LONG   | 01 04 01 00 00 01 00 07 | the frame has 6 bytes, expected at least 13",
+    "LONG   | 01 00 03 05 01 02 03    | bytepack has words of 5 bytes, expected 1 to 4",
+    "LONG   | 01 00                   | linear has 2 bytes, of which its frame takes 2",
+    "LONG   | 01 00 63 01             | linear holds a chunk in form 99, which is unknown",
+    "DOUBLE | 02 00 13 01 01 02 03    | decimals have the exponent 19, expected 0 to 18",
+    "FLOAT  | 02 00 0b 01 01 02 03    | decimals have the exponent 11, expected 0 to 10",
+    "FLOAT  | 02 00 ff 01 01 02 03    | decimals have the exponent -1, expected 0 to 10",
+    "LONG   | 03 00                   | the frame has 1 bytes, expected at least 2",
+    "LONG   | 03 00 00 07 00          | the frame has 4 bytes, expected at least 10",
+    "FLOAT  | 03 00 00 07 00          | the frame has 4 bytes, expected at least 6",
+    "LONG   | 04 00                   | the frame has 1 bytes, expected at least 25",
+    "LONG   | 00 00                   | raw has 2 bytes, expected 25",
+    "LONG   | 05 21                   | wide has 2 bytes, expected at least 10",
+    "LONG   | 05 39 00 00 00 00 00 00 00 00 | wide has values of 57 bits, expected 1 to 56",
+    "LONG   | 05 00 00 00 00 00 00 00 00 00 | wide has values of 0 bits, expected 1 to 56",
+    "LONG   | 05 21 00 00 00 00 00 00 00 00 | wide has 10 bytes, expected 30",
+    "DOUBLE | 06 30                   | split has 2 bytes, expected at least 7",
+    "DOUBLE | 06 20 08 00 00 00 03    | split has values of 32 bits, expected 33 to 56",
+    "DOUBLE | 06 30 01 00 00 00 03    | split has 7 bytes, expected at least 32",
+    "DOUBLE | 06 30 00 00 00 00 06 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 | "
         + "split has 0 bytes of upper bits, expected 1",
-    "DOUBLE | 42 30 01 00 00 00 06 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 | "
-        + "split has upper bits in form 6",
-    "LONG   | 45 00                   | raw-lz4 has 2 bytes, expected at least 3"
+    "DOUBLE | 06 30 01 00 00 00 63 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 | "
+        + "split has upper bits in form 99, which is unknown",
+    "LONG   | 07 00                   | raw-lz4 has 2 bytes, expected at least 3"
   })
   void saysWhatIsWrongWithAChunk(NumberType type, String hex, String message) {
     final byte[] bytes = column(3, HexFormat.ofDelimiter(" ").parseHex(hex));
@@ -251,7 +253,7 @@ class CorruptNumbersTest {
   private static byte[] column(int numValues, byte[] chunk) {
     final ByteBuffer out = ByteBuffer.allocate(45 + chunk.length).order(ORDER);
     final int logValuesPerBlock = 11;
-    out.put((byte) 2).putInt(31).putInt(numValues).putInt(1).put((byte) logValuesPerBlock).putInt(14).putInt(9);
+    out.put((byte) 1).putInt(31).putInt(numValues).putInt(1).put((byte) logValuesPerBlock).putInt(14).putInt(9);
     out.put(chunk[0]).putInt(1).putInt(chunk.length);
     out.putInt(0).putInt(chunk.length).putInt(0).putShort((short) 1);
     return out.put(chunk).array();

@@ -62,7 +62,7 @@ class DamagedSegmentTest {
     final File file = new File(segment, version == Version.V9 ? "00000.smoosh" : IndexIO.V10_FILE_NAME);
     final byte[] bytes = Files.readAllBytes(file.toPath());
     final ByteBuffer head = ByteBuffer.allocate(22).order(ByteOrder.nativeOrder());
-    head.put((byte) 2).putInt(31).putInt(page.rows()).putInt(1).put((byte) 12).putInt(14).putInt(9);
+    head.put((byte) 1).putInt(31).putInt(page.rows()).putInt(1).put((byte) 12).putInt(14).putInt(9);
     final int start = new String(bytes, StandardCharsets.ISO_8859_1)
         .indexOf(new String(head.array(), StandardCharsets.ISO_8859_1));
     bytes[start + offset] = (byte) value;
@@ -91,7 +91,7 @@ class DamagedSegmentTest {
   @EnumSource(Version.class)
   void unknownVersion(Version version) throws IOException {
     assertMessage(
-        version, 0, 9, "its version at offset 0 is 9, this druid-shapeshift knows 1 and 2", FROM_THE_FUTURE);
+        version, 0, 9, "its version at offset 0 is 9, this druid-shapeshift knows 1", FROM_THE_FUTURE);
   }
 
   @ParameterizedTest

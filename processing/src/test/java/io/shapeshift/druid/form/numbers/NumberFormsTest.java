@@ -36,7 +36,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -69,14 +68,7 @@ class NumberFormsTest {
   static Stream<Arguments> forms() {
     return Stream.of(NumberType.values())
         .flatMap(type -> NumberForms.of(type).stream()
-            .filter(form -> !isNeverWritten(type, form))
             .map(form -> Arguments.of(type, form.name(), form)));
-  }
-
-  /** Places count from 0 without gaps; and where all numbers are the same, or their differences, others come first. */
-  private static boolean isNeverWritten(NumberType type, NumberForm form) {
-    return Set.of("dictionary-zero", "dictionary-constant", "dictionary-dictionary").contains(form.name())
-        || (type == NumberType.LONG && form instanceof SplitForm);
   }
 
   @BeforeEach
@@ -110,16 +102,6 @@ class NumberFormsTest {
         assertEquals(Estimate.Kind.TRY, estimate.kind(), sample.name());
       } else {
         assertEquals(sample.encode(form, ByteOrder.LITTLE_ENDIAN).limit(), estimate.bytes(), sample.name());
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(NumberType.class)
-  void formsThatAreNeverWrittenStoreNothing(NumberType type) {
-    for (NumberForm form : NumberForms.of(type)) {
-      if (isNeverWritten(type, form)) {
-        assertEquals(List.of(), samples(type, form), form.name());
       }
     }
   }
@@ -205,33 +187,37 @@ class NumberFormsTest {
     ints.add(new Sample(
         "few far apart", IntStream.generate(() -> 5 + 100_000 * random.nextInt(3)).limit(999).toArray()));
     ints.add(new Sample("rising", IntStream.range(0, 700).map(i -> 900 * i + random.nextInt(900)).toArray()));
-    final Set<Byte> read = new TreeSet<>();
+    final Set<String> read = new TreeSet<>();
     try (NumberChunkReader reader = NumberChunkReader.of(type)) {
-      for (NumberForm form : NumberForms.of(type)) {
-        if (form instanceof FramedForm framed) {
-          final IntForm intForm = IntForms.byId((byte) (form.id() & 15));
+      for (Frame frame : NumberForms.FRAMES) {
+        if (!frame.suits(type)) {
+          continue;
+        }
+        for (IntForm child : IntForms.ALL) {
           for (Sample sample : ints) {
-            if (sample.suits(intForm)) {
+            if (sample.suits(child)) {
               for (ByteOrder order : FormContract.orders()) {
-                final ByteBuffer chunk = ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES).order(order).put(form.id());
-                final long[] expected = putFrame(framed.frame, type, clipped(type, sample.values()), chunk, random);
+                final ByteBuffer chunk = ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES).order(order).put(frame.id());
+                final long[] expected = putFrame(frame, type, clipped(type, sample.values()), chunk, random);
                 final Sample clipped = new Sample(sample.name(), clipped(type, sample.values()));
-                final ByteBuffer encoded = clipped.encode(intForm, order);
-                chunk.put(encoded.position(1)).flip();
+                chunk.put(clipped.encode(child, order)).flip();
                 reader.startChunk(expected.length);
-                form.transform(chunk.duplicate().order(order), 0, chunk.limit(), reader);
-                NumberReads.assertAll(expected, reader, random, () -> type + ", " + form.name() + ": " + sample.name());
+                frame.transform(chunk.duplicate().order(order), 0, chunk.limit(), reader);
+                final String name = frame.nameOf(child);
+                NumberReads.assertAll(expected, reader, random, () -> type + ", " + name + ": " + sample.name());
+                reader.startChunk(expected.length);
+                assertEquals(name, frame.nameOf(chunk.duplicate().order(order), 0, chunk.limit(), reader));
               }
-              read.add(form.id());
+              read.add(frame.nameOf(child));
             }
           }
         }
       }
     }
-    assertEquals(
-        NumberForms.of(type).stream().filter(FramedForm.class::isInstance).map(NumberForm::id)
-            .collect(Collectors.toCollection(TreeSet::new)),
-        read);
+    final Set<String> all = new TreeSet<>();
+    NumberForms.FRAMES.stream().filter(frame -> frame.suits(type))
+        .forEach(frame -> IntForms.ALL.forEach(child -> all.add(frame.nameOf(child))));
+    assertEquals(all, read);
   }
 
   /** Decimals of floats have no larger ones. */

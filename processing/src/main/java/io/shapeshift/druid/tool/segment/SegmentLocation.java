@@ -16,7 +16,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.druid.segment.IndexIO;
-import org.apache.druid.utils.CompressionUtils;
 
 /**
  * Where a segment is: a directory, or a zip file as in deep storage.
@@ -127,7 +126,7 @@ public record SegmentLocation(Path path) {
     }
     final TemporaryDirectory unpacked = TemporaryDirectory.create("shapeshift-unzip");
     try {
-      CompressionUtils.unzip(path.toFile(), unpacked.path().toFile());
+      SegmentZip.unpack(path, unpacked.path());
       if (!isSegment(unpacked.path())) {
         throw new ToolException(
             path.toString(),

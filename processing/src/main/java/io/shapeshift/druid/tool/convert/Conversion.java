@@ -33,6 +33,7 @@ public final class Conversion {
 
   private final RowConverter converter;
   private final boolean zip;
+  private final long maxFileSize;
 
   /**
    * Makes a conversion.
@@ -41,8 +42,14 @@ public final class Conversion {
    * @param zip       whether segments become zip files, each in its directory
    */
   public Conversion(Map<EncodedType, RowEncoding> encodings, boolean zip) {
+    this(encodings, zip, Integer.MAX_VALUE);
+  }
+
+  /** Makes a conversion with another limit of a column's file than 2 GiB, so that tests reach it. */
+  Conversion(Map<EncodedType, RowEncoding> encodings, boolean zip, long maxFileSize) {
     this.converter = new RowConverter(encodings);
     this.zip = zip;
+    this.maxFileSize = maxFileSize;
   }
 
   /**
@@ -166,7 +173,7 @@ public final class Conversion {
       final int steps = (int) segment.columns().stream().filter(RowConverter::hasRows).count();
       final List<ColumnConversion> columns;
       try (Progress progress = new Progress(steps)) {
-        columns = SegmentRewriter.rewrite(segment, target, converter, progress);
+        columns = SegmentRewriter.rewrite(segment, target, converter, maxFileSize, progress);
       }
       compare(segment, target);
       return new SegmentConversion(

@@ -69,7 +69,7 @@ final class SegmentRewriter {
    * @param maxFileSize bytes that the files of columns may have
    * @return what became of the columns that have rows to convert, in the order of the segment's files
    * @throws IOException   if there is no room, or a file cannot be read or written
-   * @throws ToolException if a column would have a longer file
+   * @throws ToolException if a column would have a longer file, or there is more beside the segment's files
    */
   static List<ColumnConversion> rewrite(
       Segment segment,
@@ -275,8 +275,15 @@ final class SegmentRewriter {
 
   private void copyOtherFiles() throws IOException {
     try (Stream<Path> files = Files.list(segment.directory())) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
+      for (Path file : files.toList()) {
         final String name = file.getFileName().toString();
+        if (!Files.isRegularFile(file)) {
+          throw new ToolException(
+              segment.path().toString(),
+              "there is " + name + " in it, which is no file and would be lost",
+              "Move it elsewhere: a segment has files only"
+          );
+        }
         if (!name.equals(META_FILE) && !name.equals(IndexIO.V10_FILE_NAME) && !name.matches(CONTAINER_FILE)) {
           Files.copy(file, out.resolve(name));
         }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.Maps;
+import com.google.common.hash.HashCode;
 import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
 import io.shapeshift.druid.column.BlockSize;
@@ -22,6 +23,7 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
@@ -615,6 +617,24 @@ class ConvertTest {
         message
     );
     assertNothingLeft(in);
+  }
+
+  @Test
+  void whatWasMovedIsReadAgain() throws IOException {
+    final Path out = folder.resolve("out");
+    final Path first = DruidArtifacts.fromV8(out.resolve("a"));
+    final Path second = DruidArtifacts.nestedV3(out.resolve("b"));
+    final Map<Path, Map<Path, HashCode>> compared =
+        Map.of(first, Conversion.hashes(first), second, Conversion.hashes(second));
+    Conversion.requireUnchanged(compared, out);
+    assertTrue(Files.exists(second));
+    final Path elsewhere = DruidArtifacts.fromV8(first.resolve("c"));
+    final String found = ": after it was moved here, it is not what was written any more. Another process may write "
+        + "here, or the disk may be failing. Nothing is left of " + out;
+    assertEquals(first + found, message(() -> Conversion.requireUnchanged(compared, out)));
+    assertFalse(Files.exists(elsewhere));
+    assertNothingLeft();
+    assertTrue(message(() -> Conversion.requireUnchanged(compared, out)).contains("NoSuchFileException"));
   }
 
   private static ByteBuffer oldLayout(ByteBuffer file, SegmentColumn column) throws IOException {

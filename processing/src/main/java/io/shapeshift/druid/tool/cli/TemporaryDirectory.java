@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.cli;
 
+import com.google.common.collect.Lists;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 
@@ -50,15 +57,20 @@ public final class TemporaryDirectory implements AutoCloseable {
    */
   public static TemporaryDirectory beside(Path target) {
     final Path absolute = target.toAbsolutePath().normalize();
-    Path parent = absolute.getParent();
-    while (parent.getParent() != null && !Files.exists(parent)) {
-      parent = parent.getParent();
-    }
+    final Path parent = existingParent(absolute);
     try {
       return new TemporaryDirectory(Files.createTempDirectory(parent, "." + absolute.getFileName() + "-"));
     } catch (IOException e) {
       throw cannotCreate(parent, e);
     }
+  }
+
+  private static Path existingParent(Path absolute) {
+    Path parent = absolute.getParent();
+    while (parent.getParent() != null && !Files.exists(parent)) {
+      parent = parent.getParent();
+    }
+    return parent;
   }
 
   private static ToolException cannotCreate(Path parent, IOException e) {
@@ -76,15 +88,16 @@ public final class TemporaryDirectory implements AutoCloseable {
   }
 
   /**
-   * Whether something can be published there: it does not exist, or is an empty directory.
+   * Whether something can be published there: it does not exist, or is an empty directory. A symbolic link is neither,
+   * wherever it leads.
    *
    * @throws IOException if it is a directory that cannot be listed
    */
   public static boolean isFree(Path target) throws IOException {
-    if (!Files.exists(target)) {
+    if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       return true;
     }
-    if (!Files.isDirectory(target)) {
+    if (!Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
       return false;
     }
     try (Stream<Path> files = Files.list(target)) {
@@ -93,24 +106,93 @@ public final class TemporaryDirectory implements AutoCloseable {
   }
 
   /**
-   * Moves what is in this directory to its place, all at once.
+   * Moves what is in this directory to its place, all at once. All of it is on the disk before, and is found there
+   * after a power failure once this is done.
    *
    * @param from   a file or directory in this one
-   * @param target does not exist, or is an empty directory
+   * @param target does not exist, or is an empty directory; nothing else is replaced
    * @throws ToolException if that is not possible
    */
   public void publish(Path from, Path target) {
+    publish(from, target, Files.isDirectory(from) ? TemporaryDirectory::replace : TemporaryDirectory::moveNew);
+  }
+
+  /** Moves a file in this directory to its place as {@link #publish} does, where it replaces another. */
+  public void publishOver(Path from, Path target) {
+    publish(from, target, TemporaryDirectory::replace);
+  }
+
+  private interface Move {
+    void run(Path from, Path to) throws IOException;
+  }
+
+  private static void publish(Path from, Path target, Move move) {
     final Path absolute = target.toAbsolutePath().normalize();
+    final Path existing = existingParent(absolute);
     try {
+      forceAll(from);
       Files.createDirectories(absolute.getParent());
-      Files.move(from, absolute, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
+      move.run(from, absolute);
+    } catch (IOException | UncheckedIOException e) {
       throw new ToolException(
           target.toString(),
           "what was written cannot be moved here: " + e,
           "Name a path that does not exist yet, where you may write",
           e
       );
+    }
+    try {
+      // The entries of the directories that were made for it, and its own.
+      Path parent = absolute.getParent();
+      while (parent != null && parent.startsWith(existing)) {
+        force(parent);
+        parent = parent.getParent();
+      }
+    } catch (IOException e) {
+      throw new ToolException(
+          target.toString(),
+          "it is written, but may be gone after a power failure: " + e,
+          "Look after the disk, and write it again",
+          e
+      );
+    }
+  }
+
+  /** A directory takes the place of an empty directory, but of no other; a file takes the place of any other. */
+  private static void replace(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /**
+   * Moves a file where there is none. A link, other than a move, never replaces what came to be there meanwhile; the
+   * old name goes with the directory.
+   */
+  private static void moveNew(Path from, Path to) throws IOException {
+    try {
+      Files.createLink(to, from);
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (UnsupportedOperationException | IOException e) {
+      // Not all file systems have links.
+      Files.move(from, to);
+    }
+  }
+
+  /** Writes a file, or all that is in a directory, through to the disk; each directory after what is in it. */
+  private static void forceAll(Path tree) throws IOException {
+    final List<Path> paths;
+    try (Stream<Path> walk = Files.walk(tree)) {
+      paths = walk.toList();
+    }
+    for (Path path : Lists.reverse(paths)) {
+      force(path);
+    }
+  }
+
+  private static void force(Path path) throws IOException {
+    // For reading, so that it works on directories and on copies of files that may not be written.
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      channel.force(true);
     }
   }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.convert;
 
+import static com.google.common.io.Files.asByteSource;
+
 import com.google.common.collect.Maps;
+import com.google.common.hash.HashCode;
+import com.google.common.hash.Hashing;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
@@ -19,8 +23,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
@@ -29,10 +35,9 @@ import org.apache.druid.utils.CompressionUtils;
 
 /** Converts all segments below a path: all of them, or none. */
 public final class Conversion {
-  private static final String INDEX_ZIP = "index.zip";
-
   private final RowConverter converter;
   private final boolean zip;
+  private final long maxFileSize;
 
   /**
    * Makes a conversion.
@@ -41,8 +46,14 @@ public final class Conversion {
    * @param zip       whether segments become zip files, each in its directory
    */
   public Conversion(Map<EncodedType, RowEncoding> encodings, boolean zip) {
+    this(encodings, zip, Integer.MAX_VALUE);
+  }
+
+  /** Makes a conversion with another limit of a column's file than 2 GiB, so that tests reach it. */
+  Conversion(Map<EncodedType, RowEncoding> encodings, boolean zip, long maxFileSize) {
     this.converter = new RowConverter(encodings);
     this.zip = zip;
+    this.maxFileSize = maxFileSize;
   }
 
   /**
@@ -65,25 +76,25 @@ public final class Conversion {
    * @param out       what is to become of it: a zip file of one segment if its name ends so, a directory otherwise;
    *                  does not exist, or is an empty directory
    * @return what became of each segment
-   * @throws ToolException if a segment cannot be read, is damaged, or there is no room; then nothing is left behind
+   * @throws ToolException if a segment cannot be read or is damaged, two of them would have the same place, or there is
+   *                       no room; then nothing is left behind
    */
   public List<SegmentConversion> run(Path path, List<SegmentLocation> locations, Path out) {
     checkOut(path, locations, out);
+    final Map<SegmentLocation, Path> targets = Targets.of(path, locations, out, zip);
     final List<SegmentConversion> conversions = new ArrayList<>();
+    final Map<Path, Map<Path, HashCode>> compared = new LinkedHashMap<>();
     try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
-      final Path staged = temporary.path().resolve("out");
+      final Path staged = temporary.path().resolve(isZip(out) ? "out.zip" : "out");
       try {
-        for (SegmentLocation location : locations) {
-          final Path relative = relative(path, location.path(), out);
-          final Path target = staged.resolve(relative);
-          Files.createDirectories(target.getParent());
-          conversions.add(
-              isZipped(out)
-              ? convertToZip(location, target, out.resolve(relative), temporary.path().resolve("segment"))
-              : convert(location, target, out.resolve(relative))
-          );
+        for (Map.Entry<SegmentLocation, Path> each : targets.entrySet()) {
+          final Path target = staged.resolve(each.getValue());
+          final Path to = out.resolve(each.getValue());
+          conversions.add(convert(each.getKey(), target, to, temporary.path().resolve("segment")));
+          compared.put(to, hashes(target));
         }
         temporary.publish(staged, out);
+        requireUnchanged(compared, out);
       } catch (IOException | UncheckedIOException | DruidException e) {
         throw new ToolException(out.toString(), "it cannot be written: " + e.getMessage(), "Nothing is left of it", e);
       }
@@ -122,67 +133,88 @@ public final class Conversion {
     }
   }
 
-  /** Where below the target a segment comes to be; empty for the target itself. */
-  private Path relative(Path path, Path segment, Path out) {
-    if (isZip(out)) {
-      return Path.of("");
-    }
-    final boolean one = segment.equals(path) || !Files.isDirectory(path);
-    final Path directory =
-        one ? Path.of("") : path.relativize(isZipFile(segment) ? segment.getParent() : segment);
-    return zip ? directory.resolve(INDEX_ZIP) : directory;
-  }
-
-  private boolean isZipped(Path out) {
-    return zip || isZip(out);
-  }
-
   /** Whether a path is that of a zip file by its name. */
   static boolean isZip(Path path) {
     return path.toString().endsWith(".zip");
   }
 
-  private static boolean isZipFile(Path path) {
-    return isZip(path) && Files.isRegularFile(path);
-  }
-
-  private SegmentConversion convertToZip(SegmentLocation location, Path target, Path out, Path directory)
-      throws IOException {
-    final SegmentConversion conversion = convert(location, directory, out);
-    CompressionUtils.zip(directory.toFile(), target.toFile());
-    FileUtils.deleteDirectory(directory.toFile());
-    return conversion;
-  }
-
   /**
    * Converts a segment and compares it with what it was.
    *
-   * @param target where to write now
-   * @param out    where it will be, for the report
+   * @param target    where to write now
+   * @param out       where it will be, for the report
+   * @param directory for files that are to be zipped, where nothing is before and nothing is left
    */
-  private SegmentConversion convert(SegmentLocation location, Path target, Path out) throws IOException {
+  private SegmentConversion convert(SegmentLocation location, Path target, Path out, Path directory)
+      throws IOException {
+    final boolean zipped = zip || isZip(out);
+    final Path files = zipped ? directory : target;
     try (Segment segment = location.open()) {
-      Files.createDirectories(target);
+      Files.createDirectories(target.getParent());
+      Files.createDirectories(files);
       final int steps = (int) segment.columns().stream().filter(RowConverter::hasRows).count();
       final List<ColumnConversion> columns;
       try (Progress progress = new Progress(steps)) {
-        columns = SegmentRewriter.rewrite(segment, target, converter, progress);
+        columns = SegmentRewriter.rewrite(segment, files, converter, maxFileSize, progress);
       }
-      compare(segment, target);
+      final long size = FileUtils.sizeOfDirectory(files.toFile());
+      if (zipped) {
+        CompressionUtils.zip(files.toFile(), target.toFile());
+        FileUtils.deleteDirectory(files.toFile());
+      }
+      compare(segment, new SegmentLocation(target));
       return new SegmentConversion(
           location.path().toString(),
           out.toString(),
           segment.version(),
           segment.sizeInBytes(),
-          FileUtils.sizeOfDirectory(target.toFile()),
+          size,
           columns
       );
     }
   }
 
+  /** What tells whether the files at a path are those that were there before: a hash of each. */
+  static Map<Path, HashCode> hashes(Path path) throws IOException {
+    final Map<Path, HashCode> hashes = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(path)) {
+      for (Path file : paths.filter(Files::isRegularFile).toList()) {
+        hashes.put(path.relativize(file), asByteSource(file.toFile()).hash(Hashing.murmur3_128()));
+      }
+    }
+    return hashes;
+  }
+
+  /**
+   * Reads all that was moved again, where it is now.
+   *
+   * @param compared for the place of each segment the files that it had when it was compared with its source
+   * @param out      all that was moved, which is deleted if it is not the same
+   * @throws ToolException if a segment has other files now, or its files hold something else
+   */
+  static void requireUnchanged(Map<Path, Map<Path, HashCode>> compared, Path out) {
+    for (Map.Entry<Path, Map<Path, HashCode>> segment : compared.entrySet()) {
+      @Nullable Exception unread = null;
+      try {
+        if (hashes(segment.getKey()).equals(segment.getValue())) {
+          continue;
+        }
+      } catch (IOException | UncheckedIOException e) {
+        unread = e;
+      }
+      FileUtils.deleteQuietly(out.toFile());
+      throw new ToolException(
+          segment.getKey().toString(),
+          "after it was moved here, it is not what was written any more" + (unread == null ? "" : ": " + unread),
+          "Another process may write here, or the disk may be failing. Nothing is left of " + out,
+          unread
+      );
+    }
+  }
+
   /** Reads what was written, and the source again, value by value. */
-  private static void compare(Segment segment, Path written) {
-    try (Segment converted = Segment.open(written)) {
+  private static void compare(Segment segment, SegmentLocation written) {
+    try (Segment converted = written.open()) {
       final VerifiedSegment compared = SegmentVerifier.compare(segment, converted, column -> true);
       // What has no rows to convert was copied, so that there is no reason for a column not to be compared to its end.
       @Nullable final String difference =

@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
         "Stores dictionary ids and numbers in another way: shape-shifting, or in Druid's own columns.",
         "Everything else is copied byte for byte: dictionaries, indexes, complex and nested columns, aggregators, "
             + "projections, metadata. It takes no extension of Druid's to do so, and no ingestion.",
-        "What was written is read back and compared with the source before it is moved to where it shall be. "
-            + "Nothing is left behind if anything is wrong."
+        "What was written is read back and compared with the source before it is moved to where it shall be, and read "
+            + "again there. Nothing is left behind if anything is wrong."
     },
     footer = {
         "",
@@ -57,7 +57,8 @@ public final class ConvertCommand implements Callable<Integer> {
       required = true,
       paramLabel = "OUT",
       description = "where to write: a directory that does not exist or is empty, or, for one segment, a file that "
-          + "ends in .zip. For a folder the same tree is made below"
+          + "ends in .zip. For a folder the same tree is made below: a directory for each segment, named after the "
+          + "zip file where that is not called index.zip"
   )
   private Path out;
 
@@ -97,7 +98,11 @@ public final class ConvertCommand implements Callable<Integer> {
   )
   private LongEncoding longEncoding;
 
-  @Option(names = "--zip", description = "write an index.zip for each segment, as in deep storage")
+  @Option(
+      names = "--zip",
+      description = "write a zip file for each segment, as in deep storage: index.zip, or below a folder the name that "
+          + "the zip file has there"
+  )
   private boolean zip;
 
   @Mixin

@@ -7,10 +7,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.Maps;
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.spec.EncodedType;
+import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
@@ -37,7 +39,11 @@ import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.VERSION;
 /** Stores the row parts of columns anew, and leaves all other bytes of them as they are. */
 final class RowConverter {
   /** Druid's files of rows that do not fit into one are named so, behind the column's name and a dot. */
-  private static final Pattern SPLIT_ROWS = Pattern.compile("(forward_dim|(long|float|double)_column)_.*");
+  private static final Pattern SPLIT_ROWS =
+      Pattern.compile("(forward_dim(\\.offsets|\\.values)?|(long|float|double)_column)_.*");
+  /** What the user can do where a column does not fit into a file. */
+  static final String TOO_LARGE =
+      "Choose an encoding that makes it smaller, of its type alone with --int-encoding-strategy and the like";
 
   private final Map<EncodedType, RowEncoding> encodings;
 
@@ -126,7 +132,12 @@ final class RowConverter {
   }
 
   private EncodedRows encode(SegmentColumn column, RowPart part) throws IOException {
-    return encodingOf(column, part).encode(column.file(), read(column, part));
+    final RowValues values = read(column, part);
+    try {
+      return encodingOf(column, part).encode(column.file(), values);
+    } catch (ColumnFormatException e) {
+      throw new ToolException(column.where(), e.getMessage(), TOO_LARGE, e);
+    }
   }
 
   private static RowValues read(SegmentColumn column, RowPart part) {

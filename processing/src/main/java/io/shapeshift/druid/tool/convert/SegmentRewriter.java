@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.base.Splitter;
 import io.shapeshift.druid.tool.cli.Progress;
+import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.convert.RowConverter.Converted;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.RowPart;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
@@ -48,26 +50,35 @@ final class SegmentRewriter {
   private final Segment segment;
   private final Path out;
   private final RowConverter converter;
+  private final long maxFileSize;
   private final Progress progress;
   private final Map<SegmentColumn, ColumnConversion> summaries = new LinkedHashMap<>();
 
-  private SegmentRewriter(Segment segment, Path out, RowConverter converter, Progress progress) {
+  private SegmentRewriter(Segment segment, Path out, RowConverter converter, long maxFileSize, Progress progress) {
     this.segment = segment;
     this.out = out;
     this.converter = converter;
+    this.maxFileSize = maxFileSize;
     this.progress = progress;
   }
 
   /**
    * Writes a segment anew.
    *
-   * @param out an empty directory
+   * @param out         an empty directory
+   * @param maxFileSize bytes that the files of columns may have
    * @return what became of the columns that have rows to convert, in the order of the segment's files
-   * @throws IOException if there is no room, or a file cannot be read or written
+   * @throws IOException   if there is no room, or a file cannot be read or written
+   * @throws ToolException if a column would have a longer file, or there is more beside the segment's files
    */
-  static List<ColumnConversion> rewrite(Segment segment, Path out, RowConverter converter, Progress progress)
-      throws IOException {
-    final SegmentRewriter rewriter = new SegmentRewriter(segment, out, converter, progress);
+  static List<ColumnConversion> rewrite(
+      Segment segment,
+      Path out,
+      RowConverter converter,
+      long maxFileSize,
+      Progress progress
+  ) throws IOException {
+    final SegmentRewriter rewriter = new SegmentRewriter(segment, out, converter, maxFileSize, progress);
     if (segment.version() == IndexIO.V9_VERSION) {
       rewriter.rewriteV9();
     } else {
@@ -133,14 +144,14 @@ final class SegmentRewriter {
 
   private void rewriteColumn(FileSmoosher files, SegmentColumn column, ByteBuffer head) throws IOException {
     if (column.parts().body() == null) {
-      add(files, column.file(), List.of(head, column.body()));
+      add(files, column, column.file(), List.of(head, column.body()));
       return;
     }
     try (Converted converted = converter.convert(column)) {
       addSummary(column, converted.summary());
       final List<ByteBuffer> bytes = new ArrayList<>(converted.bytes());
       bytes.add(0, head);
-      add(files, column.file(), bytes);
+      add(files, column, column.file(), bytes);
     }
   }
 
@@ -155,7 +166,7 @@ final class SegmentRewriter {
     }
     try (Converted converted = converter.convert(column, part)) {
       addSummary(column, converted.summary());
-      add(files, file, converted.bytes());
+      add(files, column, file, converted.bytes());
     }
   }
 
@@ -163,8 +174,20 @@ final class SegmentRewriter {
     summaries.merge(column, summary, ColumnConversion::plus);
   }
 
-  private static void add(FileSmoosher files, String file, List<ByteBuffer> parts) throws IOException {
+  private void add(FileSmoosher files, SegmentColumn column, String file, List<ByteBuffer> parts) throws IOException {
     final long size = parts.stream().mapToLong(ByteBuffer::remaining).sum();
+    if (size > maxFileSize) {
+      throw new ToolException(
+          column.where(),
+          String.format(
+              Locale.ROOT,
+              "converted it takes %,d bytes in a file, of which a file in a segment can have %,d",
+              size,
+              maxFileSize
+          ),
+          RowConverter.TOO_LARGE
+      );
+    }
     try (SegmentFileChannel channel = files.addWithChannel(file, size)) {
       for (ByteBuffer part : parts) {
         Channels.writeFully(channel, part.duplicate());
@@ -252,8 +275,15 @@ final class SegmentRewriter {
 
   private void copyOtherFiles() throws IOException {
     try (Stream<Path> files = Files.list(segment.directory())) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
+      for (Path file : files.toList()) {
         final String name = file.getFileName().toString();
+        if (!Files.isRegularFile(file)) {
+          throw new ToolException(
+              segment.path().toString(),
+              "there is " + name + " in it, which is no file and would be lost",
+              "Move it elsewhere: a segment has files only"
+          );
+        }
         if (!name.equals(META_FILE) && !name.equals(IndexIO.V10_FILE_NAME) && !name.matches(CONTAINER_FILE)) {
           Files.copy(file, out.resolve(name));
         }

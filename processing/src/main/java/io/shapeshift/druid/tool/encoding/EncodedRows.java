@@ -2,7 +2,9 @@
 package io.shapeshift.druid.tool.encoding;
 
 import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.ColumnFormatException;
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -13,6 +15,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.druid.java.util.common.ByteBufferUtils;
+import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.file.SegmentFileChannel;
 import org.apache.druid.segment.serde.Serializer;
 
 /** The rows of a column in one encoding, in a temporary file that is mapped as a Historical maps a segment. */
@@ -25,9 +30,22 @@ public final class EncodedRows implements Closeable {
     this.column = column;
   }
 
-  /** Writes what a serializer has, and opens it for reading. */
-  static EncodedRows write(Serializer serializer, Function<ByteBuffer, Supplier<? extends Closeable>> open)
-      throws IOException {
+  /**
+   * Writes what a serializer has, and opens it for reading.
+   *
+   * @param column name of the column, for messages
+   * @throws ColumnFormatException if it takes more than one file, as Druid's own columns do beyond 2 GiB
+   */
+  static EncodedRows write(
+      String column,
+      Serializer serializer,
+      Function<ByteBuffer, Supplier<? extends Closeable>> open
+  ) throws IOException {
+    final long size = serializer.getSerializedSize();
+    if (size > Integer.MAX_VALUE) {
+      throw ColumnFormatException.tooLarge(
+          column, size + " bytes in a file, of which a file can have " + Integer.MAX_VALUE);
+    }
     final Path file = Files.createTempFile("shapeshift", ".rows");
     try (FileChannel channel = FileChannel.open(
         file,
@@ -35,11 +53,44 @@ public final class EncodedRows implements Closeable {
         StandardOpenOption.WRITE,
         StandardOpenOption.DELETE_ON_CLOSE
     )) {
-      serializer.writeTo(channel, null);
+      serializer.writeTo(channel, new NoFurtherFiles(column));
       // The mapping outlives the file's name.
       final MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
       return new EncodedRows(bytes, open.apply(bytes.duplicate()));
     }
+  }
+
+  /** Refuses the files in which Druid's serializers put blocks that do not fit into one. */
+  private record NoFurtherFiles(String column) implements SegmentFileBuilder {
+    private ColumnFormatException refuse() {
+      return ColumnFormatException.tooLarge(column, "blocks for more than one file");
+    }
+
+    @Override
+    public SegmentFileChannel addWithChannel(String name, long size) {
+      throw refuse();
+    }
+
+    @Override
+    public void add(String name, File file) {
+      throw refuse();
+    }
+
+    @Override
+    public void add(String name, ByteBuffer bytes) {
+      throw refuse();
+    }
+
+    @Override
+    public void addColumn(String name, ColumnDescriptor descriptor) {
+      throw new UnsupportedOperationException("rows have no descriptor");
+    }
+
+    @Override
+    public void abort() {}
+
+    @Override
+    public void close() {}
   }
 
   /** Its bytes. */

@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.encoding;
 import com.google.common.base.Ascii;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSerializer;
@@ -248,14 +249,15 @@ public abstract sealed class RowEncoding {
    *
    * @param column name of the column, for messages
    * @param values such as {@link #supports} says yes to
-   * @throws IOException if there is no room for them where the system keeps temporary files
+   * @throws IOException           if there is no room for them where the system keeps temporary files
+   * @throws ColumnFormatException if they take more than one file can have, 2 GiB
    */
   public final EncodedRows encode(String column, RowValues values) throws IOException {
     // A directory of its own: Druid's media in one directory share their files' folder, and each deletes it.
     try (TemporaryDirectory directory = TemporaryDirectory.create("shapeshift-rows");
          SegmentWriteOutMedium medium =
              TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(directory.path().toFile())) {
-      return EncodedRows.write(write(column, values, medium), bytes -> open(column, values, bytes));
+      return EncodedRows.write(column, write(column, values, medium), bytes -> open(column, values, bytes));
     } catch (DruidException e) {
       // What Druid makes of a temporary file that cannot be written.
       if (e.getCause() instanceof IOException cause) {

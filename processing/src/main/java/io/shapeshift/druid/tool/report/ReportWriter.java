@@ -55,7 +55,7 @@ public final class ReportWriter {
     try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
       final Path page = temporary.path().resolve("report.html");
       Files.writeString(page, page(analysis, title));
-      temporary.publish(page, out);
+      temporary.publishOver(page, out);
     } catch (IOException e) {
       throw new ToolException(out.toString(), "it cannot be written: " + e, "Make room, or allow it to be written", e);
     }

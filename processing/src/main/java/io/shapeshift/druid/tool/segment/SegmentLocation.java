@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.segment;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.druid.segment.IndexIO;
-import org.apache.druid.utils.CompressionUtils;
 
 /**
  * Where a segment is: a directory, or a zip file as in deep storage.
@@ -26,11 +26,14 @@ import org.apache.druid.utils.CompressionUtils;
 public record SegmentLocation(Path path) {
   private static final String VERSION_FILE = "version.bin";
   private static final String ZIP = ".zip";
+  private static final String INDEX_ZIP = "index" + ZIP;
 
   /**
-   * Finds all segments: at the paths and in the folders below them, sorted within each.
+   * Finds all segments: at the paths and in the folders below them, sorted within each. Zip files in the directory of
+   * an unpacked segment are files of that segment.
    *
-   * @throws ToolException if a path does not exist, or there is no segment at or below it
+   * @throws ToolException if a path does not exist, there is no segment at or below it, or a folder below it cannot be
+   *                       listed
    */
   public static List<SegmentLocation> find(List<Path> paths) {
     final Set<SegmentLocation> found = new LinkedHashSet<>();
@@ -85,21 +88,28 @@ public record SegmentLocation(Path path) {
         public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
           if (isSegment(directory)) {
             found.add(new SegmentLocation(directory));
-            return FileVisitResult.SKIP_SUBTREE;
           }
           return FileVisitResult.CONTINUE;
         }
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) {
-          System.err.println("shapeshift: " + file + " is left out: it cannot be read");
-          return FileVisitResult.CONTINUE;
+          if (e instanceof FileSystemLoopException) {
+            // A symbolic link to a folder that is being listed, where all that is below it is found.
+            return FileVisitResult.CONTINUE;
+          }
+          throw new ToolException(
+              file.toString(),
+              "it cannot be read: " + e,
+              "Allow it to be read, or name a folder that it is not below",
+              e
+          );
         }
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
           // Some deep storages have a number in front.
-          if (file.getFileName().toString().endsWith("index" + ZIP)) {
+          if (file.getFileName().toString().endsWith(INDEX_ZIP) && !isSegment(file.resolveSibling(""))) {
             found.add(new SegmentLocation(file));
           }
           return FileVisitResult.CONTINUE;
@@ -116,18 +126,40 @@ public record SegmentLocation(Path path) {
     return Files.exists(directory.resolve(VERSION_FILE)) || Files.exists(directory.resolve(IndexIO.V10_FILE_NAME));
   }
 
+  /** Whether the segment is a zip file. */
+  public boolean isZip() {
+    return path.toString().endsWith(ZIP) && !Files.isDirectory(path);
+  }
+
+  /**
+   * The directory that the segment would have below a folder if all segments there were unpacked: its own, that of its
+   * {@code index.zip}, or one named after the zip file where it has another name, as several in a directory do:
+   * {@code 0_index} for {@code 0_index.zip}.
+   *
+   * @param folder a folder that the segment is in, or the segment's own directory
+   * @return the path relative to the folder; empty for the folder itself
+   */
+  public Path placeBelow(Path folder) {
+    if (!isZip()) {
+      return folder.relativize(path);
+    }
+    final String name = path.getFileName().toString();
+    return folder.relativize(
+        path.resolveSibling(name.equals(INDEX_ZIP) ? "" : name.substring(0, name.length() - ZIP.length())));
+  }
+
   /**
    * Opens the segment. A zip file is unpacked into a temporary directory, which goes when the segment is closed.
    *
    * @throws ToolException if it cannot be read
    */
   public Segment open() {
-    if (!path.toString().endsWith(ZIP) || Files.isDirectory(path)) {
+    if (!isZip()) {
       return Segment.open(path, path, null);
     }
     final TemporaryDirectory unpacked = TemporaryDirectory.create("shapeshift-unzip");
     try {
-      CompressionUtils.unzip(path.toFile(), unpacked.path().toFile());
+      SegmentZip.unpack(path, unpacked.path());
       if (!isSegment(unpacked.path())) {
         throw new ToolException(
             path.toString(),

@@ -21,10 +21,11 @@ import javax.annotation.Nullable;
  */
 record SegmentPair(Path relative, @Nullable SegmentLocation first, @Nullable SegmentLocation second) {
   /**
-   * Pairs the segments of two folders by their paths below them; a zip file stands for the directory that it is in. If
-   * there is one segment in each these are the pair, whatever their paths.
+   * Pairs the segments of two folders by their {@linkplain SegmentLocation#placeBelow places} below them, zipped or
+   * not. If there is one segment in each these are the pair, whatever their paths.
    *
-   * @throws ToolException if there is none, or one is a single segment and the other a folder of several
+   * @throws ToolException if there is none, one is a single segment and the other a folder of several, or two of the
+   *                       same folder have the same place
    */
   static List<SegmentPair> of(Path first, Path second) {
     final List<SegmentLocation> inFirst = SegmentLocation.find(List.of(first));
@@ -33,8 +34,8 @@ record SegmentPair(Path relative, @Nullable SegmentLocation first, @Nullable Seg
     if (one || !isFolder(first, inFirst) || !isFolder(second, inSecond)) {
       return List.of(new SegmentPair(Path.of(""), SegmentLocation.one(first), SegmentLocation.one(second)));
     }
-    final Map<Path, SegmentLocation> firstByPath = byRelativePath(first, inFirst);
-    final Map<Path, SegmentLocation> secondByPath = byRelativePath(second, inSecond);
+    final Map<Path, SegmentLocation> firstByPath = byPlace(first, inFirst);
+    final Map<Path, SegmentLocation> secondByPath = byPlace(second, inSecond);
     final Set<Path> paths = new TreeSet<>(firstByPath.keySet());
     paths.addAll(secondByPath.keySet());
     return paths.stream()
@@ -46,12 +47,18 @@ record SegmentPair(Path relative, @Nullable SegmentLocation first, @Nullable Seg
     return Files.isDirectory(path) && !segments.get(0).path().equals(path);
   }
 
-  private static Map<Path, SegmentLocation> byRelativePath(Path folder, List<SegmentLocation> segments) {
-    final Map<Path, SegmentLocation> byPath = new TreeMap<>();
+  private static Map<Path, SegmentLocation> byPlace(Path folder, List<SegmentLocation> segments) {
+    final Map<Path, SegmentLocation> byPlace = new TreeMap<>();
     for (SegmentLocation segment : segments) {
-      final Path directory = Files.isDirectory(segment.path()) ? segment.path() : segment.path().getParent();
-      byPath.put(folder.relativize(directory), segment);
+      @Nullable final SegmentLocation other = byPlace.put(segment.placeBelow(folder), segment);
+      if (other != null) {
+        throw new ToolException(
+            folder.toString(),
+            other.path() + " and " + segment.path() + " have the same partner",
+            "Compare each of them alone"
+        );
+      }
     }
-    return byPath;
+    return byPlace;
   }
 }

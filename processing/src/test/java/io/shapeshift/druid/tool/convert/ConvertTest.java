@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.Maps;
+import com.google.common.hash.HashCode;
 import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
 import io.shapeshift.druid.column.BlockSize;
@@ -22,6 +23,7 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
@@ -53,7 +55,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.java.util.common.io.smoosh.FileSmoosher;
 import org.apache.druid.segment.IndexIO;
@@ -65,8 +70,13 @@ import org.apache.druid.segment.data.CompressionFactory.LongEncodingStrategy;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.data.ConciseBitmapSerdeFactory;
 import org.apache.druid.segment.data.IndexedInts;
+import org.apache.druid.segment.data.V3CompressedVSizeColumnarMultiIntsSerializer;
+import org.apache.druid.segment.file.SegmentFileChannel;
 import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +94,9 @@ class ConvertTest {
   /** In chunks of which 5,000 rows take more than one. */
   private static final EncodingStrategy SMALLER =
       EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL);
+
+  /** Enough for each block, and too little for three. */
+  private static final int MAX_BLOCK_BYTES = 70_000;
 
   @TempDir
   private Path folder;
@@ -513,6 +526,115 @@ class ConvertTest {
     convert(folder.resolve("there"), "back", EncodingStrategy.COMPRESSION, TestSegments.STOCK);
     convert(old, "today", EncodingStrategy.COMPRESSION, TestSegments.STOCK);
     assertSameFiles(folder.resolve("back"), folder.resolve("today"));
+  }
+
+  /** Druid's own rows in blocks for more than one file, as if a file could not have more than some blocks. */
+  @Test
+  void rowsInSeveralFilesAreKept() throws IOException {
+    final IncrementalIndexSchema schema = IncrementalIndexSchema.builder()
+        .withDimensionsSpec(new DimensionsSpec(List.of(new StringDimensionSchema("multi"))))
+        .build();
+    final List<Map<String, Object>> rows = IntStream.range(0, 40_000)
+        .<Map<String, Object>>mapToObj(row -> Map.of("time", "2026-01-01", "multi", List.of("a" + row, "b")))
+        .toList();
+    final Path stock =
+        persist(TestSegments.rowsInMemory(schema, rows), "stock", TestSegments.STOCK, Version.V9).toPath();
+    final Path split = Files.createDirectory(folder.resolve("split"));
+    Files.copy(stock.resolve("version.bin"), split.resolve("version.bin"));
+    Files.copy(stock.resolve("factory.json"), split.resolve("factory.json"));
+    try (Segment segment = Segment.open(stock); FileSmoosher files = new FileSmoosher(split.toFile())) {
+      for (String file : segment.files().getInternalFilenames()) {
+        final ByteBuffer bytes = segment.files().mapFile(file);
+        if (file.equals("multi")) {
+          addInSeveralFiles(files, bytes, segment.baseColumn(file));
+        } else {
+          files.add(file, bytes);
+        }
+      }
+    }
+    try (Segment segment = Segment.open(split)) {
+      assertTrue(segment.files().getInternalFilenames().contains("multi.forward_dim.offsets_value_1"));
+    }
+    final ColumnConversion multi = convert(split, "out", SHAPE_SHIFT, TestSegments.STOCK).stream()
+        .filter(column -> column.name().equals("multi"))
+        .findFirst()
+        .orElseThrow();
+    assertEquals("kept: its rows take more than one file", multi.note());
+    assertEquals("lz4", multi.to());
+    assertSameContent(split, folder.resolve("out"));
+  }
+
+  private static void addInSeveralFiles(FileSmoosher files, ByteBuffer file, SegmentColumn column) throws IOException {
+    final RowValues.MultiIds values = (RowValues.MultiIds) column.parts().rows().read(column.numRows());
+    try (SegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium()) {
+      final V3CompressedVSizeColumnarMultiIntsSerializer rows = V3CompressedVSizeColumnarMultiIntsSerializer.create(
+          column.name(),
+          medium,
+          column.name() + ".forward_dim",
+          values.cardinality(),
+          CompressionStrategy.LZ4,
+          MAX_BLOCK_BYTES
+      );
+      rows.open();
+      for (int row = 0; row < values.rows(); row++) {
+        rows.addValues(new ArrayBasedIndexedInts(
+            Arrays.copyOfRange(values.ids(), values.offsets()[row], values.offsets()[row + 1])));
+      }
+      final ColumnParts.Body parts = column.parts().body();
+      final List<ByteBuffer> before = List.of(
+          file.slice(0, file.limit() - column.body().limit()),
+          ByteBuffer.allocate(1 + Integer.BYTES)
+              .put(DictionaryEncodedColumnPartSerde.VERSION.COMPRESSED.asByte())
+              .putInt(DictionaryEncodedColumnPartSerde.Feature.MULTI_VALUE_V3.getMask())
+              .flip(),
+          parts.dictionary().duplicate()
+      );
+      final long size = before.stream().mapToLong(ByteBuffer::remaining).sum()
+          + rows.getSerializedSize() + parts.indexes().remaining();
+      try (SegmentFileChannel channel = files.addWithChannel(column.file(), size)) {
+        for (ByteBuffer part : before) {
+          channel.write(part);
+        }
+        rows.writeTo(channel, files);
+        channel.write(parts.indexes().duplicate());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("versionsAndRows")
+  void aColumnThatDoesNotFitIntoAFileIsRefused(Version version, Rows rows) throws IOException {
+    final Path in = persist(rows.inMemory(1_000), "in", TestSegments.ALL_SHAPE_SHIFT, version).toPath();
+    final long limit = 2_000;
+    final Conversion conversion =
+        new Conversion(encodings(EncodingStrategy.COMPRESSION, stock(CompressionStrategy.NONE)), false, limit);
+    final String message =
+        message(() -> conversion.run(in, SegmentLocation.find(List.of(in)), folder.resolve("out")));
+    assertTrue(message.startsWith(in + ", column "), message);
+    assertTrue(
+        message.endsWith(" bytes in a file, of which a file in a segment can have 2,000. Choose an encoding that makes "
+            + "it smaller, of its type alone with --int-encoding-strategy and the like"),
+        message
+    );
+    assertNothingLeft(in);
+  }
+
+  @Test
+  void whatWasMovedIsReadAgain() throws IOException {
+    final Path out = folder.resolve("out");
+    final Path first = DruidArtifacts.fromV8(out.resolve("a"));
+    final Path second = DruidArtifacts.nestedV3(out.resolve("b"));
+    final Map<Path, Map<Path, HashCode>> compared =
+        Map.of(first, Conversion.hashes(first), second, Conversion.hashes(second));
+    Conversion.requireUnchanged(compared, out);
+    assertTrue(Files.exists(second));
+    final Path elsewhere = DruidArtifacts.fromV8(first.resolve("c"));
+    final String found = ": after it was moved here, it is not what was written any more. Another process may write "
+        + "here, or the disk may be failing. Nothing is left of " + out;
+    assertEquals(first + found, message(() -> Conversion.requireUnchanged(compared, out)));
+    assertFalse(Files.exists(elsewhere));
+    assertNothingLeft();
+    assertTrue(message(() -> Conversion.requireUnchanged(compared, out)).contains("NoSuchFileException"));
   }
 
   private static ByteBuffer oldLayout(ByteBuffer file, SegmentColumn column) throws IOException {

@@ -68,6 +68,57 @@ class SegmentLocationTest {
     assertFalse(Files.exists(directory));
   }
 
+  /** Whoever unpacks one beside it has it once; but a segment in another's directory is one more. */
+  @Test
+  void aZipFileInASegmentsDirectoryIsAFileOfIt() {
+    final Path outer = DruidArtifacts.fromV8(folder.resolve("a"));
+    DruidArtifacts.nestedV3(outer);
+    final Path inner = DruidArtifacts.fromV8(outer.resolve("b"));
+    final Path zip = DruidArtifacts.nestedV3(outer.resolve("c"));
+    assertEquals(List.of(outer, inner, zip), find(folder));
+  }
+
+  @Test
+  void placesAreThoseOfUnpackedSegments() throws IOException {
+    final Path zip = DruidArtifacts.nestedV3(folder.resolve("a"));
+    assertEquals(Path.of("a"), new SegmentLocation(zip).placeBelow(folder));
+    assertEquals(Path.of(""), new SegmentLocation(zip).placeBelow(zip.getParent()));
+    final Path other = Files.move(zip, zip.resolveSibling("0_index.zip"));
+    assertEquals(Path.of("a/0_index"), new SegmentLocation(other).placeBelow(folder));
+    final Path directory = DruidArtifacts.fromV8(folder.resolve("b.zip"));
+    assertEquals(Path.of("b.zip"), new SegmentLocation(directory).placeBelow(folder));
+  }
+
+  /** Its path is too long for Java, though not for a shell that goes there step by step. */
+  @Test
+  void aFolderThatCannotBeListedIsNotLeftOut() throws IOException, InterruptedException {
+    final Path segment = DruidArtifacts.fromV8(folder.resolve("a"));
+    final String name = "n".repeat(250);
+    shell("for i in $(seq 20); do mkdir " + name + " && cd " + name + " || exit 1; done");
+    try {
+      final ToolException e = assertThrows(ToolException.class, () -> find(folder));
+      assertTrue(e.getMessage().startsWith(folder.resolve(name).toString()), e.getMessage());
+      assertTrue(
+          e.getMessage().endsWith("File name too long. Allow it to be read, or name a folder that it is not below"),
+          e.getMessage()
+      );
+      assertEquals(List.of(segment), find(segment));
+    } finally {
+      shell("rm -r " + name);
+    }
+  }
+
+  private void shell(String script) throws IOException, InterruptedException {
+    assertEquals(0, new ProcessBuilder("bash", "-c", script).directory(folder.toFile()).start().waitFor());
+  }
+
+  @Test
+  void aFolderThatALinkLeadsBackToIsListedOnce() throws IOException {
+    final Path segment = DruidArtifacts.fromV8(folder.resolve("a"));
+    Files.createSymbolicLink(folder.resolve("b"), folder);
+    assertEquals(List.of(segment), find(folder));
+  }
+
   @Test
   void aZipFileWithoutASegmentIsSaid() throws IOException {
     final Path zip = folder.resolve("index.zip");

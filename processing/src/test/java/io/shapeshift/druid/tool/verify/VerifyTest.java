@@ -296,6 +296,43 @@ class VerifyTest {
     );
   }
 
+  /** As deep storage on HDFS has the partitions of an interval: none of them hides another. */
+  @Test
+  void severalZipsOfADirectoryAreAllCompared() throws IOException {
+    final Path in = folder.resolve("in");
+    final Path out = folder.resolve("out");
+    for (int i = 0; i < 2; i++) {
+      for (Path zip : List.of(in.resolve("v1/" + i + "_index.zip"), out.resolve("v1/" + i + "_index.zip"))) {
+        final String name = (zip.startsWith(in) ? "in" : "out") + i;
+        Files.createDirectories(zip.getParent());
+        // The first of both differ.
+        CompressionUtils.zip(
+            persist(name.equals("in0") ? 3 : 1, 100, name, TestSegments.STOCK, Version.V9).toFile(), zip.toFile());
+      }
+    }
+    final Said said = run(in, out, "--columns", "plain");
+    assertEquals(1, said.exitCode());
+    assertEquals(
+        List.of(
+            in.resolve("v1/1_index.zip") + " and " + out.resolve("v1/1_index.zip") + ": fine, 1 column",
+            "",
+            in.resolve("v1/0_index.zip") + " and " + out.resolve("v1/0_index.zip")
+        ),
+        said.lines().subList(0, 3)
+    );
+
+    Files.delete(out.resolve("v1/0_index.zip"));
+    FileUtils.copyDirectory(folder.resolve("in0").toFile(), out.resolve("v1/0_index").toFile());
+    assertEquals(0, run(in, out, "--columns", "plain").exitCode());
+
+    Files.createFile(out.resolve("v1/0_index.zip"));
+    assertEquals(
+        out + ": " + out.resolve("v1/0_index") + " and " + out.resolve("v1/0_index.zip")
+            + " have the same partner. Compare each of them alone",
+        assertThrows(ToolException.class, () -> SegmentPair.of(in, out)).getMessage()
+    );
+  }
+
   @Test
   void anotherSegment() {
     final Path one = persist(1, 500, "one", TestSegments.STOCK, Version.V9);

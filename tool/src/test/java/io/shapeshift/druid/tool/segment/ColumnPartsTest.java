@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.testing.ColumnLayout;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import java.io.File;
 import java.util.List;

@@ -16,8 +16,6 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
-import io.shapeshift.druid.tool.segment.Segment;
-import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -153,11 +151,11 @@ class AutoColumnTest {
     }
   }
 
-  private static long bytes(File directory, String file) {
-    try (Segment segment = Segment.open(directory.toPath())) {
+  private static long bytes(File directory, String file) throws IOException {
+    try (StoredSegment segment = StoredSegment.open(directory)) {
       return segment.columns().stream()
-                    .filter(column -> column.internalFiles().containsKey(file))
-                    .mapToLong(column -> column.internalFiles().get(file).remaining())
+                    .filter(column -> column.files().containsKey(file))
+                    .mapToLong(column -> column.files().get(file).remaining())
                     .sum();
     }
   }
@@ -293,11 +291,11 @@ class AutoColumnTest {
 
   @ParameterizedTest
   @EnumSource(Version.class)
-  void damageIsReportedWithTheFile(Version version) {
+  void damageIsReportedWithTheFile(Version version) throws IOException {
     final IncrementalIndex rows = AutoColumns.inMemory(1, 100);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
-    try (Segment segment = Segment.open(ours.toPath())) {
-      final SegmentColumn longs = segment.baseColumn("longs");
+    try (StoredSegment segment = StoredSegment.open(ours)) {
+      final StoredSegment.Column longs = segment.column(version == Version.V9 ? "longs" : "__base/longs");
       for (String suffix : List.of(IDS, LONGS)) {
         final String file = longs.file() + "." + suffix;
         final ByteBuffer otherVersion = ByteBuffer.allocate(64).put(0, (byte) 9);
@@ -327,13 +325,8 @@ class AutoColumnTest {
     final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
     try (QueryableIndex stockIndex = TestSegments.open(stock);
-         Segment segment = Segment.open(ours.toPath())) {
-      final SegmentColumn projected = segment
-          .columns()
-          .stream()
-          .filter(column -> column.projection() != null && column.name().equals("longs"))
-          .findFirst()
-          .orElseThrow();
+         StoredSegment segment = StoredSegment.open(ours)) {
+      final StoredSegment.Column projected = segment.column(AutoColumns.PROJECTION + "/longs");
       assertMessage(
           "Column[" + projected.file() + "]: it shares the dictionaries of a column that does not shape-shift. The"
               + " segment is damaged: fetch it again from deep storage, or ingest its interval again",
@@ -342,8 +335,11 @@ class AutoColumnTest {
     }
   }
 
-  private static BaseColumnHolder read(SegmentColumn column, SegmentFileMapper files, @Nullable ColumnHolder parent)
-      throws IOException {
+  private static BaseColumnHolder read(
+      StoredSegment.Column column,
+      SegmentFileMapper files,
+      @Nullable ColumnHolder parent
+  ) throws IOException {
     return TestSegments.JSON
         .treeToValue(column.descriptor(), ColumnDescriptor.class)
         .read(column.body(), ColumnConfig.DEFAULT, files, parent);
@@ -387,25 +383,25 @@ class AutoColumnTest {
   }
 
   /** Asserts that those files shape-shift that are to, and that all others are Druid's, byte for byte. */
-  private static void assertFiles(File stock, File ours, EncodingStrategies strategies) {
-    try (Segment expected = Segment.open(stock.toPath());
-         Segment actual = Segment.open(ours.toPath())) {
+  private static void assertFiles(File stock, File ours, EncodingStrategies strategies) throws IOException {
+    try (StoredSegment expected = StoredSegment.open(stock);
+         StoredSegment actual = StoredSegment.open(ours)) {
       int columns = 0;
-      for (SegmentColumn column : expected.columns()) {
-        final JsonNode druids = column.descriptor().path("parts").path(0);
-        if (!druids.path("type").asText().equals(DRUIDS)) {
+      for (StoredSegment.Column column : expected.columns()) {
+        final JsonNode druids = column.part();
+        if (!column.partType().equals(DRUIDS)) {
           continue;
         }
         columns++;
         final List<String> shapeShifting = shapeShifting(druids, strategies);
-        final SegmentColumn actualColumn = actual.column(column.file());
-        final JsonNode part = actualColumn.descriptor().path("parts").path(0);
+        final StoredSegment.Column actualColumn = actual.column(column.file());
+        final JsonNode part = actualColumn.part();
         assertEquals(shapeShifting.isEmpty() ? druids : part.path("stock"), shapeShifting.isEmpty() ? part : druids);
         final List<String> files = new ArrayList<>();
         part.path("files").forEach(file -> files.add(file.asText()));
         assertEquals(shapeShifting, files, column.file());
-        final Map<String, ByteBuffer> actualFiles = new TreeMap<>(actualColumn.internalFiles());
-        final Map<String, ByteBuffer> expectedFiles = new TreeMap<>(column.internalFiles());
+        final Map<String, ByteBuffer> actualFiles = new TreeMap<>(actualColumn.files());
+        final Map<String, ByteBuffer> expectedFiles = new TreeMap<>(column.files());
         assertEquals(expectedFiles.keySet(), actualFiles.keySet(), column.file());
         shapeShifting.forEach(file -> {
           assertNotEquals(expectedFiles.remove(file), actualFiles.remove(file), column.file());

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.testing.ColumnLayout;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,14 +34,15 @@ class DamagedSegmentTest {
       "The segment is damaged: fetch it again from deep storage, or ingest its interval again";
   private static final String FROM_THE_FUTURE =
       "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service";
+  private static final int NUM_ROWS = 5000;
 
   @TempDir
   private File folder;
 
-  /** A segment of one column, {@code page}, of 5000 rows with ids 0 to 2: bytes per row, in a form of one chunk. */
+  /** A segment of one column, {@code page}, with ids 0 to 2: bytes per row, in a form of one chunk. */
   private File segment(Version version) {
     final List<Map<String, Object>> rows = new ArrayList<>();
-    for (int i = 0; i < 5000; i++) {
+    for (int i = 0; i < NUM_ROWS; i++) {
       rows.add(Map.of("time", DateTimes.utc(i).toString(), "page", "page" + i % 2));
     }
     final IncrementalIndex index = TestSegments.rowsInMemory(
@@ -58,11 +58,10 @@ class DamagedSegmentTest {
 
   /** Changes one byte of the column of ids, which is found by the head that it must have. */
   private static void damage(File segment, Version version, int offset, int value) throws IOException {
-    final ColumnLayout page = ColumnLayout.read(segment).get(0);
     final File file = new File(segment, version == Version.V9 ? "00000.smoosh" : IndexIO.V10_FILE_NAME);
     final byte[] bytes = Files.readAllBytes(file.toPath());
     final ByteBuffer head = ByteBuffer.allocate(22).order(ByteOrder.nativeOrder());
-    head.put((byte) 1).putInt(31).putInt(page.rows()).putInt(1).put((byte) 12).putInt(14).putInt(9);
+    head.put((byte) 1).putInt(31).putInt(NUM_ROWS).putInt(1).put((byte) 12).putInt(14).putInt(9);
     final int start = new String(bytes, StandardCharsets.ISO_8859_1)
         .indexOf(new String(head.array(), StandardCharsets.ISO_8859_1));
     bytes[start + offset] = (byte) value;

@@ -12,8 +12,6 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
-import io.shapeshift.druid.tool.segment.Segment;
-import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -298,10 +296,11 @@ class NumberSegmentTest {
   }
 
   /** A finding for each file of a column that has one. */
-  private static <T> Map<String, T> eachColumn(File directory, Function<SegmentColumn, T> finding) throws IOException {
+  private static <T> Map<String, T> eachColumn(File directory, Function<StoredSegment.Column, T> finding)
+      throws IOException {
     final Map<String, T> findings = new TreeMap<>();
-    try (Segment segment = Segment.open(directory.toPath())) {
-      for (SegmentColumn column : segment.columns()) {
+    try (StoredSegment segment = StoredSegment.open(directory)) {
+      for (StoredSegment.Column column : segment.columns()) {
         @Nullable final T found = finding.apply(column);
         if (found != null) {
           findings.put(column.file(), found);

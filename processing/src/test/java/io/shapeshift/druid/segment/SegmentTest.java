@@ -16,8 +16,6 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
-import io.shapeshift.druid.testing.ColumnLayout;
-import io.shapeshift.druid.tool.encoding.FormUsage;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +23,8 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.segment.BaseProgressIndicator;
@@ -37,7 +36,6 @@ import org.apache.druid.segment.TestHelper;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.incremental.IncrementalIndex;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -203,40 +201,15 @@ class SegmentTest {
     return false;
   }
 
-  @Test
-  void theLayoutTellsEveryPart() throws IOException {
-    final File ours =
-        TestSegments.persist(
-            EveryColumn.inMemory(1, NUM_ROWS),
-            new File(folder, "ours"),
-            TestSegments.SHAPE_SHIFT,
-            Version.V9
-        );
-    final List<ColumnLayout> columns = ColumnLayout.read(ours);
-    assertEquals(
-        List.of("plain", "unindexed", "skewed", "multi", "multiUnindexed", "withNulls", "emptyStrings", "constant",
-            "sometimes", "place"),
-        columns.stream().map(ColumnLayout::name).toList()
-    );
-    for (ColumnLayout column : columns) {
-      assertEquals(NUM_ROWS, column.rows(), column.name());
-      assertTrue(column.cardinality() > 0 && column.dictionaryBytes() > 0, column.name());
-      assertEquals(column.name().contains("nindexed"), column.indexBytes() == 0, column.name());
-      assertEquals(column.name().startsWith("multi"), column.multiValue(), column.name());
-      final long formBytes = column.forms().values().stream().mapToLong(FormUsage::bytes).sum();
-      assertTrue(formBytes > 0 && formBytes < column.valueBytes(), column.name());
-    }
-    final ColumnLayout constant = columns.get(7);
-    // A chunk of a byte, and the header with one form, two offsets and one group.
-    assertEquals(Map.of("zero", new FormUsage(1, 1)), constant.forms());
-    assertEquals(22 + 9 + 8 + 6 + 1, constant.valueBytes());
-  }
-
-  private static void assertShapeShifting(File segment, boolean expected) throws IOException {
-    final List<ColumnLayout> columns = ColumnLayout.read(segment);
-    assertFalse(columns.isEmpty());
-    for (ColumnLayout column : columns) {
-      assertEquals(expected, column.encoding().equals("shapeshift"), column.name() + " in " + segment);
+  private static void assertShapeShifting(File directory, boolean expected) throws IOException {
+    try (StoredSegment segment = StoredSegment.open(directory)) {
+      final Set<String> types = segment
+          .columns()
+          .stream()
+          .map(StoredSegment.Column::partType)
+          .filter(type -> type.endsWith("stringDictionary"))
+          .collect(Collectors.toSet());
+      assertEquals(Set.of(expected ? ShapeShiftStringColumnPartSerde.TYPE : "stringDictionary"), types);
     }
   }
 }

@@ -4,7 +4,7 @@ package io.shapeshift.druid.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
-import io.shapeshift.druid.testing.ColumnLayout;
+import io.shapeshift.druid.tool.segment.ColumnLayout;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

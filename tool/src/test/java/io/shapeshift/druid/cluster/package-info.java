@@ -3,7 +3,8 @@
 /**
  * Tests of the extension in a real Druid: {@link io.shapeshift.druid.cluster.DruidCluster} runs all services in this
  * JVM, {@link io.shapeshift.druid.cluster.DruidProcesses} runs each in a process of its own, as an operator would, and
- * {@link io.shapeshift.druid.cluster.DruidApi} talks to either.
+ * {@link io.shapeshift.druid.cluster.DruidApi} talks to either. They stand beside the tool because its reader of
+ * segments shows them what Druid has written.
  *
  * <p><b>The stubs.</b> Druid's commands ({@code org.apache.druid.cli.CliBroker} and the like) name modules of its SQL
  * and multi-stage query jars, and Druid does not publish those jars for every version. The services start just as well

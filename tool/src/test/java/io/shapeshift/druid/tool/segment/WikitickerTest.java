@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.segment;
+package io.shapeshift.druid.tool.segment;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.segment.SegmentAssertions;
+import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.testing.ColumnLayout;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;

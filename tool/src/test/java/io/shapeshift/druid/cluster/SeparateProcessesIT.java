@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
-import io.shapeshift.druid.testing.ColumnLayout;
+import io.shapeshift.druid.tool.segment.ColumnLayout;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.testing;
+package io.shapeshift.druid.tool.segment;
 
 import io.shapeshift.druid.tool.encoding.FormUsage;
-import io.shapeshift.druid.tool.segment.ColumnParts;
-import io.shapeshift.druid.tool.segment.Segment;
-import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.File;
 import java.util.List;
 import java.util.Map;

@@ -5,12 +5,12 @@ import io.shapeshift.druid.bits.BytePacking;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
+import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.codec.DecompressedPayload;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
-import org.apache.druid.segment.CompressedPools;
 
 /**
  * Reads the values of one int chunk, whatever its form. A {@link FormDecoder} transforms the reader for each chunk
@@ -68,8 +68,7 @@ public final class IntChunkReader implements ChunkReader {
   private int[] decoded;
   @Nullable
   private ResourceHolder<int[]> decodedHolder;
-  @Nullable
-  private ResourceHolder<ByteBuffer> payloadHolder;
+  private final DecompressedPayload payload = new DecompressedPayload();
 
   @Override
   public void startChunk(int numValues) {
@@ -232,7 +231,7 @@ public final class IntChunkReader implements ChunkReader {
   void readDecoded() {
     shape = DECODED;
     // What they were decoded from is of no more use.
-    releasePayload();
+    payload.release();
   }
 
   /** An array of at least {@link Limits#MAX_DIRECT_INTS} to decode into; taken from a pool when first needed. */
@@ -245,17 +244,11 @@ public final class IntChunkReader implements ChunkReader {
   }
 
   /**
-   * A direct buffer of {@link Limits#MAX_PAYLOAD_BYTES} to decompress into; taken from the pool of Druid's own columns
-   * when first needed. It is the reader's until the next chunk, so that the shape may be the packed values in it.
+   * Decompresses a part of the chunk, whose shape may then be the packed values in the payload: see
+   * {@link DecompressedPayload#decompress}.
    */
-  ByteBuffer payload(ByteOrder order) {
-    if (payloadHolder != null && payloadHolder.get().order() != order) {
-      releasePayload();
-    }
-    if (payloadHolder == null) {
-      payloadHolder = CompressedPools.getByteBuf(order);
-    }
-    return payloadHolder.get().clear();
+  ByteBuffer decompress(Codec codec, String name, ByteBuffer chunk, int offset, int length) {
+    return payload.decompress(codec, name, chunk, offset, length);
   }
 
   /**
@@ -431,17 +424,8 @@ public final class IntChunkReader implements ChunkReader {
       decodedHolder = null;
       decoded = null;
     }
-    releasePayload();
+    payload.release();
     packed.release();
     shape = CONSTANT;
-  }
-
-  private void releasePayload() {
-    if (payloadHolder != null) {
-      // Its next user may be a column of Druid's, which expects it so.
-      payloadHolder.get().clear();
-      payloadHolder.close();
-      payloadHolder = null;
-    }
   }
 }

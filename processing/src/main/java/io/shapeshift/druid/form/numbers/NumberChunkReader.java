@@ -6,14 +6,13 @@ import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.SortedPositions;
+import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.codec.DecompressedPayload;
 import io.shapeshift.druid.form.ints.DictionaryInts;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.ints.Scratch;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import javax.annotation.Nullable;
-import org.apache.druid.collections.ResourceHolder;
-import org.apache.druid.segment.CompressedPools;
 
 /**
  * Reads the numbers of one chunk, whatever its form. A {@link FormDecoder} transforms the reader for each chunk into
@@ -70,8 +69,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   int exceptionRank;
   /** Whether the numbers of a dictionary of ints are worked out for the chunk. */
   boolean hasEntries;
-  @Nullable
-  private ResourceHolder<ByteBuffer> payloadHolder;
+  private final DecompressedPayload payload = new DecompressedPayload();
 
   NumberChunkReader(NumberType type) {
     this.type = type;
@@ -181,18 +179,9 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     this.width = width;
   }
 
-  /**
-   * A direct buffer of {@link Limits#MAX_PAYLOAD_BYTES} to decompress into; taken from the pool of Druid's own columns
-   * when first needed. It is the reader's until it is closed.
-   */
-  final ByteBuffer payload(ByteOrder order) {
-    if (payloadHolder != null && payloadHolder.get().order() != order) {
-      releasePayload();
-    }
-    if (payloadHolder == null) {
-      payloadHolder = CompressedPools.getByteBuf(order);
-    }
-    return payloadHolder.get().clear();
+  /** Decompresses a part of the chunk, as {@link DecompressedPayload#decompress} says. */
+  final ByteBuffer decompress(Codec codec, String name, ByteBuffer chunk, int offset, int length) {
+    return payload.decompress(codec, name, chunk, offset, length);
   }
 
   final long exceptionBits(int i) {
@@ -405,18 +394,9 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   @Override
   public final void close() {
     ints.close();
-    releasePayload();
+    payload.release();
     bytes.release();
     exceptionBytes.release();
     readLinear(0, 0, -1);
-  }
-
-  private void releasePayload() {
-    if (payloadHolder != null) {
-      // Its next user may be a column of Druid's, which expects it so.
-      payloadHolder.get().clear();
-      payloadHolder.close();
-      payloadHolder = null;
-    }
   }
 }

@@ -5,6 +5,7 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
+import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.SortedPositions;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.codec.DecompressedPayload;
@@ -102,7 +103,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     return numValues;
   }
 
-  /** To be told of the ints in the frame. */
+  /** The reader of the ints that the numbers are made of, which the decoder of their form transforms. */
   final IntChunkReader framedInts() {
     return ints;
   }
@@ -117,15 +118,19 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     }
   }
 
-  /** To be told of the positions of exceptions before {@link #readExceptions}. */
-  final SortedPositions exceptions() {
-    return exceptions;
-  }
-
-  /** Puts exceptions into the shape, whose bits are from an offset on. */
-  final void readExceptions(ByteBuffer buffer, int offset, int numExceptions) {
+  /**
+   * Puts exceptions into the shape.
+   *
+   * @param positions     index in the buffer of the exceptions' positions
+   * @param layout        of these, which is one that there is
+   * @param bits          index in the buffer of the exceptions' bits
+   * @param numExceptions 1 or more
+   * @throws MalformedChunkException if the positions contradict themselves
+   */
+  final void readExceptions(ByteBuffer buffer, int positions, int layout, int bits, int numExceptions) {
+    exceptions.read(buffer, positions, layout, numValues, numExceptions);
     exceptionBytes.wrap(buffer);
-    exceptionsOffset = offset;
+    exceptionsOffset = bits;
     this.numExceptions = numExceptions;
   }
 

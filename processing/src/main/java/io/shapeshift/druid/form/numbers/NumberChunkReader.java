@@ -24,7 +24,7 @@ import javax.annotation.Nullable;
  * division. Not for use by several threads at once.
  */
 public abstract sealed class NumberChunkReader implements ChunkReader
-    permits LongChunkReader, DoubleChunkReader, FloatChunkReader {
+    permits LongConverter, DoubleConverter, FloatConverter {
   static final int LINEAR = 0;
   static final int DECIMAL = 1;
   static final int DICTIONARY = 2;
@@ -329,10 +329,6 @@ public abstract sealed class NumberChunkReader implements ChunkReader
       runEnds = new int[VECTOR];
     }
     return ints.runs(start, length, runEnds, intVector);
-  }
-
-  static long[] grown(@Nullable long[] array, int length) {
-    return array == null || array.length < length ? new long[Math.max(VECTOR, length)] : array;
   }
 
   /** Whether whole vectors are read faster than each number that is wanted. */

@@ -250,10 +250,20 @@ public final class ColumnData<R extends ChunkReader> {
     reader.startChunk(numValues);
     try {
       decoder.transform(view, offset, bytes, reader);
-    } catch (MalformedChunkException e) {
-      throw ColumnFormatException.damaged(
-          column, "chunk " + blocks.chunk + " at offset " + offset + ": " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      throw damaged(blocks, e);
     }
     return numValues;
+  }
+
+  /**
+   * What leaves the column when a chunk cannot be read.
+   *
+   * @param e what a decoder or a chunk reader threw
+   */
+  ColumnFormatException damaged(BlockRange blocks, RuntimeException e) {
+    final String found = e instanceof MalformedChunkException ? ": " + e.getMessage() : " cannot be read: " + e;
+    final int offset = valuesStart + startOf(blocks.chunk);
+    return ColumnFormatException.damaged(column, "chunk " + blocks.chunk + " at offset " + offset + found, e);
   }
 }

@@ -26,7 +26,7 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   protected int chunkLength;
   /** Position in the column of the first of the values that were read ahead. */
   protected int windowStart;
-  /** How many were. */
+  /** How many were; 0 while there are none. */
   protected int windowLength;
 
   private final ColumnData<R> data;
@@ -78,22 +78,37 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   }
 
   /**
-   * Makes the chunk that holds a position the current one, and says whether to read ahead: if those who ask go on from
-   * row to row, the rest of the position's vector is to be read with it, {@link #windowLength} values from it on.
+   * Makes the chunk that holds a position the current one, and says how many values from the position on to read ahead:
+   * the rest of its vector, if those who ask go on from row to row; 0 otherwise, for the position to be read alone.
+   * What was read ahead before counts no more once values are to be read in its place.
    */
-  protected final boolean startsWindow(int position) {
+  protected final int valuesAhead(int position) {
+    loadChunkOf(position);
     final boolean isNear = Integer.compareUnsigned(position - lastPosition, NEAR) < 0;
     lastPosition = position;
     nearInARow = isNear ? nearInARow + 1 : 0;
-    loadChunkOf(position);
     if (nearInARow < NEAR) {
-      return false;
+      return 0;
     }
+    windowLength = 0;
     final int inChunk = position - chunkStart;
+    return Math.min(WINDOW - (inChunk & WINDOW - 1), chunkLength - inChunk);
+  }
+
+  /** Says that so many values were read ahead from a position on. */
+  protected final void startWindow(int position, int length) {
     windowStart = position;
-    windowLength = Math.min(WINDOW - (inChunk & WINDOW - 1), chunkLength - inChunk);
-    lastPosition = position + windowLength;
-    return true;
+    windowLength = length;
+    lastPosition = position + length;
+  }
+
+  /**
+   * What leaves the column when the current chunk's reader has thrown something: damage, as whoever read has made sure
+   * that the positions are in the chunk. The chunk is no longer the current one, so that the next read takes it anew.
+   */
+  protected final ColumnFormatException damaged(RuntimeException e) {
+    chunkLength = 0;
+    return data.damaged(blocks, e);
   }
 
   /** Whether each position is one more than the one before, as all are where no row is left out. */

@@ -7,12 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.form.BorrowedBuffers;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntForm;
+import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.testing.Golden;
 import io.shapeshift.druid.testing.NumberArrays;
+import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -235,6 +243,59 @@ class CorruptNumbersTest {
             "Column[dim]: chunk 0 at offset 45: " + message + CorruptColumnContract.DAMAGED, e.getMessage());
       }
     }
+  }
+
+  /** An intact chunk has no two ends of runs that are equal, and so fewer ends in a vector than values. */
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void asManyEndsOfRunsAsValues(NumberType type) {
+    final int numValues = 4096;
+    final int end = 100;
+    final byte[] bytes = column(numValues, runs(type, numValues, 600, end));
+    final ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ORDER);
+    try (NumberColumn column = NumberColumn.of(NumberColumns.read(type, buffer))) {
+      final long first = NumberData.bits(type, 0);
+      final long last = NumberData.bits(type, 1);
+      final long[] all = column.all();
+      for (int i = 0; i < numValues; i++) {
+        assertEquals(i < end ? first : last, all[i], "row " + i);
+      }
+      // One by one, so that they are read ahead as vectors.
+      for (int i = 0; i < numValues; i++) {
+        assertEquals(all[i], column.get(i), "row " + i);
+      }
+      for (int i = numValues - 1; i >= 512; i -= 100) {
+        assertEquals(last, column.get(i), "row " + i);
+      }
+    }
+  }
+
+  /** A chunk of runs of 0 and 1 in turn, all of which but the last end at the same position. */
+  private static byte[] runs(NumberType type, int numValues, int numRuns, int end) {
+    final NumberChunk numbers = new NumberChunk(type);
+    final IntChunk ints = new IntChunk(numValues);
+    final int[] values = ints.startFilling(numValues);
+    for (int i = 0; i < numValues; i++) {
+      values[i] = i < end ? 0 : 1;
+      numbers.add(NumberData.bits(type, values[i]));
+    }
+    final NumberForm form = NumberForms.of(type).stream()
+        .filter(each -> each.name().endsWith("runend") && each.estimate(numbers).kind() == Estimate.Kind.EXACT)
+        .findFirst().orElseThrow();
+    final ByteBuffer out = ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES).order(ORDER);
+    form.encode(numbers, out);
+    final IntForm intForm =
+        IntForms.ALL.stream().filter(each -> each.name().equals("runend")).findFirst().orElseThrow();
+    // What stands before the ints stays; they are a width, a layout (shorts), numRuns, a base, ends and values.
+    out.position(out.position() - (intForm.estimate(ints).bytes() - 1));
+    out.put((byte) 1).put((byte) 0).putShort((short) numRuns).putInt(0);
+    for (int run = 1; run < numRuns; run++) {
+      out.putShort((short) end);
+    }
+    final byte[] zeroAndOne = new byte[(numRuns + 7) / 8];
+    Arrays.fill(zeroAndOne, (byte) 0xAA);
+    out.put(zeroAndOne).put(new byte[BitStream.SLACK]);
+    return Arrays.copyOf(out.array(), out.position());
   }
 
   /** More blocks to a chunk than its numbers would take as they are. */

@@ -4,6 +4,7 @@ package io.shapeshift.druid.column.ints;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
 import io.shapeshift.druid.form.ints.IntChunkReader;
+import java.util.Objects;
 import javax.annotation.Nullable;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
 import org.apache.druid.segment.data.ColumnarInts;
@@ -27,13 +28,20 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
 
   /** Reads one value; and the rest of its vector with it, if those who ask go on from row to row. */
   private int getAlone(int index) {
-    if (!startsWindow(index)) {
-      return reader.get(index - chunkStart);
+    final int ahead = valuesAhead(index);
+    try {
+      return ahead == 0 ? reader.get(index - chunkStart) : getAhead(index, ahead);
+    } catch (RuntimeException e) {
+      throw damaged(e);
     }
+  }
+
+  private int getAhead(int index, int length) {
     if (window == null) {
       window = new int[WINDOW];
     }
-    reader.get(window, 0, index - chunkStart, windowLength);
+    reader.get(window, 0, index - chunkStart, length);
+    startWindow(index, length);
     return window[0];
   }
 
@@ -49,7 +57,13 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
       loadChunkOf(start + done);
       final int inChunk = start + done - chunkStart;
       final int count = Math.min(length - done, chunkLength - inChunk);
-      reader.get(out, offset + done, inChunk, count);
+      try {
+        reader.get(out, offset + done, inChunk, count);
+      } catch (RuntimeException e) {
+        // An array without room is the caller's mistake.
+        Objects.checkFromIndexSize(offset, length, out.length);
+        throw damaged(e);
+      }
       done += count;
     }
   }
@@ -64,7 +78,12 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
     while (from < length) {
       loadChunkOf(indexes[from]);
       final int to = endInChunk(indexes, from, length);
-      reader.get(out, indexes, from, to, chunkStart);
+      try {
+        reader.get(out, indexes, from, to, chunkStart);
+      } catch (RuntimeException e) {
+        Objects.checkFromIndexSize(0, length, out.length);
+        throw damaged(e);
+      }
       from = to;
     }
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// Generated from ShapeShiftingColumnarLongs.java by GeneratedSourcesTest: do not edit.
 package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
 import io.shapeshift.druid.form.numbers.DoubleChunkReader;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
+import java.util.Objects;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.data.ColumnarDoubles;
 
@@ -32,17 +34,31 @@ public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<Numb
     return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
   }
 
+  /** Reads one value; and the rest of its vector with it, if those who ask go on from row to row. */
   private double getAlone(int index) {
-    if (!startsWindow(index)) {
-      return doubles.get(index - chunkStart);
+    final int ahead = valuesAhead(index);
+    try {
+      return ahead == 0 ? doubles.get(index - chunkStart) : getAhead(index, ahead);
+    } catch (RuntimeException e) {
+      throw damaged(e);
     }
+  }
+
+  private double getAhead(int index, int length) {
     if (window == null) {
       window = new double[WINDOW];
     }
-    doubles.get(window, 0, index - chunkStart, windowLength);
+    doubles.get(window, 0, index - chunkStart, length);
+    startWindow(index, length);
     return window[0];
   }
 
+  @Override
+  public void get(double[] out, int start, int length) {
+    get(out, 0, start, length);
+  }
+
+  /** Reads the values from {@code start} on to an array from {@code offset} on. */
   @Override
   public void get(double[] out, int offset, int start, int length) {
     int done = 0;
@@ -50,7 +66,13 @@ public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<Numb
       loadChunkOf(start + done);
       final int inChunk = start + done - chunkStart;
       final int count = Math.min(length - done, chunkLength - inChunk);
-      doubles.get(out, offset + done, inChunk, count);
+      try {
+        doubles.get(out, offset + done, inChunk, count);
+      } catch (RuntimeException e) {
+        // An array without room is the caller's mistake.
+        Objects.checkFromIndexSize(offset, length, out.length);
+        throw damaged(e);
+      }
       done += count;
     }
   }
@@ -65,7 +87,12 @@ public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<Numb
     while (from < length) {
       loadChunkOf(indexes[from]);
       final int to = endInChunk(indexes, from, length);
-      doubles.get(out, indexes, from, to, chunkStart);
+      try {
+        doubles.get(out, indexes, from, to, chunkStart);
+      } catch (RuntimeException e) {
+        Objects.checkFromIndexSize(0, length, out.length);
+        throw damaged(e);
+      }
       from = to;
     }
   }

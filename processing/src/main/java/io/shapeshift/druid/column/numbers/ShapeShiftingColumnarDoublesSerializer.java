@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Generated from ShapeShiftingColumnarLongsSerializer.java by GeneratedSourcesTest: do not edit.
 package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.BlockSize;
@@ -34,6 +35,6 @@ public final class ShapeShiftingColumnarDoublesSerializer extends ShapeShiftingN
 
   @Override
   public void add(double value) throws IOException {
-    addBits(Double.doubleToRawLongBits(value));
+    addBits(bits(value));
   }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// Generated from ShapeShiftingColumnarLongs.java by GeneratedSourcesTest: do not edit.
 package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
 import io.shapeshift.druid.form.numbers.FloatChunkReader;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
+import java.util.Objects;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.data.ColumnarFloats;
 
@@ -32,25 +34,44 @@ public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<Numbe
     return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
   }
 
+  /** Reads one value; and the rest of its vector with it, if those who ask go on from row to row. */
   private float getAlone(int index) {
-    if (!startsWindow(index)) {
-      return floats.get(index - chunkStart);
+    final int ahead = valuesAhead(index);
+    try {
+      return ahead == 0 ? floats.get(index - chunkStart) : getAhead(index, ahead);
+    } catch (RuntimeException e) {
+      throw damaged(e);
     }
+  }
+
+  private float getAhead(int index, int length) {
     if (window == null) {
       window = new float[WINDOW];
     }
-    floats.get(window, 0, index - chunkStart, windowLength);
+    floats.get(window, 0, index - chunkStart, length);
+    startWindow(index, length);
     return window[0];
   }
 
   @Override
   public void get(float[] out, int start, int length) {
+    get(out, 0, start, length);
+  }
+
+  /** Reads the values from {@code start} on to an array from {@code offset} on. */
+  public void get(float[] out, int offset, int start, int length) {
     int done = 0;
     while (done < length) {
       loadChunkOf(start + done);
       final int inChunk = start + done - chunkStart;
       final int count = Math.min(length - done, chunkLength - inChunk);
-      floats.get(out, done, inChunk, count);
+      try {
+        floats.get(out, offset + done, inChunk, count);
+      } catch (RuntimeException e) {
+        // An array without room is the caller's mistake.
+        Objects.checkFromIndexSize(offset, length, out.length);
+        throw damaged(e);
+      }
       done += count;
     }
   }
@@ -58,14 +79,19 @@ public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<Numbe
   @Override
   public void get(float[] out, int[] indexes, int length) {
     if (isContiguous(indexes, length)) {
-      get(out, indexes[0], length);
+      get(out, 0, indexes[0], length);
       return;
     }
     int from = 0;
     while (from < length) {
       loadChunkOf(indexes[from]);
       final int to = endInChunk(indexes, from, length);
-      floats.get(out, indexes, from, to, chunkStart);
+      try {
+        floats.get(out, indexes, from, to, chunkStart);
+      } catch (RuntimeException e) {
+        Objects.checkFromIndexSize(0, length, out.length);
+        throw damaged(e);
+      }
       from = to;
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Generated from ShapeShiftingColumnarLongsSerializer.java by GeneratedSourcesTest: do not edit.
 package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.BlockSize;
@@ -34,6 +35,6 @@ public final class ShapeShiftingColumnarFloatsSerializer extends ShapeShiftingNu
 
   @Override
   public void add(float value) throws IOException {
-    addBits(Float.floatToRawIntBits(value) & 0xFFFF_FFFFL);
+    addBits(bits(value));
   }
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+// GeneratedSourcesTest generates the classes for other types from this one.
 package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
 import io.shapeshift.druid.form.numbers.LongChunkReader;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
+import java.util.Objects;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.data.ColumnarLongs;
 
 /** A shape-shifting column of longs, as Druid reads it. */
-public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<NumberChunkReader> implements ColumnarLongs {
+public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<NumberChunkReader>
+    implements ColumnarLongs {
   private final LongChunkReader longs;
   /** Made when first needed. */
   @Nullable
@@ -31,17 +34,31 @@ public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<Number
     return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
   }
 
+  /** Reads one value; and the rest of its vector with it, if those who ask go on from row to row. */
   private long getAlone(int index) {
-    if (!startsWindow(index)) {
-      return longs.get(index - chunkStart);
+    final int ahead = valuesAhead(index);
+    try {
+      return ahead == 0 ? longs.get(index - chunkStart) : getAhead(index, ahead);
+    } catch (RuntimeException e) {
+      throw damaged(e);
     }
+  }
+
+  private long getAhead(int index, int length) {
     if (window == null) {
       window = new long[WINDOW];
     }
-    longs.get(window, 0, index - chunkStart, windowLength);
+    longs.get(window, 0, index - chunkStart, length);
+    startWindow(index, length);
     return window[0];
   }
 
+  @Override
+  public void get(long[] out, int start, int length) {
+    get(out, 0, start, length);
+  }
+
+  /** Reads the values from {@code start} on to an array from {@code offset} on. */
   @Override
   public void get(long[] out, int offset, int start, int length) {
     int done = 0;
@@ -49,7 +66,13 @@ public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<Number
       loadChunkOf(start + done);
       final int inChunk = start + done - chunkStart;
       final int count = Math.min(length - done, chunkLength - inChunk);
-      longs.get(out, offset + done, inChunk, count);
+      try {
+        longs.get(out, offset + done, inChunk, count);
+      } catch (RuntimeException e) {
+        // An array without room is the caller's mistake.
+        Objects.checkFromIndexSize(offset, length, out.length);
+        throw damaged(e);
+      }
       done += count;
     }
   }
@@ -64,7 +87,12 @@ public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<Number
     while (from < length) {
       loadChunkOf(indexes[from]);
       final int to = endInChunk(indexes, from, length);
-      longs.get(out, indexes, from, to, chunkStart);
+      try {
+        longs.get(out, indexes, from, to, chunkStart);
+      } catch (RuntimeException e) {
+        Objects.checkFromIndexSize(0, length, out.length);
+        throw damaged(e);
+      }
       from = to;
     }
   }

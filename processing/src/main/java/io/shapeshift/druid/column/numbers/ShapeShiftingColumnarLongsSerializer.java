@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// GeneratedSourcesTest generates the classes for other types from this one.
 package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.BlockSize;
@@ -34,6 +35,6 @@ public final class ShapeShiftingColumnarLongsSerializer extends ShapeShiftingNum
 
   @Override
   public void add(long value) throws IOException {
-    addBits(value);
+    addBits(bits(value));
   }
 }

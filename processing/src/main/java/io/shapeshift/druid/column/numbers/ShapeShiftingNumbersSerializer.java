@@ -70,6 +70,18 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
     addBits(underNulls);
   }
 
+  static long bits(long value) {
+    return value;
+  }
+
+  static long bits(double value) {
+    return Double.doubleToRawLongBits(value);
+  }
+
+  static long bits(float value) {
+    return Float.floatToRawIntBits(value) & 0xFFFF_FFFFL;
+  }
+
   final void addBits(long bits) throws IOException {
     final BufferedNumbers values = column.values();
     while (!values.add(bits)) {

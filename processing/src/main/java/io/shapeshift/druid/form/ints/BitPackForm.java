@@ -101,11 +101,10 @@ final class BitPackForm implements IntForm {
     final int numBases = rowBases ? TransposedPacking.numRows(reader.numValues()) : 1;
     final int header = HEADER_SIZE + Integer.BYTES * numBases;
     Checks.checkLengthAtLeast(this, length, header);
-    final int base = chunk.getInt(offset + HEADER_SIZE);
-    reader.packed().read(chunk, offset + header, length - header, reader.numValues(), width, base);
     if (rowBases) {
-      reader.packed().readRowBases(offset + HEADER_SIZE);
+      reader.readBitPackedRows(chunk, offset + HEADER_SIZE, offset + header, length - header, width);
+    } else {
+      reader.readBitPacked(chunk, offset + header, length - header, width, chunk.getInt(offset + HEADER_SIZE));
     }
-    reader.readBitPacked();
   }
 }

@@ -86,11 +86,6 @@ final class ByteDictionaryForm extends CompressibleIntForm {
     final int numEntries = (payload.get(offset) & 0xFF) + 1;
     final int codes = 1 + numEntries * metadata;
     Checks.checkLength(this, length, codes + reader.numValues());
-    final int[] entries = reader.entries();
-    for (int i = 0; i < MAX_ENTRIES; i++) {
-      // Codes without an entry, which only a damaged chunk has, are read as the last.
-      entries[i] = i < numEntries ? BytePacking.get(payload, offset + 1 + i * metadata, metadata) : entries[i - 1];
-    }
-    reader.readByteCodes(payload, offset + codes);
+    reader.readByteCodes(payload, offset + 1, numEntries, metadata, offset + codes);
   }
 }

@@ -185,13 +185,7 @@ public final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>
     Checks.checkLengthAtLeast(this, length, HEADER_SIZE + 1);
     final CompressibleIntForm inner = innerForm(chunk.get(offset + 1));
     final int metadata = chunk.get(offset + 2);
-    final ByteBuffer payload = reader.payload(chunk.order());
-    try {
-      chunk.limit(offset + length).position(offset + HEADER_SIZE);
-      codec.decompress(chunk, length - HEADER_SIZE, payload);
-    } catch (RuntimeException e) {
-      throw new MalformedChunkException(name() + " cannot be decompressed: " + e.getMessage(), e);
-    }
+    final ByteBuffer payload = reader.decompress(codec, name(), chunk, offset + HEADER_SIZE, length - HEADER_SIZE);
     inner.transformPayload(metadata, payload, 0, payload.limit(), reader);
   }
 

@@ -91,9 +91,6 @@ public final class DeltaForm implements IntForm {
     Checks.checkLengthAtLeast(this, length, words);
     final int width = Checks.checkWidth(this, chunk.get(offset + 1), 0, 31);
     final int minDelta = chunk.getInt(offset + 2);
-    final DeltaInts deltas = reader.deltas();
-    deltas.packed.read(chunk, offset + words, length - words, reader.numValues(), width, minDelta);
-    deltas.read(chunk, offset + HEADER_SIZE);
-    reader.readDeltas();
+    reader.readDeltas(chunk, offset + HEADER_SIZE, offset + words, length - words, width, minDelta);
   }
 }

@@ -104,9 +104,7 @@ final class DictionaryForm implements IntForm {
     final int base = chunk.getInt(offset + 5);
     final int words = HEADER_SIZE + BitStream.numBytes(numEntries, entryWidth);
     Checks.checkLengthAtLeast(this, length, words + BitStream.SLACK);
-    final DictionaryInts dictionary = reader.dictionary();
-    dictionary.codes.read(chunk, offset + words, length - words, reader.numValues(), codeWidth, 0);
-    dictionary.read(chunk, offset + HEADER_SIZE, numEntries, entryWidth, base);
-    reader.readDictionary();
+    reader.readDictionary(
+        chunk, offset + HEADER_SIZE, numEntries, entryWidth, base, offset + words, length - words, codeWidth);
   }
 }

@@ -4,6 +4,7 @@ package io.shapeshift.druid.form.ints;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** Reads the chunks of {@link DictionaryForm} where they lie. */
 public final class DictionaryInts {
@@ -40,7 +41,7 @@ public final class DictionaryInts {
     return Math.min(lastEntry + 1, numCodes());
   }
 
-  /** All entries, for those who read many values: the first of an array with room for {@link #numCodes}. */
+  /** The values of all {@link #numCodes} codes, for those who read many values: the first of an array. */
   public int[] entries() {
     final int[] all = scratch.dictionary(numCodes());
     if (!unpacked) {
@@ -48,6 +49,8 @@ public final class DictionaryInts {
       for (int code = 0; code < numEntries; code++) {
         all[code] = entry(code);
       }
+      // Codes without an entry, which only a damaged chunk has, are read as the last.
+      Arrays.fill(all, numEntries, numCodes(), all[numEntries - 1]);
       unpacked = true;
     }
     return all;

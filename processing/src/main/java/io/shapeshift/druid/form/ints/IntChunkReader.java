@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.BytePacking;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
+import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.codec.DecompressedPayload;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
-import org.apache.druid.segment.CompressedPools;
 
 /**
  * Reads the values of one int chunk, whatever its form. A {@link FormDecoder} transforms the reader for each chunk
@@ -68,8 +71,7 @@ public final class IntChunkReader implements ChunkReader {
   private int[] decoded;
   @Nullable
   private ResourceHolder<int[]> decodedHolder;
-  @Nullable
-  private ResourceHolder<ByteBuffer> payloadHolder;
+  private final DecompressedPayload payload = new DecompressedPayload();
 
   @Override
   public void startChunk(int numValues) {
@@ -84,8 +86,8 @@ public final class IntChunkReader implements ChunkReader {
 
   /** Takes the shape of one value repeated. */
   void readConstant(int value) {
-    shape = CONSTANT;
     constant = value;
+    shape = CONSTANT;
   }
 
   /**
@@ -96,44 +98,52 @@ public final class IntChunkReader implements ChunkReader {
    * @param numBytes bytes of each, 1 to 4
    */
   void readPacked(ByteBuffer buffer, int offset, int numBytes) {
+    packed.wrap(buffer);
+    packedOffset = offset;
     shape = switch (numBytes) {
       case 1 -> BYTES_1;
       case 2 -> BYTES_2;
       case 3 -> BYTES_3;
       default -> BYTES_4;
     };
-    packed.wrap(buffer);
-    packedOffset = offset;
   }
 
   /** Takes the shape of bytes in the order of {@link ShuffleForm}. */
   void readShuffled(ByteBuffer buffer, int offset, int numBytes) {
-    shape = SHUFFLED;
     packed.wrap(buffer);
     packedOffset = offset;
     packedSize = numBytes;
+    shape = SHUFFLED;
   }
 
-  /** An array for the entries of a dictionary, one for each byte. */
-  int[] entries() {
-    return scratch.entries();
-  }
-
-  /** Takes the shape of bytes that stand for {@link #entries}. */
-  void readByteCodes(ByteBuffer buffer, int offset) {
-    shape = BYTE_CODES;
+  /**
+   * Takes the shape of bytes that stand for the entries of a dictionary.
+   *
+   * @param entries    index in the buffer of the first entry
+   * @param numEntries 1 to {@link ByteDictionaryForm#MAX_ENTRIES}
+   * @param numBytes   of each entry, 1 to 4
+   * @param codes      index in the buffer of the first value's byte
+   */
+  void readByteCodes(ByteBuffer buffer, int entries, int numEntries, int numBytes, int codes) {
     packed.wrap(buffer);
-    packedOffset = offset;
+    packedOffset = codes;
+    final int[] all = scratch.entries();
+    for (int code = 0; code < numEntries; code++) {
+      all[code] = BytePacking.get(buffer, entries + code * numBytes, numBytes);
+    }
+    // Codes without an entry, which only a damaged chunk has, are read as the last.
+    Arrays.fill(all, numEntries, all.length, all[numEntries - 1]);
+    shape = BYTE_CODES;
   }
 
   /** Takes the shape of values of one, two or four bits, as in {@link BitsForm}. */
   void readBits(ByteBuffer buffer, int offset, int logWidth, int mask, int base) {
-    shape = BITS;
     packed.wrap(buffer);
     packedOffset = offset;
     packedSize = logWidth;
     bitsMask = mask;
     bitsBase = base;
+    shape = BITS;
   }
 
   private int bits(int index) {
@@ -141,35 +151,89 @@ public final class IntChunkReader implements ChunkReader {
     return (packed.getByte(packedOffset + (bit >> 3)) >>> (bit & 7) & bitsMask) + bitsBase;
   }
 
-  /** To be told of values in transposed packing before {@link #readBitPacked}. */
-  PackedInts packed() {
-    return packedInts;
-  }
-
-  /** Takes the shape of {@link #packed}. */
-  void readBitPacked() {
+  /**
+   * Takes the shape of values in transposed packing, all of them above one base.
+   *
+   * @param buffer where they are, in its byte order; neither position nor limit are used
+   * @param words  index in the buffer of the first word
+   * @param length bytes of the words, all within the buffer's capacity
+   * @param width  bits of each value, 0 to 31
+   * @param base   what is added to each
+   * @throws MalformedChunkException if values of this width do not take so many bytes
+   */
+  void readBitPacked(ByteBuffer buffer, int words, int length, int width, int base) {
+    packedInts.read(buffer, words, length, numValues, width, base);
     shape = BIT_PACKED;
     dense = DENSE_BITS;
   }
 
-  /** To be told of packed values with exceptions before {@link #readPatched}. */
-  PatchedInts patched() {
-    return patchedInts;
+  /**
+   * Takes the shape of values in transposed packing, those of each row above a base of its own.
+   *
+   * @param rowBases index in the buffer of the first row's base, an int
+   */
+  void readBitPackedRows(ByteBuffer buffer, int rowBases, int words, int length, int width) {
+    packedInts.readRows(buffer, rowBases, words, length, numValues, width);
+    shape = BIT_PACKED;
+    dense = DENSE_BITS;
   }
 
-  /** Takes the shape of {@link #patched}. */
-  void readPatched() {
+  /**
+   * Takes the shape of packed values with exceptions, as in {@link PatchedForm}.
+   *
+   * @param positions      index in the buffer of the exceptions' positions
+   * @param layout         of these, which is one that there is
+   * @param exceptions     index in the buffer of the exceptions, with {@link BitStream#SLACK} bytes behind them
+   * @param numExceptions  1 or more
+   * @param exceptionWidth bits of each exception
+   * @param exceptionBase  what is added to each exception
+   * @param words          as for {@link #readBitPacked}, like all that follow
+   * @throws MalformedChunkException if the positions contradict themselves, or the words are too many or too few
+   */
+  void readPatched(
+      ByteBuffer buffer,
+      int positions,
+      int layout,
+      int exceptions,
+      int numExceptions,
+      int exceptionWidth,
+      int exceptionBase,
+      int words,
+      int length,
+      int width,
+      int base
+  ) {
+    patchedInts.codes.read(buffer, words, length, numValues, width, base);
+    patchedInts.positions.read(buffer, positions, layout, numValues, numExceptions);
+    patchedInts.read(buffer, exceptions, numExceptions, exceptionWidth, exceptionBase, width, base);
     shape = PATCHED;
     dense = patchedInts.isSparse() ? DENSE_SPARSE : DENSE_PATCHED;
   }
 
-  /** To be told of a dictionary and its codes before {@link #readDictionary}. */
-  DictionaryInts dictionary() {
-    return dictionaryInts;
-  }
-
-  /** Takes the shape of {@link #dictionary}. */
-  void readDictionary() {
+  /**
+   * Takes the shape of a dictionary and codes, as in {@link DictionaryForm}.
+   *
+   * @param entries    index in the buffer of the entries, with {@link BitStream#SLACK} bytes behind them
+   * @param numEntries 1 or more
+   * @param entryWidth bits of each entry
+   * @param base       what is added to each entry
+   * @param words      index in the buffer of the first word of the codes
+   * @param length     bytes of the words, all within the buffer's capacity
+   * @param codeWidth  bits of each code
+   * @throws MalformedChunkException if codes of this width do not take so many bytes
+   */
+  void readDictionary(
+      ByteBuffer buffer,
+      int entries,
+      int numEntries,
+      int entryWidth,
+      int base,
+      int words,
+      int length,
+      int codeWidth
+  ) {
+    dictionaryInts.codes.read(buffer, words, length, numValues, codeWidth, 0);
+    dictionaryInts.read(buffer, entries, numEntries, entryWidth, base);
     shape = DICTIONARY;
     dense = DENSE_DICTIONARY;
   }
@@ -206,24 +270,37 @@ public final class IntChunkReader implements ChunkReader {
     };
   }
 
-  /** To be told of runs before {@link #readRuns}. */
-  RunEndInts runs() {
-    return runEndInts;
-  }
-
-  /** Takes the shape of {@link #runs}. */
-  void readRuns() {
+  /**
+   * Takes the shape of runs of equal values, as in {@link RunEndForm}.
+   *
+   * @param ends    index in the buffer of the positions at which a run ends, one less than runs
+   * @param layout  of these, which is one that there is
+   * @param values  index in the buffer of the runs' values, with {@link BitStream#SLACK} bytes behind them
+   * @param numRuns 2 or more
+   * @param width   bits of each run's value
+   * @param base    what is added to each
+   * @throws MalformedChunkException if the ends contradict themselves
+   */
+  void readRuns(ByteBuffer buffer, int ends, int layout, int values, int numRuns, int width, int base) {
+    runEndInts.ends.read(buffer, ends, layout, numValues, numRuns - 1);
+    runEndInts.read(buffer, values, numRuns, width, base);
     shape = RUNS;
     dense = DENSE_RUNS;
   }
 
-  /** To be told of differences before {@link #readDeltas}. */
-  DeltaInts deltas() {
-    return deltaInts;
-  }
-
-  /** Takes the shape of {@link #deltas}. */
-  void readDeltas() {
+  /**
+   * Takes the shape of differences, as in {@link DeltaForm}.
+   *
+   * @param bases  index in the buffer of the values that are stored themselves
+   * @param words  index in the buffer of the first word of the differences
+   * @param length bytes of the words, all within the buffer's capacity
+   * @param width  bits of each difference
+   * @param base   what is added to each difference
+   * @throws MalformedChunkException if differences of this width do not take so many bytes
+   */
+  void readDeltas(ByteBuffer buffer, int bases, int words, int length, int width, int base) {
+    deltaInts.packed.read(buffer, words, length, numValues, width, base);
+    deltaInts.read(buffer, bases);
     shape = DELTAS;
     dense = DENSE_DELTAS;
   }
@@ -232,7 +309,7 @@ public final class IntChunkReader implements ChunkReader {
   void readDecoded() {
     shape = DECODED;
     // What they were decoded from is of no more use.
-    releasePayload();
+    payload.release();
   }
 
   /** An array of at least {@link Limits#MAX_DIRECT_INTS} to decode into; taken from a pool when first needed. */
@@ -245,17 +322,11 @@ public final class IntChunkReader implements ChunkReader {
   }
 
   /**
-   * A direct buffer of {@link Limits#MAX_PAYLOAD_BYTES} to decompress into; taken from the pool of Druid's own columns
-   * when first needed. It is the reader's until the next chunk, so that the shape may be the packed values in it.
+   * Decompresses a part of the chunk, whose shape may then be the packed values in the payload: see
+   * {@link DecompressedPayload#decompress}.
    */
-  ByteBuffer payload(ByteOrder order) {
-    if (payloadHolder != null && payloadHolder.get().order() != order) {
-      releasePayload();
-    }
-    if (payloadHolder == null) {
-      payloadHolder = CompressedPools.getByteBuf(order);
-    }
-    return payloadHolder.get().clear();
+  ByteBuffer decompress(Codec codec, String name, ByteBuffer chunk, int offset, int length) {
+    return payload.decompress(codec, name, chunk, offset, length);
   }
 
   /**
@@ -431,17 +502,8 @@ public final class IntChunkReader implements ChunkReader {
       decodedHolder = null;
       decoded = null;
     }
-    releasePayload();
+    payload.release();
     packed.release();
     shape = CONSTANT;
-  }
-
-  private void releasePayload() {
-    if (payloadHolder != null) {
-      // Its next user may be a column of Druid's, which expects it so.
-      payloadHolder.get().clear();
-      payloadHolder.close();
-      payloadHolder = null;
-    }
   }
 }

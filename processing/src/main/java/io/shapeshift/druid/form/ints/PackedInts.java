@@ -49,10 +49,11 @@ final class PackedInts {
     this.hasRowBases = false;
   }
 
-  /** Adds to the values of each row its own base, an int of the chunk from this offset on. */
-  void readRowBases(int offset) {
+  /** Reads other values from now on, of each row above its own base, which are ints from {@code rowBases} on. */
+  void readRows(ByteBuffer chunk, int rowBases, int offset, int length, int numValues, int width) {
+    read(chunk, offset, length, numValues, width, 0);
     hasRowBases = true;
-    rowBasesOffset = offset;
+    rowBasesOffset = rowBases;
   }
 
   /** Bits of each value. */

@@ -249,10 +249,18 @@ final class PatchedForm implements IntForm {
     final int exceptions = HEADER_SIZE + SortedPositions.size(layout, numValues, numExceptions);
     final int words = exceptions + BitStream.numBytes(numExceptions, exceptionWidth) + BitStream.SLACK;
     Checks.checkLengthAtLeast(this, length, words);
-    final PatchedInts patched = reader.patched();
-    patched.codes.read(chunk, offset + words, length - words, numValues, width, base);
-    patched.positions.read(chunk, offset + HEADER_SIZE, layout, numValues, numExceptions);
-    patched.read(chunk, offset + exceptions, numExceptions, exceptionWidth, exceptionBase, width, base);
-    reader.readPatched();
+    reader.readPatched(
+        chunk,
+        offset + HEADER_SIZE,
+        layout,
+        offset + exceptions,
+        numExceptions,
+        exceptionWidth,
+        exceptionBase,
+        offset + words,
+        length - words,
+        width,
+        base
+    );
   }
 }

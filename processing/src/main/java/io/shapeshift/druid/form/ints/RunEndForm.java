@@ -108,9 +108,6 @@ final class RunEndForm implements IntForm {
     final int base = chunk.getInt(offset + 5);
     final int values = HEADER_SIZE + SortedPositions.size(layout, numValues, numRuns - 1);
     Checks.checkLength(this, length, values + BitStream.numBytes(numRuns, width) + BitStream.SLACK);
-    final RunEndInts runs = reader.runs();
-    runs.ends.read(chunk, offset + HEADER_SIZE, layout, numValues, numRuns - 1);
-    runs.read(chunk, offset + values, numRuns, width, base);
-    reader.readRuns();
+    reader.readRuns(chunk, offset + HEADER_SIZE, layout, offset + values, numRuns, width, base);
   }
 }

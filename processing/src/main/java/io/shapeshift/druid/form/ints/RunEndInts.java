@@ -50,7 +50,7 @@ final class RunEndInts {
       for (int i = 0; i < found; i++) {
         filled = fill(vector, filled, places[i] - from, value(run + i));
       }
-      fill(vector, filled, count, value(run + found));
+      fill(vector, filled, count, value(lastRun(run, found, from, count)));
       System.arraycopy(vector, 0, out, offset + done, count);
     }
   }
@@ -59,14 +59,23 @@ final class RunEndInts {
   int runs(int start, int length, int[] runEnds, int[] runValues) {
     final int[] places = scratch.positions();
     final int run = ends.rank(start);
-    final int found = ends.list(start + 1, start + length, run, places);
+    final int listed = ends.list(start + 1, start + length, run, places);
+    final int found = Math.min(listed, length - 1);
     for (int i = 0; i < found; i++) {
       runEnds[i] = places[i] - start;
       runValues[i] = value(run + i);
     }
     runEnds[found] = length;
-    runValues[found] = value(run + found);
+    runValues[found] = value(lastRun(run, listed, start, length));
     return found + 1;
+  }
+
+  /**
+   * The run of the last of some values: the one behind all ends among them. In a damaged chunk runs may end where
+   * others do, and so many of them that not all were listed.
+   */
+  private int lastRun(int run, int listed, int start, int length) {
+    return listed < length ? run + listed : ends.rank(start + length - 1);
   }
 
   /** Fills up to {@code end}, and up to seven values more, which saves a loop for most runs. */

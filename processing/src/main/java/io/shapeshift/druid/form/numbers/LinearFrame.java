@@ -233,8 +233,7 @@ final class LinearFrame extends Frame {
     final int bits = header + SortedPositions.size(layout, reader.numValues(), numExceptions);
     final int end = bits + reader.type().bytes() * numExceptions;
     check(length, end);
-    reader.exceptions().read(chunk, offset + header, layout, reader.numValues(), numExceptions);
-    reader.readExceptions(chunk, offset + bits, numExceptions);
+    reader.readExceptions(chunk, offset + header, layout, offset + bits, numExceptions);
     return end;
   }
 

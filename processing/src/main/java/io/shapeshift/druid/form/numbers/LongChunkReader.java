@@ -1,51 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
+// GeneratedSourcesTest generates the classes for other types from this one.
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.ints.DictionaryInts;
+import java.util.Arrays;
 import javax.annotation.Nullable;
 
 /** Reads the longs of one chunk. */
-public final class LongChunkReader extends NumberChunkReader {
-  /** A vector from which the numbers that are wanted are picked. */
+public final class LongChunkReader extends LongConverter {
+  /** A vector from which the longs that are wanted are picked. */
   @Nullable
   private long[] vector;
-  /** The numbers of a dictionary of ints. */
+  /** The longs of a dictionary of ints. */
   @Nullable
   private long[] entries;
+  /** The longs of the runs in a vector. */
+  @Nullable
+  private long[] runValues;
 
   /** Makes a reader of no chunk. */
-  public LongChunkReader() {
-    super(NumberType.LONG);
-  }
-
-  /** The bits of an exception, or those that are given. */
-  private long excepted(int index, long bits) {
-    if (numExceptions == 0) {
-      return bits;
-    }
-    final int found = exceptions.find(index);
-    return found < 0 ? bits : exceptionBits(found);
-  }
+  public LongChunkReader() {}
 
   /** The long at an index of the chunk, which the caller has checked. */
   public long get(int index) {
-    return excepted(index, bits(index));
+    final int exception = numExceptions == 0 ? -1 : exceptions.find(index);
+    return exception >= 0 ? exception(exception) : converted(index);
   }
 
   /**
    * Reads the longs from {@code start} on.
    *
-   * @param start index in the chunk; with length at most the number of values, which the caller has checked
    * @param out   where they go, from {@code at} on
+   * @param start index in the chunk; with length at most the number of values, which the caller has checked
    */
   public void get(long[] out, int at, int start, int length) {
     @Nullable final DictionaryInts dictionary = dictionary();
-    if (dictionary != null) {
-      if (!hasEntries) {
-        entries = grown(entries, dictionary.numCodes());
-        linear(dictionary.entries(), 0, entries, 0, dictionary.numEntries(), base, multiplier);
-        hasEntries = true;
-      }
+    if (dictionary != null && !hasEntries) {
+      convertEntries(dictionary);
     }
     for (int done = 0; done < length; done += VECTOR) {
       final int count = Math.min(VECTOR, length - done);
@@ -54,19 +45,33 @@ public final class LongChunkReader extends NumberChunkReader {
         dictionary.codes(intVector, 0, start + done, count);
         pick(entries, intVector, out, at + done, count);
       } else if (runs > 0) {
-        final long[] values = longVector(VECTOR);
-        linear(intVector, 0, values, 0, runs, base, multiplier);
-        fill(values, runEnds, runs, out, at + done);
+        if (runValues == null) {
+          runValues = new long[VECTOR];
+        }
+        convertInts(intVector, runValues, runs);
+        fill(runValues, runEnds, runs, out, at + done);
       } else {
-        bits(out, at + done, start + done, count, 0);
+        convert(out, at + done, start + done, count);
       }
       if (numExceptions > 0) {
         final int found = exceptionsIn(start + done, count);
         for (int i = 0; i < found; i++) {
-          out[at + places[i] - start] = exceptionBits(Math.min(exceptionRank + i, numExceptions - 1));
+          out[at + places[i] - start] = exception(Math.min(exceptionRank + i, numExceptions - 1));
         }
       }
     }
+  }
+
+  private void convertEntries(DictionaryInts dictionary) {
+    final int numEntries = dictionary.numEntries();
+    final int numCodes = dictionary.numCodes();
+    if (entries == null || entries.length < numCodes) {
+      entries = new long[Math.max(VECTOR, numCodes)];
+    }
+    convertInts(dictionary.entries(), entries, numEntries);
+    // Codes without an entry, which only a damaged chunk has, are read as the last.
+    Arrays.fill(entries, numEntries, numCodes, entries[numEntries - 1]);
+    hasEntries = true;
   }
 
   private static void fill(long[] values, int[] ends, int runs, long[] out, int at) {
@@ -97,24 +102,32 @@ public final class LongChunkReader extends NumberChunkReader {
    */
   public void get(long[] out, int[] indexes, int from, int to, int chunk) {
     if (isDense(indexes, from, to)) {
-      if (vector == null) {
-        vector = new long[VECTOR];
-      }
-      for (int i = from; i < to; ) {
-        final int start = (indexes[i] - chunk) / VECTOR * VECTOR;
-        final int length = Math.min(VECTOR, numValues - start);
-        get(vector, 0, start, length);
-        final int end = endOfVector(indexes, i, to, chunk + start, length);
-        for (; i < end; i++) {
-          out[i] = vector[indexes[i] - chunk - start];
-        }
-      }
+      getDense(out, indexes, from, to, chunk);
       return;
     }
-    bits(out, indexes, from, to, chunk, 0);
+    convert(out, indexes, from, to, chunk);
     if (numExceptions > 0) {
       for (int i = from; i < to; i++) {
-        out[i] = excepted(indexes[i] - chunk, out[i]);
+        final int exception = exceptions.find(indexes[i] - chunk);
+        if (exception >= 0) {
+          out[i] = exception(exception);
+        }
+      }
+    }
+  }
+
+  /** Reads whole vectors, and picks from them what is wanted. */
+  private void getDense(long[] out, int[] indexes, int from, int to, int chunk) {
+    if (vector == null) {
+      vector = new long[VECTOR];
+    }
+    for (int i = from; i < to; ) {
+      final int start = (indexes[i] - chunk) / VECTOR * VECTOR;
+      final int length = Math.min(VECTOR, numValues - start);
+      get(vector, 0, start, length);
+      final int end = endOfVector(indexes, i, to, chunk + start, length);
+      for (; i < end; i++) {
+        out[i] = vector[indexes[i] - chunk - start];
       }
     }
   }

@@ -5,15 +5,15 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
+import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.SortedPositions;
+import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.codec.DecompressedPayload;
 import io.shapeshift.druid.form.ints.DictionaryInts;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.ints.Scratch;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import javax.annotation.Nullable;
-import org.apache.druid.collections.ResourceHolder;
-import org.apache.druid.segment.CompressedPools;
 
 /**
  * Reads the numbers of one chunk, whatever its form. A {@link FormDecoder} transforms the reader for each chunk into
@@ -24,7 +24,7 @@ import org.apache.druid.segment.CompressedPools;
  * division. Not for use by several threads at once.
  */
 public abstract sealed class NumberChunkReader implements ChunkReader
-    permits LongChunkReader, DoubleChunkReader, FloatChunkReader {
+    permits LongConverter, DoubleConverter, FloatConverter {
   static final int LINEAR = 0;
   static final int DECIMAL = 1;
   static final int DICTIONARY = 2;
@@ -70,8 +70,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   int exceptionRank;
   /** Whether the numbers of a dictionary of ints are worked out for the chunk. */
   boolean hasEntries;
-  @Nullable
-  private ResourceHolder<ByteBuffer> payloadHolder;
+  private final DecompressedPayload payload = new DecompressedPayload();
 
   NumberChunkReader(NumberType type) {
     this.type = type;
@@ -104,7 +103,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     return numValues;
   }
 
-  /** To be told of the ints in the frame. */
+  /** The reader of the ints that the numbers are made of, which the decoder of their form transforms. */
   final IntChunkReader framedInts() {
     return ints;
   }
@@ -119,15 +118,19 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     }
   }
 
-  /** To be told of the positions of exceptions before {@link #readExceptions}. */
-  final SortedPositions exceptions() {
-    return exceptions;
-  }
-
-  /** Puts exceptions into the shape, whose bits are from an offset on. */
-  final void readExceptions(ByteBuffer buffer, int offset, int numExceptions) {
+  /**
+   * Puts exceptions into the shape.
+   *
+   * @param positions     index in the buffer of the exceptions' positions
+   * @param layout        of these, which is one that there is
+   * @param bits          index in the buffer of the exceptions' bits
+   * @param numExceptions 1 or more
+   * @throws MalformedChunkException if the positions contradict themselves
+   */
+  final void readExceptions(ByteBuffer buffer, int positions, int layout, int bits, int numExceptions) {
+    exceptions.read(buffer, positions, layout, numValues, numExceptions);
     exceptionBytes.wrap(buffer);
-    exceptionsOffset = offset;
+    exceptionsOffset = bits;
     this.numExceptions = numExceptions;
   }
 
@@ -181,18 +184,9 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     this.width = width;
   }
 
-  /**
-   * A direct buffer of {@link Limits#MAX_PAYLOAD_BYTES} to decompress into; taken from the pool of Druid's own columns
-   * when first needed. It is the reader's until it is closed.
-   */
-  final ByteBuffer payload(ByteOrder order) {
-    if (payloadHolder != null && payloadHolder.get().order() != order) {
-      releasePayload();
-    }
-    if (payloadHolder == null) {
-      payloadHolder = CompressedPools.getByteBuf(order);
-    }
-    return payloadHolder.get().clear();
+  /** Decompresses a part of the chunk, as {@link DecompressedPayload#decompress} says. */
+  final ByteBuffer decompress(Codec codec, String name, ByteBuffer chunk, int offset, int length) {
+    return payload.decompress(codec, name, chunk, offset, length);
   }
 
   final long exceptionBits(int i) {
@@ -337,10 +331,6 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     return ints.runs(start, length, runEnds, intVector);
   }
 
-  static long[] grown(@Nullable long[] array, int length) {
-    return array == null || array.length < length ? new long[Math.max(VECTOR, length)] : array;
-  }
-
   /** Whether whole vectors are read faster than each number that is wanted. */
   final boolean isDense(int[] indexes, int from, int to) {
     final int dense = switch (shape) {
@@ -405,18 +395,9 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   @Override
   public final void close() {
     ints.close();
-    releasePayload();
+    payload.release();
     bytes.release();
     exceptionBytes.release();
     readLinear(0, 0, -1);
-  }
-
-  private void releasePayload() {
-    if (payloadHolder != null) {
-      // Its next user may be a column of Druid's, which expects it so.
-      payloadHolder.get().clear();
-      payloadHolder.close();
-      payloadHolder = null;
-    }
   }
 }

@@ -168,13 +168,7 @@ final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChu
   public void transform(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     Checks.checkLengthAtLeast(this, length, HEADER_SIZE + 1);
     final int layout = chunk.get(offset + 1);
-    final ByteBuffer payload = reader.payload(chunk.order());
-    try {
-      chunk.limit(offset + length).position(offset + HEADER_SIZE);
-      codec.decompress(chunk, length - HEADER_SIZE, payload);
-    } catch (RuntimeException e) {
-      throw new MalformedChunkException(name() + " cannot be decompressed: " + e.getMessage(), e);
-    }
+    final ByteBuffer payload = reader.decompress(codec, name(), chunk, offset + HEADER_SIZE, length - HEADER_SIZE);
     Checks.checkLength(this, payload.limit(), reader.numValues() * reader.type().bytes());
     switch (layout) {
       case PLAIN -> reader.readRaw(payload, 0);

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.Composition;
+import io.shapeshift.druid.column.FailingReads;
 import io.shapeshift.druid.column.IntColumns;
 import io.shapeshift.druid.column.IntColumns.Setup;
 import io.shapeshift.druid.form.BorrowedBuffers;
@@ -103,6 +104,31 @@ class ShapeShiftingColumnarMultiIntsTest {
     }
     for (int outside : new int[] {-1, rows.size()}) {
       assertThrows(IndexOutOfBoundsException.class, () -> column.get(outside));
+    }
+  }
+
+  /** Whichever of its two columns fails. */
+  @Test
+  void readsOnAfterAFailedRead(RandomData random) throws IOException {
+    final List<int[]> rows = rows(random, 5000, 5);
+    final ByteBuffer buffer = write(Setup.SMALL, rows);
+    final ShapeShiftingColumnarMultiIntsSupplier supplier =
+        ShapeShiftingColumnarMultiIntsSupplier.read(IntColumns.NAME, buffer);
+    final ShapeShiftingColumnarInts offsets = supplier.offsets().get();
+    final ShapeShiftingColumnarInts values = supplier.values().get();
+    try (ShapeShiftingColumnarMultiInts column =
+        new ShapeShiftingColumnarMultiInts(IntColumns.NAME, offsets, values)) {
+      final int some = IntStream.range(100, 200).filter(row -> rows.get(row).length > 0).findFirst().orElseThrow();
+      assertRow(rows.get(some), column.get(some));
+      FailingReads.breakReads(offsets);
+      FailingReads.assertRefused(
+          IntColumns.NAME + " (offsets)", supplier.offsets().data().chunkOfBlock(0), () -> column.get(some));
+      assertRow(rows.get(some), column.get(some));
+      FailingReads.breakReads(values);
+      final IndexedInts row = column.get(some);
+      FailingReads.assertRefused(
+          IntColumns.NAME + " (values)", supplier.values().data().chunkOfBlock(0), () -> row.get(0));
+      assertReads(rows, column, random);
     }
   }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
@@ -88,6 +90,37 @@ class DictionaryFormTest extends FormContract {
       form().transform(chunk, 0, chunk.capacity(), reader);
       assertEquals(300, reader.get(0));
       assertEquals(2, reader.get(1));
+    }
+  }
+
+  /** The same for all ways to read, whatever an earlier chunk had in place of the missing entries. */
+  @ParameterizedTest
+  @CsvSource({"100", "128", "300", "5000"})
+  void allReadsTakeCodesWithoutAnEntryForTheLast(int numValues) {
+    final int[] four = IntStream.range(0, numValues).map(i -> 1000 * (i % 4)).toArray();
+    final ByteBuffer former = new Sample("four entries", four).encode(form(), ByteOrder.LITTLE_ENDIAN);
+    final int[] three = IntStream.range(0, numValues).map(i -> 7 + 1000 * (i % 3)).toArray();
+    final ByteBuffer chunk = new Sample("three entries", three).encode(form(), ByteOrder.LITTLE_ENDIAN);
+    final int codes = chunk.limit() - Integer.BYTES * TransposedPacking.numWords(numValues, 2);
+    // Every code is 3, and the entries are 0 to 2.
+    for (int i = codes; i < chunk.limit(); i++) {
+      chunk.put(i, (byte) 0xFF);
+    }
+    final int[] expected = RandomData.constant(numValues, 2007);
+    try (IntChunkReader reader = new IntChunkReader()) {
+      reader.startChunk(numValues);
+      form().transform(former, 0, former.capacity(), reader);
+      final int[] out = new int[numValues];
+      reader.get(out, 0, 0, numValues);
+      assertArrayEquals(four, out);
+
+      reader.startChunk(numValues);
+      form().transform(chunk, 0, chunk.capacity(), reader);
+      reader.get(out, 0, 0, numValues);
+      assertArrayEquals(expected, out);
+      reader.get(out, IntStream.range(0, numValues).toArray(), 0, numValues, 0);
+      assertArrayEquals(expected, out);
+      assertArrayEquals(expected, IntStream.range(0, numValues).map(reader::get).toArray());
     }
   }
 

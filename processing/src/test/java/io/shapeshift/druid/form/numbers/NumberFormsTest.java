@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.Estimate;
@@ -18,6 +19,7 @@ import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.ints.Sample;
 import io.shapeshift.druid.testing.NumberArrays;
+import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -43,6 +45,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -408,6 +411,41 @@ class NumberFormsTest {
         }
       }
     });
+  }
+
+  /** Codes without an entry count as the last one for all ways to read, whatever an earlier chunk had there. */
+  @ParameterizedTest
+  @CsvSource({
+    "LONG, linear-dictionary", "DOUBLE, linear-dictionary", "FLOAT, linear-dictionary",
+    "DOUBLE, decimal-dictionary", "FLOAT, decimal-dictionary"
+  })
+  void allReadsTakeCodesWithoutAnEntryForTheLast(NumberType type, String name, RandomData random) {
+    final int size = 3000;
+    final NumberSample four = new NumberSample(type, "four entries", numbers(type, size, 4, 1));
+    final NumberSample three = new NumberSample(type, "three entries", numbers(type, size, 3, 7));
+    final NumberForm form =
+        NumberForms.of(type).stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+    final ByteBuffer chunk = three.encode(form, ByteOrder.LITTLE_ENDIAN);
+    final int codes = chunk.limit() - Integer.BYTES * TransposedPacking.numWords(size, 2);
+    // Every code is 3, and the entries are 0 to 2.
+    for (int i = codes; i < chunk.limit(); i++) {
+      chunk.put(i, (byte) 0xFF);
+    }
+    final long[] expected = new long[size];
+    Arrays.fill(expected, NumberData.bits(type, 20_011));
+    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
+      transform(form, four.encode(form, ByteOrder.LITTLE_ENDIAN), size, reader);
+      NumberReads.assertAll(four.bits(), reader, random, four::toString);
+      transform(form, chunk, size, reader);
+      NumberReads.assertAll(expected, reader, random, () -> "three entries of four codes in " + name);
+    }
+  }
+
+  private static long[] numbers(NumberType type, int size, int cardinality, int first) {
+    return IntStream.range(0, size)
+        .map(i -> i * 31 / 7 % cardinality)
+        .mapToLong(entry -> NumberData.bits(type, first + 10_000 * entry + entry * entry))
+        .toArray();
   }
 
   // Tools

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers;
+
+import io.shapeshift.druid.bits.RawBytes;
+import javax.annotation.Nullable;
+
+/** Makes the floats of a chunk: their bits as ints, or the integers of decimals, and then floats of these. */
+abstract sealed class FloatConverter extends NumberChunkReader permits FloatChunkReader {
+  /** The bits of 2^23: an integer from 0 to 2^23 that is added to them is added to the float, too. */
+  private static final int FLOAT_BITS = 0x4B00_0000;
+  private static final float FLOAT_OF_BITS = 0x1p23f;
+  /** Floats take an integer in two parts, as one may have a bit more. */
+  private static final int LOWER_BITS = 12;
+
+  @Nullable
+  private int[] upperInts;
+  @Nullable
+  private int[] lowerInts;
+  @Nullable
+  private float[] upperFloats;
+  @Nullable
+  private float[] lowerFloats;
+
+  FloatConverter() {
+    super(NumberType.FLOAT);
+  }
+
+  private int entry32(int code) {
+    return bytes.getInt(offset + Integer.BYTES * Math.min(code & Integer.MAX_VALUE, lastEntry));
+  }
+
+  private int bits32(int index) {
+    return switch (shape) {
+      case LINEAR, DECIMAL -> (int) base + (int) multiplier * ints.get(index);
+      case DICTIONARY -> entry32(ints.get(index));
+      case RAW -> bytes.getInt(offset + Integer.BYTES * index);
+      default -> (int) shuffled(index);
+    };
+  }
+
+  /** An exception, by its number. */
+  final float exception(int i) {
+    return Float.intBitsToFloat((int) exceptionBits(i));
+  }
+
+  /** The float at an index of the chunk, if that is no exception. */
+  final float converted(int index) {
+    final int bits = bits32(index);
+    return shape == DECIMAL ? bits / (float) divisor : Float.intBitsToFloat(bits);
+  }
+
+  /** The floats of at most a vector, without exceptions. */
+  final void convert(float[] out, int at, int start, int length) {
+    floatInts(start, length);
+    toFloats(intVector, 0, out, at, length);
+  }
+
+  /** The floats at some positions, without exceptions. */
+  final void convert(float[] out, int[] indexes, int from, int to, int chunk) {
+    final int[] in = intsFor(to);
+    switch (shape) {
+      case RAW, SHUFFLED -> {
+        for (int i = from; i < to; i++) {
+          in[i] = bits32(indexes[i] - chunk);
+        }
+      }
+      default -> ints.get(in, indexes, from, to, chunk);
+    }
+    toFloats(in, from, out, from, to - from);
+  }
+
+  /** The floats of ints in a linear frame. */
+  final void convertInts(int[] in, float[] out, int length) {
+    if (shape == DECIMAL) {
+      decimals(in, 0, out, 0, length);
+    } else {
+      // A copy, as these ints may be a dictionary's own.
+      ensureParts(length);
+      System.arraycopy(in, 0, lowerInts, 0, length);
+      linear(lowerInts, 0, length, (int) base, (int) multiplier);
+      RawBytes.toFloats(lowerInts, 0, out, 0, length);
+    }
+  }
+
+  /** Reads at most a vector of ints in the frame, or of the bits of floats. */
+  private void floatInts(int start, int length) {
+    switch (shape) {
+      case RAW -> bytes.getInts(offset + Integer.BYTES * start, intVector, 0, length);
+      case SHUFFLED -> {
+        for (int i = 0; i < length; i++) {
+          intVector[i] = (int) shuffled(start + i);
+        }
+      }
+      default -> ints.get(intVector, 0, start, length);
+    }
+  }
+
+  /** Makes floats of ints in the frame, which are changed; of others these are the bits already. */
+  private void toFloats(int[] in, int from, float[] out, int at, int length) {
+    switch (shape) {
+      case DECIMAL -> decimals(in, from, out, at, length);
+      case LINEAR -> {
+        linear(in, from, length, (int) base, (int) multiplier);
+        RawBytes.toFloats(in, from, out, at, length);
+      }
+      case DICTIONARY -> {
+        for (int i = 0; i < length; i++) {
+          out[at + i] = Float.intBitsToFloat(entry32(in[from + i]));
+        }
+      }
+      default -> RawBytes.toFloats(in, from, out, at, length);
+    }
+  }
+
+  private static void linear(int[] inOut, int from, int length, int base, int multiplier) {
+    for (int i = from; i < from + length; i++) {
+      inOut[i] = base + multiplier * inOut[i];
+    }
+  }
+
+  /** In two parts, each of which a float has room for behind the bits of 2^23. */
+  private void decimals(int[] in, int from, float[] out, int at, int length) {
+    ensureParts(length);
+    // C2 of Java 17 vectorises loops over arrays of one type, from the same index on in each.
+    System.arraycopy(in, from, lowerInts, 0, length);
+    if (multiplier != 1) {
+      linear(lowerInts, 0, length, 0, (int) multiplier);
+    }
+    System.arraycopy(lowerInts, 0, upperInts, 0, length);
+    upper(upperInts, length);
+    lower(lowerInts, length);
+    RawBytes.toFloats(upperInts, 0, upperFloats, 0, length);
+    RawBytes.toFloats(lowerInts, 0, lowerFloats, 0, length);
+    combine(upperFloats, lowerFloats, length, (float) base, (float) divisor);
+    System.arraycopy(upperFloats, 0, out, at, length);
+  }
+
+  private void ensureParts(int length) {
+    if (upperInts == null || upperInts.length < length) {
+      upperInts = new int[Math.max(VECTOR, length)];
+      lowerInts = new int[upperInts.length];
+      upperFloats = new float[upperInts.length];
+      lowerFloats = new float[upperInts.length];
+    }
+  }
+
+  private static void upper(int[] inOut, int length) {
+    for (int i = 0; i < length; i++) {
+      inOut[i] = FLOAT_BITS | inOut[i] >>> LOWER_BITS;
+    }
+  }
+
+  private static void lower(int[] inOut, int length) {
+    for (int i = 0; i < length; i++) {
+      inOut[i] = FLOAT_BITS | (inOut[i] & ((1 << LOWER_BITS) - 1));
+    }
+  }
+
+  private static void combine(float[] upper, float[] lower, int length, float base, float divisor) {
+    for (int i = 0; i < length; i++) {
+      upper[i] = ((upper[i] - FLOAT_OF_BITS) * (1 << LOWER_BITS) + (lower[i] - FLOAT_OF_BITS) + base) / divisor;
+    }
+  }
+}

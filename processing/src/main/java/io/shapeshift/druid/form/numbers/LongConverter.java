@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers;
+
+/** Makes the longs of a chunk, which are the bits that all readers of numbers put together. */
+abstract sealed class LongConverter extends NumberChunkReader permits LongChunkReader {
+  LongConverter() {
+    super(NumberType.LONG);
+  }
+
+  /** An exception, by its number. */
+  final long exception(int i) {
+    return exceptionBits(i);
+  }
+
+  /** The long at an index of the chunk, if that is no exception. */
+  final long converted(int index) {
+    return bits(index);
+  }
+
+  /** The longs of at most a vector, without exceptions. */
+  final void convert(long[] out, int at, int start, int length) {
+    bits(out, at, start, length, 0);
+  }
+
+  /** The longs at some positions, without exceptions. */
+  final void convert(long[] out, int[] indexes, int from, int to, int chunk) {
+    bits(out, indexes, from, to, chunk, 0);
+  }
+
+  /** The longs of ints in a linear frame. */
+  final void convertInts(int[] in, long[] out, int length) {
+    linear(in, 0, out, 0, length, base, multiplier);
+  }
+}

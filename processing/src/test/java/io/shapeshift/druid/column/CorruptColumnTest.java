@@ -38,7 +38,7 @@ class CorruptColumnTest extends CorruptColumnContract {
   /** As a serializer could write it, which would have taken but one chunk of zeros. */
   private static byte[] bytes() {
     return HexFormat.of().parseHex(
-        "02" + "31000000" + "03500000" + "06000000" + "0a" + "28000000" + "1b000000"
+        "01" + "31000000" + "03500000" + "06000000" + "0a" + "28000000" + "1b000000"
             + "000400000004000000" + "010100000005000000" + "030100000008000000"
             + "00000000" + "01000000" + "02000000" + "03000000" + "04000000" + "09000000" + "11000000"
             + "000000001111" + "040000001100"

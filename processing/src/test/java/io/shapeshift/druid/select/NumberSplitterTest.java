@@ -39,7 +39,8 @@ class NumberSplitterTest {
         List.of(type == NumberType.LONG ? "linear-bitpack 4" : "decimal-bitpack 4"),
         split(type, direct(type), 4, i -> ints[i]));
     assertEquals(
-        List.of(type == NumberType.LONG ? "linear-constant 4" : "decimal-constant 4"), split(type, direct(type), 4, i -> 3));
+        List.of(type == NumberType.LONG ? "linear-constant 4" : "decimal-constant 4"),
+        split(type, direct(type), 4, i -> 3));
   }
 
   /** Each block has few bits above a base of its own, but all of them together have many. */

@@ -4,6 +4,7 @@ package io.shapeshift.druid.benchmark;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
 import io.shapeshift.druid.benchmark.results.ResultFiles;
 import io.shapeshift.druid.benchmark.results.RunInfo;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.nio.file.Path;
@@ -93,7 +94,7 @@ final class JmhCommand implements Callable<Integer> {
     return Jmh.run(options);
   }
 
-  /** Each kind of columns by itself, as each has other names. */
+  /** The columns of each type by themselves, as each has other names. */
   private Collection<RunResult> runAllColumns(CommandLineOptions options) throws RunnerException {
     final Collection<String> segments = options.getParameter("segmentPath").orElse(List.of());
     if (segments.isEmpty()) {
@@ -102,8 +103,8 @@ final class JmhCommand implements Callable<Integer> {
     final List<RunResult> done = new ArrayList<>();
     @Nullable NoBenchmarksException none = null;
     for (String segment : segments) {
-      for (SegmentColumns.Kind kind : SegmentColumns.Kind.values()) {
-        final List<String> names = SegmentColumns.names(segment, kind);
+      for (EncodedType type : EncodedType.values()) {
+        final List<String> names = SegmentColumns.names(segment, type);
         if (names.isEmpty()) {
           continue;
         }
@@ -112,13 +113,13 @@ final class JmhCommand implements Callable<Integer> {
             .param("columnName", names.toArray(String[]::new))
             .exclude("FromGenerator")
             .exclude("QueryBenchmark");
-        Arrays.stream(SegmentColumns.Kind.values())
-            .filter(other -> other != kind)
-            .forEach(other -> builder.exclude("(?i)Columnar" + other));
+        Arrays.stream(EncodedType.values())
+            .filter(other -> other != type)
+            .forEach(other -> builder.exclude("(?i)Columnar" + other + "s"));
         try {
           done.addAll(run(builder.build()));
         } catch (NoBenchmarksException e) {
-          // The command line may ask for one kind only.
+          // The command line may ask for one type only.
           none = e;
         }
       }

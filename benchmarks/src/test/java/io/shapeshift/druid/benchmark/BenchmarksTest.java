@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
-import io.shapeshift.druid.benchmark.data.SegmentColumns.Kind;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -27,18 +27,18 @@ class BenchmarksTest {
   private Path directory;
 
   @Test
-  void allColumnsOfASegmentOfEachKind() throws Exception {
+  void allColumnsOfASegmentOfEachType() throws Exception {
     final String segment = DataSets.tpch("lineitem", 0.001, directory).toString();
     final Path results = directory.resolve("results");
     assertEquals(0, Benchmarks.run(
         "EncodeData", "--all-columns", "--results", results.toString(), "-p", "segmentPath=" + segment,
         "-p", "encoding=druid-lz4", "-p", "jvm=fresh", "-f", "0", "-wi", "0", "-i", "1", "-r", "1ms", "-v", "SILENT"
     ));
-    for (Kind kind : Kind.values()) {
-      final Path csv = results.resolve("column-" + kind.toString().toLowerCase(java.util.Locale.ROOT)
-          + "-encode-speed-segments.csv");
+    for (EncodedType type : EncodedType.values()) {
+      final Path csv = results.resolve("column-" + type.toString().toLowerCase(java.util.Locale.ROOT)
+          + "s-encode-speed-segments.csv");
       final List<String> lines = Files.readAllLines(csv);
-      assertEquals(SegmentColumns.names(segment, kind).size() + 1, lines.size());
+      assertEquals(SegmentColumns.names(segment, type).size() + 1, lines.size());
     }
     try (Stream<Path> files = Files.list(results)) {
       assertEquals(4 * 2 + 1, files.count());

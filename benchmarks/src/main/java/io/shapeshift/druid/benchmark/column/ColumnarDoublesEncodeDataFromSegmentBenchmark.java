@@ -2,6 +2,7 @@
 package io.shapeshift.druid.benchmark.column;
 
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import org.openjdk.jmh.annotations.Param;
 
@@ -28,7 +29,7 @@ public class ColumnarDoublesEncodeDataFromSegmentBenchmark extends EncodeDataBen
 
   @Override
   RowValues values() {
-    return SegmentColumns.read(segmentPath, columnName, SegmentColumns.Kind.DOUBLES);
+    return SegmentColumns.read(segmentPath, columnName, EncodedType.DOUBLE);
   }
 
   @Override

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.benchmark.column;
 
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import org.openjdk.jmh.annotations.Param;
 
@@ -29,7 +30,7 @@ public class ColumnarLongsEncodeDataFromSegmentBenchmark extends EncodeDataBench
 
   @Override
   RowValues values() {
-    return SegmentColumns.read(segmentPath, columnName, SegmentColumns.Kind.LONGS);
+    return SegmentColumns.read(segmentPath, columnName, EncodedType.LONG);
   }
 
   @Override

@@ -1,61 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.data;
 
-import com.google.common.collect.ImmutableList;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
-import java.io.Closeable;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import javax.annotation.Nullable;
-import org.apache.druid.segment.data.ColumnarDoubles;
-import org.apache.druid.segment.data.ColumnarFloats;
-import org.apache.druid.segment.data.ColumnarInts;
-import org.apache.druid.segment.data.ColumnarLongs;
-import org.apache.druid.segment.data.ColumnarMultiInts;
 
-/** The columns of anybody's segment as the benchmarks see them: rows of one of four kinds, by name. */
+/** The columns of anybody's segment as the benchmarks see them: rows of one of the encoded types, by name. */
 public final class SegmentColumns {
   private SegmentColumns() {}
 
-  /** What the rows of a column are. */
-  public enum Kind {
-    /** Dictionary ids, one or several in a row. */
-    INTS(ColumnarInts.class, ColumnarMultiInts.class),
-    /** Longs, the time among them. */
-    LONGS(ColumnarLongs.class),
-    /** Floats. */
-    FLOATS(ColumnarFloats.class),
-    /** Doubles. */
-    DOUBLES(ColumnarDoubles.class);
-
-    private final ImmutableList<Class<?>> classes;
-
-    Kind(Class<?>... classes) {
-      this.classes = ImmutableList.copyOf(classes);
-    }
-
-    private boolean matches(RowPart rows) throws IOException {
-      try (Closeable column = rows.column().get()) {
-        return classes.stream().anyMatch(each -> each.isInstance(column));
-      }
-    }
-  }
-
   /**
-   * The names of the columns of a kind, those of projections as {@code PROJECTION/NAME}.
+   * The names of the columns of a type, those of projections as {@code PROJECTION/NAME}.
    *
    * @throws ToolException if there is no segment or it cannot be read
    */
-  public static List<String> names(String segmentPath, Kind kind) {
+  public static List<String> names(String segmentPath, EncodedType type) {
     try (Segment segment = open(segmentPath)) {
       return segment.columns().stream()
-          .filter(column -> column.numRows() > 0 && isOf(column, kind))
+          .filter(column -> column.numRows() > 0 && isOf(column, type))
           .map(SegmentColumn::displayName)
           .toList();
     }
@@ -67,15 +36,15 @@ public final class SegmentColumns {
    *
    * @throws ToolException if there is no such column or segment, or it cannot be read
    */
-  public static RowValues read(String segmentPath, String columnName, Kind kind) {
+  public static RowValues read(String segmentPath, String columnName, EncodedType type) {
     try (Segment segment = open(segmentPath)) {
       final SegmentColumn column = segment.columns().stream()
-          .filter(each -> each.displayName().equals(columnName) && isOf(each, kind))
+          .filter(each -> each.displayName().equals(columnName) && isOf(each, type))
           .findFirst()
           .orElseThrow(() -> new ToolException(
               segmentPath,
-              "it has no column " + columnName + " of " + kind,
-              "Its columns of " + kind + ": " + String.join(", ", names(segmentPath, kind))
+              "it has no column " + columnName + " of type " + type,
+              "Its columns of type " + type + ": " + String.join(", ", names(segmentPath, type))
           ));
       return column.parts().rows().read(column.numRows());
     }
@@ -88,12 +57,8 @@ public final class SegmentColumns {
     return SegmentLocation.one(Path.of(segmentPath)).open();
   }
 
-  private static boolean isOf(SegmentColumn column, Kind kind) {
+  private static boolean isOf(SegmentColumn column, EncodedType type) {
     @Nullable final RowPart rows = column.parts().rows();
-    try {
-      return rows != null && kind.matches(rows);
-    } catch (IOException e) {
-      throw new ToolException(column.segment().path() + ", column " + column.displayName(), e.toString(), "", e);
-    }
+    return rows != null && rows.type() == type;
   }
 }

@@ -4,6 +4,7 @@ package io.shapeshift.druid.benchmark.suite;
 import com.google.common.base.Splitter;
 import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
@@ -84,7 +85,7 @@ final class SuiteSegments {
       SegmentLocation.one(Path.of(segment));
       return grid;
     }
-    final List<String> names = SegmentColumns.names(segment, kind(benchmark));
+    final List<String> names = SegmentColumns.names(segment, type(benchmark));
     if (ownSegments.isEmpty() && !wanted.contains(ALL)) {
       final List<String> missing = new ArrayList<>(wanted);
       missing.removeAll(names);
@@ -100,10 +101,10 @@ final class SuiteSegments {
     return grid.with(COLUMN, names.stream().filter(name -> ownColumns.isEmpty() || ownColumns.contains(name)).toList());
   }
 
-  private static SegmentColumns.Kind kind(String benchmark) {
-    for (SegmentColumns.Kind kind : SegmentColumns.Kind.values()) {
-      if (benchmark.toUpperCase(Locale.ROOT).startsWith("COLUMNAR" + kind)) {
-        return kind;
+  private static EncodedType type(String benchmark) {
+    for (EncodedType type : EncodedType.values()) {
+      if (benchmark.toUpperCase(Locale.ROOT).startsWith("COLUMNAR" + type + "S")) {
+        return type;
       }
     }
     throw new ToolException(benchmark, "it is no benchmark of columns, but has " + COLUMN, "See docs/benchmarks.md");

@@ -11,6 +11,7 @@ import io.shapeshift.druid.benchmark.data.Distributions;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
 import io.shapeshift.druid.benchmark.results.ResultFiles;
 import io.shapeshift.druid.benchmark.results.RunInfo;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
@@ -139,9 +140,10 @@ class ColumnBenchmarksTest {
       ));
       assertEquals(1, results.size());
       final RunResult result = results.iterator().next();
-      final SegmentColumns.Kind kind = SegmentColumns.Kind.valueOf(type.toUpperCase(java.util.Locale.ROOT));
+      final EncodedType encoded =
+          EncodedType.valueOf(type.substring(0, type.length() - 1).toUpperCase(java.util.Locale.ROOT));
       assertEquals(
-          sizeInBytes("druid-lz4", SegmentColumns.read(segment, column, kind)),
+          sizeInBytes("druid-lz4", SegmentColumns.read(segment, column, encoded)),
           result.getSecondaryResults().get("sizeInBytes").getScore()
       );
     }

@@ -11,11 +11,11 @@ import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.data.Distributions;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
-import io.shapeshift.druid.benchmark.data.SegmentColumns.Kind;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
@@ -161,7 +161,7 @@ class SuiteTest {
         assertEquals(List.of(lineitem), grid.params().get("segmentPath"));
       }
       if (grid.benchmarks().get(0).startsWith("ColumnarFloats") && grid.params().containsKey("columnName")) {
-        assertEquals(SegmentColumns.names(lineitem, Kind.FLOATS), grid.params().get("columnName"));
+        assertEquals(SegmentColumns.names(lineitem, EncodedType.FLOAT), grid.params().get("columnName"));
       }
     }
     final SuiteSegments stock = new SuiteSegments(directory, List.of(), List.of());

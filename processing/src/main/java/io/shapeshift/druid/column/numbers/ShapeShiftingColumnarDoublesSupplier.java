@@ -5,6 +5,9 @@ package io.shapeshift.druid.column.numbers;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.numbers.NumberType;
 import java.nio.ByteBuffer;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.segment.column.DoublesColumn;
+import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.data.ColumnarDoubles;
 
 /** A shape-shifting column of doubles in a segment, of which it gives each reader an object of its own. */
@@ -27,5 +30,10 @@ public final class ShapeShiftingColumnarDoublesSupplier extends ShapeShiftingNum
   @Override
   public ShapeShiftingColumnarDoubles get() {
     return new ShapeShiftingColumnarDoubles(data());
+  }
+
+  @Override
+  public NumericColumn get(ImmutableBitmap nulls) {
+    return DoublesColumn.create(get(), nulls);
   }
 }

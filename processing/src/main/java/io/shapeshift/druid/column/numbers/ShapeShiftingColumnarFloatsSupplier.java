@@ -5,6 +5,9 @@ package io.shapeshift.druid.column.numbers;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.numbers.NumberType;
 import java.nio.ByteBuffer;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.segment.column.FloatsColumn;
+import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.data.ColumnarFloats;
 
 /** A shape-shifting column of floats in a segment, of which it gives each reader an object of its own. */
@@ -27,5 +30,10 @@ public final class ShapeShiftingColumnarFloatsSupplier extends ShapeShiftingNumb
   @Override
   public ShapeShiftingColumnarFloats get() {
     return new ShapeShiftingColumnarFloats(data());
+  }
+
+  @Override
+  public NumericColumn get(ImmutableBitmap nulls) {
+    return FloatsColumn.create(get(), nulls);
   }
 }

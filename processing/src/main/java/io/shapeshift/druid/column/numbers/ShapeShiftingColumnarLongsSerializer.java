@@ -8,6 +8,7 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.IOException;
 import java.nio.ByteOrder;
+import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.data.ColumnarLongsSerializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
@@ -36,5 +37,10 @@ public final class ShapeShiftingColumnarLongsSerializer extends ShapeShiftingNum
   @Override
   public void add(long value) throws IOException {
     addBits(bits(value));
+  }
+
+  @Override
+  public void add(ColumnValueSelector<?> row) throws IOException {
+    add(row.getLong());
   }
 }

@@ -5,6 +5,9 @@ package io.shapeshift.druid.column.numbers;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.numbers.NumberType;
 import java.nio.ByteBuffer;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.segment.column.LongsColumn;
+import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.data.ColumnarLongs;
 
 /** A shape-shifting column of longs in a segment, of which it gives each reader an object of its own. */
@@ -27,5 +30,10 @@ public final class ShapeShiftingColumnarLongsSupplier extends ShapeShiftingNumbe
   @Override
   public ShapeShiftingColumnarLongs get() {
     return new ShapeShiftingColumnarLongs(data());
+  }
+
+  @Override
+  public NumericColumn get(ImmutableBitmap nulls) {
+    return LongsColumn.create(get(), nulls);
   }
 }

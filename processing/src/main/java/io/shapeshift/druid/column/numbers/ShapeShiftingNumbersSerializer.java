@@ -11,6 +11,7 @@ import io.shapeshift.druid.select.FormSelector;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
+import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
@@ -69,6 +70,9 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
     }
     addBits(underNulls);
   }
+
+  /** Adds the number of a row that is not null. */
+  public abstract void add(ColumnValueSelector<?> row) throws IOException;
 
   static long bits(long value) {
     return value;

@@ -7,6 +7,8 @@ import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import java.nio.ByteBuffer;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.segment.column.NumericColumn;
 
 /**
  * A shape-shifting column of numbers in a segment.
@@ -21,6 +23,13 @@ public abstract class ShapeShiftingNumbersSupplier<T> implements Supplier<T> {
     this.type = type;
     this.data = ColumnData.read(column, buffer, type.maxValuesPerChunk(), NumberForms.byId(type));
   }
+
+  /**
+   * A reader of the column as queries see it.
+   *
+   * @param nulls the rows that are null, whose numbers are not seen
+   */
+  public abstract NumericColumn get(ImmutableBitmap nulls);
 
   /** The type of the numbers. */
   public final NumberType type() {

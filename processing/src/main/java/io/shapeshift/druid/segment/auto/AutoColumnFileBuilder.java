@@ -2,6 +2,7 @@
 package io.shapeshift.druid.segment.auto;
 
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.select.FormSelector;
@@ -138,13 +139,17 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
       NumberKind kind,
       Function<ReadableOffset, ColumnValueSelector<?>> stock
   ) throws IOException {
-    final NumberKind.Values ours = kind.open(file.of(column), medium, strategies.get(file));
+    final ShapeShiftingNumbersSerializer ours = kind.open(file.of(column), medium, strategies.get(file));
     final SimpleAscendingOffset row = new SimpleAscendingOffset(ids.size());
     final ColumnValueSelector<?> numbers = stock.apply(row);
     for (; row.withinBounds(); row.increment()) {
-      ours.add(numbers, ids.get(row.getOffset()) == NULL_ID);
+      if (ids.get(row.getOffset()) == NULL_ID) {
+        ours.addNull();
+      } else {
+        ours.add(numbers);
+      }
     }
-    store(file, ours.column);
+    store(file, ours);
   }
 
   private void store(AutoColumnFile file, Serializer ours) throws IOException {

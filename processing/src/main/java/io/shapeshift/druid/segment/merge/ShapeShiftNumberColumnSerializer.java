@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.merge;
 
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.segment.serde.LimitedSerializer;
 import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
@@ -27,14 +28,14 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
  *
  * @see ShapeShiftNumberColumnPartSerde the format
  */
-public final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<Object> {
+final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<Object> {
   private final NumberKind kind;
   private final String column;
   private final SegmentWriteOutMedium medium;
   private final EncodingStrategy strategy;
   private final BitmapSerdeFactory bitmaps;
 
-  private NumberKind.Values values;
+  private ShapeShiftingNumbersSerializer numbers;
   private MutableBitmap nullRows;
   private int numRows;
   /** The bitmap of nulls with its size in front; empty if there are none, and null until the column is complete. */
@@ -88,17 +89,18 @@ public final class ShapeShiftNumberColumnSerializer implements GenericColumnSeri
 
   @Override
   public void open() throws IOException {
-    values = kind.open(column, medium, strategy);
+    numbers = kind.open(column, medium, strategy);
     nullRows = bitmaps.getBitmapFactory().makeEmptyMutableBitmap();
   }
 
   @Override
   public void serialize(ColumnValueSelector<?> row) throws IOException {
-    final boolean isNull = row.isNull();
-    if (isNull) {
+    if (row.isNull()) {
       nullRows.add(numRows);
+      numbers.addNull();
+    } else {
+      numbers.add(row);
     }
-    values.add(row, isNull);
     numRows++;
   }
 
@@ -130,14 +132,14 @@ public final class ShapeShiftNumberColumnSerializer implements GenericColumnSeri
 
   @Override
   public long getSerializedSize() throws IOException {
-    return Integer.BYTES + values.column.getSerializedSize() + nulls().remaining();
+    return Integer.BYTES + numbers.getSerializedSize() + nulls().remaining();
   }
 
   @Override
   public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
-    final int size = Math.toIntExact(values.column.getSerializedSize());
+    final int size = Math.toIntExact(numbers.getSerializedSize());
     Channels.writeFully(channel, ByteBuffer.allocate(Integer.BYTES).putInt(size).flip());
-    values.column.writeTo(channel, fileBuilder);
+    numbers.writeTo(channel, fileBuilder);
     Channels.writeFully(channel, nulls());
   }
 }

@@ -1,18 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.spec;
 
+import io.shapeshift.druid.form.numbers.NumberType;
 import java.util.Locale;
+import javax.annotation.Nullable;
 
 /** What the columns of a segment store, of which each kind can have an encoding strategy of its own. */
 public enum EncodedType {
   /** Dictionary ids of string columns, and the offsets of those with several values per row. */
-  INT,
+  INT(null),
   /** Dimensions and metrics of type long, and {@code __time}. */
-  LONG,
+  LONG(NumberType.LONG),
   /** Dimensions and metrics of type double. */
-  DOUBLE,
+  DOUBLE(NumberType.DOUBLE),
   /** Dimensions and metrics of type float. */
-  FLOAT;
+  FLOAT(NumberType.FLOAT);
+
+  @Nullable
+  private final NumberType numberType;
+
+  EncodedType(@Nullable NumberType numberType) {
+    this.numberType = numberType;
+  }
+
+  /** The type of the numbers, or null for what is stored as ints. */
+  @Nullable
+  public NumberType numberType() {
+    return numberType;
+  }
 
   /** Name of this type's property in an indexSpec. */
   public String property() {

@@ -18,15 +18,14 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /** Writes a shape-shifting column of numbers, by their bits. */
 public abstract class ShapeShiftingNumbersSerializer implements Serializer {
-  /** Rows whose nulls all have the same number. */
-  public static final int ROWS_PER_NULL = 1 << 13;
-
   private final ShapeShiftingColumnSerializer<NumberChunk, BufferedNumbers> column;
+  /** How many rows the column was given. */
   private int size;
-  private long lastBits;
-  /** What stands under nulls, and in which rows. */
+  /** Rows ahead of the first number that are null; given to the column when that number is known. */
+  private int leadingNulls;
+  /** What stands under nulls: until it is final, the number of the row before. */
   private long underNulls;
-  private int rowsOfNulls = -1;
+  private boolean isUnderNullsFinal;
 
   ShapeShiftingNumbersSerializer(
       NumberType type,
@@ -53,22 +52,26 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
     column.open();
   }
 
-  /** How many numbers were added. */
+  /** How many rows were added. */
   public final int size() {
-    return size;
+    return size + leadingNulls;
   }
 
   /**
-   * Adds a row that is null. Any number may stand there, and what forms like best is one that they have anyway: the
-   * one before the first null of each {@value #ROWS_PER_NULL} rows, or 0 in front of all numbers. It is the same for
-   * all nulls of these rows, as Druid's vectorised groupBy makes groups of what stands there before it joins them.
+   * Adds a row that is null. Any number may stand there. It is the same under all nulls of the column, because Druid's
+   * vectorised groupBy makes a group of each number that stands under nulls before it joins these groups; and it is one
+   * that the column has anyway, which costs the forms least: the number before the first null, or the first number
+   * where the column starts with nulls, or 0 where it has no number at all.
    */
   public final void addNull() throws IOException {
-    if (size / ROWS_PER_NULL != rowsOfNulls) {
-      rowsOfNulls = size / ROWS_PER_NULL;
-      underNulls = lastBits;
+    if (size == 0) {
+      // Refuses a column that was written.
+      column.values();
+      leadingNulls++;
+    } else {
+      isUnderNullsFinal = true;
+      append(underNulls);
     }
-    addBits(underNulls);
   }
 
   /** Adds the number of a row that is not null. */
@@ -87,21 +90,37 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
   }
 
   final void addBits(long bits) throws IOException {
+    if (!isUnderNullsFinal) {
+      underNulls = bits;
+      appendLeadingNulls();
+    }
+    append(bits);
+  }
+
+  private void appendLeadingNulls() throws IOException {
+    for (; leadingNulls > 0; leadingNulls--) {
+      isUnderNullsFinal = true;
+      append(underNulls);
+    }
+  }
+
+  private void append(long bits) throws IOException {
     final BufferedNumbers values = column.values();
     while (!values.add(bits)) {
       column.flush();
     }
-    lastBits = bits;
     size++;
   }
 
   @Override
   public final long getSerializedSize() throws IOException {
+    appendLeadingNulls();
     return column.getSerializedSize();
   }
 
   @Override
   public final void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+    appendLeadingNulls();
     column.writeTo(channel, fileBuilder);
   }
 }

@@ -16,7 +16,7 @@ import org.apache.druid.segment.serde.Serializer;
  * A column of type {@code auto} of which files shape-shift, in a segment's column descriptor. The part's bytes and
  * those of all files are what Druid's {@link NestedCommonFormatColumnPartSerde} has, but for the {@link #files}: each
  * of these is one shape-shifting column. What a column of numbers has in the row of a null is not to be seen; writers
- * repeat a number before it. The column and those of projections that share its dictionaries are of this type, or
+ * repeat one of its numbers. The column and those of projections that share its dictionaries are of this type, or
  * none of them is.
  */
 public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
@@ -70,7 +70,7 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
 
   /** Druid's own part, to which these files are the only difference. */
   @JsonProperty
-  public NestedCommonFormatColumnPartSerde getStock() {
+  NestedCommonFormatColumnPartSerde getStock() {
     return stock;
   }
 

@@ -10,9 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.serde.NumberKind;
+import io.shapeshift.druid.segment.spec.EncodedType;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,7 +27,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.query.DefaultBitmapResultFactory;
@@ -115,23 +121,39 @@ class ShapeShiftNumberColumnTest {
   }
 
   @Test
-  void nullsOfSomeRowsHaveTheSameNumberOfARowBefore() throws IOException {
-    assertEquals(List.of(0L, 5L, 0L, 0L, 7L), stored(Arrays.asList(null, 5, null, null, 7)));
+  void underAllNullsStandsTheNumberBeforeTheFirst() throws IOException {
     assertEquals(List.of(4L, 5L, 5L, 6L, 5L, 7L, 5L), stored(Arrays.asList(4, 5, null, 6, null, 7, null)));
 
-    final List<Number> rows = new ArrayList<>(Collections.nCopies(2 * 8192, 3));
-    rows.set(1, 8);
-    rows.set(2, null);
-    rows.set(8191, null);
-    rows.set(8192, null);
-    rows.set(8193, 9);
-    rows.set(8194, 10);
-    rows.set(8195, null);
-    final List<Long> stored = stored(rows);
-    assertEquals(List.of(8L, 8L, 8L), List.of(stored.get(2), stored.get(8191), stored.get(8192)));
-    assertEquals(8L, stored.get(8195));
-    rows.set(8192, 9);
-    assertEquals(10L, stored(rows).get(8195));
+    final List<Number> rows = new ArrayList<>(IntStream.range(0, 50_000).boxed().toList());
+    final int[] nulls = {8190, 8191, 8192, 16_384, 20_000, 49_999};
+    IntStream.of(nulls).forEach(row -> rows.set(row, null));
+    final List<Long> expected = new ArrayList<>(LongStream.range(0, rows.size()).boxed().toList());
+    IntStream.of(nulls).forEach(row -> expected.set(row, 8189L));
+    assertEquals(expected, stored(rows));
+  }
+
+  @Test
+  void underAllNullsStandsTheFirstNumberWhereNullsAreAheadOfIt() throws IOException {
+    assertEquals(List.of(5L, 5L, 5L, 5L, 7L, 5L), stored(Arrays.asList(null, 5, null, null, 7, null)));
+
+    final List<Number> rows = new ArrayList<>(Collections.nCopies(30_000, null));
+    assertEquals(Collections.nCopies(30_000, 0L), stored(rows));
+    rows.set(20_000, 9);
+    rows.set(20_001, 8);
+    final List<Long> expected = new ArrayList<>(Collections.nCopies(30_000, 9L));
+    expected.set(20_001, 8L);
+    assertEquals(expected, stored(rows));
+  }
+
+  @Test
+  void nothingIsAddedToAColumnThatWasWritten() throws IOException {
+    final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(SPEC, EncodedType.LONG);
+    final ShapeShiftingNumbersSerializer numbers =
+        NumberKind.LONG.open("amount", new OnHeapMemorySegmentWriteOutMedium(), strategy);
+    numbers.getSerializedSize();
+    assertThrows(IllegalStateException.class, numbers::addNull);
+    assertThrows(IllegalStateException.class, () -> numbers.add(new Row(1)));
+    assertEquals(0, numbers.size());
   }
 
   private static List<Long> stored(List<? extends Number> rows) throws IOException {
@@ -151,7 +173,7 @@ class ShapeShiftNumberColumnTest {
     for (BitmapSerdeFactory bitmaps : factories) {
       final IndexSpec spec = ShapeShiftIndexSpec.of(
           IndexSpec.builder().withBitmapSerdeFactory(bitmaps).build(),
-          ShapeShiftIndexSpec.strategiesOf(SPEC)
+          new EncodingStrategies(ShapeShiftIndexSpec.encodingOf(SPEC, kind.encodedType), Map.of())
       ).getEffectiveSpec();
       final Written written = write(kind, spec, Arrays.asList(3, null, 4, null));
       final BaseColumnHolder holder = read(written.descriptor(), written.bytes());

@@ -118,7 +118,7 @@ public sealed interface RowValues {
   enum UnderNulls {
     /** 0, as Druid does. */
     ZERO,
-    /** The number of a row before, as shape-shifting columns do: {@link ShapeShiftingNumbersSerializer#addNull}. */
+    /** One of the column's numbers, as shape-shifting columns do: {@link ShapeShiftingNumbersSerializer#addNull}. */
     REPEATED;
 
     /**
@@ -137,16 +137,12 @@ public sealed interface RowValues {
       @SuppressWarnings("unchecked")
       final A filled = (A) Array.newInstance(values.getClass().getComponentType(), length);
       System.arraycopy(values, 0, filled, 0, length);
-      final Object zero = Array.newInstance(values.getClass().getComponentType(), 1);
-      int first = 0;
-      for (int row = nulls.nextSetBit(0); row >= 0; row = nulls.nextSetBit(row + 1)) {
-        if (this == ZERO || row == 0) {
-          System.arraycopy(zero, 0, filled, row, 1);
-          continue;
-        }
-        final int rowsPerNull = ShapeShiftingNumbersSerializer.ROWS_PER_NULL;
-        first = row / rowsPerNull == first / rowsPerNull && nulls.get(first) ? first : row;
-        System.arraycopy(filled, first == row ? row - 1 : first, filled, row, 1);
+      final int firstNull = nulls.nextSetBit(0);
+      final int repeated = firstNull > 0 ? firstNull - 1 : nulls.nextClearBit(0);
+      final boolean isZero = this == ZERO || repeated >= length;
+      final Object source = isZero ? Array.newInstance(values.getClass().getComponentType(), 1) : values;
+      for (int row = firstNull; row >= 0; row = nulls.nextSetBit(row + 1)) {
+        System.arraycopy(source, isZero ? 0 : repeated, filled, row, 1);
       }
       return filled;
     }

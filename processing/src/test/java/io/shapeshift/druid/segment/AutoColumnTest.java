@@ -18,7 +18,10 @@ import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -27,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
@@ -95,19 +99,19 @@ class AutoColumnTest {
   /** Each version with each target and each block size, and with each type alone. */
   private static Stream<Arguments> specs() {
     return Stream.of(Version.values()).flatMap(version -> Stream.of(
-        Arguments.of(version, EncodingStrategies.all(FAST)),
+        Arguments.of(version, new EncodingStrategies(FAST, Map.of())),
         Arguments.of(
             version,
-            EncodingStrategies.all(EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.MIDDLE))
+            new EncodingStrategies(EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.MIDDLE), Map.of())
         ),
         Arguments.of(
             version,
-            EncodingStrategies.all(EncodingStrategy.shapeShift(OptimizationTarget.FASTER, BlockSize.SMALL))
+            new EncodingStrategies(EncodingStrategy.shapeShift(OptimizationTarget.FASTER, BlockSize.SMALL), Map.of())
         ),
-        Arguments.of(version, EncodingStrategies.only(EncodedType.INT, FAST)),
-        Arguments.of(version, EncodingStrategies.only(EncodedType.LONG, FAST)),
-        Arguments.of(version, EncodingStrategies.only(EncodedType.DOUBLE, FAST)),
-        Arguments.of(version, EncodingStrategies.only(EncodedType.FLOAT, FAST))
+        Arguments.of(version, new EncodingStrategies(null, Map.of(EncodedType.INT, FAST))),
+        Arguments.of(version, new EncodingStrategies(null, Map.of(EncodedType.LONG, FAST))),
+        Arguments.of(version, new EncodingStrategies(null, Map.of(EncodedType.DOUBLE, FAST))),
+        Arguments.of(version, new EncodingStrategies(null, Map.of(EncodedType.FLOAT, FAST)))
     ));
   }
 
@@ -223,7 +227,7 @@ class AutoColumnTest {
       final File ours = TestSegments.persist(
           rows,
           new File(folder, "ours" + compression),
-          ShapeShiftIndexSpec.of(base, EncodingStrategies.all(FAST)),
+          ShapeShiftIndexSpec.of(base, new EncodingStrategies(FAST, Map.of())),
           version
       );
       assertSameContent(stock, ours);
@@ -251,10 +255,10 @@ class AutoColumnTest {
     for (List<File> inputs : List.of(stockInputs, ourInputs, mixedInputs)) {
       final File ours = merge(inputs, "merge" + merges++, TestSegments.ALL_SHAPE_SHIFT, version);
       assertSameContent(reference, ours);
-      assertFiles(reference, ours, EncodingStrategies.all(FAST));
+      assertFiles(reference, ours, new EncodingStrategies(FAST, Map.of()));
       final File stock = merge(inputs, "merge" + merges++, TestSegments.STOCK, version);
       assertSameContent(reference, stock);
-      assertFiles(reference, stock, EncodingStrategies.NONE);
+      assertFiles(reference, stock, new EncodingStrategies(null, Map.of()));
     }
   }
 
@@ -283,6 +287,35 @@ class AutoColumnTest {
     final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
     assertEquals(filesIn(stock), filesIn(ours));
+  }
+
+  /** Each of them holds a descriptor and a buffer. Druid deletes its own when the segment is written. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void noMoreTemporaryFilesAreHeldThanByDruidsOwnColumns(Version version) throws IOException {
+    final IncrementalIndex rows = AutoColumns.inMemory(1, NUM_ROWS);
+    final long stock = temporaryFiles(rows, new File(folder, "stock"), TestSegments.STOCK, version);
+    final long ours = temporaryFiles(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
+    assertTrue(stock > 0);
+    assertTrue(ours <= stock, ours + " temporary files, of Druid's own columns " + stock);
+  }
+
+  /** How many temporary files there are when all columns are written, and the segment is not complete yet. */
+  private static long temporaryFiles(IncrementalIndex rows, File directory, IndexSpec spec, Version version)
+      throws IOException {
+    final AtomicLong files = new AtomicLong();
+    final BaseProgressIndicator atTheEnd = new BaseProgressIndicator() {
+      @Override
+      public void stop() {
+        try (Stream<Path> paths = Files.walk(directory.toPath())) {
+          files.set(paths.filter(path -> path.toString().endsWith(".tmp")).count());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
+    TestSegments.merger(version).persist(rows, Intervals.ETERNITY, directory, spec, atTheEnd, null);
+    return files.get();
   }
 
   private static List<String> filesIn(File directory) {

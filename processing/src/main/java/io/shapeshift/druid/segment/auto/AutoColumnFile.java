@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
 /** The files of a column of type {@code auto} that can shape-shift; all others are Druid's own in any case. */
-public enum AutoColumnFile {
+enum AutoColumnFile {
   /** The dictionary ids. */
   IDS(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME, EncodedType.INT),
   /** The values of a column of longs, beside their ids. */
@@ -36,7 +36,7 @@ public enum AutoColumnFile {
   }
 
   /** Name of the file in a segment. */
-  public String of(String column) {
+  String of(String column) {
     return ColumnSerializerUtils.getInternalFileName(column, suffix);
   }
 

@@ -9,17 +9,18 @@ import io.shapeshift.druid.select.FormSelector;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.function.Function;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
-import org.apache.druid.java.util.common.FileUtils;
-import org.apache.druid.java.util.common.io.Closer;
+import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.SimpleAscendingOffset;
@@ -44,6 +45,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 final class AutoColumnFileBuilder implements SegmentFileBuilder {
   /** The id of null. */
   private static final int NULL_ID = 0;
+  /** Druid's columns are read for what they hold in all rows. */
   private static final ImmutableBitmap NO_NULLS = new RoaringBitmapFactory().makeEmptyImmutableBitmap();
 
   private final SegmentFileBuilder segment;
@@ -51,10 +53,9 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   private final Map<AutoColumnFile, EncodingStrategy> strategies;
   private final SegmentWriteOutMedium medium;
   private final Path directory;
-  private final Closer closer;
-  /** The ids, which Druid writes ahead of the values: they tell where those are null. */
-  @Nullable
-  private ColumnarInts ids;
+  /** The rows that are null, which the ids tell: Druid writes them ahead of the values. */
+  private final BitSet nulls = new BitSet();
+  private int numRows;
 
   /**
    * Makes a builder.
@@ -62,24 +63,21 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
    * @param segment    takes all other files as they are
    * @param column     name of the column that its files start with
    * @param strategies how those files are stored that are to shape-shift
-   * @param medium     where encoded chunks are kept until a file is complete
+   * @param medium     where encoded chunks are kept, by a child of it, until a file is complete
    * @param directory  for temporary files
-   * @param closer     deletes them, when the column is written
    */
   AutoColumnFileBuilder(
       SegmentFileBuilder segment,
       String column,
       Map<AutoColumnFile, EncodingStrategy> strategies,
       SegmentWriteOutMedium medium,
-      File directory,
-      Closer closer
+      File directory
   ) {
     this.segment = segment;
     this.column = column;
     this.strategies = strategies;
     this.medium = medium;
     this.directory = directory.toPath();
-    this.closer = closer;
   }
 
   @Override
@@ -112,26 +110,36 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   }
 
   private void storeIds(ByteBuffer stock) throws IOException {
-    ids = closer.register(
-        CompressedVSizeColumnarIntsSupplier.fromByteBuffer(stock.duplicate(), IndexIO.BYTE_ORDER, null).get()
-    );
-    @Nullable final EncodingStrategy strategy = strategies.get(AutoColumnFile.IDS);
-    if (strategy == null) {
-      segment.add(AutoColumnFile.IDS.of(column), stock);
-      return;
+    try (ColumnarInts ids =
+             CompressedVSizeColumnarIntsSupplier.fromByteBuffer(stock.duplicate(), IndexIO.BYTE_ORDER, null).get()) {
+      numRows = ids.size();
+      for (int row = 0; row < numRows; row++) {
+        nulls.set(row, ids.get(row) == NULL_ID);
+      }
+      @Nullable final EncodingStrategy strategy = strategies.get(AutoColumnFile.IDS);
+      if (strategy == null) {
+        segment.add(AutoColumnFile.IDS.of(column), stock);
+      } else {
+        storeIds(ids, strategy);
+      }
     }
-    final ShapeShiftingColumnarIntsSerializer ours = new ShapeShiftingColumnarIntsSerializer(
-        AutoColumnFile.IDS.of(column),
-        medium,
-        strategy.blockSize(),
-        FormSelector.forInts(strategy.optimizationTarget()),
-        IndexIO.BYTE_ORDER
-    );
-    ours.open();
-    for (int row = 0; row < ids.size(); row++) {
-      ours.addValue(ids.get(row));
+  }
+
+  private void storeIds(ColumnarInts ids, EncodingStrategy strategy) throws IOException {
+    try (SegmentWriteOutMedium ownMedium = medium.makeChildWriteOutMedium()) {
+      final ShapeShiftingColumnarIntsSerializer ours = new ShapeShiftingColumnarIntsSerializer(
+          AutoColumnFile.IDS.of(column),
+          ownMedium,
+          strategy.blockSize(),
+          FormSelector.forInts(strategy.optimizationTarget()),
+          IndexIO.BYTE_ORDER
+      );
+      ours.open();
+      for (int row = 0; row < numRows; row++) {
+        ours.addValue(ids.get(row));
+      }
+      store(AutoColumnFile.IDS, ours);
     }
-    store(AutoColumnFile.IDS, ours);
   }
 
   private void storeNumbers(
@@ -139,17 +147,19 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
       NumberKind kind,
       Function<ReadableOffset, ColumnValueSelector<?>> stock
   ) throws IOException {
-    final ShapeShiftingNumbersSerializer ours = kind.open(file.of(column), medium, strategies.get(file));
-    final SimpleAscendingOffset row = new SimpleAscendingOffset(ids.size());
-    final ColumnValueSelector<?> numbers = stock.apply(row);
-    for (; row.withinBounds(); row.increment()) {
-      if (ids.get(row.getOffset()) == NULL_ID) {
-        ours.addNull();
-      } else {
-        ours.add(numbers);
+    try (SegmentWriteOutMedium ownMedium = medium.makeChildWriteOutMedium()) {
+      final ShapeShiftingNumbersSerializer ours = kind.open(file.of(column), ownMedium, strategies.get(file));
+      final SimpleAscendingOffset row = new SimpleAscendingOffset(numRows);
+      final ColumnValueSelector<?> numbers = stock.apply(row);
+      for (; row.withinBounds(); row.increment()) {
+        if (nulls.get(row.getOffset())) {
+          ours.addNull();
+        } else {
+          ours.add(numbers);
+        }
       }
+      store(file, ours);
     }
-    store(file, ours);
   }
 
   private void store(AutoColumnFile file, Serializer ours) throws IOException {
@@ -186,19 +196,21 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
     segment.close();
   }
 
-  /** Collects what Druid writes into a file, and stores it when that is complete. */
+  /** Collects what Druid writes into a temporary file, and stores it when that is complete. */
   private final class StockFile implements SegmentFileChannel {
     private final AutoColumnFile file;
     private final long size;
-    private final Path path;
     private final FileChannel channel;
 
     private StockFile(AutoColumnFile file, long size) throws IOException {
       this.file = file;
       this.size = size;
-      this.path = Files.createTempFile(directory, "auto", null);
-      closer.register(() -> Files.delete(path));
-      this.channel = closer.register(FileChannel.open(path, StandardOpenOption.WRITE));
+      this.channel = FileChannel.open(
+          Files.createTempFile(directory, "auto", null),
+          StandardOpenOption.READ,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.DELETE_ON_CLOSE
+      );
     }
 
     @Override
@@ -226,11 +238,16 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
       if (!channel.isOpen()) {
         return;
       }
-      // Closed early where writing failed; that exception is the one to be seen.
-      final boolean isComplete = channel.position() == size;
-      channel.close();
-      if (isComplete) {
-        store(file, closer.register(FileUtils.map(path.toFile())).get());
+      try (channel) {
+        // Closed early where writing failed; that exception is the one to be seen.
+        if (channel.position() == size) {
+          final MappedByteBuffer stock = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
+          try {
+            store(file, stock);
+          } finally {
+            ByteBufferUtils.unmap(stock);
+          }
+        }
       }
     }
   }

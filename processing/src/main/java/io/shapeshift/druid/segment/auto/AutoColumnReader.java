@@ -6,7 +6,6 @@ import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
-import io.shapeshift.druid.segment.merge.EmptyFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -92,12 +92,7 @@ final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
 
     @Override
     public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
-      try (Closer closer = Closer.create()) {
-        stock.writeTo(
-            channel,
-            new AutoColumnFileBuilder(fileBuilder, outputName, ours, medium, segmentBaseDir, closer)
-        );
-      }
+      stock.writeTo(channel, new AutoColumnFileBuilder(fileBuilder, outputName, ours, medium, segmentBaseDir));
     }
   }
 }

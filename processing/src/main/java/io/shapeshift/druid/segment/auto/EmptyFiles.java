@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.segment.merge;
+package io.shapeshift.druid.segment.auto;
 
-import io.shapeshift.druid.segment.auto.AutoColumnFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +22,7 @@ import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 
 /** A segment's files, of which those of one column that shape-shift look like Druid's own without values. */
-public final class EmptyFiles implements SegmentFileMapper {
+final class EmptyFiles implements SegmentFileMapper {
   /** What Druid writes for a column of no rows; byte orders make no difference to it. */
   private static final Map<AutoColumnFile, byte[]> BYTES = new EnumMap<>(AutoColumnFile.class);
 
@@ -75,7 +74,7 @@ public final class EmptyFiles implements SegmentFileMapper {
    * @param column  name of the column that its files start with
    * @param empty   the files of this column that are to look empty
    */
-  public EmptyFiles(SegmentFileMapper segment, String column, Set<AutoColumnFile> empty) {
+  EmptyFiles(SegmentFileMapper segment, String column, Set<AutoColumnFile> empty) {
     this.segment = segment;
     this.empty = empty.stream().collect(Collectors.toMap(file -> file.of(column), file -> file));
   }

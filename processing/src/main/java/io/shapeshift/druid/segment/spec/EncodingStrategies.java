@@ -50,19 +50,15 @@ public record EncodingStrategies(@Nullable EncodingStrategy general, Map<Encoded
     return Collections.unmodifiableSet(properties);
   }
 
-  /**
-   * Reads the properties of an indexSpec, of which each may be null.
-   *
-   * @throws org.apache.druid.error.DruidException as {@link EncodingStrategy#fromJson} does
-   */
-  static EncodingStrategies fromJson(@Nullable Object general, Map<EncodedType, Object> specific) {
-    final Map<EncodedType, EncodingStrategy> strategies = new EnumMap<>(EncodedType.class);
-    specific.forEach((type, value) -> {
-      if (value != null) {
-        strategies.put(type, EncodingStrategy.fromJson(type.property(), value));
+  /** Takes those properties of an indexSpec that name strategies; the inverse of {@link #toJson}. */
+  static EncodingStrategies fromJson(Map<String, EncodingStrategy> properties) {
+    final Map<EncodedType, EncodingStrategy> specific = new EnumMap<>(EncodedType.class);
+    for (EncodedType type : EncodedType.values()) {
+      if (properties.containsKey(type.property())) {
+        specific.put(type, properties.get(type.property()));
       }
-    });
-    return new EncodingStrategies(general == null ? null : EncodingStrategy.fromJson(GENERAL, general), strategies);
+    }
+    return new EncodingStrategies(properties.get(GENERAL), specific);
   }
 
   /** The properties that were given, and no others. */
@@ -111,9 +107,10 @@ public record EncodingStrategies(@Nullable EncodingStrategy general, Map<Encoded
         effective.put(type, strategy);
       }
     }
-    final boolean general = effective.size() == EncodedType.values().length
-        && Set.copyOf(effective.values()).size() == 1;
-    return general ? all(effective.get(EncodedType.INT)) : new EncodingStrategies(null, effective);
+    final Set<EncodingStrategy> different = Set.copyOf(effective.values());
+    return effective.size() == EncodedType.values().length && different.size() == 1
+           ? all(different.iterator().next())
+           : new EncodingStrategies(null, effective);
   }
 
   /** Fills in {@code compression} for all types for which nothing is asked. */

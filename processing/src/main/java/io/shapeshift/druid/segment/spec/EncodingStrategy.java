@@ -34,6 +34,9 @@ public final class EncodingStrategy {
   private static final String BLOCK_SIZE = "blockSize";
   private static final Set<String> PROPERTIES = new TreeSet<>(Set.of(STRATEGY, OPTIMIZATION_TARGET, BLOCK_SIZE));
 
+  private static final OptimizationTarget DEFAULT_TARGET = OptimizationTarget.FASTBUTSMALLISH;
+  private static final BlockSize DEFAULT_BLOCK_SIZE = BlockSize.LARGE;
+
   /** Druid's own columns. */
   public static final EncodingStrategy COMPRESSION = new EncodingStrategy(Strategy.COMPRESSION, null, null);
 
@@ -62,19 +65,23 @@ public final class EncodingStrategy {
    * Reads the option, values in any case.
    *
    * @param property of the indexSpec, for messages
-   * @param value an object with the properties of a strategy, of which each may be absent
-   * @throws org.apache.druid.error.DruidException for what is no object, an unknown property or an unknown value, with
-   *     a list of those allowed; and for properties that would have no effect because the strategy is absent
+   * @param value the name of a strategy, which stands for the strategy with the defaults of its other properties, or an
+   *     object with the properties of a strategy, of which each may be absent
+   * @throws org.apache.druid.error.DruidException for what is neither name nor object, an unknown property or an
+   *     unknown value, with a list of those allowed; and for properties that would have no effect because the strategy
+   *     is absent
    */
   static EncodingStrategy fromJson(String property, Object value) {
+    if (value instanceof String) {
+      return of(valueOf(property, value, Strategy.class), DEFAULT_TARGET, DEFAULT_BLOCK_SIZE);
+    }
     if (!(value instanceof Map<?, ?> json)) {
       throw InvalidInput.exception(
-          "%s[%s] must be an object with the properties %s, such as {\"%s\": \"%s\"}",
+          "%s[%s] must be the name of a strategy, one of %s, or an object with the properties %s",
           property,
           value,
-          PROPERTIES,
-          STRATEGY,
-          toJson(Strategy.SHAPESHIFT)
+          names(Strategy.class),
+          PROPERTIES
       );
     }
     final Set<Object> unknown = new TreeSet<>(json.keySet());
@@ -97,10 +104,14 @@ public final class EncodingStrategy {
           names(Strategy.class)
       );
     }
-    final Strategy strategy = valueOf(property, json, STRATEGY, Strategy.class, Strategy.COMPRESSION);
-    final OptimizationTarget target =
-        valueOf(property, json, OPTIMIZATION_TARGET, OptimizationTarget.class, OptimizationTarget.FASTBUTSMALLISH);
-    final BlockSize blockSize = valueOf(property, json, BLOCK_SIZE, BlockSize.class, BlockSize.LARGE);
+    return of(
+        valueOf(property, json, STRATEGY, Strategy.class, Strategy.COMPRESSION),
+        valueOf(property, json, OPTIMIZATION_TARGET, OptimizationTarget.class, DEFAULT_TARGET),
+        valueOf(property, json, BLOCK_SIZE, BlockSize.class, DEFAULT_BLOCK_SIZE)
+    );
+  }
+
+  private static EncodingStrategy of(Strategy strategy, OptimizationTarget target, BlockSize blockSize) {
     return strategy == Strategy.COMPRESSION ? COMPRESSION : shapeShift(target, blockSize);
   }
 
@@ -112,18 +123,18 @@ public final class EncodingStrategy {
       E defaultValue
   ) {
     @Nullable final Object value = json.get(name);
-    if (value == null) {
-      return defaultValue;
-    }
+    return value == null ? defaultValue : valueOf(property + "." + name, value, type);
+  }
+
+  private static <E extends Enum<E>> E valueOf(String property, Object value, Class<E> type) {
     for (E constant : type.getEnumConstants()) {
       if (constant.name().equalsIgnoreCase(value.toString())) {
         return constant;
       }
     }
     throw InvalidInput.exception(
-        "%s.%s[%s] is unknown. Allowed are %s",
+        "%s[%s] is unknown. Allowed are %s",
         property,
-        name,
         value,
         names(type)
     );

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.spec;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.util.StdConverter;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexSpec;
@@ -22,10 +23,13 @@ import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 public abstract class IndexSpecMixin {
   private IndexSpecMixin() {}
 
-  /** All properties of an indexSpec: those of Druid 37, and ours. */
-  record Json(IndexSpec base, EncodingStrategies strategies) {
+  /** All properties of an indexSpec: those of Druid 37, which the creator takes, and ours. */
+  static final class Json {
+    private final IndexSpec base;
+    private final Map<String, EncodingStrategy> strategies = new HashMap<>();
+
     @JsonCreator
-    static Json create(
+    Json(
         @JsonProperty("bitmap") @Nullable BitmapSerdeFactory bitmap,
         @JsonProperty("metadataCompression") @Nullable CompressionStrategy metadataCompression,
         @JsonProperty("dimensionCompression") @Nullable CompressionStrategy dimensionCompression,
@@ -36,35 +40,36 @@ public abstract class IndexSpecMixin {
         @JsonProperty("jsonCompression") @Nullable CompressionStrategy jsonCompression,
         @JsonProperty("segmentLoader") @Nullable SegmentizerFactory segmentLoader,
         @JsonProperty("autoColumnFormatSpec") @Nullable NestedCommonFormatColumnFormatSpec autoColumnFormatSpec,
-        @JsonProperty("stringColumnFormatSpec") @Nullable StringColumnFormatSpec stringColumnFormatSpec,
-        // Untyped, because a type's own creator would not know which property it reads.
-        @JsonProperty("encodingStrategy") @Nullable Object encodingStrategy,
-        @JsonProperty("intEncodingStrategy") @Nullable Object intEncodingStrategy,
-        @JsonProperty("longEncodingStrategy") @Nullable Object longEncodingStrategy,
-        @JsonProperty("doubleEncodingStrategy") @Nullable Object doubleEncodingStrategy,
-        @JsonProperty("floatEncodingStrategy") @Nullable Object floatEncodingStrategy
+        @JsonProperty("stringColumnFormatSpec") @Nullable StringColumnFormatSpec stringColumnFormatSpec
     ) {
-      final Map<EncodedType, Object> specific = new EnumMap<>(EncodedType.class);
-      specific.put(EncodedType.INT, intEncodingStrategy);
-      specific.put(EncodedType.LONG, longEncodingStrategy);
-      specific.put(EncodedType.DOUBLE, doubleEncodingStrategy);
-      specific.put(EncodedType.FLOAT, floatEncodingStrategy);
-      return new Json(
-          new IndexSpec(
-              bitmap,
-              metadataCompression,
-              dimensionCompression,
-              stringDictionaryEncoding,
-              metricCompression,
-              longEncoding,
-              complexMetricCompression,
-              jsonCompression,
-              segmentLoader,
-              autoColumnFormatSpec,
-              stringColumnFormatSpec
-          ),
-          EncodingStrategies.fromJson(encodingStrategy, specific)
+      this.base = new IndexSpec(
+          bitmap,
+          metadataCompression,
+          dimensionCompression,
+          stringDictionaryEncoding,
+          metricCompression,
+          longEncoding,
+          complexMetricCompression,
+          jsonCompression,
+          segmentLoader,
+          autoColumnFormatSpec,
+          stringColumnFormatSpec
       );
+    }
+
+    /**
+     * Takes our properties, and passes over those that nobody knows, as Druid does. They are untyped, because a type's
+     * own creator would not know which property it reads.
+     */
+    @JsonAnySetter
+    void set(String property, @Nullable Object value) {
+      if (value != null && EncodingStrategies.PROPERTIES.contains(property)) {
+        strategies.put(property, EncodingStrategy.fromJson(property, value));
+      }
+    }
+
+    private EncodingStrategies strategies() {
+      return EncodingStrategies.fromJson(strategies);
     }
   }
 
@@ -72,7 +77,7 @@ public abstract class IndexSpecMixin {
   static final class FromJson extends StdConverter<Json, IndexSpec> {
     @Override
     public IndexSpec convert(Json json) {
-      return ShapeShiftIndexSpec.of(json.base, json.strategies);
+      return ShapeShiftIndexSpec.of(json.base, json.strategies());
     }
   }
 
@@ -80,7 +85,7 @@ public abstract class IndexSpecMixin {
   static final class FromWritten extends StdConverter<Json, IndexSpec> {
     @Override
     public IndexSpec convert(Json json) {
-      return ShapeShiftIndexSpec.ofWritten(json.base, json.strategies);
+      return ShapeShiftIndexSpec.ofWritten(json.base, json.strategies());
     }
   }
 }

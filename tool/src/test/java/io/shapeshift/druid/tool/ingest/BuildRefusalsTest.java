@@ -263,6 +263,10 @@ class BuildRefusalsTest {
         "--no-timestamp", "--index-spec", "{\"longEncodingStrategy\": {\"strategy\": \"lz4\"}}"
     );
     assertUsage(
+        "--index-spec is no indexSpec: longEncodingStrategy[lz4] is unknown. Allowed are [compression, shapeshift]",
+        "--no-timestamp", "--index-spec", "{\"longEncodingStrategy\": \"lz4\"}"
+    );
+    assertUsage(
         "--index-spec names intEncodingStrategy, so leave out --strategy, --target, --block-size and the "
             + "strategies of single types",
         "--no-timestamp", "--index-spec", "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}",

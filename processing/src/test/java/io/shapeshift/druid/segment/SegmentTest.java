@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -84,9 +85,9 @@ class SegmentTest {
         new File(folder, "ours"),
         ShapeShiftIndexSpec.of(
             uncompressed,
-            EncodingStrategies.only(
-                EncodedType.INT,
-                EncodingStrategy.shapeShift(OptimizationTarget.FASTER, BlockSize.SMALL)
+            new EncodingStrategies(
+                null,
+                Map.of(EncodedType.INT, EncodingStrategy.shapeShift(OptimizationTarget.FASTER, BlockSize.SMALL))
             )
         ),
         version

@@ -69,12 +69,13 @@ public final class TestSegments {
   public static IndexSpec shapeShift(OptimizationTarget target, BlockSize blockSize) {
     return ShapeShiftIndexSpec.of(
         STOCK,
-        EncodingStrategies.only(EncodedType.INT, EncodingStrategy.shapeShift(target, blockSize))
+        new EncodingStrategies(null, Map.of(EncodedType.INT, EncodingStrategy.shapeShift(target, blockSize)))
     );
   }
 
   public static IndexSpec shapeShiftAll(OptimizationTarget target, BlockSize blockSize) {
-    return ShapeShiftIndexSpec.of(STOCK, EncodingStrategies.all(EncodingStrategy.shapeShift(target, blockSize)));
+    final EncodingStrategy strategy = EncodingStrategy.shapeShift(target, blockSize);
+    return ShapeShiftIndexSpec.of(STOCK, new EncodingStrategies(strategy, Map.of()));
   }
 
   public static IndexMerger merger(Version version) {

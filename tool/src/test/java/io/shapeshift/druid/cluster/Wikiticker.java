@@ -3,7 +3,6 @@ package io.shapeshift.druid.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -90,7 +89,7 @@ final class Wikiticker {
 
   /** Sets the option for all types in an ingestion, a compaction task, or the settings of automatic compaction. */
   static ObjectNode encode(ObjectNode task, String strategy) {
-    return encode(task, EncodingStrategies.GENERAL, strategy);
+    return encode(task, "encodingStrategy", strategy);
   }
 
   /** Sets one of the options, as {@link #encode(ObjectNode, String)} does. */

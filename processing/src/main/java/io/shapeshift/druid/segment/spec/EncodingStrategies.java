@@ -18,13 +18,13 @@ import javax.annotation.Nullable;
  */
 public record EncodingStrategies(@Nullable EncodingStrategy general, Map<EncodedType, EncodingStrategy> specific) {
   /** Name of the general property in an indexSpec. */
-  public static final String GENERAL = "encodingStrategy";
+  private static final String GENERAL = "encodingStrategy";
 
   /** Names of all properties in an indexSpec, the general one first. */
   public static final Set<String> PROPERTIES = properties();
 
   /** Nothing is asked for. */
-  public static final EncodingStrategies NONE = new EncodingStrategies(null, Map.of());
+  static final EncodingStrategies NONE = new EncodingStrategies(null, Map.of());
 
   /** Copies the map. */
   public EncodingStrategies {
@@ -32,13 +32,8 @@ public record EncodingStrategies(@Nullable EncodingStrategy general, Map<Encoded
   }
 
   /** One strategy for all types. */
-  public static EncodingStrategies all(EncodingStrategy strategy) {
+  private static EncodingStrategies all(EncodingStrategy strategy) {
     return new EncodingStrategies(strategy, Map.of());
-  }
-
-  /** A strategy for one type, and none for the others. */
-  public static EncodingStrategies only(EncodedType type, EncodingStrategy strategy) {
-    return new EncodingStrategies(null, Map.of(type, strategy));
   }
 
   private static Set<String> properties() {

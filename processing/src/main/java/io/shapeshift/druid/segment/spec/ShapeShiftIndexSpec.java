@@ -59,7 +59,7 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
   }
 
   /** The strategies that a spec asks for, {@link EncodingStrategies#NONE} if it is Druid's own. */
-  public static EncodingStrategies strategiesOf(IndexSpec spec) {
+  static EncodingStrategies strategiesOf(IndexSpec spec) {
     return spec instanceof ShapeShiftIndexSpec ours ? ours.strategies : EncodingStrategies.NONE;
   }
 

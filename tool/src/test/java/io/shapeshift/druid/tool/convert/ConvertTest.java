@@ -193,7 +193,7 @@ class ConvertTest {
   }
 
   private static IndexSpec all(IndexSpec base, EncodingStrategy strategy) {
-    return ShapeShiftIndexSpec.of(base, EncodingStrategies.all(strategy));
+    return ShapeShiftIndexSpec.of(base, new EncodingStrategies(strategy, Map.of()));
   }
 
   @ParameterizedTest
@@ -253,7 +253,8 @@ class ConvertTest {
       encodings.put(type, encodings(SMALLER, TestSegments.STOCK).get(type));
       final Path out = folder.resolve("converted-" + type);
       new Conversion(encodings, false).run(stock, SegmentLocation.find(List.of(stock)), out);
-      final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, EncodingStrategies.only(type, SMALLER));
+      final EncodingStrategies strategies = new EncodingStrategies(null, Map.of(type, SMALLER));
+      final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, strategies);
       assertSameFiles(persist(rows, "expected-" + type, spec, version).toPath(), out);
     }
   }

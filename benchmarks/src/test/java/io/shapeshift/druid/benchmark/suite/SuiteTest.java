@@ -11,6 +11,7 @@ import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.data.Distributions;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
+import io.shapeshift.druid.benchmark.results.BenchmarkName;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
@@ -54,9 +55,8 @@ class SuiteTest {
     for (Grid grid : suite.grids()) {
       grid.params().get(Grid.ENCODING).forEach(RowEncoding::parse);
       for (String benchmark : grid.benchmarks()) {
-        final List<String> names = benchmark.contains("Ints") ? Distributions.intNames()
-            : benchmark.contains("Longs") ? Distributions.longNames()
-            : benchmark.contains("Floats") ? Distributions.floatNames() : Distributions.doubleNames();
+        final List<String> names =
+            BenchmarkName.of(benchmark).map(each -> Distributions.names(each.type())).orElse(List.of());
         assertTrue(names.containsAll(grid.params().getOrDefault("distribution", List.of())), grid::toString);
       }
     }

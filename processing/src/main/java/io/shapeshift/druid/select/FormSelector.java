@@ -202,11 +202,12 @@ public final class FormSelector<C extends Chunk> {
    * Encodes a chunk in the form that was chosen for it and hands it to the sink.
    *
    * @param order the byte order of the column
-   * @throws IllegalStateException if none of the forms can store the chunk, or the form misjudged its size
+   * @throws NoFormException       if none of the forms can store the chunk
+   * @throws IllegalStateException if the form misjudged its size
    */
   <X extends Exception> void encode(Choice<C> choice, C chunk, ByteOrder order, Sink<X> sink) throws X {
     if (choice.form == null) {
-      throw new IllegalStateException("No form can store a chunk of " + chunk.size() + " values");
+      throw new NoFormException("No form can store a chunk of " + chunk.size() + " values");
     }
     try (ResourceHolder<ByteBuffer> holder = BUFFERS.take()) {
       final ByteBuffer buffer = holder.get().clear().order(order);

@@ -39,21 +39,15 @@ public abstract class ColumnBenchmark {
   @Nullable
   private Pollution pollution;
 
-  /** The rows. */
-  abstract RowValues values();
-
-  /** Name of the encoding, see {@link RowEncoding#parse}. */
-  abstract String encodingName();
-
   /**
-   * The encoding.
+   * The encoding of a name.
    *
-   * @throws IllegalArgumentException if there is none of this name, or it cannot store such values
+   * @throws IllegalArgumentException if there is none, or it cannot store such values
    */
-  final RowEncoding encoding(RowValues values) {
-    final RowEncoding encoding = RowEncoding.parse(encodingName());
+  static RowEncoding encoding(String name, RowValues values) {
+    final RowEncoding encoding = RowEncoding.parse(name);
     if (!encoding.supports(values)) {
-      throw new IllegalArgumentException(encodingName() + " cannot store " + values.getClass().getSimpleName());
+      throw new IllegalArgumentException(name + " cannot store " + values.getClass().getSimpleName());
     }
     return encoding;
   }

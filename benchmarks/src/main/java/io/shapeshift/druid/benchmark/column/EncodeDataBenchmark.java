@@ -8,6 +8,7 @@ import io.shapeshift.druid.tool.speed.Pollution;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.util.function.Supplier;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -21,12 +22,11 @@ public abstract class EncodeDataBenchmark extends ColumnBenchmark {
   private RowEncoding encoding;
 
   /** Makes or reads the rows, and encodes them once, for the size. */
-  @Setup
-  public void setUp() throws IOException {
+  final void setUp(Supplier<RowValues> rows, String encodingName) throws IOException {
     startPollution(Pollution::write);
-    values = values();
-    encoding = encoding(values);
-    try (EncodedRows encoded = encoding.encode(encodingName(), values)) {
+    values = rows.get();
+    encoding = encoding(encodingName, values);
+    try (EncodedRows encoded = encoding.encode(encodingName, values)) {
       report(encoded, values.rows(), values.rows());
     }
   }
@@ -41,7 +41,7 @@ public abstract class EncodeDataBenchmark extends ColumnBenchmark {
   @Benchmark
   public long encodeColumn() throws IOException {
     try (OnHeapMemorySegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium()) {
-      final Serializer serializer = encoding.write(encodingName(), values, medium);
+      final Serializer serializer = encoding.write(encoding.name(), values, medium);
       serializer.writeTo(Channels.newChannel(OutputStream.nullOutputStream()), null);
       return serializer.getSerializedSize();
     }

@@ -7,6 +7,7 @@ import io.shapeshift.druid.tool.speed.Pollution;
 import io.shapeshift.druid.tool.speed.RowReads;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.function.Supplier;
 import javax.annotation.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -36,14 +37,13 @@ public abstract class SelectRowsBenchmark extends ColumnBenchmark {
   private int[] positions;
 
   /** Makes or reads the rows, encodes them and chooses those to read. */
-  @Setup
-  public void setUp() throws IOException {
+  final void setUp(Supplier<RowValues> rows, String encodingName) throws IOException {
     if (!read.equals("vector") && !read.equals("single")) {
       throw new IllegalArgumentException("read is " + read + ": it must be vector or single");
     }
     startPollution(Pollution::read);
-    final RowValues values = values();
-    encoded = encoding(values).encode(encodingName(), values);
+    final RowValues values = rows.get();
+    encoded = encoding(encodingName, values).encode(encodingName, values);
     vectors = new RowReads.Vectors();
     singly = read.equals("single");
     positions = selected.equals(SCAN) ? null : RowReads.positions(values.rows(), share());

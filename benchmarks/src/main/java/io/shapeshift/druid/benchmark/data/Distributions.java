@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.data;
 
+import com.google.common.base.Ascii;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -240,24 +242,31 @@ public final class Distributions {
 
   // ---- columns of them
 
-  /** Names of the distributions of ints. */
-  public static List<String> intNames() {
-    return List.copyOf(COMMON.keySet());
+  private static Map<String, Distribution> distributions(EncodedType type) {
+    return switch (type) {
+      case INT -> COMMON;
+      case LONG -> LONGS;
+      case FLOAT, DOUBLE -> REALS;
+    };
   }
 
-  /** Names of the distributions of longs. */
-  public static List<String> longNames() {
-    return List.copyOf(LONGS.keySet());
+  /** Names of the distributions of a type. */
+  public static List<String> names(EncodedType type) {
+    return List.copyOf(distributions(type).keySet());
   }
 
-  /** Names of the distributions of floats. */
-  public static List<String> floatNames() {
-    return List.copyOf(REALS.keySet());
-  }
-
-  /** Names of the distributions of doubles. */
-  public static List<String> doubleNames() {
-    return List.copyOf(REALS.keySet());
+  /**
+   * Values of a type.
+   *
+   * @throws IllegalArgumentException if there is no such distribution of the type
+   */
+  public static RowValues of(EncodedType type, String name, int rows) {
+    return switch (type) {
+      case INT -> ints(name, rows);
+      case LONG -> longs(name, rows);
+      case FLOAT -> floats(name, rows);
+      case DOUBLE -> doubles(name, rows);
+    };
   }
 
   /**
@@ -266,7 +275,7 @@ public final class Distributions {
    * @throws IllegalArgumentException if there is no such distribution of ints
    */
   public static RowValues.Ids ints(String name, int rows) {
-    final Supplier<?> drawn = values(COMMON, "ints", name, ValueType.LONG, rows);
+    final Supplier<?> drawn = values(EncodedType.INT, name, ValueType.LONG, rows);
     final int[] values = new int[rows];
     Arrays.setAll(values, row -> number(drawn).intValue());
     final int[] dictionary = Arrays.stream(values).sorted().distinct().toArray();
@@ -280,7 +289,7 @@ public final class Distributions {
    * @throws IllegalArgumentException if there is no such distribution of longs
    */
   public static RowValues.Longs longs(String name, int rows) {
-    final Supplier<?> drawn = values(LONGS, "longs", name, ValueType.LONG, rows);
+    final Supplier<?> drawn = values(EncodedType.LONG, name, ValueType.LONG, rows);
     final long[] values = new long[rows];
     Arrays.setAll(values, row -> number(drawn).longValue());
     return new RowValues.Longs(values);
@@ -292,7 +301,7 @@ public final class Distributions {
    * @throws IllegalArgumentException if there is no such distribution of floats
    */
   public static RowValues.Floats floats(String name, int rows) {
-    final Supplier<?> drawn = values(REALS, "floats", name, ValueType.FLOAT, rows);
+    final Supplier<?> drawn = values(EncodedType.FLOAT, name, ValueType.FLOAT, rows);
     final float[] values = new float[rows];
     for (int row = 0; row < rows; row++) {
       values[row] = number(drawn).floatValue();
@@ -306,27 +315,22 @@ public final class Distributions {
    * @throws IllegalArgumentException if there is no such distribution of doubles
    */
   public static RowValues.Doubles doubles(String name, int rows) {
-    final Supplier<?> drawn = values(REALS, "doubles", name, ValueType.DOUBLE, rows);
+    final Supplier<?> drawn = values(EncodedType.DOUBLE, name, ValueType.DOUBLE, rows);
     final double[] values = new double[rows];
     Arrays.setAll(values, row -> number(drawn).doubleValue());
     return new RowValues.Doubles(values);
   }
 
-  private static Supplier<?> values(
-      Map<String, Distribution> distributions,
-      String what,
-      String name,
-      ValueType type,
-      int rows
-  ) {
-    final Distribution distribution = distributions.get(name);
+  /** Values that become such of a type, drawn as a type of Druid's. */
+  private static Supplier<?> values(EncodedType type, String name, ValueType drawn, int rows) {
+    final Distribution distribution = distributions(type).get(name);
     if (distribution == null) {
       throw new IllegalArgumentException(
-          "There is no distribution '" + name + "' of " + what + ". There are "
-              + String.join(", ", distributions.keySet())
+          "There is no distribution '" + name + "' of " + Ascii.toLowerCase(type.name()) + "s. There are "
+              + String.join(", ", names(type))
       );
     }
-    return distribution.values(type, rows, name.hashCode());
+    return distribution.values(drawn, rows, name.hashCode());
   }
 
   private static Number number(Supplier<?> values) {

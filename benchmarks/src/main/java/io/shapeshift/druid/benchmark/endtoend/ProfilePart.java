@@ -2,14 +2,22 @@
 package io.shapeshift.druid.benchmark.endtoend;
 
 import com.google.common.base.Ascii;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
+import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.numbers.NumberForms;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What a query spends its time on: that of the innermost method of the stack that says something of it. */
+/**
+ * What a query spends its time on: that of the innermost method of the stack that says something of it. Our own methods
+ * are told apart by their packages alone, so that it holds for any form. Forms of ints and the bits below them say
+ * nothing, since they serve ids as well as numbers in a frame.
+ */
 enum ProfilePart {
   /** Reading dictionary ids, or decoding them other than by a general compression. */
   IDS(
-      "io[.]shapeshift[.]druid[.]column[.]ints[.].*",
+      packageOf(ShapeShiftingColumnarIntsSupplier.class),
       "org[.]apache[.]druid[.]segment[.]data[.].*Columnar(Multi)?Ints.*",
       "org[.]apache[.]druid[.]segment[.]column[.]StringUtf8DictionaryEncodedColumn.*"
   ),
@@ -17,7 +25,8 @@ enum ProfilePart {
   ID_DECOMPRESSION,
   /** Reading numbers, the time among them. */
   NUMBERS(
-      "io[.]shapeshift[.]druid[.]column[.]numbers[.].*",
+      packageOf(ShapeShiftingNumbersSupplier.class),
+      packageOf(NumberForms.class),
       "org[.]apache[.]druid[.]segment[.](data[.].*(Longs?|Floats|Doubles).*"
           + "|column[.](Numeric|Longs|Floats|Doubles)Column.*)"
   ),
@@ -38,9 +47,11 @@ enum ProfilePart {
   /** All else. */
   OTHER;
 
-  private static final Pattern COMPRESSION = Pattern.compile(
+  private static final Pattern COMPRESSION = Pattern.compile(String.join(
+      "|",
+      packageOf(Codec.class),
       "net[.]jpountz[.].*|com[.]github[.]luben[.].*|org[.]apache[.]druid[.]segment[.]data[.]CompressionStrategy.*"
-  );
+  ));
   private static final Pattern LOOKUP = Pattern.compile(
       "org[.]apache[.]druid[.]segment[.]column[.]StringUtf8DictionaryEncodedColumn.*[.](lookup\\w*|\\w*IdLookup.*)"
   );
@@ -49,6 +60,11 @@ enum ProfilePart {
 
   ProfilePart(String... classes) {
     this.classes = Pattern.compile(String.join("|", classes));
+  }
+
+  /** The methods of a class and of all others in its package and below. */
+  private static String packageOf(Class<?> type) {
+    return Pattern.quote(type.getPackageName() + ".") + ".*";
   }
 
   /** Its name in results. */

@@ -36,15 +36,14 @@ final class ResultTable {
   }
 
   private static Map<String, Object> row(RunResult result) {
-    return BenchmarkName.isOfColumns(benchmark(result)) ? columnRow(result) : queryRow(result);
+    return BenchmarkName.of(benchmark(result)).map(name -> columnRow(name, result)).orElseGet(() -> queryRow(result));
   }
 
-  private static Map<String, Object> columnRow(RunResult result) {
-    final BenchmarkName name = BenchmarkName.of(benchmark(result));
+  private static Map<String, Object> columnRow(BenchmarkName name, RunResult result) {
     final boolean isSelect = name.task().equals("select");
     final Map<String, Object> row = new LinkedHashMap<>();
     row.put("benchmark", benchmark(result));
-    row.put("type", name.type());
+    row.put("type", name.types());
     row.put("task", name.task());
     row.put("source", name.source());
     if (name.source().equals("segments")) {

@@ -57,7 +57,11 @@ record Grid(List<String> benchmarks, Map<String, List<String>> params, @Nullable
    * whatever disturbs the machine for a while disturbs them all, and the ratios between them suffer least.
    */
   List<Grid> byEncoding() {
-    final List<String> names = params.keySet().stream().filter(name -> !name.equals(ENCODING)).toList();
+    return by(params.keySet().stream().filter(name -> !name.equals(ENCODING)).toList());
+  }
+
+  /** The grid in pieces, each of one benchmark and one value of each of these parameters. */
+  List<Grid> by(List<String> names) {
     final List<Grid> pieces = new ArrayList<>();
     for (String benchmark : benchmarks) {
       for (List<String> values : Lists.cartesianProduct(names.stream().map(params::get).toList())) {

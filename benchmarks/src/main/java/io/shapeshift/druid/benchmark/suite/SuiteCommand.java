@@ -150,7 +150,7 @@ public final class SuiteCommand implements Callable<Integer> {
         wanted.add(grid.of(benchmarks));
       }
     }
-    final Suite resolved = source.resolve(read.with(wanted));
+    final Suite resolved = new SuiteForms().resolve(source.resolve(read.with(wanted)));
     resolved.check();
     if (resolved.grids().isEmpty()) {
       throw new ToolException(suite, "nothing is left of it to run", "--dry-run lists what runs");

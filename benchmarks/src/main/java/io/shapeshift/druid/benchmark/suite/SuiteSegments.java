@@ -4,6 +4,7 @@ package io.shapeshift.druid.benchmark.suite;
 import com.google.common.base.Splitter;
 import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
+import io.shapeshift.druid.benchmark.results.BenchmarkName;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -102,12 +102,8 @@ final class SuiteSegments {
   }
 
   private static EncodedType type(String benchmark) {
-    for (EncodedType type : EncodedType.values()) {
-      if (benchmark.toUpperCase(Locale.ROOT).startsWith("COLUMNAR" + type + "S")) {
-        return type;
-      }
-    }
-    throw new ToolException(benchmark, "it is no benchmark of columns, but has " + COLUMN, "See docs/benchmarks.md");
+    return BenchmarkName.of(benchmark).map(BenchmarkName::type).orElseThrow(() ->
+        new ToolException(benchmark, "it is no benchmark of columns, but has " + COLUMN, "See docs/benchmarks.md"));
   }
 
   /** The columns that were asked for and that none of the suite's grids has. */

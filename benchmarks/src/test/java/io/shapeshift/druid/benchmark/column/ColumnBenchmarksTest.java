@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.CaseFormat;
 import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.data.Distributions;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +55,11 @@ class ColumnBenchmarksTest {
     return Jmh.run(options.build(), new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
   }
 
+  private static String name(EncodedType type, String task, String source) {
+    return "Columnar" + CaseFormat.UPPER_UNDERSCORE.to(CaseFormat.UPPER_CAMEL, type.name()) + "s" + task + "From"
+        + source + "Benchmark";
+  }
+
   /** The CSV of results, lines split at commas. */
   private static List<List<String>> csv(Collection<RunResult> results, String name) throws IOException {
     final Path run = Files.createTempDirectory(directory, "run");
@@ -70,21 +77,16 @@ class ColumnBenchmarksTest {
 
   @ParameterizedTest
   @CsvSource({
-      "Ints, shapeshift-faster-small",
-      "Longs, druid-auto-zstd",
-      "Floats, druid-zstd",
-      "Doubles, druid-uncompressed"
+      "INT, shapeshift-faster-small",
+      "LONG, druid-auto-zstd",
+      "FLOAT, druid-zstd",
+      "DOUBLE, druid-uncompressed"
   })
-  void generated(String type, String encoding) throws Exception {
-    final RowValues values = switch (type) {
-      case "Ints" -> Distributions.ints("runs", 5000);
-      case "Longs" -> Distributions.longs("runs", 5000);
-      case "Floats" -> Distributions.floats("runs", 5000);
-      default -> Distributions.doubles("runs", 5000);
-    };
+  void generated(EncodedType type, String encoding) throws Exception {
+    final RowValues values = Distributions.of(type, "runs", 5000);
     for (String task : CLASSES) {
       final boolean select = task.equals("SelectRows");
-      final Collection<RunResult> results = run("Columnar" + type + task + "FromGeneratorBenchmark", Map.of(
+      final Collection<RunResult> results = run(name(type, task, "Generator"), Map.of(
           "distribution", new String[]{"runs"},
           "rows", new String[]{"5000"},
           "encoding", new String[]{"druid-lz4", encoding},
@@ -92,7 +94,7 @@ class ColumnBenchmarksTest {
           "selected", new String[]{"scan", "0.01", "1"},
           "read", new String[]{"vector", "single"}
       ));
-      final String kind = type.toLowerCase(java.util.Locale.ROOT);
+      final String kind = type.name().toLowerCase(Locale.ROOT) + "s";
       final List<List<String>> csv =
           csv(results, "column-" + kind + (select ? "-select" : "-encode") + "-speed-generator");
       assertEquals(select ? 2 * 3 * 2 : 2, csv.size() - 1);
@@ -122,15 +124,15 @@ class ColumnBenchmarksTest {
 
   @ParameterizedTest
   @CsvSource({
-      "Ints, l_returnflag",
-      "Longs, l_orderkey",
-      "Floats, l_discount",
-      "Doubles, l_extendedprice"
+      "INT, l_returnflag",
+      "LONG, l_orderkey",
+      "FLOAT, l_discount",
+      "DOUBLE, l_extendedprice"
   })
-  void ofSegments(String type, String column) throws Exception {
+  void ofSegments(EncodedType type, String column) throws Exception {
     final String segment = DataSets.tpch("lineitem", 0.001, directory).toString();
     for (String task : CLASSES) {
-      final Collection<RunResult> results = run("Columnar" + type + task + "FromSegmentBenchmark", Map.of(
+      final Collection<RunResult> results = run(name(type, task, "Segment"), Map.of(
           "segmentPath", new String[]{segment},
           "columnName", new String[]{column},
           "encoding", new String[]{"druid-lz4"},
@@ -140,10 +142,8 @@ class ColumnBenchmarksTest {
       ));
       assertEquals(1, results.size());
       final RunResult result = results.iterator().next();
-      final EncodedType encoded =
-          EncodedType.valueOf(type.substring(0, type.length() - 1).toUpperCase(java.util.Locale.ROOT));
       assertEquals(
-          sizeInBytes("druid-lz4", SegmentColumns.read(segment, column, encoded)),
+          sizeInBytes("druid-lz4", SegmentColumns.read(segment, column, type)),
           result.getSecondaryResults().get("sizeInBytes").getScore()
       );
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.time.Instant;
 import java.time.Year;
@@ -29,8 +30,24 @@ class DistributionsTest {
 
   // ---- all of them
 
+  static List<String> ints() {
+    return Distributions.names(EncodedType.INT);
+  }
+
+  static List<String> longs() {
+    return Distributions.names(EncodedType.LONG);
+  }
+
+  static List<String> floats() {
+    return Distributions.names(EncodedType.FLOAT);
+  }
+
+  static List<String> doubles() {
+    return Distributions.names(EncodedType.DOUBLE);
+  }
+
   @ParameterizedTest
-  @MethodSource("io.shapeshift.druid.benchmark.data.Distributions#intNames")
+  @MethodSource("ints")
   void intsAreTheIdsOfADictionary(String name) {
     final RowValues.Ids column = Distributions.ints(name, ROWS);
     assertEquals(ROWS, column.rows());
@@ -43,7 +60,7 @@ class DistributionsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.shapeshift.druid.benchmark.data.Distributions#longNames")
+  @MethodSource("longs")
   void longsAreTheSameEachTime(String name) {
     final RowValues.Longs column = Distributions.longs(name, ROWS);
     assertEquals(ROWS, column.rows());
@@ -52,7 +69,7 @@ class DistributionsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.shapeshift.druid.benchmark.data.Distributions#floatNames")
+  @MethodSource("floats")
   void floatsAreTheSameEachTimeAndFinite(String name) {
     final RowValues.Floats column = Distributions.floats(name, ROWS);
     assertEquals(ROWS, column.rows());
@@ -63,7 +80,7 @@ class DistributionsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.shapeshift.druid.benchmark.data.Distributions#doubleNames")
+  @MethodSource("doubles")
   void doublesAreTheSameEachTimeAndFinite(String name) {
     final RowValues.Doubles column = Distributions.doubles(name, ROWS);
     assertEquals(ROWS, column.rows());
@@ -273,7 +290,7 @@ class DistributionsTest {
         () -> Distributions.doubles("bimodal", 1)
     ).forEach(draw -> assertThrows(IllegalArgumentException.class, draw::run));
     assertEquals(
-        "There is no distribution 'uniform-48' of ints. There are " + String.join(", ", Distributions.intNames()),
+        "There is no distribution 'uniform-48' of ints. There are " + String.join(", ", ints()),
         assertThrows(IllegalArgumentException.class, () -> Distributions.ints("uniform-48", 1)).getMessage()
     );
   }

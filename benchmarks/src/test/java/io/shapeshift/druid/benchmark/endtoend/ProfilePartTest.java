@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.endtoend;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
@@ -14,22 +15,29 @@ class ProfilePartTest {
   /** Stacks as a profiler sees them, the innermost first; druid stands for its package. */
   @ParameterizedTest
   @CsvSource({
-      "IDS, io.shapeshift.druid.form.BytePackForm$Decoder.get "
+      "IDS, io.shapeshift.druid.bits.BytePacking.get io.shapeshift.druid.form.ints.PackedInts.get "
           + "io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts.get druid.query.groupby.G.run",
-      "IDS, io.shapeshift.druid.shaded.integercompression.BitPacking.fastunpack io.shapeshift.druid.form.F.decode "
+      "IDS, io.shapeshift.druid.shaded.integercompression.BitPacking.fastunpack io.shapeshift.druid.form.ints.FastPforForm.decode "
           + "io.shapeshift.druid.column.ShapeShiftingColumn.read druid.segment.data.ColumnarInts.get",
       "IDS, druid.segment.data.CompressedVSizeColumnarIntsSupplier$CompressedFullBytes.get druid.query.topn.T.run",
       "IDS, java.nio.DirectByteBuffer.get druid.segment.data.VSizeColumnarInts.get",
       "ID_DECOMPRESSION, net.jpountz.lz4.LZ4JNI.LZ4_decompress druid.segment.data.CompressionStrategy$LZ4.decompress "
           + "druid.segment.data.GenericIndexed.get druid.segment.data.CompressedVSizeColumnarIntsSupplier$C.load",
-      "ID_DECOMPRESSION, com.github.luben.zstd.Zstd.decompress io.shapeshift.druid.form.CompressedForm.decode "
+      "ID_DECOMPRESSION, com.github.luben.zstd.Zstd.decompress io.shapeshift.druid.form.codec.Codec.decompress "
+          + "io.shapeshift.druid.form.ints.CompressedForm.transform "
           + "io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts.get",
-      "NUMBER_DECOMPRESSION, com.github.luben.zstd.Zstd.decompress io.shapeshift.druid.form.FramedCodecForm.decode "
+      "NUMBER_DECOMPRESSION, com.github.luben.zstd.Zstd.decompress io.shapeshift.druid.form.codec.Codec.decompress "
+          + "io.shapeshift.druid.form.ints.CompressedForm.transform io.shapeshift.druid.form.numbers.Frame.transform "
           + "io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs.get",
+      "NUMBER_DECOMPRESSION, io.shapeshift.druid.form.codec.Codec.decompress "
+          + "io.shapeshift.druid.form.numbers.RawCodecForm.transform io.shapeshift.druid.column.ShapeShiftingColumn.get "
+          + "druid.segment.data.ColumnarInts.get",
       "NUMBER_DECOMPRESSION, net.jpountz.lz4.LZ4JNI.LZ4_decompress druid.segment.data.GenericIndexed.get "
           + "druid.segment.data.BlockLayoutColumnarLongsSupplier$B.load",
-      "NUMBERS, io.shapeshift.druid.bits.BitStream.get io.shapeshift.druid.form.PackedInts.get "
+      "NUMBERS, io.shapeshift.druid.bits.BitStream.get io.shapeshift.druid.form.ints.PackedInts.get "
           + "io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoubles.get druid.query.aggregation.S.aggregate",
+      "NUMBERS, io.shapeshift.druid.form.ints.IntChunkReader.get "
+          + "io.shapeshift.druid.form.numbers.NumberChunkReader.get druid.segment.data.ColumnarInts.get",
       "NUMBERS, druid.segment.data.BlockLayoutColumnarDoublesSupplier$B.get druid.query.aggregation.S.aggregate",
       "DICTIONARY, druid.segment.data.GenericIndexed.get "
           + "druid.segment.column.StringUtf8DictionaryEncodedColumn$1.lookupName druid.query.scan.S.next",
@@ -46,5 +54,9 @@ class ProfilePartTest {
     final List<String> methods =
         Stream.of(stack.split(" ")).map(method -> method.replaceFirst("^druid[.]", DRUID)).toList();
     assertEquals(expected, ProfilePart.of(methods));
+    // Our own classes are where the stacks say: whoever moves one looks here.
+    methods.stream()
+        .filter(method -> method.startsWith("io.shapeshift.") && !method.contains(".shaded."))
+        .forEach(method -> assertDoesNotThrow(() -> Class.forName(method.substring(0, method.lastIndexOf('.')))));
   }
 }

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.numbers.NumberForm;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.ingest.SegmentBuilder;
@@ -22,9 +25,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.apache.druid.query.Result;
 import org.apache.druid.query.groupby.ResultRow;
@@ -227,10 +232,15 @@ class QueryBenchmarkTest {
         Set.of("bitpack", "constant", "delta", "dictionary", "lz4", "patched", "runend", "zero", "zstd");
     assertTrue(forms.containsAll(expected), forms::toString);
     assertEquals(Set.of(0, 1, 2, 3), widths);
-    // Numbers in each of their frames, and such as have none.
-    for (String prefix : List.of("bitpack", "decimal-", "delta-", "dictionary-", "split")) {
-      assertTrue(formsOfNumbers.stream().anyMatch(form -> form.startsWith(prefix)), formsOfNumbers::toString);
+    // Numbers in each of their frames, of which all forms have the same id, and such as have none.
+    for (NumberType type : NumberType.values()) {
+      for (Set<String> sameId : NumberForms.of(type).stream()
+          .collect(Collectors.groupingBy(NumberForm::id, Collectors.mapping(NumberForm::name, Collectors.toSet())))
+          .values()) {
+        assertTrue(sameId.size() == 1 || !Collections.disjoint(sameId, formsOfNumbers), sameId::toString);
+      }
     }
+    assertTrue(formsOfNumbers.contains("split"), formsOfNumbers::toString);
   }
 
   @Test

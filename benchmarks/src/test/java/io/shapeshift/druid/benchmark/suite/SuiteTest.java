@@ -11,6 +11,8 @@ import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.benchmark.data.DataSets;
 import io.shapeshift.druid.benchmark.data.Distributions;
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
+import io.shapeshift.druid.benchmark.results.BenchmarkName;
+import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
@@ -18,6 +20,7 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
+import io.shapeshift.druid.tool.encoding.FormEncodings;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.IOException;
@@ -28,12 +31,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class SuiteTest {
   /** Of several chunks. */
@@ -46,21 +49,33 @@ class SuiteTest {
     return Suite.NAMES.stream();
   }
 
+  /** A suite with names for patterns, and rows enough for several chunks. */
+  private static Suite resolved(String name) {
+    final Suite suite = Suite.of(name);
+    return new SuiteForms().resolve(suite.with(suite.grids().stream()
+        .map(grid -> grid.params().containsKey("rows") ? grid.with("rows", List.of("" + FORM_ROWS)) : grid)
+        .toList()));
+  }
+
   @ParameterizedTest
   @MethodSource("names")
   void whatSuitesNameExists(String name) {
-    final Suite suite = Suite.of(name);
+    final Suite suite = resolved(name);
     suite.check();
     for (Grid grid : suite.grids()) {
-      grid.params().get(Grid.ENCODING).forEach(RowEncoding::parse);
       for (String benchmark : grid.benchmarks()) {
-        final List<String> names = benchmark.contains("Ints") ? Distributions.intNames()
-            : benchmark.contains("Longs") ? Distributions.longNames()
-            : benchmark.contains("Floats") ? Distributions.floatNames() : Distributions.doubleNames();
-        assertTrue(names.containsAll(grid.params().getOrDefault("distribution", List.of())), grid::toString);
+        final List<String> distributions = grid.params().getOrDefault("distribution", List.of());
+        assertTrue(
+            distributions.isEmpty() || Distributions.names(type(benchmark)).containsAll(distributions),
+            grid::toString
+        );
       }
     }
     assertFalse(suite.description().isEmpty());
+  }
+
+  private static EncodedType type(String benchmark) {
+    return BenchmarkName.of(benchmark).orElseThrow().type();
   }
 
   @Test
@@ -75,63 +90,97 @@ class SuiteTest {
     }
   }
 
+  /** Of numbers it is each frame, which adds the same to all forms of ints, and each form without one. */
   @Test
-  void eachFormOfIntsIsMeasuredByItself() {
-    final Set<String> measured = new TreeSet<>();
-    formsOf("Ints").forEach(grid -> measured.addAll(grid.params().get(Grid.ENCODING)));
-    final Set<String> forms = new TreeSet<>(Set.of("druid-lz4"));
-    IntForms.ALL.forEach(form -> forms.add("form-" + form.name()));
-    // Their chunks are of one value alone, which costs nothing to read.
-    forms.removeAll(Set.of("form-zero", "form-constant"));
-    // Chosen within codecs only.
-    forms.removeAll(Set.of("form-shuffle", "form-bytedictionary", "form-bits"));
-    assertEquals(forms, measured);
-  }
-
-  private static Stream<Grid> formsOf(String type) {
-    return Suite.of("forms").grids().stream().filter(grid -> grid.benchmarks().get(0).startsWith("Columnar" + type));
-  }
-
-  /** Of forms of ints in a frame some suffice: what a frame adds is the same for all. */
-  @Test
-  void eachFrameOfNumbersIsMeasuredAndEachFormWithoutOne() {
-    final Set<String> measured = new HashSet<>();
-    Stream.of("Longs", "Floats", "Doubles").flatMap(SuiteTest::formsOf).forEach(
-        grid -> grid.params().get(Grid.ENCODING).forEach(name -> measured.add(name.replaceFirst("^form-", "")))
-    );
-    final Set<String> wanted = new TreeSet<>(Set.of("raw", "wide", "split", "raw-lz4", "raw-zstd"));
-    assertTrue(measured.containsAll(wanted), measured::toString);
-    IntForms.ALL.forEach(form -> wanted.add(form.name()));
-    for (NumberType type : NumberType.values()) {
-      for (NumberForm form : NumberForms.of(type)) {
-        final String frame = form.name().substring(0, form.name().indexOf('-') + 1);
-        assertTrue(
-            wanted.contains(form.name())
-                || (!frame.isEmpty() && measured.stream().anyMatch(name -> name.startsWith(frame))),
-            form.name()
-        );
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"Longs", "Floats", "Doubles"})
-  void eachFormCanStoreTheNumbersThatItIsMeasuredOn(String type) throws IOException {
-    for (Grid grid : formsOf(type).toList()) {
-      final String distribution = grid.params().get("distribution").get(0);
-      final RowValues values = switch (type) {
-        case "Longs" -> Distributions.longs(distribution, FORM_ROWS);
-        case "Floats" -> Distributions.floats(distribution, FORM_ROWS);
-        default -> Distributions.doubles(distribution, FORM_ROWS);
-      };
+  void eachFormIsMeasuredOnRowsThatItCanStore() throws IOException {
+    final Set<String> measuredInts = new TreeSet<>();
+    final Set<String> measuredNumbers = new TreeSet<>();
+    for (Grid grid : resolved("forms").grids()) {
+      final EncodedType type = type(grid.benchmarks().get(0));
+      final RowValues values = Distributions.of(type, grid.params().get("distribution").get(0), FORM_ROWS);
       for (String name : grid.params().get(Grid.ENCODING)) {
-        try (EncodedRows encoded = RowEncoding.parse(name).encode(distribution, values)) {
-          assertEquals(
-              name.startsWith("form-") ? Set.of(name.substring("form-".length())) : Set.of(),
-              encoded.forms().keySet()
-          );
+        if (!name.equals(RowEncoding.DRUID_LZ4.name())) {
+          try (EncodedRows encoded = RowEncoding.parse(name).encode("test", values)) {
+            assertEquals(Set.of(name), encodings(encoded.forms().keySet().stream()));
+          }
+          (type == EncodedType.INT ? measuredInts : measuredNumbers).add(name);
         }
       }
+    }
+    final Set<String> ints = encodings(IntForms.of(IntForm.Use.IDS).stream().map(IntForm::name));
+    // Chunks of one value alone cost nothing to read.
+    ints.removeAll(Set.of("form-zero", "form-constant"));
+    assertEquals(ints, measuredInts);
+    final Set<Byte> ids = new TreeSet<>();
+    final Set<Byte> measuredIds = new TreeSet<>();
+    for (NumberType type : NumberType.values()) {
+      for (NumberForm form : NumberForms.of(type)) {
+        ids.add(form.id());
+        if (measuredNumbers.contains(FormEncodings.name(form.name()))) {
+          measuredIds.add(form.id());
+        }
+      }
+    }
+    assertEquals(ids, measuredIds);
+  }
+
+  private static Set<String> encodings(Stream<String> forms) {
+    return forms.map(FormEncodings::name).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void patternsAreTheFormsThatCanStoreTheRows() {
+    final Grid grid = new Grid(
+        List.of("ColumnarLongsEncodeDataFromGeneratorBenchmark", "ColumnarFloatsEncodeDataFromGeneratorBenchmark"),
+        Map.of(
+            "distribution", List.of("uniform-12", "constant"),
+            "rows", List.of("100"),
+            "encoding", List.of("form-linear-bitpack", "druid-lz4", "form-linear-*")
+        ),
+        null
+    );
+    final List<Grid> resolved = new SuiteForms().resolve(Suite.of("smoke").with(List.of(grid))).grids();
+    assertEquals(4, resolved.size());
+    for (Grid piece : resolved) {
+      final boolean isConstant = piece.params().get("distribution").equals(List.of("constant"));
+      final List<String> encodings = piece.params().get(Grid.ENCODING);
+      assertEquals(List.of("form-linear-bitpack", "druid-lz4"), encodings.subList(0, 2));
+      assertEquals(isConstant, encodings.contains("form-linear-constant"), piece::toString);
+      assertTrue(encodings.contains("form-linear-bytepack"), piece::toString);
+      assertEquals(encodings.size(), Set.copyOf(encodings).size());
+      assertTrue(encodings.stream().allMatch(name -> name.matches("druid-lz4|form-linear-.*")), piece::toString);
+    }
+    final Grid ofSegment = new Grid(
+        List.of("ColumnarIntsEncodeDataFromSegmentBenchmark"),
+        Map.of(
+            "segmentPath", List.of(DataSets.tpch("lineitem", 0.001, directory).toString()),
+            "columnName", List.of("l_returnflag"),
+            "encoding", List.of("form-*pack")
+        ),
+        null
+    );
+    assertEquals(
+        List.of(ofSegment.with("encoding", List.of("form-bitpack", "form-bytepack"))),
+        new SuiteForms().resolve(Suite.of("smoke").with(List.of(ofSegment))).grids()
+    );
+  }
+
+  @Test
+  void patternsWithoutFormsOrRowsAreRefused() {
+    final Grid grid = new Grid(
+        List.of("ColumnarIntsEncodeDataFromGeneratorBenchmark"),
+        Map.of("distribution", List.of("runs"), "rows", List.of("100"), "encoding", List.of("form-*")),
+        null
+    );
+    for (var wrong : Map.of(
+        "form-pack*: no form is called like this", grid.with("encoding", List.of("form-pack*")),
+        "There is no distribution 'run'", grid.with("distribution", List.of("run")),
+        "a pattern of encodings needs rows", new Grid(grid.benchmarks(), Map.of("encoding", List.of("form-*")), null),
+        "it is no benchmark of columns", grid.of("QueryBenchmark")
+    ).entrySet()) {
+      final Suite suite = Suite.of("smoke").with(List.of(wrong.getValue()));
+      final String message = assertThrows(ToolException.class, () -> new SuiteForms().resolve(suite)).getMessage();
+      assertTrue(message.contains(wrong.getKey()), message);
     }
   }
 

@@ -74,7 +74,7 @@ public abstract sealed class RowEncoding {
   private static final String DRUID = "druid-";
   private static final String AUTO = "auto-";
   private static final String SHAPE_SHIFT = SHAPE_SHIFTING + "-";
-  private static final String FORM = "form-";
+  static final String FORM = "form-";
 
   /** Druid's default, with which all others are compared. */
   public static final RowEncoding DRUID_LZ4 = new Stock(CompressionStrategy.LZ4, LongEncodingStrategy.LONGS);

@@ -2,11 +2,9 @@
 package io.shapeshift.druid.tool.speed;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
-import io.shapeshift.druid.tool.encoding.PieceValues;
+import io.shapeshift.druid.tool.encoding.FormEncodings;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.Closeable;
@@ -31,49 +29,86 @@ import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
  * measurements: the compiler would take what was read for long for the only kind that matters.
  */
 public final class Pollution implements Closeable {
-  static final List<RowEncoding> ENCODINGS = encodings();
-
+  private static final String NAME = "pollution";
   private static final int ROWS = 1 << 14;
   private static final int PHRASE = 997;
 
-  private final List<RowValues> kinds = allKinds();
-  private final List<Suited> inEachForm = numbersInEachForm();
-  private final List<EncodedRows> columns = new ArrayList<>();
+  private final List<Column> columns = new ArrayList<>();
+  /** How many of the columns, the first ones, are written again and again: numbers in each form are read only. */
+  private final int written;
   private final int[] positions = RowReads.positions(ROWS, 0.1);
   private final RowReads.Vectors vectors = new RowReads.Vectors();
   /** What was read, for the compiler to see that somebody wants it. */
   private final LongAdder sink = new LongAdder();
   private int next;
 
+  /**
+   * A column.
+   *
+   * @param rows the values in the encoding
+   */
+  record Column(RowValues values, RowEncoding encoding, EncodedRows rows) {}
+
   /** Writes the columns. */
   public Pollution() {
     try {
+      final List<RowValues> kinds = allKinds();
       for (RowValues values : kinds) {
-        for (RowEncoding encoding : ENCODINGS) {
+        for (RowEncoding encoding : RowEncoding.all(BlockSize.SMALL)) {
           if (encoding.supports(values)) {
-            columns.add(encoding.encode("pollution", values));
+            columns.add(new Column(values, encoding, encoding.encode(NAME, values)));
           }
         }
       }
-      for (Suited suited : inEachForm) {
-        columns.add(suited.encoding.encode("pollution", suited.values));
+      addFormsThatLose(kinds);
+      written = columns.size();
+      for (NumberType type : NumberType.values()) {
+        addEachForm(numbers(type));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static List<RowEncoding> encodings() {
-    final List<RowEncoding> encodings = new ArrayList<>(RowEncoding.all(BlockSize.SMALL));
-    encodings.add(RowEncoding.parse("druid-auto-lz4"));
-    // Forms that other ones are nearly always smaller than.
-    encodings.add(RowEncoding.parse("form-unencoded"));
-    encodings.add(RowEncoding.parse("form-fastpfor"));
-    return List.copyOf(encodings);
+  /** Adds ids of all kinds in those forms that no column is in so far, as others are nearly always smaller. */
+  private void addFormsThatLose(List<RowValues> kinds) throws IOException {
+    final Set<String> seen = new HashSet<>();
+    columns.stream()
+        .filter(column -> !(column.values instanceof RowValues.Numbers))
+        .forEach(column -> column.rows.forms().keySet().forEach(form -> seen.add(FormEncodings.name(form))));
+    for (RowValues values : kinds) {
+      if (!(values instanceof RowValues.Numbers)) {
+        for (RowEncoding form : FormEncodings.of(values)) {
+          if (!seen.contains(form.name())) {
+            FormEncodings.encode(form, NAME, values).ifPresent(rows -> columns.add(new Column(values, form, rows)));
+          }
+        }
+      }
+    }
+  }
+
+  /** Adds a column in each form: left to themselves, some win only in columns of very special numbers. */
+  private void addEachForm(List<RowValues> numbers) throws IOException {
+    final Set<String> done = new HashSet<>();
+    for (RowValues values : numbers) {
+      for (RowEncoding form : FormEncodings.of(values)) {
+        if (!done.contains(form.name())) {
+          FormEncodings.encode(form, NAME, values).ifPresent(rows -> {
+            columns.add(new Column(values, form, rows));
+            done.add(form.name());
+          });
+        }
+      }
+    }
+  }
+
+  /** All that it reads. */
+  List<Column> columns() {
+    return columns;
   }
 
   /** Values of all types, and ids of which each form, and each of Druid's readers, gets some. */
-  static List<RowValues> allKinds() {
+  private static List<RowValues> allKinds() {
     final Random random = new Random(1);
     final List<RowValues> kinds = new ArrayList<>();
     kinds.add(new RowValues.Ids(IntStream.range(0, ROWS).map(i -> 7).toArray(), 8));
@@ -108,26 +143,7 @@ public final class Pollution implements Closeable {
     return kinds;
   }
 
-  /** Numbers in an encoding that they suit. */
-  record Suited(RowValues values, RowEncoding encoding) {}
-
-  /** Numbers of each type in each form; left to themselves, some forms win only in columns of very special numbers. */
-  static List<Suited> numbersInEachForm() {
-    final List<Suited> all = new ArrayList<>();
-    for (NumberType type : NumberType.values()) {
-      final Set<String> done = new HashSet<>();
-      for (RowValues values : numbers(type)) {
-        for (FormSelector.Trial trial : PieceValues.of(values, "numbers", OptimizationTarget.SMALLER)
-            .tryAll(0, Math.min(ROWS, type.maxValuesPerChunk()))) {
-          if (trial.isPossible() && done.add(trial.form().name())) {
-            all.add(new Suited(values, RowEncoding.parse("form-" + trial.form().name())));
-          }
-        }
-      }
-    }
-    return all;
-  }
-
+  /** Numbers of which each form can store some. */
   private static List<RowValues> numbers(NumberType type) {
     final Random random = new Random(2);
     final long[] few = random.longs(20).map(value -> value >>> 20).toArray();
@@ -180,8 +196,8 @@ public final class Pollution implements Closeable {
   public void read(long nanos) {
     final long end = System.nanoTime() + nanos;
     do {
-      for (EncodedRows column : columns) {
-        read(column);
+      for (Column column : columns) {
+        read(column.rows);
       }
     } while (System.nanoTime() < end);
   }
@@ -206,21 +222,18 @@ public final class Pollution implements Closeable {
   public void write(long nanos) {
     final long end = System.nanoTime() + nanos;
     do {
-      final RowValues values = kinds.get(next / ENCODINGS.size() % kinds.size());
-      final RowEncoding encoding = ENCODINGS.get(next % ENCODINGS.size());
-      next++;
-      if (encoding.supports(values)) {
-        try (OnHeapMemorySegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium()) {
-          sink.add(encoding.write("pollution", values, medium).getSerializedSize());
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
+      final Column column = columns.get(next);
+      next = (next + 1) % written;
+      try (OnHeapMemorySegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium()) {
+        sink.add(column.encoding.write(NAME, column.values, medium).getSerializedSize());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     } while (System.nanoTime() < end);
   }
 
   @Override
   public void close() {
-    columns.forEach(EncodedRows::close);
+    columns.forEach(column -> column.rows.close());
   }
 }

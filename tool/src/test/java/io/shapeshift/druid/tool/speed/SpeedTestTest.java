@@ -6,15 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.Form;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.ints.IntForm;
+import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,35 +34,34 @@ class SpeedTestTest {
   @Test
   void theJvmHasReadEveryFormAndEveryClassOfDruids() throws IOException {
     final Set<String> forms = new TreeSet<>();
+    final Map<NumberType, Set<String>> formsOfNumbers = new EnumMap<>(NumberType.class);
     final Set<String> classes = new TreeSet<>();
     final Set<Byte> longFormats = new TreeSet<>();
-    for (RowValues values : Pollution.allKinds()) {
-      for (RowEncoding encoding : Pollution.ENCODINGS) {
-        if (encoding.supports(values)) {
-          try (EncodedRows rows = encoding.encode("test", values); var column = rows.column().get()) {
-            if (!(values instanceof RowValues.Numbers)) {
-              forms.addAll(rows.forms().keySet());
-            }
-            classes.add(column.getClass().getSimpleName());
-            if (encoding.name().equals("druid-auto-lz4")) {
-              // A compression's id that is negative says that a format follows it.
-              longFormats.add(rows.bytes().get(LONG_FORMAT_OFFSET - 1) < 0
-                              ? rows.bytes().get(LONG_FORMAT_OFFSET)
-                              : LongEncodingFormat.LONGS.getId());
-            }
-          }
+    try (Pollution pollution = new Pollution()) {
+      for (Pollution.Column each : pollution.columns()) {
+        final EncodedRows rows = each.rows();
+        final Set<String> seen = each.values() instanceof RowValues.Numbers numbers
+            ? formsOfNumbers.computeIfAbsent(numbers.type(), type -> new TreeSet<>())
+            : forms;
+        seen.addAll(rows.forms().keySet());
+        try (Closeable column = rows.column().get()) {
+          classes.add(column.getClass().getSimpleName());
+        }
+        if (each.encoding().name().equals("druid-auto-lz4")) {
+          // A compression's id that is negative says that a format follows it.
+          longFormats.add(rows.bytes().get(LONG_FORMAT_OFFSET - 1) < 0
+                          ? rows.bytes().get(LONG_FORMAT_OFFSET)
+                          : LongEncodingFormat.LONGS.getId());
         }
       }
+    }
+    assertEquals(names(IntForms.of(IntForm.Use.IDS)), forms);
+    for (NumberType type : NumberType.values()) {
+      assertEquals(names(NumberForms.of(type)), formsOfNumbers.get(type), type.toString());
     }
     assertEquals(
         Set.of(LongEncodingFormat.DELTA.getId(), LongEncodingFormat.TABLE.getId(), LongEncodingFormat.LONGS.getId()),
         longFormats
-    );
-    assertEquals(
-        FormSelector.forInts(OptimizationTarget.SMALLER).forms().stream()
-            .map(Form::name)
-            .collect(Collectors.toCollection(TreeSet::new)),
-        forms
     );
     assertTrue(
         classes.containsAll(Set.of(
@@ -73,30 +75,8 @@ class SpeedTestTest {
     );
   }
 
-  @Test
-  void theJvmHasReadEveryFormOfNumbers() throws IOException {
-    final Map<NumberType, Set<String>> read = new EnumMap<>(NumberType.class);
-    for (Pollution.Suited suited : Pollution.numbersInEachForm()) {
-      final NumberType type = ((RowValues.Numbers) suited.values()).type();
-      try (EncodedRows rows = suited.encoding().encode("test", suited.values())) {
-        assertEquals(1, rows.forms().size(), suited.encoding().name());
-        read.computeIfAbsent(type, first -> new TreeSet<>()).addAll(rows.forms().keySet());
-      }
-    }
-    for (NumberType type : NumberType.values()) {
-      final Set<String> missing =
-          FormSelector.forNumbers(type, OptimizationTarget.SMALLER).forms().stream()
-              .map(Form::name)
-              .collect(Collectors.toCollection(TreeSet::new));
-      missing.removeAll(read.get(type));
-      // A dictionary has two numbers at least, and their places are all in use.
-      missing.removeAll(Set.of("dictionary-zero", "dictionary-constant", "dictionary-dictionary"));
-      if (type == NumberType.LONG) {
-        // Only doubles are cut in two.
-        missing.remove("split");
-      }
-      assertEquals(Set.of(), missing, type.toString());
-    }
+  private static Set<String> names(List<? extends Form<?, ?>> forms) {
+    return forms.stream().map(Form::name).collect(Collectors.toCollection(TreeSet::new));
   }
 
   @Test

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.column;
+
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** As {@link Encoding}, with what Druid has for longs alone. */
+@State(Scope.Benchmark)
+public class LongEncoding {
+  /** Its name: see {@link io.shapeshift.druid.tool.encoding.RowEncoding#parse}. */
+  @Param({
+      "druid-lz4",
+      "druid-zstd",
+      "druid-uncompressed",
+      "druid-auto-lz4",
+      "shapeshift-smaller",
+      "shapeshift-fastbutsmallish",
+      "shapeshift-faster"
+  })
+  private String encoding;
+
+  String name() {
+    return encoding;
+  }
+}

@@ -334,7 +334,7 @@ class AutoColumnTest {
         final String file = longs.file() + "." + suffix;
         final ByteBuffer otherVersion = ByteBuffer.allocate(64).put(0, (byte) 9);
         assertMessage(
-            "Column[" + file + "]: its version at offset 0 is 9, this druid-shapeshift knows 1 and 2. Use the release"
+            "Column[" + file + "]: its version at offset 0 is 9, this druid-shapeshift knows 1. Use the release"
                 + " of druid-shapeshift that wrote the segment, or a newer one, on every Druid service",
             () -> read(longs, new DamagedFile(segment.files(), file, otherVersion), null)
         );

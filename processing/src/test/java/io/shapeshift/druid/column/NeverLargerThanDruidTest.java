@@ -7,6 +7,7 @@ import com.google.common.primitives.Ints;
 import io.shapeshift.druid.column.IntColumns.Setup;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What there is around the chunks may cost some bytes more than Druid's own column, but never the chunks. */
 class NeverLargerThanDruidTest {
-  private static final int COLUMNS = 200;
+  private static final int COLUMNS = Tier.pick(40, 200);
   /** Of smaller columns the header is too large a part. */
   private static final int LEAST_BYTES = 2048;
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Numbers of many shapes, by their bits: a long itself, the raw bits of a double, the raw bits of a float without a
@@ -173,7 +174,8 @@ public final class NumberData {
     } else {
       shapes.put("tenths: " + name, fractions(type, length, i -> ints[i] / 10.0));
     }
-    final long[] entries = longs(300, i -> anyBits(type, random));
+    // In the order of a dictionary's codes, so that these have the shape of the ints.
+    final long[] entries = LongStream.generate(() -> anyBits(type, random)).limit(300).sorted().toArray();
     shapes.put("places: " + name, longs(length, i -> entries[ints[i] % entries.length]));
   }
 

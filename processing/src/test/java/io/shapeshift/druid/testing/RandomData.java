@@ -19,7 +19,8 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  */
 public final class RandomData {
   private static final String PROPERTY = "shapeshift.seed";
-  private static final long SEED = seed(System.getProperty(PROPERTY, "6016"));
+  private static final String USUAL = "6016";
+  private static final long SEED = seed(System.getProperty(PROPERTY, USUAL));
 
   private final Random random;
 
@@ -28,8 +29,17 @@ public final class RandomData {
     this.random = new Random(seed);
   }
 
+  /** Data of this run's seed for what the tests of a class share. */
+  public static RandomData shared(long salt) {
+    return new RandomData(SEED ^ salt);
+  }
+
   private static long seed(String property) {
-    return property.equals("random") ? System.nanoTime() : Long.parseLong(property);
+    final long seed = property.equals("random") ? System.nanoTime() : Long.parseLong(property);
+    if (!property.equals(USUAL)) {
+      System.out.println("Random data of -D" + PROPERTY + "=" + seed);
+    }
+    return seed;
   }
 
   /** A number from 0 to less than {@code bound}. */
@@ -40,6 +50,11 @@ public final class RandomData {
   /** A number from {@code least} to {@code most}. */
   public int between(int least, int most) {
     return least + random.nextInt(most - least + 1);
+  }
+
+  /** One of these, all equally likely. */
+  public <T> T oneOf(List<T> all) {
+    return all.get(nextInt(all.size()));
   }
 
   /** Any 64 bits. */

@@ -10,6 +10,8 @@ import java.util.Set;
 /** Ports that nobody listened on a moment ago, so that a test runs beside another Druid on the same machine. */
 final class FreePorts {
   private static final Set<Integer> GIVEN = new HashSet<>();
+  /** Integration tests run in two JVMs at a time. Each has half of the ports, by pairs, as systems prefer odd ones. */
+  private static final int FORK = Integer.getInteger("test.fork", 0) % 2;
 
   private FreePorts() {}
 
@@ -17,8 +19,9 @@ final class FreePorts {
   static synchronized int next() throws IOException {
     while (true) {
       try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        if (GIVEN.add(socket.getLocalPort())) {
-          return socket.getLocalPort();
+        final int port = socket.getLocalPort();
+        if (port / 2 % 2 == FORK && GIVEN.add(port)) {
+          return port;
         }
       }
     }

@@ -14,6 +14,7 @@ import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -143,8 +144,12 @@ class ShapeShiftingColumnarIntsTest {
   @ParameterizedTest
   @MethodSource("setups")
   void readsColumnsOfAnyLength(Setup setup, RandomData random) {
+    int combination = setups().indexOf(setup);
     for (int length : new int[] {1, 2, 1023, 1024, 1025, 2047, 2049, 4095, 4096, 4097, 8191, 8192, 8193, 16_383, 16_384,
         16_385, 32_767, 32_768, 32_769, 65_535, 65_536, 65_537, 200_000}) {
+      if (!Tier.tries(combination++, 5)) {
+        continue;
+      }
       // Narrow values first, and wider ones from anywhere on.
       final int toTwo = random.nextInt(length + 1);
       final int toFour = random.between(toTwo, length);
@@ -161,8 +166,12 @@ class ShapeShiftingColumnarIntsTest {
   void readsValuesThatBecomeWiderAnywhere(Setup setup, RandomData random) {
     final int block = setup.blockLength();
     final int group = setup.groupLength();
+    int combination = setups().indexOf(setup);
     for (int wider : new int[] {0, 1, block - 1, block, block + 1, 3 * block + 7, 4 * block, 5 * block - 1, 7 * block,
         8 * block - 1, 8 * block + 1, 11 * block + 3, group - block, group - 1, group, group + 1, group + 3 * block}) {
+      if (!Tier.tries(combination++, 5)) {
+        continue;
+      }
       final int[] values = random.phrases(group + 5 * block + 3, 7, 40, 25);
       final int[] widths = random.nextInt(2) == 0 ? new int[] {14, 20} : new int[] {20, 30};
       for (int i = wider; i < values.length; i++) {

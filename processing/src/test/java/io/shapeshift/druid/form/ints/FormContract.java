@@ -15,6 +15,7 @@ import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.testing.Golden;
 import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
@@ -178,7 +179,7 @@ public abstract class FormContract {
           sample.values(),
           readByTheBook(chunk.slice(1, chunk.limit() - 1).order(order), sample.values().length),
           () -> "by the book: " + sample.name());
-      for (UnaryOperator<ByteBuffer> kind : KINDS_OF_BUFFERS) {
+      for (UnaryOperator<ByteBuffer> kind : Tier.pick(List.of(random.oneOf(KINDS_OF_BUFFERS)), KINDS_OF_BUFFERS)) {
         transformAmidGarbage(chunk, kind, sample.values().length, random);
         Reads.assertAll(sample.values(), reader, random, sample::name);
       }
@@ -255,7 +256,7 @@ public abstract class FormContract {
   void refusesTruncatedFullChunks(ByteOrder order, RandomData random) {
     for (Sample sample : storedSamples(Sample.full(random))) {
       final ByteBuffer chunk = sample.encode(form(), order);
-      for (int i = 0; i < 300; i++) {
+      for (int i = 0; i < Tier.pick(60, 300); i++) {
         final int cut = i < 10 ? Math.max(0, chunk.limit() - 1 - i) : random.nextInt(chunk.limit());
         assertThrows(
             MalformedChunkException.class,
@@ -303,7 +304,7 @@ public abstract class FormContract {
   @Test
   void readsOrRefusesCorruptChunks(RandomData random) {
     assertTimeoutPreemptively(NEVER_HANGS, () -> forEachChunkOfEachKind(random, (chunk, sample) -> {
-      for (int attempt = 0; attempt < 100; attempt++) {
+      for (int attempt = 0; attempt < Tier.pick(20, 100); attempt++) {
         final ByteBuffer corrupt = corrupt(chunk, random);
         try {
           readOrRefuse(corrupt, sample.values().length);
@@ -321,7 +322,7 @@ public abstract class FormContract {
   @MethodSource("orders")
   void readsOrRefusesRandomBytes(ByteOrder order, RandomData random) {
     assertTimeoutPreemptively(NEVER_HANGS, () -> {
-      for (int attempt = 0; attempt < 2_000; attempt++) {
+      for (int attempt = 0; attempt < Tier.pick(400, 2000); attempt++) {
         final byte[] bytes = random.bytes(random.between(1, random.nextInt(3) == 0 ? 4096 : 64));
         bytes[0] = form().id();
         final int numValues = random.between(1, random.nextInt(3) == 0 ? Limits.MAX_INTS_PER_CHUNK : 300);

@@ -4,6 +4,7 @@ package io.shapeshift.druid.form.ints;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -40,20 +41,15 @@ public final class Sample {
     return values;
   }
 
-  /** Chunks of all lengths and bit widths, and of the shapes that forms are for. */
+  /** Chunks of all lengths and bit widths, each with some of the others or all, and of shapes that forms are for. */
   static List<Sample> all(RandomData random) {
     final List<Sample> samples = new ArrayList<>();
-    for (int length : LENGTHS) {
-      for (int width = 0; width < Integer.SIZE; width++) {
-        samples.add(new Sample(length + " of " + width + " bits", random.uniform(length, width)));
-      }
-      for (int border : BORDERS) {
-        samples.add(new Sample(length + " times " + border, RandomData.constant(length, border)));
-      }
-      for (int width : new int[] {1, 7, 8, 15, 16, 23, 24, 31}) {
-        final String of = " of " + width + " bits, length " + length;
-        samples.add(new Sample("short runs" + of, random.runs(length, width, 1, 2, 3, 4)));
-        samples.add(new Sample("borders of runs" + of, random.runs(length, width, 1, 126, 127, 128, 129, 254, 381)));
+    for (int i = 0; i < LENGTHS.length; i++) {
+      final List<Sample> ofLength = ofLength(LENGTHS[i], random);
+      for (int j = 0; j < ofLength.size(); j++) {
+        if (Tier.tries(i + j, 5)) {
+          samples.add(ofLength.get(j));
+        }
       }
     }
     samples.addAll(longer(random));
@@ -62,6 +58,22 @@ public final class Sample {
     samples.add(new Sample("sparse", random.sparse(MAX, 20, 100)));
     samples.add(new Sample("zipf", random.zipf(MAX, 100_000)));
     samples.add(new Sample("phrases", random.phrases(MAX, 12, 50, 20)));
+    return samples;
+  }
+
+  private static List<Sample> ofLength(int length, RandomData random) {
+    final List<Sample> samples = new ArrayList<>();
+    for (int width = 0; width < Integer.SIZE; width++) {
+      samples.add(new Sample(length + " of " + width + " bits", random.uniform(length, width)));
+    }
+    for (int border : BORDERS) {
+      samples.add(new Sample(length + " times " + border, RandomData.constant(length, border)));
+    }
+    for (int width : new int[] {1, 7, 8, 15, 16, 23, 24, 31}) {
+      final String of = " of " + width + " bits, length " + length;
+      samples.add(new Sample("short runs" + of, random.runs(length, width, 1, 2, 3, 4)));
+      samples.add(new Sample("borders of runs" + of, random.runs(length, width, 1, 126, 127, 128, 129, 254, 381)));
+    }
     return samples;
   }
 

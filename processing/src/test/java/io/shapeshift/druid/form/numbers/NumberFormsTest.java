@@ -21,6 +21,7 @@ import io.shapeshift.druid.form.ints.Sample;
 import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -61,8 +62,8 @@ class NumberFormsTest {
 
   static {
     for (NumberType type : NumberType.values()) {
-      SAMPLES.put(type, NumberSample.all(type, new RandomData(1)));
-      FEW_SAMPLES.put(type, NumberSample.few(type, new RandomData(2)));
+      SAMPLES.put(type, NumberSample.all(type, RandomData.shared(1)));
+      FEW_SAMPLES.put(type, NumberSample.few(type, RandomData.shared(2)));
     }
   }
 
@@ -118,7 +119,7 @@ class NumberFormsTest {
     for (ByteOrder order : FormContract.orders()) {
       for (NumberSample sample : samples) {
         final byte[] first = sample.encode(form, order).array();
-        for (NumberSample other : samples.subList(0, Math.min(5, samples.size()))) {
+        for (NumberSample other : samples.subList(0, Math.min(Tier.pick(2, 5), samples.size()))) {
           reused.clear();
           Arrays.stream(other.bits()).forEach(reused::add);
           form.estimate(reused);

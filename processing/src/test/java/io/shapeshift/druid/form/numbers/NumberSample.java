@@ -5,12 +5,13 @@ import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Map;
 
 /** Numbers of one chunk, with a name for messages. */
 final class NumberSample {
@@ -62,11 +63,18 @@ final class NumberSample {
     return few;
   }
 
+  /** Each shape with some or all of the lengths. */
   private static List<NumberSample> ofLengths(NumberType type, RandomData random, int... lengths) {
-    return IntStream.of(lengths).boxed()
-        .flatMap(length -> NumberData.shapes(type, length, random).entrySet().stream()
-            .map(shape -> new NumberSample(type, length + " of " + shape.getKey(), shape.getValue())))
-        .toList();
+    final List<NumberSample> samples = new ArrayList<>();
+    for (int i = 0; i < lengths.length; i++) {
+      int combination = i;
+      for (Map.Entry<String, long[]> shape : NumberData.shapes(type, lengths[i], random).entrySet()) {
+        if (Tier.tries(combination++, 1 + lengths.length / 4)) {
+          samples.add(new NumberSample(type, lengths[i] + " of " + shape.getKey(), shape.getValue()));
+        }
+      }
+    }
+    return samples;
   }
 
   /** Whether the form says that it stores this. */

@@ -60,8 +60,8 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
   /**
    * Adds a row that is null. Any number may stand there. It is the same under all nulls of the column, because Druid's
    * vectorised groupBy makes a group of each number that stands under nulls before it joins these groups; and it is one
-   * that the column has anyway, which costs the forms least: the number before the first null, or the first number
-   * where the column starts with nulls, or 0 where it has no number at all.
+   * that the column has anyway: the number before the first null, or the first number where the column starts with
+   * nulls, or 0 where it has no number at all.
    */
   public final void addNull() throws IOException {
     if (size == 0) {

@@ -5,14 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.testing.DruidArtifacts;
+import io.shapeshift.druid.testing.Tier;
 import io.shapeshift.druid.tool.ToolProcess.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What all commands have in common, of the tool as a process. */
@@ -40,8 +44,13 @@ class ShapeshiftIT {
     assertEquals("", result.err());
   }
 
+  /** All of them, and none; the version is asked of one class. */
+  static List<String> commands() {
+    return Tier.oneIn(4, Stream.of("", "build", "analyze", "inspect", "convert", "verify", "report"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"", "build", "analyze", "inspect", "convert", "verify", "report"})
+  @MethodSource("commands")
   void itKnowsItsVersion(String command) {
     final Result result = command.isEmpty() ? ToolProcess.run("--version") : ToolProcess.run(command, "--version");
     assertEquals(0, result.exitCode());

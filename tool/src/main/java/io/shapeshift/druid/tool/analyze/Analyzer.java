@@ -18,6 +18,7 @@ import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
+import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
@@ -186,7 +187,7 @@ public final class Analyzer {
   private static RowValues readRows(SegmentColumn column, RowPart rows) {
     try {
       return rows.read(column.numRows());
-    } catch (RuntimeException e) {
+    } catch (Damage e) {
       throw column.damaged("its rows cannot be read: " + e.getMessage(), e);
     }
   }

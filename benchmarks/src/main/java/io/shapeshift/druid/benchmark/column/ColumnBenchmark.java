@@ -4,6 +4,7 @@ package io.shapeshift.druid.benchmark.column;
 import io.shapeshift.druid.benchmark.results.EncodingProfiler;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.speed.Pollution;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +52,7 @@ public abstract class ColumnBenchmark {
    * @throws IllegalArgumentException if there is none of this name, or it cannot store such values
    */
   final RowEncoding encoding(RowValues values) {
-    final RowEncoding encoding = RowEncoding.parse(encodingName());
+    final RowEncoding encoding = RowEncodings.parse(encodingName());
     if (!encoding.supports(values)) {
       throw new IllegalArgumentException(encodingName() + " cannot store " + values.getClass().getSimpleName());
     }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.ingest.SegmentBuilder;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.Segment;
@@ -53,7 +54,7 @@ class QueryBenchmarkTest {
   private static final List<String> COLUMNS = List.of("time", "channel", "user", "isRobot", "added");
   private static final int SEGMENTS = 2;
   private static final List<String> ENCODINGS =
-      RowEncoding.all(BlockSize.LARGE).stream().map(RowEncoding::name).toList();
+      RowEncodings.all(BlockSize.LARGE).stream().map(RowEncoding::name).toList();
 
   @TempDir
   private static Path folder;
@@ -211,7 +212,7 @@ class QueryBenchmarkTest {
     try (Segment segment = Segment.open(original)) {
       for (String encoding : ENCODINGS) {
         final Path converted = folder.resolve("pollution-" + encoding);
-        QueriedSegments.convert(segment, RowEncoding.parse(encoding), converted);
+        QueriedSegments.convert(segment, RowEncodings.parse(encoding), converted);
         try (Segment read = Segment.open(converted)) {
           read.columns().stream().filter(column -> column.parts().isString()).forEach(column -> {
             forms.addAll(column.parts().rows().forms().keySet());

@@ -18,7 +18,7 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ class SuiteTest {
     final Suite suite = Suite.of(name);
     suite.check();
     for (Grid grid : suite.grids()) {
-      grid.params().get(Grid.ENCODING).forEach(RowEncoding::parse);
+      grid.params().get(Grid.ENCODING).forEach(RowEncodings::parse);
       for (String benchmark : grid.benchmarks()) {
         final List<String> names = benchmark.contains("Ints") ? Distributions.intNames()
             : benchmark.contains("Longs") ? Distributions.longNames()
@@ -125,7 +125,7 @@ class SuiteTest {
         default -> Distributions.doubles(distribution, FORM_ROWS);
       };
       for (String name : grid.params().get(Grid.ENCODING)) {
-        try (EncodedRows encoded = RowEncoding.parse(name).encode(distribution, values)) {
+        try (EncodedRows encoded = RowEncodings.parse(name).encode(distribution, values)) {
           assertEquals(
               name.startsWith("form-") ? Set.of(name.substring("form-".length())) : Set.of(),
               encoded.forms().keySet()

@@ -16,6 +16,7 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Damage;
@@ -35,7 +36,7 @@ import javax.annotation.Nullable;
 /** Finds out what each encoding would make of the columns of segments. */
 public final class Analyzer {
   /** The encoding that the extension uses unless it is told otherwise. */
-  static final String DEFAULT_ENCODING = RowEncoding.shapeShiftName(OptimizationTarget.FASTBUTSMALLISH);
+  static final String DEFAULT_ENCODING = RowEncodings.shapeShiftName(OptimizationTarget.FASTBUTSMALLISH);
 
   private final Options options;
   private final List<RowEncoding> encodings;
@@ -65,7 +66,7 @@ public final class Analyzer {
   /** Makes an analyzer. */
   public Analyzer(Options options) {
     this.options = options;
-    this.encodings = RowEncoding.all(options.blockSize);
+    this.encodings = RowEncodings.all(options.blockSize);
   }
 
   /**
@@ -135,7 +136,7 @@ public final class Analyzer {
     @Nullable final EncodingAnalysis ours = column.encodings().get(DEFAULT_ENCODING);
     return ours == null
            ? Long.MIN_VALUE / 2
-           : column.encodings().get(RowEncoding.DRUID_LZ4.name()).bytes() - ours.bytes();
+           : column.encodings().get(RowEncodings.DRUID_LZ4.name()).bytes() - ours.bytes();
   }
 
   private ColumnAnalysis analyze(SegmentColumn column) {
@@ -218,7 +219,7 @@ public final class Analyzer {
           ? null
           : Explanation.of(
               values,
-              encoded.get(RowEncoding.shapeShiftName(options.explain)).column(),
+              encoded.get(RowEncodings.shapeShiftName(options.explain)).column(),
               options.explain
           )
       );

@@ -15,6 +15,7 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Damage;
@@ -152,7 +153,7 @@ final class RowConverter {
     final RowEncoding encoding = encodingOf(column, part);
     final String storedAs;
     if (encoding.isShapeShifting()) {
-      storedAs = RowEncoding.SHAPE_SHIFTING;
+      storedAs = RowEncodings.SHAPE_SHIFTING;
     } else {
       storedAs = part.type() == EncodedType.INT
                  ? encoding.idCompression().toString()

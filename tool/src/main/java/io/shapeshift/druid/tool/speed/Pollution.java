@@ -8,6 +8,7 @@ import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.PieceValues;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.Closeable;
 import java.io.IOException;
@@ -64,11 +65,11 @@ public final class Pollution implements Closeable {
   }
 
   private static List<RowEncoding> encodings() {
-    final List<RowEncoding> encodings = new ArrayList<>(RowEncoding.all(BlockSize.SMALL));
-    encodings.add(RowEncoding.parse("druid-auto-lz4"));
+    final List<RowEncoding> encodings = new ArrayList<>(RowEncodings.all(BlockSize.SMALL));
+    encodings.add(RowEncodings.parse("druid-auto-lz4"));
     // Forms that other ones are nearly always smaller than.
-    encodings.add(RowEncoding.parse("form-unencoded"));
-    encodings.add(RowEncoding.parse("form-fastpfor"));
+    encodings.add(RowEncodings.parse("form-unencoded"));
+    encodings.add(RowEncodings.parse("form-fastpfor"));
     return List.copyOf(encodings);
   }
 
@@ -120,7 +121,7 @@ public final class Pollution implements Closeable {
         for (FormSelector.Trial trial : PieceValues.of(values, "numbers", OptimizationTarget.SMALLER)
             .tryAll(0, Math.min(ROWS, type.maxValuesPerChunk()))) {
           if (trial.isPossible() && done.add(trial.form().name())) {
-            all.add(new Suited(values, RowEncoding.parse("form-" + trial.form().name())));
+            all.add(new Suited(values, RowEncodings.parse("form-" + trial.form().name())));
           }
         }
       }

@@ -23,7 +23,7 @@ import io.shapeshift.druid.tool.analyze.Explanation.FormExplanation;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.FormUsage;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
@@ -134,7 +134,7 @@ class AnalyzerTest {
       specs.put(prefix + "uncompressed", stock(CompressionStrategy.UNCOMPRESSED, longs));
     }
     for (OptimizationTarget target : OptimizationTarget.values()) {
-      specs.put(RowEncoding.shapeShiftName(target), TestSegments.shapeShiftAll(target, BlockSize.LARGE));
+      specs.put(RowEncodings.shapeShiftName(target), TestSegments.shapeShiftAll(target, BlockSize.LARGE));
     }
     specs.forEach((encoding, spec) -> {
       final Map<String, ColumnAnalysis> written = byName(sizes(persist(rows, encoding, spec, version)));
@@ -324,7 +324,7 @@ class AnalyzerTest {
       final Explanation explanation = column.explanation();
       assertNotNull(explanation, column.name());
       final Map<String, FormUsage> written =
-          column.encodings().get(RowEncoding.shapeShiftName(target)).forms();
+          column.encodings().get(RowEncodings.shapeShiftName(target)).forms();
       final Map<String, FormUsage> won = explanation.forms().stream()
           .filter(form -> form.wonChunks() > 0)
           .collect(Collectors.toMap(FormExplanation::form, form -> new FormUsage(form.wonChunks(), form.wonBytes())));

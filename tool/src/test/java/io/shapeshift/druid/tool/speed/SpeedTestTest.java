@@ -11,6 +11,7 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.IOException;
 import java.util.EnumMap;
@@ -103,7 +104,7 @@ class SpeedTestTest {
   void everyEncodingAndEveryShareIsMeasured() throws IOException {
     final RowValues values = new RowValues.Longs(LongStream.range(0, 600).toArray());
     final Map<String, EncodedRows> encodings = new LinkedHashMap<>();
-    for (RowEncoding encoding : RowEncoding.all(BlockSize.LARGE)) {
+    for (RowEncoding encoding : RowEncodings.all(BlockSize.LARGE)) {
       encodings.put(encoding.name(), encoding.encode("test", values));
     }
     try (SpeedTest speedTest = new SpeedTest()) {

@@ -218,8 +218,10 @@ public final class Analyzer {
           options.explain == null
           ? null
           : Explanation.of(
+              column.displayName(),
               values,
-              encoded.get(RowEncodings.shapeShiftName(options.explain)).column(),
+              encoded.get(RowEncodings.shapeShiftName(options.explain)),
+              RowEncodings.shapeShifting(options.explain, options.blockSize),
               options.explain
           )
       );

@@ -21,6 +21,7 @@ import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.SelectionTrace;
 import java.io.Closeable;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -79,15 +80,35 @@ public final class ShapeShiftEncoding extends RowEncoding {
 
   private final Choice choice;
   private final BlockSize blockSize;
+  private final Supplier<? extends SelectionTrace> traces;
 
   ShapeShiftEncoding(OptimizationTarget target, BlockSize blockSize) {
     this(RowEncodings.shapeShiftName(target), new AllForms(target), blockSize);
   }
 
   ShapeShiftEncoding(String name, Choice choice, BlockSize blockSize) {
+    this(name, choice, blockSize, () -> SelectionTrace.NONE);
+  }
+
+  private ShapeShiftEncoding(
+      String name,
+      Choice choice,
+      BlockSize blockSize,
+      Supplier<? extends SelectionTrace> traces
+  ) {
     super(name);
     this.choice = choice;
     this.blockSize = blockSize;
+    this.traces = traces;
+  }
+
+  /**
+   * The same encoding, which tells of what selection decides.
+   *
+   * @param traces gives each {@link Piece} of the rows a trace of its own, in their order
+   */
+  public ShapeShiftEncoding traced(Supplier<? extends SelectionTrace> traces) {
+    return new ShapeShiftEncoding(name(), choice, blockSize, traces);
   }
 
   /** Whether its columns have one form alone. */
@@ -125,11 +146,11 @@ public final class ShapeShiftEncoding extends RowEncoding {
   }
 
   private FormSelector<IntChunk> ints() {
-    return choice.ints().orElseThrow();
+    return choice.ints().orElseThrow().traced(traces);
   }
 
   private FormSelector<NumberChunk> numbers(NumberType type) {
-    return choice.numbers(type).orElseThrow();
+    return choice.numbers(type).orElseThrow().traced(traces);
   }
 
   @Override

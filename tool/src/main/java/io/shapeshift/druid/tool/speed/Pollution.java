@@ -2,9 +2,11 @@
 package io.shapeshift.druid.tool.speed;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberForm;
+import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.PieceValues;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
@@ -118,10 +120,14 @@ public final class Pollution implements Closeable {
     for (NumberType type : NumberType.values()) {
       final Set<String> done = new HashSet<>();
       for (RowValues values : numbers(type)) {
-        for (FormSelector.Trial trial : PieceValues.of(values, "numbers", OptimizationTarget.SMALLER)
-            .tryAll(0, Math.min(ROWS, type.maxValuesPerChunk()))) {
-          if (trial.isPossible() && done.add(trial.form().name())) {
-            all.add(new Suited(values, RowEncodings.parse("form-" + trial.form().name())));
+        final PieceValues numbers = PieceValues.of(values, "numbers");
+        final NumberChunk chunk = new NumberChunk(type);
+        IntStream.range(0, Math.min(ROWS, type.maxValuesPerChunk())).forEach(i -> chunk.add(numbers.bits(i)));
+        for (NumberForm form : NumberForms.of(type)) {
+          if (form.cost().isEverUsed()
+              && form.estimate(chunk).kind() != Estimate.Kind.SKIP
+              && done.add(form.name())) {
+            all.add(new Suited(values, RowEncodings.parse("form-" + form.name())));
           }
         }
       }

@@ -18,8 +18,13 @@ import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analyze.Explanation.Candidate;
 import io.shapeshift.druid.tool.analyze.Explanation.ChunkExplanation;
+import io.shapeshift.druid.tool.analyze.Explanation.CodecComparison;
+import io.shapeshift.druid.tool.analyze.Explanation.Decision;
 import io.shapeshift.druid.tool.analyze.Explanation.FormExplanation;
+import io.shapeshift.druid.tool.analyze.Explanation.Outcome;
+import io.shapeshift.druid.tool.analyze.Explanation.Question;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.FormUsage;
@@ -330,7 +335,6 @@ class AnalyzerTest {
           .collect(Collectors.toMap(FormExplanation::form, form -> new FormUsage(form.wonChunks(), form.wonBytes())));
       assertEquals(written, won, column.name());
       for (ChunkExplanation chunk : explanation.chunks()) {
-        assertTrue(chunk.bytes().containsKey(chunk.winner()), column.name());
         assertTrue(chunk.min().doubleValue() <= chunk.max().doubleValue() && chunk.numValues() > 0, column.name());
       }
       explained++;
@@ -347,10 +351,83 @@ class AnalyzerTest {
             .collect(Collectors.toMap(FormExplanation::form, Function.identity()));
     assertEquals("wins every chunk", forms.get("zero").reason());
     assertEquals("not used under this target: it reads too slowly", forms.get("zstd").reason());
-    assertNull(forms.get("zstd").cost());
-    assertEquals(1.0, forms.get("zero").cost());
-    // A chunk of 17,000 bytes with two bytes before them, instead of one of a byte.
-    assertEquals("loses: 17002.000 times the winners' bytes", forms.get("bytepack").reason());
+    assertNull(forms.get("zstd").factor());
+    assertEquals(1.0, forms.get("zero").factor());
+    assertEquals(0, forms.get("bytepack").asked());
+    assertEquals("never asked: an unbeatable form came before it", forms.get("bytepack").reason());
+    assertEquals("never asked: nothing beats one chunk of all of them", forms.get("lz4").reason());
+  }
+
+  /** What is compared is weights, in which decoding counts for bytes of each number. */
+  @Test
+  void explanationsCountTheDecodingOfNumbers() {
+    final Path path = persist(NumberRows.inMemory(1, NUM_ROWS, false), "numbers", TestSegments.STOCK, Version.V9);
+    int slower = 0;
+    for (ColumnAnalysis column : analyze(path, BlockSize.LARGE, false, OptimizationTarget.FASTER).segments().get(0)
+        .columns()) {
+      if (column.explanation() == null) {
+        continue;
+      }
+      final Map<String, FormExplanation> forms = column.explanation().forms().stream()
+          .collect(Collectors.toMap(FormExplanation::form, Function.identity()));
+      for (Decision decision : column.explanation().decisions()) {
+        final List<Candidate> possible = decision.candidates().stream()
+            .filter(each -> each.outcome() == Outcome.POSSIBLE)
+            .toList();
+        if (decision.question() == Question.FORM) {
+          for (Candidate candidate : possible) {
+            final FormExplanation form = forms.get(candidate.name());
+            assertEquals(
+                candidate.bytes() * form.factor() + decision.numValues() * form.perNumber(),
+                candidate.weight(),
+                column.name()
+            );
+            slower += form.perNumber() > 0 && candidate.weight() > candidate.bytes() * form.factor() ? 1 : 0;
+          }
+          // Nothing that was not chosen weighs less: the choice can be understood from what is told.
+          final double least = possible.stream().mapToDouble(Candidate::weight).min().orElseThrow();
+          assertEquals(
+              least,
+              possible.stream().filter(each -> each.name().equals(decision.answer())).findFirst().orElseThrow().weight()
+          );
+        }
+      }
+    }
+    assertTrue(slower > 0);
+  }
+
+  /** A codec takes all buffered values, is compared with all of their chunks, and says how its size is known. */
+  @Test
+  void explanationsCompareCodecsWithAllBufferedValues() {
+    final Path path = persist(NUM_ROWS, "stock", TestSegments.STOCK, Version.V9);
+    int compared = 0;
+    for (ColumnAnalysis column : analyze(path, BlockSize.SMALL, false, OptimizationTarget.FASTER).segments().get(0)
+        .columns()) {
+      if (column.explanation() == null) {
+        continue;
+      }
+      for (Decision decision : column.explanation().decisions()) {
+        final Candidate direct = decision.candidates().get(0);
+        if (decision.question() != Question.CODEC || decision.candidates().get(1).codec() == null) {
+          continue;
+        }
+        for (Candidate codec : decision.candidates().subList(1, decision.candidates().size())) {
+          final CodecComparison comparison = codec.codec();
+          if (codec.outcome() != Outcome.POSSIBLE || codec.reason().startsWith("a codec before it")) {
+            continue;
+          }
+          final boolean isLighter =
+              codec.bytes() < comparison.limit()
+              || (comparison.thoroughBytes() != null && comparison.thoroughBytes() < comparison.limit());
+          assertEquals(isLighter, codec.reason().startsWith("less weight"), codec::toString);
+          if (comparison.allowed() != null) {
+            assertEquals(direct.bytes() / comparison.allowed(), comparison.druidsLimit());
+            compared++;
+          }
+        }
+      }
+    }
+    assertTrue(compared > 0);
   }
 
   @Test

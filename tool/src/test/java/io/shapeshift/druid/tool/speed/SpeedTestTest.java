@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.Form;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.ints.IntForm;
+import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
@@ -57,7 +58,8 @@ class SpeedTestTest {
         longFormats
     );
     assertEquals(
-        FormSelector.forInts(OptimizationTarget.SMALLER).forms().stream()
+        IntForms.of(IntForm.Use.IDS).stream()
+            .filter(form -> form.cost().isEverUsed())
             .map(Form::name)
             .collect(Collectors.toCollection(TreeSet::new)),
         forms
@@ -86,7 +88,8 @@ class SpeedTestTest {
     }
     for (NumberType type : NumberType.values()) {
       final Set<String> missing =
-          FormSelector.forNumbers(type, OptimizationTarget.SMALLER).forms().stream()
+          NumberForms.of(type).stream()
+              .filter(form -> form.cost().isEverUsed())
               .map(Form::name)
               .collect(Collectors.toCollection(TreeSet::new));
       missing.removeAll(read.get(type));

@@ -273,8 +273,8 @@ shareAxis <- function(selected) {
   # A label in the middle of its place is not cut at the edge.
   margin <- (if (!is.null(scan)) .04 else if (length(at) > 1) .15 else .5) * width
   list(
-    # The room for those who stand side by side.
-    step = if (length(at) > 1) min(min(diff(at)) * .7, .2 * width) else .5 * width,
+    # The room for those who stand side by side: less than lies between them and those of the next share.
+    step = if (length(at) > 1) min(min(diff(at)) * .4, .2 * width) else .5 * width,
     x = function(selected, rank) {
       # Scans of several encodings stand side by side.
       ifelse(selected == "scan", scan + rank * .12 * width, log10(shareOf(selected)))

@@ -136,6 +136,18 @@ for (part in list(beaten, uneven, one[selected == "scan"], one[selected == "0.01
 shown <- plotSizeSummary(uneven)[[1]][[2]]$data[, .(encodings = .N), by = column]
 stopifnot(nrow(shown) == 2, shown[column == "column02"]$encodings == 1)
 
+cat("The points of one share of rows stand closer together than two shares do\n")
+for (shares in list(c("0.001", "0.01", "0.1"), c("0.01", "0.5", "1"), c("0.1", "1"))) {
+  queries <- directory(paste0("shares", length(list.files(root))))
+  writeQueryResults(queries, ENCODINGS$encoding[1:8], shares = shares)
+  for (page in plotQuerySpeed(readResults(resultFiles(queries))$queries)) {
+    groups <- page$data[, .(least = min(x), most = max(x)), by = selected][order(least)]
+    stopifnot(nrow(groups) == length(shares), uniqueN(page$data$x) == 8 * length(shares))
+    between <- groups$least[-1] - groups$most[-nrow(groups)]
+    stopifnot(between > 1.5 * (groups$most - groups$least)[1])
+  }
+}
+
 cat("The frontier has no point that another one beats\n")
 for (page in c(plotFrontier(results), plotFrontier(beaten))) {
   means <- page$data

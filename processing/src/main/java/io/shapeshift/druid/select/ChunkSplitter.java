@@ -33,6 +33,9 @@ public final class ChunkSplitter<C extends Chunk> {
   private final int valuesPerBlock;
   private final ByteOrder order;
   private final CodecHistory history = new CodecHistory();
+  private final SelectionTrace trace;
+  /** Position in the column of the first of the buffered values. */
+  private long position;
 
   /**
    * Makes a splitter.
@@ -49,6 +52,7 @@ public final class ChunkSplitter<C extends Chunk> {
     this.selector = selector;
     this.valuesPerBlock = 1 << logValuesPerBlock;
     this.order = order;
+    this.trace = selector.newTrace();
   }
 
   /** Receives the chunks, in order. */
@@ -70,6 +74,14 @@ public final class ChunkSplitter<C extends Chunk> {
    * @param length how many; a whole number of blocks, but for the last values of a column
    */
   public <X extends Exception> void encode(BufferedValues<C> values, int length, Sink<X> sink) throws X {
+    for (Part<C> part : choose(values, length)) {
+      encode(part, values, sink);
+    }
+    position += length;
+  }
+
+  /** The chunks that the first of the buffered values become. */
+  private List<Part<C>> choose(BufferedValues<C> values, int length) {
     final List<Part<C>> direct = new ArrayList<>();
     if (selector.hasDirectForms()) {
       for (int start = 0; start < length; start += BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock) {
@@ -77,52 +89,69 @@ public final class ChunkSplitter<C extends Chunk> {
       }
     }
     if (direct.size() > 1 && direct.stream().allMatch(part -> part.choice.isUnbeatable())) {
-      final FormSelector.Choice<C> whole = selector.chooseDirect(values.chunk(0, length));
+      final FormSelector.Choice<C> whole = chooseDirect(values, 0, length);
       if (whole.isUnbeatable()) {
-        encode(whole, values.chunk(0, length), sink);
-        return;
+        doesNotTryCodecs(length, whole.weight(), SelectionTrace.Untried.UNBEATABLE);
+        return List.of(new Part<>(0, length, whole));
       }
     }
-    if (selector.hasCodecs() || direct.isEmpty()) {
+    if (!selector.codecs().isEmpty() || direct.isEmpty()) {
       final FormSelector.Choice<C> codec = chooseCodec(values, length, direct);
       if (codec.form() != null || direct.isEmpty()) {
-        encode(codec, values.chunk(0, length), sink);
-        return;
+        return List.of(new Part<>(0, length, codec));
       }
     }
-    for (Part<C> part : direct) {
-      encode(part.choice, values.chunk(part.start, part.length), sink);
-    }
+    return direct;
   }
 
   private record Part<C extends Chunk>(int start, int length, FormSelector.Choice<C> choice) {}
 
+  private FormSelector.Choice<C> chooseDirect(BufferedValues<C> values, int start, int length) {
+    trace.asks(position + start, length);
+    return selector.chooseDirect(values.chunk(start, length), trace);
+  }
+
   /** Adds one chunk, or one for each block, whichever is better. */
   private void split(BufferedValues<C> values, int start, int length, List<Part<C>> parts) {
-    final FormSelector.Choice<C> whole;
-    if (length == BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock || length <= valuesPerBlock) {
-      final C chunk = values.chunk(start, length);
-      whole = selector.chooseDirect(chunk);
-      if (length <= valuesPerBlock || !selector.varies(chunk, valuesPerBlock)) {
-        parts.add(new Part<>(start, length, whole));
-        return;
-      }
-    } else {
-      whole = FormSelector.Choice.none();
+    final boolean isWhole = length == BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock || length <= valuesPerBlock;
+    final FormSelector.Choice<C> whole =
+        isWhole ? chooseDirect(values, start, length) : FormSelector.Choice.none();
+    if (length <= valuesPerBlock) {
+      parts.add(new Part<>(start, length, whole));
+      return;
+    }
+    final double most = whole.weight() * SPLIT_SAVES;
+    if (isWhole && !selector.varies(values.chunk(start, length), valuesPerBlock)) {
+      parts.add(new Part<>(start, length, whole));
+      divided(start, length, SelectionTrace.Division.ALIKE, whole.weight(), Double.POSITIVE_INFINITY, most);
+      return;
     }
     final List<Part<C>> blocks = new ArrayList<>();
     double weight = 0;
     for (int at = start; at < start + length; at += valuesPerBlock) {
       final int count = Math.min(valuesPerBlock, start + length - at);
-      final FormSelector.Choice<C> choice = selector.chooseDirect(values.chunk(at, count));
+      final FormSelector.Choice<C> choice = chooseDirect(values, at, count);
       weight += choice.weight() + OFFSET_SIZE;
       blocks.add(new Part<>(at, count, choice));
     }
-    if (weight < whole.weight() * SPLIT_SAVES) {
+    if (weight < most) {
       parts.addAll(blocks);
+      divided(start, length, SelectionTrace.Division.BLOCKS, whole.weight(), weight, most);
     } else {
       parts.add(new Part<>(start, length, whole));
+      divided(start, length, SelectionTrace.Division.WHOLE, whole.weight(), weight, most);
     }
+  }
+
+  private void divided(
+      int start,
+      int length,
+      SelectionTrace.Division division,
+      double whole,
+      double blocks,
+      double most
+  ) {
+    trace.divided(position + start, length, division, whole, blocks, most);
   }
 
   private FormSelector.Choice<C> chooseCodec(BufferedValues<C> values, int length, List<Part<C>> direct) {
@@ -137,16 +166,30 @@ public final class ChunkSplitter<C extends Chunk> {
     if (direct.isEmpty() || Double.isInfinite(weight)) {
       bytes = Double.POSITIVE_INFINITY;
       weight = Double.POSITIVE_INFINITY;
-    } else if (weight <= LEAST_TO_COMPRESS || history.wouldTryInVain(bytes / length)) {
+    } else if (weight <= LEAST_TO_COMPRESS) {
+      doesNotTryCodecs(length, weight, SelectionTrace.Untried.TOO_LITTLE);
+      return FormSelector.Choice.none();
+    } else if (history.wouldTryInVain(bytes / length)) {
+      doesNotTryCodecs(length, weight, SelectionTrace.Untried.IN_VAIN);
       return FormSelector.Choice.none();
     }
-    final FormSelector.Choice<C> codec = selector.chooseCodec(values.chunk(0, length), bytes, weight, history);
+    trace.triesCodecs(position, length, bytes, weight);
+    final FormSelector.Choice<C> codec =
+        selector.chooseCodec(values.chunk(0, length), bytes, weight, history, trace);
     history.tried(codec.form() == null, bytes / length);
     return codec;
   }
 
-  private <X extends Exception> void encode(FormSelector.Choice<C> choice, C chunk, Sink<X> sink) throws X {
-    final int numBlocks = (chunk.size() + valuesPerBlock - 1) / valuesPerBlock;
-    selector.encode(choice, chunk, order, bytes -> sink.accept(choice.form(), numBlocks, bytes));
+  private void doesNotTryCodecs(int length, double directWeight, SelectionTrace.Untried reason) {
+    trace.doesNotTryCodecs(position, length, directWeight, reason, selector.codecs());
+  }
+
+  private <X extends Exception> void encode(Part<C> part, BufferedValues<C> values, Sink<X> sink) throws X {
+    final Form<C, ?> form = part.choice.form();
+    final int numBlocks = (part.length + valuesPerBlock - 1) / valuesPerBlock;
+    selector.encode(part.choice, values.chunk(part.start, part.length), order, bytes -> {
+      trace.encoded(position + part.start, part.length, form, bytes.remaining());
+      sink.accept(form, numBlocks, bytes);
+    });
   }
 }

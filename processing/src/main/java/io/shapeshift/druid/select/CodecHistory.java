@@ -32,24 +32,24 @@ final class CodecHistory {
     private int believed = CHUNKS;
 
     /**
-     * Whether a chunk that is read directly counts for more bytes than the thorough codec takes.
+     * Whether the thorough codec takes less than a limit.
      *
-     * @param bytes   what it counts for
+     * @param limit   in bytes
      * @param quick   what the codec's quick variant takes
      * @param measure runs the thorough codec
      */
-    boolean isLarger(double bytes, int quick, IntSupplier measure) {
-      if (bytes < quick * LEAST_OF_QUICK) {
-        return false;
+    CodecTrial.Thorough compare(double limit, int quick, IntSupplier measure) {
+      if (limit < quick * LEAST_OF_QUICK) {
+        return new CodecTrial.Thorough(CodecTrial.Basis.AT_LEAST, quick * LEAST_OF_QUICK, false);
       }
-      if (believed < CHUNKS && bytes < quick * ofQuick * MARGIN) {
+      if (believed < CHUNKS && limit < quick * ofQuick * MARGIN) {
         believed++;
-        return false;
+        return new CodecTrial.Thorough(CodecTrial.Basis.BELIEVED, quick * ofQuick, false);
       }
       final int measured = measure.getAsInt();
       ofQuick = (double) measured / quick;
       believed = 1;
-      return bytes > measured;
+      return new CodecTrial.Thorough(CodecTrial.Basis.MEASURED, measured, measured < limit);
     }
   }
 

@@ -19,6 +19,7 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
@@ -34,11 +35,12 @@ public final class FormSelector<C extends Chunk> {
   private static final Pool<ByteBuffer> BUFFERS =
       Pool.forThreads("selection", () -> ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES));
 
-  /** Those that are used under some target: the others are of use to codecs only. */
-  private final List<Candidate<C>> allForms;
   private final List<Candidate<C>> directForms;
   private final List<CodecCandidate<C>> codecs;
+  /** Those that are used under other targets only; they are of interest to a trace. */
+  private final List<Form<C, ?>> unused;
   private final Variation<C> variation;
+  private final Supplier<? extends SelectionTrace> traces;
 
   /** Tells whether parts of a chunk look so different from the whole that they may do better by themselves. */
   @FunctionalInterface
@@ -55,14 +57,13 @@ public final class FormSelector<C extends Chunk> {
     if (forms.isEmpty()) {
       throw new IllegalArgumentException("There must be forms to select from");
     }
-    this.allForms = forms.stream()
-        .filter(form -> form.cost().isEverUsed())
+    final List<Candidate<C>> used = forms.stream()
+        .filter(form -> form.cost().under(target).factor() != DecodeCost.NEVER)
         .map(form -> {
           final DecodeCost.Weight weight = form.cost().under(target);
           return new Candidate<C>(form, weight.factor(), countsNumbers ? weight.perNumber() : 0);
         })
         .toList();
-    final List<Candidate<C>> used = allForms.stream().filter(Candidate::isUsed).toList();
     this.directForms = used.stream().filter(candidate -> !(candidate.form instanceof CodecForm<?, ?>)).toList();
     this.codecs = used.stream()
         .filter(candidate -> candidate.form instanceof CodecForm<?, ?>)
@@ -71,7 +72,35 @@ public final class FormSelector<C extends Chunk> {
           return new CodecCandidate<>(candidate, form, form.allowedOverDruid(target));
         })
         .toList();
+    this.unused = forms.stream()
+        .filter(form -> form.cost().under(target).factor() == DecodeCost.NEVER && form.cost().isEverUsed())
+        .<Form<C, ?>>map(form -> form)
+        .toList();
     this.variation = variation;
+    this.traces = () -> SelectionTrace.NONE;
+  }
+
+  private FormSelector(FormSelector<C> other, Supplier<? extends SelectionTrace> traces) {
+    this.directForms = other.directForms;
+    this.codecs = other.codecs;
+    this.unused = other.unused;
+    this.variation = other.variation;
+    this.traces = traces;
+  }
+
+  /**
+   * The same selector, which tells of what it decides.
+   *
+   * @param traces gives each column that is to be encoded a trace of its own, in the order in which their serializers
+   *               are made: columns of several values per row are two, first the offsets
+   */
+  public FormSelector<C> traced(Supplier<? extends SelectionTrace> traces) {
+    return new FormSelector<>(this, traces);
+  }
+
+  /** The trace of one more column. */
+  SelectionTrace newTrace() {
+    return traces.get();
   }
 
   /** A selector for ints. */
@@ -117,27 +146,41 @@ public final class FormSelector<C extends Chunk> {
     }
   }
 
-  /** The forms that it chooses among, and those that it does not use under its target, but would under another. */
-  public List<Form<C, ?>> forms() {
-    return allForms.stream().<Form<C, ?>>map(Candidate::form).toList();
-  }
-
   /** The best of the forms that are read directly. */
-  Choice<C> chooseDirect(C chunk) {
+  Choice<C> chooseDirect(C chunk, SelectionTrace trace) {
     Choice<C> best = Choice.none();
+    boolean isEnded = false;
     for (Candidate<C> candidate : directForms) {
-      final Estimate estimate = candidate.form.estimate(chunk);
-      if (estimate.kind() != Estimate.Kind.SKIP) {
-        final int bytes = estimate.kind() == Estimate.Kind.TRY ? size(candidate.form, chunk) : estimate.bytes();
-        final double weight = candidate.weight(bytes, chunk.size());
-        if (weight < best.weight) {
-          best = new Choice<>(candidate.form, bytes, weight, estimate.kind() == Estimate.Kind.TAKE);
-        }
-        if (estimate.kind() == Estimate.Kind.TAKE) {
+      if (isEnded) {
+        if (trace == SelectionTrace.NONE) {
           break;
         }
+        trace.answered(candidate.form, SelectionTrace.Answer.NOT_ASKED, 0, Double.POSITIVE_INFINITY);
+        continue;
+      }
+      final Estimate estimate = candidate.form.estimate(chunk);
+      if (estimate.kind() == Estimate.Kind.SKIP) {
+        trace.answered(candidate.form, SelectionTrace.Answer.SKIPPED, 0, Double.POSITIVE_INFINITY);
+        continue;
+      }
+      final int bytes = estimate.kind() == Estimate.Kind.TRY ? size(candidate.form, chunk) : estimate.bytes();
+      final double weight = candidate.weight(bytes, chunk.size());
+      isEnded = estimate.kind() == Estimate.Kind.TAKE;
+      trace.answered(
+          candidate.form,
+          isEnded ? SelectionTrace.Answer.UNBEATABLE : SelectionTrace.Answer.EXACT,
+          bytes,
+          weight
+      );
+      if (weight < best.weight) {
+        best = new Choice<>(candidate.form, bytes, weight, isEnded);
       }
     }
+    if (trace != SelectionTrace.NONE) {
+      unused.forEach(
+          form -> trace.answered(form, SelectionTrace.Answer.NOT_USED, 0, Double.POSITIVE_INFINITY));
+    }
+    trace.chose(best.form);
     return best;
   }
 
@@ -149,18 +192,22 @@ public final class FormSelector<C extends Chunk> {
    * @param history      what was learnt from the column so far
    * @return without a form if no codec is better
    */
-  Choice<C> chooseCodec(C chunk, double directBytes, double directWeight, CodecHistory history) {
+  Choice<C> chooseCodec(
+      C chunk,
+      double directBytes,
+      double directWeight,
+      CodecHistory history,
+      SelectionTrace trace
+  ) {
     Choice<C> best = Choice.none();
     for (CodecCandidate<C> candidate : codecs) {
-      if (candidate.form.estimate(chunk).kind() == Estimate.Kind.SKIP) {
-        continue;
-      }
-      final CodecForm.Trial trial = candidate.form.tryQuickly(chunk);
-      final double weight = candidate.candidate.weight(trial.best(), chunk.size());
-      if (weight < best.weight && candidate.isBetter(trial, chunk, directBytes, directWeight, history)) {
-        best = new Choice<>(candidate.form, trial.best(), weight, false);
+      final CodecTrial trial = candidate.tryOn(chunk, directBytes, directWeight, best.weight, history);
+      trace.tried(trial);
+      if (trial.verdict().isBetter()) {
+        best = new Choice<>(candidate.form, trial.quick().best(), trial.weight(), false);
       }
     }
+    trace.chose(best.form);
     return best;
   }
 
@@ -169,9 +216,9 @@ public final class FormSelector<C extends Chunk> {
     return !directForms.isEmpty();
   }
 
-  /** Whether there are codecs to choose from. */
-  boolean hasCodecs() {
-    return !codecs.isEmpty();
+  /** The codecs to choose from. */
+  List<? extends Form<C, ?>> codecs() {
+    return codecs.stream().map(CodecCandidate::form).toList();
   }
 
   private int size(Form<C, ?> form, C chunk) {
@@ -221,65 +268,50 @@ public final class FormSelector<C extends Chunk> {
     }
   }
 
-  /**
-   * What one form would make of a chunk.
-   *
-   * @param form    the form
-   * @param bytes   size of the chunk in this form, or -1 if it cannot store it or is not used under the target
-   * @param cost    by what its size is multiplied under the target, 1 or more; infinite if it is not used under it
-   */
-  public record Trial(Form<?, ?> form, int bytes, double cost) {
-    /** Whether the form can store the chunk. */
-    public boolean isPossible() {
-      return bytes >= 0;
-    }
-  }
-
-  /**
-   * Tries all forms on a chunk, those too that {@link #encode} would not ask any more or that are not used under the
-   * target, to explain its choice. Left out are those that are of use to codecs only.
-   *
-   * @param chunk at least one value
-   */
-  public List<Trial> tryAll(C chunk) {
-    return allForms.stream().map(candidate -> trial(candidate, chunk)).toList();
-  }
-
-  private Trial trial(Candidate<C> candidate, C chunk) {
-    final Estimate estimate = candidate.isUsed() ? candidate.form.estimate(chunk) : Estimate.SKIP;
-    final int bytes = switch (estimate.kind()) {
-      case SKIP -> -1;
-      case TRY -> size(candidate.form, chunk);
-      default -> estimate.bytes();
-    };
-    return new Trial(candidate.form, bytes, candidate.factor);
-  }
-
   private record Candidate<C extends Chunk>(Form<C, ?> form, double factor, double perValue) {
-    boolean isUsed() {
-      return factor != DecodeCost.NEVER;
-    }
-
     double weight(int bytes, int numValues) {
       return bytes * factor + numValues * perValue;
     }
   }
 
   private record CodecCandidate<C extends Chunk>(Candidate<C> candidate, CodecForm<C, ?> form, double allowed) {
-    private boolean isBetter(
-        CodecForm.Trial trial,
+    private CodecTrial tryOn(
         C chunk,
         double directBytes,
         double directWeight,
+        double bestWeight,
         CodecHistory history
     ) {
-      final double most = (directWeight - chunk.size() * candidate.perValue) / candidate.factor;
-      final double mostPlain = directBytes / allowed;
-      // Never larger than Druid's own column by more than the target allows.
-      return trial.best() < most
-          || trial.plain() < mostPlain
-          || history.best(form).isLarger(most, trial.best(), () -> form.bestSize(chunk))
-          || history.plain(form).isLarger(mostPlain, trial.plain(), () -> form.plainSize(chunk));
+      final double limit = (directWeight - chunk.size() * candidate.perValue) / candidate.factor;
+      final double druids = directBytes / allowed;
+      if (form.estimate(chunk).kind() == Estimate.Kind.SKIP) {
+        return new CodecTrial(
+            form, CodecTrial.Verdict.SKIPPED, null, Double.POSITIVE_INFINITY, limit, allowed, druids, null, null);
+      }
+      final CodecForm.Trial quick = form.tryQuickly(chunk);
+      final double weight = candidate.weight(quick.best(), chunk.size());
+      CodecTrial.Verdict verdict = CodecTrial.Verdict.HEAVIER;
+      @Nullable CodecTrial.Thorough best = null;
+      @Nullable CodecTrial.Thorough plain = null;
+      if (weight >= bestWeight) {
+        verdict = CodecTrial.Verdict.BEHIND_ANOTHER;
+      } else if (quick.best() < limit) {
+        verdict = CodecTrial.Verdict.LIGHTER;
+      } else if (quick.plain() < druids) {
+        // Never larger than Druid's own column by more than the target allows.
+        verdict = CodecTrial.Verdict.DRUIDS_IS_SMALLER;
+      } else {
+        best = history.best(form).compare(limit, quick.best(), () -> form.bestSize(chunk));
+        if (best.smaller()) {
+          verdict = CodecTrial.Verdict.LIGHTER;
+        } else {
+          plain = history.plain(form).compare(druids, quick.plain(), () -> form.plainSize(chunk));
+          if (plain.smaller()) {
+            verdict = CodecTrial.Verdict.DRUIDS_IS_SMALLER;
+          }
+        }
+      }
+      return new CodecTrial(form, verdict, quick, weight, limit, allowed, druids, best, plain);
     }
   }
 }

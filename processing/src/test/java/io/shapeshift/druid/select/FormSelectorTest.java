@@ -219,26 +219,6 @@ class FormSelectorTest {
     return (IntForm) choice(selector, chunk(1)).form();
   }
 
-  // Explaining
-
-  @Test
-  void triesAllFormsButThoseOfCodecsOnly() {
-    final List<FormSelector.Trial> trials =
-        FormSelector.forInts(OptimizationTarget.FASTER).tryAll(chunk(RandomData.constant(1000, 5)));
-    assertEquals(
-        FormSelector.forInts(OptimizationTarget.SMALLER).forms(),
-        trials.stream().map(FormSelector.Trial::form).toList()
-    );
-    for (FormSelector.Trial trial : trials) {
-      final String name = trial.form().name();
-      assertEquals(cost(name).under(OptimizationTarget.FASTER).factor(), trial.cost(), name);
-      if (trial.cost() == DecodeCost.NEVER || name.equals("zero")) {
-        assertFalse(trial.isPossible(), name);
-      }
-    }
-    assertEquals(5, trials.get(1).bytes());
-  }
-
   // Forcing a form
 
   @ParameterizedTest
@@ -394,12 +374,17 @@ class FormSelectorTest {
   }
 
   private static FormSelector.Choice<IntChunk> choice(FormSelector<IntChunk> selector, IntChunk chunk) {
-    final FormSelector.Choice<IntChunk> direct = selector.chooseDirect(chunk);
+    final FormSelector.Choice<IntChunk> direct = selector.chooseDirect(chunk, SelectionTrace.NONE);
     if (direct.isUnbeatable()) {
       return direct;
     }
     final FormSelector.Choice<IntChunk> codec = selector.chooseCodec(
-        chunk, direct.form() == null ? direct.weight() : direct.bytes(), direct.weight(), new CodecHistory());
+        chunk,
+        direct.form() == null ? direct.weight() : direct.bytes(),
+        direct.weight(),
+        new CodecHistory(),
+        SelectionTrace.NONE
+    );
     return codec.form() == null ? direct : codec;
   }
 

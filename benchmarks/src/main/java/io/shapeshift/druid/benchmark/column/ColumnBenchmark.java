@@ -4,6 +4,7 @@ package io.shapeshift.druid.benchmark.column;
 import io.shapeshift.druid.benchmark.results.EncodingProfiler;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.speed.Pollution;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +46,7 @@ public abstract class ColumnBenchmark {
    * @throws IllegalArgumentException if there is none, or it cannot store such values
    */
   static RowEncoding encoding(String name, RowValues values) {
-    final RowEncoding encoding = RowEncoding.parse(name);
+    final RowEncoding encoding = RowEncodings.parse(name);
     if (!encoding.supports(values)) {
       throw new IllegalArgumentException(name + " cannot store " + values.getClass().getSimpleName());
     }

@@ -12,7 +12,7 @@ import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.convert.Conversion;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.io.IOException;
@@ -226,7 +226,7 @@ public final class QueriesCommand implements Callable<Integer> {
     }
     encodings.forEach(name -> {
       try {
-        RowEncoding.parse(name);
+        RowEncodings.parse(name);
       } catch (IllegalArgumentException e) {
         throw wrong(e.getMessage());
       }
@@ -261,7 +261,7 @@ public final class QueriesCommand implements Callable<Integer> {
     final List<SegmentLocation> locations = SegmentLocation.find(List.of(source));
     final Set<String> columns = columns(locations);
     chosen.forEach(query -> query.check(columns));
-    final String baseline = RowEncoding.DRUID_LZ4.name();
+    final String baseline = RowEncodings.DRUID_LZ4.name();
     final Set<String> names = new LinkedHashSet<>(List.of(baseline));
     names.addAll(encodings);
     final List<Job.Stored> stored = new ArrayList<>();
@@ -271,7 +271,7 @@ public final class QueriesCommand implements Callable<Integer> {
       } else {
         say(out, "converting to " + name);
         final Path converted = work.resolve(name);
-        new Conversion(RowEncoding.parse(name), false).run(source, locations, converted);
+        new Conversion(RowEncodings.parse(name), false).run(source, locations, converted);
         stored.add(new Job.Stored(name, converted.toString()));
       }
     }

@@ -5,6 +5,7 @@ import io.shapeshift.druid.benchmark.results.EncodingProfiler;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
@@ -113,7 +114,7 @@ public class QueryBenchmark {
     try (Segment source = SegmentLocation.one(Path.of(segmentPath)).open()) {
       final QueriedColumns columns = QueriedColumns.choose(source, dimension, metric);
       final Path converted = directory.path().resolve("segment");
-      QueriedSegments.convert(source, RowEncoding.parse(encoding), converted);
+      QueriedSegments.convert(source, RowEncodings.parse(encoding), converted);
       queried = QueriedSegments.open(converted, segments);
       filter = RowFilter.of(queried.index(), columns.filtered(), selected);
       nativeQuery = type.query(columns, filter.filter(), vectorize);

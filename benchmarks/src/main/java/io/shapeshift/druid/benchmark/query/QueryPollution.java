@@ -5,6 +5,7 @@ import com.google.common.collect.Iterators;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.Segment;
 import java.io.IOException;
@@ -67,7 +68,7 @@ final class QueryPollution implements AutoCloseable {
     write(original);
     final List<Task> each = new ArrayList<>();
     try (Segment source = Segment.open(original)) {
-      for (RowEncoding encoding : RowEncoding.all(BlockSize.LARGE)) {
+      for (RowEncoding encoding : RowEncodings.all(BlockSize.LARGE)) {
         final Path converted = directory.path().resolve(encoding.name());
         QueriedSegments.convert(source, encoding, converted);
         final QueriedSegments segments = QueriedSegments.open(converted, 1);

@@ -7,7 +7,7 @@ import com.google.common.collect.Sets;
 import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.tool.cli.JsonFile;
 import io.shapeshift.druid.tool.cli.ToolException;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -107,7 +107,7 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
         for (String encoding : piece.params().get(Grid.ENCODING)) {
           final Grid one = piece.with(Grid.ENCODING, List.of(encoding));
           try {
-            RowEncoding.parse(encoding);
+            RowEncodings.parse(encoding);
           } catch (IllegalArgumentException e) {
             throw new ToolException(one.toString(), e.getMessage(), "", e);
           }

@@ -14,7 +14,7 @@ import io.shapeshift.druid.benchmark.results.ResultFiles;
 import io.shapeshift.druid.benchmark.results.RunInfo;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -70,7 +70,7 @@ class ColumnBenchmarksTest {
   }
 
   private static int sizeInBytes(String encoding, RowValues values) throws IOException {
-    try (EncodedRows rows = RowEncoding.parse(encoding).encode("test", values)) {
+    try (EncodedRows rows = RowEncodings.parse(encoding).encode("test", values)) {
       return rows.sizeInBytes();
     }
   }

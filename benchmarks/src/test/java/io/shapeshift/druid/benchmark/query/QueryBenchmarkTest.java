@@ -13,6 +13,7 @@ import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.ingest.SegmentBuilder;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.Segment;
@@ -58,7 +59,7 @@ class QueryBenchmarkTest {
   private static final List<String> COLUMNS = List.of("time", "channel", "user", "isRobot", "added");
   private static final int SEGMENTS = 2;
   private static final List<String> ENCODINGS =
-      RowEncoding.all(BlockSize.LARGE).stream().map(RowEncoding::name).toList();
+      RowEncodings.all(BlockSize.LARGE).stream().map(RowEncoding::name).toList();
 
   @TempDir
   private static Path folder;
@@ -216,7 +217,7 @@ class QueryBenchmarkTest {
     try (Segment segment = Segment.open(original)) {
       for (String encoding : ENCODINGS) {
         final Path converted = folder.resolve("pollution-" + encoding);
-        QueriedSegments.convert(segment, RowEncoding.parse(encoding), converted);
+        QueriedSegments.convert(segment, RowEncodings.parse(encoding), converted);
         try (Segment read = Segment.open(converted)) {
           read.columns().stream().filter(column -> column.parts().isString()).forEach(column -> {
             forms.addAll(column.parts().rows().forms().keySet());

@@ -21,7 +21,7 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.FormEncodings;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,8 +99,8 @@ class SuiteTest {
       final EncodedType type = type(grid.benchmarks().get(0));
       final RowValues values = Distributions.of(type, grid.params().get("distribution").get(0), FORM_ROWS);
       for (String name : grid.params().get(Grid.ENCODING)) {
-        if (!name.equals(RowEncoding.DRUID_LZ4.name())) {
-          try (EncodedRows encoded = RowEncoding.parse(name).encode("test", values)) {
+        if (!name.equals(RowEncodings.DRUID_LZ4.name())) {
+          try (EncodedRows encoded = RowEncodings.parse(name).encode("test", values)) {
             assertEquals(Set.of(name), encodings(encoded.forms().keySet().stream()));
           }
           (type == EncodedType.INT ? measuredInts : measuredNumbers).add(name);

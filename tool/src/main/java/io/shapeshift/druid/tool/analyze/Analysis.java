@@ -3,7 +3,7 @@ package io.shapeshift.druid.tool.analyze;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.shapeshift.druid.tool.encoding.FormUsage;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
@@ -89,7 +89,7 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
      */
     EncodingAnalysis encodingOrDefault(String encoding) {
       @Nullable final EncodingAnalysis own = encodings.get(encoding);
-      return own == null ? encodings.get(RowEncoding.withoutLongs(encoding)) : own;
+      return own == null ? encodings.get(RowEncodings.withoutLongs(encoding)) : own;
     }
 
     /** Its type, with what there is to say of it. */

@@ -6,7 +6,7 @@ import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.encoding.FormUsage;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +17,7 @@ import javax.annotation.Nullable;
 
 /** An analysis as one table for programs. */
 final class AnalysisCsv {
-  private static final String BASELINE = RowEncoding.DRUID_LZ4.name();
+  private static final String BASELINE = RowEncodings.DRUID_LZ4.name();
 
   private AnalysisCsv() {}
 

@@ -7,7 +7,7 @@ import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.Table;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ import javax.annotation.Nullable;
 
 /** An analysis as people read it. */
 final class AnalysisText {
-  private static final String BASELINE = RowEncoding.DRUID_LZ4.name();
+  private static final String BASELINE = RowEncodings.DRUID_LZ4.name();
 
   private final Analysis analysis;
   private final List<String> encodings;

@@ -51,7 +51,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
   @Option(names = "--explain", description = "say why each form wins or loses, per column")
   private boolean explain;
 
-  @Option(names = "--explain-chunks", description = "say it per chunk as well")
+  @Option(names = "--explain-chunks", description = "list each decision and each chunk as well")
   private boolean explainChunks;
 
   @Nullable
@@ -87,7 +87,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
                 + (isExplained ? new Explanations(analysis).text(explainChunks, explained, blockSize) : ""),
             () -> analysis,
             () -> explainChunks
-                  ? new Explanations(analysis).chunks()
+                  ? new Explanations(analysis).decisions()
                   : explain ? new Explanations(analysis).forms() : AnalysisCsv.of(analysis)
         )
     );

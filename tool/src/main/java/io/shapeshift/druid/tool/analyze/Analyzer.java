@@ -16,8 +16,10 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
+import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
@@ -34,7 +36,7 @@ import javax.annotation.Nullable;
 /** Finds out what each encoding would make of the columns of segments. */
 public final class Analyzer {
   /** The encoding that the extension uses unless it is told otherwise. */
-  static final String DEFAULT_ENCODING = RowEncoding.shapeShiftName(OptimizationTarget.FASTBUTSMALLISH);
+  static final String DEFAULT_ENCODING = RowEncodings.shapeShiftName(OptimizationTarget.FASTBUTSMALLISH);
 
   private final Options options;
   private final List<RowEncoding> encodings;
@@ -64,7 +66,7 @@ public final class Analyzer {
   /** Makes an analyzer. */
   public Analyzer(Options options) {
     this.options = options;
-    this.encodings = RowEncoding.all(options.blockSize);
+    this.encodings = RowEncodings.all(options.blockSize);
   }
 
   /**
@@ -134,7 +136,7 @@ public final class Analyzer {
     @Nullable final EncodingAnalysis ours = column.encodings().get(DEFAULT_ENCODING);
     return ours == null
            ? Long.MIN_VALUE / 2
-           : column.encodings().get(RowEncoding.DRUID_LZ4.name()).bytes() - ours.bytes();
+           : column.encodings().get(RowEncodings.DRUID_LZ4.name()).bytes() - ours.bytes();
   }
 
   private ColumnAnalysis analyze(SegmentColumn column) {
@@ -186,7 +188,7 @@ public final class Analyzer {
   private static RowValues readRows(SegmentColumn column, RowPart rows) {
     try {
       return rows.read(column.numRows());
-    } catch (RuntimeException e) {
+    } catch (Damage e) {
       throw column.damaged("its rows cannot be read: " + e.getMessage(), e);
     }
   }
@@ -216,8 +218,10 @@ public final class Analyzer {
           options.explain == null
           ? null
           : Explanation.of(
+              column.displayName(),
               values,
-              encoded.get(RowEncoding.shapeShiftName(options.explain)).column(),
+              encoded.get(RowEncodings.shapeShiftName(options.explain)),
+              RowEncodings.shapeShifting(options.explain, options.blockSize),
               options.explain
           )
       );

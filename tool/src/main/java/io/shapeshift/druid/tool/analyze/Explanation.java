@@ -2,14 +2,15 @@
 package io.shapeshift.druid.tool.analyze;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ChunkInfo;
-import io.shapeshift.druid.form.Chunk;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.OptimizationTarget;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.Piece;
 import io.shapeshift.druid.tool.encoding.PieceValues;
 import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.encoding.ShapeShiftEncoding;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,39 +19,142 @@ import java.util.Map;
 import javax.annotation.Nullable;
 
 /**
- * Why which form wins in a column: what each of them would make of its chunks.
+ * Why a column has the forms that it has: what selection decided while it encoded the column, and why.
  *
- * @param target the optimization target
- * @param forms  what there is to say of each form, in the order in which they are asked
- * @param chunks what there is to say of each chunk
+ * @param target    the optimization target
+ * @param forms     what there is to say of each form, in the order in which they are asked
+ * @param decisions all that was decided, in this order
+ * @param chunks    what came of it
  */
-public record Explanation(String target, List<FormExplanation> forms, List<ChunkExplanation> chunks) {
+public record Explanation(
+    String target,
+    List<FormExplanation> forms,
+    List<Decision> decisions,
+    List<ChunkExplanation> chunks
+) {
   /**
-   * What a form would make of the column.
+   * How a form did in the column. What selection compares is weight: bytes times {@code factor}, and
+   * {@code perNumber} bytes for each number besides.
    *
-   * @param form           its name
-   * @param cost           by what its size is multiplied under the target; absent if it is not used under it
-   * @param chunks         chunks that it could store
-   * @param bytes          what they would take in this form
-   * @param bytesOfWinners what the same chunks take in the forms that won them
-   * @param wonChunks      chunks that it won
-   * @param wonBytes       what those take
-   * @param reason         why it won or lost, in words
+   * @param form        its name
+   * @param factor      by what its bytes are multiplied under the target; absent if it is not used under it
+   * @param perNumber   what each number counts for besides, in bytes; 0 for ids
+   * @param wonChunks   chunks that it won
+   * @param wonBytes    what those take
+   * @param asked       how often it was asked for a run of values; of codecs how often it was tried
+   * @param possible    how often it could store them
+   * @param best        how often it was the best
+   * @param bytes       what these runs would take in this form; of codecs as its quick variant says
+   * @param weight      the weight of these
+   * @param weightOfBest the weight of the same runs in the forms that are best for them; of codecs, in those that are
+   *                    read directly
+   * @param reason      why it won or lost, in words
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record FormExplanation(
       String form,
-      @Nullable Double cost,
-      int chunks,
-      long bytes,
-      long bytesOfWinners,
+      @Nullable Double factor,
+      double perNumber,
       int wonChunks,
       long wonBytes,
+      int asked,
+      int possible,
+      int best,
+      long bytes,
+      double weight,
+      double weightOfBest,
+      String reason
+  ) {}
+
+  /** What was to be decided. */
+  public enum Question {
+    /** Which form that is read directly suits a run of values best. */
+    FORM,
+    /** Whether a run of values becomes one chunk or a chunk for each block. */
+    BLOCKS,
+    /** Whether a codec is better for all buffered values than the chunks that are read directly. */
+    CODEC
+  }
+
+  /**
+   * Something that was decided of a run of values.
+   *
+   * @param part       the piece of the rows: see {@link Piece#name}
+   * @param question   what was to be decided
+   * @param firstValue position in the part of the first value
+   * @param numValues  how many they are
+   * @param answer     the form or the codec that was best, "one chunk" or "blocks"; otherwise why there is none
+   * @param candidates what there was to choose from
+   */
+  public record Decision(
+      String part,
+      Question question,
+      long firstValue,
+      int numValues,
+      String answer,
+      List<Candidate> candidates
+  ) {}
+
+  /** What came of a candidate. */
+  public enum Outcome {
+    /** It can store the values: the one of least weight, or what a codec has to beat, is chosen. */
+    POSSIBLE,
+    /** It cannot store them, or never sensibly. */
+    SKIPPED,
+    /** It was not asked. */
+    NOT_ASKED,
+    /** It is not used under the target. */
+    NOT_USED
+  }
+
+  /**
+   * One of those among which was to decide.
+   *
+   * @param name   form or codec; "one chunk" or "blocks"; "read directly" for what a codec has to beat
+   * @param outcome what came of it
+   * @param bytes  what it would take; of codecs as its quick variant says; absent where it was not found out
+   * @param weight what was compared; absent where it was not found out
+   * @param codec  how a codec was compared; absent for all others
+   * @param reason what there is to say of it besides, in words; may be empty
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Candidate(
+      String name,
+      Outcome outcome,
+      @Nullable Long bytes,
+      @Nullable Double weight,
+      @Nullable CodecComparison codec,
       String reason
   ) {}
 
   /**
-   * What the forms would make of a chunk.
+   * How a codec was compared with the chunks that are read directly. Both comparisons are won by less than a limit.
+   *
+   * @param limit         the bytes of the codec below which it has less weight than they have
+   * @param thoroughBytes what thorough compression was measured or believed to take; absent where the quick variant
+   *                      said enough
+   * @param thoroughBasis {@code measured}, {@code believed}, or {@code at_least}, half of what the quick variant takes
+   * @param allowed       by what factor they may be larger than Druid's own column with this codec; absent if there is
+   *                      no bound
+   * @param druidsLimit   the bytes of Druid's own column below which they would be larger than that
+   * @param druidsBytes   what the quick variant makes of Druid's own column
+   * @param druidsThoroughBytes as {@code thoroughBytes}, of Druid's own column
+   * @param druidsThoroughBasis as {@code thoroughBasis}, of Druid's own column
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record CodecComparison(
+      @Nullable Double limit,
+      @Nullable Double thoroughBytes,
+      @Nullable String thoroughBasis,
+      @Nullable Double allowed,
+      @Nullable Double druidsLimit,
+      long druidsBytes,
+      @Nullable Double druidsThoroughBytes,
+      @Nullable String druidsThoroughBasis
+  ) {}
+
+  /**
+   * A chunk, and its values.
    *
    * @param part       the piece of the rows: see {@link Piece#name}
    * @param number     of the chunk in its part
@@ -59,8 +163,8 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
    * @param min        its smallest value
    * @param max        its largest value
    * @param runs       how often a value stands at least three times in a row
-   * @param winner     name of the form that wins
-   * @param bytes      by name of the form, what the chunk takes in each that can store it
+   * @param form       name of its form
+   * @param bytes      its size
    */
   public record ChunkExplanation(
       String part,
@@ -70,47 +174,58 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
       Number min,
       Number max,
       int runs,
-      String winner,
-      Map<String, Integer> bytes
+      String form,
+      int bytes
   ) {}
 
   /**
-   * Explains why a row part that shape-shifts under a target has the forms that it has.
+   * Explains why a row part that shape-shifts has the forms that it has, by encoding it again.
    *
-   * @param values the rows
-   * @param column opens them as they were stored
+   * @param column   its name, for messages
+   * @param values   the rows
+   * @param rows     how they were encoded
+   * @param encoding in which they were
+   * @param target   its target
+   * @throws IllegalStateException if the same values in the same encoding become other chunks
    */
-  static Explanation of(RowValues values, Supplier<?> column, OptimizationTarget target) {
-    final List<ChunkExplanation> chunks = new ArrayList<>();
-    final Map<String, Tally> tallies = new LinkedHashMap<>();
-    for (Piece<?> piece : Piece.of(column)) {
-      explain(piece, PieceValues.of(values, piece.name(), target), chunks, tallies);
+  static Explanation of(
+      String column,
+      RowValues values,
+      EncodedRows rows,
+      ShapeShiftEncoding encoding,
+      OptimizationTarget target
+  ) throws IOException {
+    final List<DecisionRecorder> recorders = new ArrayList<>();
+    try (EncodedRows again = encoding.traced(() -> {
+      recorders.add(new DecisionRecorder());
+      return recorders.get(recorders.size() - 1);
+    }).encode(column, values)) {
+      final Map<String, DecodeCost.Weight> costs = new LinkedHashMap<>();
+      final List<Decision> decisions = new ArrayList<>();
+      final List<ChunkExplanation> chunks = new ArrayList<>();
+      final List<Piece<?>> pieces = Piece.of(rows.column());
+      for (int i = 0; i < pieces.size(); i++) {
+        final DecisionRecorder recorder = recorders.get(i);
+        recorder.checkChunks(column, pieces.get(i));
+        decisions.addAll(recorder.decisions(pieces.get(i).name()));
+        recorder.forms().forEach(form -> costs.put(form.name(), form.cost().under(target)));
+        chunks.addAll(chunks(pieces.get(i), PieceValues.of(values, pieces.get(i).name())));
+      }
+      if (!again.bytes().equals(rows.bytes())) {
+        throw new IllegalStateException("Column[" + column + "] has other bytes if it is encoded again");
+      }
+      return new Explanation(
+          target.name().toLowerCase(Locale.ROOT),
+          FormTally.of(costs, values instanceof RowValues.Numbers, decisions, chunks),
+          decisions,
+          chunks
+      );
     }
-    return new Explanation(
-        target.name().toLowerCase(Locale.ROOT),
-        tallies.entrySet().stream().map(tally -> tally.getValue().explanation(tally.getKey(), chunks.size())).toList(),
-        chunks
-    );
   }
 
-  private static <C extends Chunk> void explain(
-      Piece<?> piece,
-      PieceValues<C> values,
-      List<ChunkExplanation> chunks,
-      Map<String, Tally> tallies
-  ) {
+  private static List<ChunkExplanation> chunks(Piece<?> piece, PieceValues values) {
+    final List<ChunkExplanation> chunks = new ArrayList<>();
     for (ChunkInfo info : piece.data().chunks()) {
-      final Map<String, Integer> bytes = new LinkedHashMap<>();
-      final String winner = piece.form(info);
-      for (FormSelector.Trial trial : values.tryAll(info.firstValue(), info.numValues())) {
-        final String form = trial.form().name();
-        final Tally tally = tallies.computeIfAbsent(form, name -> new Tally(trial.cost()));
-        if (trial.isPossible()) {
-          // The winner is what was written: what a codec makes of a chunk depends on the byte order.
-          bytes.put(form, form.equals(winner) ? info.bytes() : trial.bytes());
-          tally.add(bytes.get(form), form.equals(winner), info.bytes());
-        }
-      }
       chunks.add(new ChunkExplanation(
           piece.name(),
           info.number(),
@@ -119,65 +234,10 @@ public record Explanation(String target, List<FormExplanation> forms, List<Chunk
           values.min(info.firstValue(), info.numValues()),
           values.max(info.firstValue(), info.numValues()),
           values.runs(info.firstValue(), info.numValues()),
-          winner,
-          bytes
+          piece.form(info),
+          info.bytes()
       ));
     }
-  }
-
-  /** Sums over the chunks, for one form. */
-  private static final class Tally {
-    private final double cost;
-    private int chunks;
-    private long bytes;
-    private long bytesOfWinners;
-    private int wonChunks;
-    private long wonBytes;
-
-    private Tally(double cost) {
-      this.cost = cost;
-    }
-
-    private void add(int chunkBytes, boolean wins, int winnerBytes) {
-      chunks++;
-      bytes += chunkBytes;
-      bytesOfWinners += winnerBytes;
-      if (wins) {
-        wonChunks++;
-        wonBytes += chunkBytes;
-      }
-    }
-
-    private FormExplanation explanation(String form, int allChunks) {
-      final boolean used = Double.isFinite(cost);
-      return new FormExplanation(
-          form,
-          used ? cost : null,
-          chunks,
-          bytes,
-          bytesOfWinners,
-          wonChunks,
-          wonBytes,
-          used ? reason(allChunks) : "not used under this target: it reads too slowly"
-      );
-    }
-
-    private String reason(int allChunks) {
-      if (chunks == 0) {
-        return "cannot store any of the chunks";
-      }
-      final double ratio = (double) bytes / bytesOfWinners;
-      final String size = String.format(Locale.ROOT, "%.3f times the winners' bytes", ratio);
-      final String where = chunks < allChunks ? " in the " + chunks + " chunks that it can store" : "";
-      if (wonChunks == allChunks) {
-        return "wins every chunk";
-      }
-      if (wonChunks > 0) {
-        return String.format(Locale.ROOT, "wins %d of %d chunks; alone %s%s", wonChunks, allChunks, size, where);
-      }
-      return ratio < 1
-             ? String.format(Locale.ROOT, "loses: %s%s, but reads slower, which counts %.2f", size, where, cost)
-             : "loses: " + size + where;
-    }
+    return chunks;
   }
 }

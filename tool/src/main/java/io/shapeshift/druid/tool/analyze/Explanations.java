@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.analyze;
 
+import com.google.common.base.Ascii;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
-import io.shapeshift.druid.tool.analyze.Explanation.ChunkExplanation;
+import io.shapeshift.druid.tool.analyze.Explanation.Candidate;
+import io.shapeshift.druid.tool.analyze.Explanation.CodecComparison;
+import io.shapeshift.druid.tool.analyze.Explanation.Decision;
 import io.shapeshift.druid.tool.analyze.Explanation.FormExplanation;
+import io.shapeshift.druid.tool.analyze.Explanation.Outcome;
+import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.Table;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
 
 /** The explanations of an analysis, as tables. */
 final class Explanations {
+  /** Of a decision, for people. */
+  private static final int MOST_CANDIDATES = 5;
+
   private final Analysis analysis;
 
   Explanations(Analysis analysis) {
@@ -24,21 +37,26 @@ final class Explanations {
   }
 
   /**
-   * For people, without the forms that can store none of a column's chunks.
+   * For people, without the forms that can store none of a column's values.
    *
-   * @param target    the target that is explained
-   * @param blockSize of the chunks
+   * @param withDecisions whether each decision and each chunk is listed, too
+   * @param target        the target that is explained
+   * @param blockSize     of the chunks
    */
-  String text(boolean withChunks, OptimizationTarget target, BlockSize blockSize) {
+  String text(boolean withDecisions, OptimizationTarget target, BlockSize blockSize) {
     return String.format(
         Locale.ROOT,
-        "%nWhy each form wins or loses under %s, in %s blocks: of those that are read directly, the one with the "
-            + "least bytes%ntimes cost wins a chunk, where cost is above 1 for forms that read slower; "
-            + "a codec wins where it saves enough over them%n",
+        "%nWhy each form wins or loses under %s, in %s blocks. Weights are compared: bytes times factor, and perNumber "
+            + "bytes for each number%nbesides; both count for slower reads. Of the forms that are read directly the "
+            + "lightest wins a run of values; a codec wins all%nbuffered values where it is lighter than these "
+            + "together, or Druid's own column would be smaller%n",
         target.name().toLowerCase(Locale.ROOT),
         blockSize.name().toLowerCase(Locale.ROOT)
-    ) + forms(form -> form.chunks() > 0 || form.cost() == null).toText()
-        + (withChunks ? "\nBytes of each chunk in each form that can store it\n" + chunks().toText() : "");
+    ) + forms(form -> form.possible() > 0 || form.factor() == null).toText()
+        + (withDecisions
+           ? "\nEach decision, in order; candidates with their weight and, where it differs, their bytes\n"
+               + decisionsForPeople().toText() + "\nThe chunks that were made\n" + chunks().toText()
+           : "");
   }
 
   /** A row for each column and form. */
@@ -47,76 +65,155 @@ final class Explanations {
   }
 
   private Table forms(Predicate<FormExplanation> filter) {
-    final Table table = table(
-        List.of("column", "form", "cost", "wonChunks", "wonBytes", "chunks", "bytes", "bytesOfWinners", "reason")
-    );
-    for (SegmentAnalysis segment : analysis.segments()) {
-      for (ColumnAnalysis column : segment.columns()) {
-        if (column.explanation() != null) {
-          column.explanation().forms().stream()
-              .filter(filter)
-              .forEach(form -> table.add(row(segment, column, cells(form))));
-        }
-      }
-    }
-    return table;
-  }
-
-  private static List<Object> cells(FormExplanation form) {
-    final List<Object> cells = new ArrayList<>();
-    cells.add(form.form());
-    cells.add(form.cost());
-    cells.add(form.wonChunks());
-    cells.add(form.wonBytes());
-    cells.add(form.chunks());
-    cells.add(form.bytes());
-    cells.add(form.bytesOfWinners());
-    cells.add(form.reason());
-    return cells;
-  }
-
-  /** A row for each chunk. */
-  Table chunks() {
-    final List<String> header =
-        new ArrayList<>(List.of("column", "part", "chunk", "firstValue", "numValues", "min", "max", "runs", "winner"));
-    final Set<String> forms = formNames();
-    header.addAll(forms);
-    final Table table = table(header);
-    for (SegmentAnalysis segment : analysis.segments()) {
-      for (ColumnAnalysis column : segment.columns()) {
-        if (column.explanation() != null) {
-          column.explanation().chunks().forEach(chunk -> table.add(row(segment, column, cells(chunk, forms))));
-        }
-      }
-    }
-    return table;
-  }
-
-  private static List<Object> cells(ChunkExplanation chunk, Set<String> forms) {
-    final List<Object> cells = new ArrayList<>(List.of(
-        chunk.part(),
-        chunk.number(),
-        chunk.firstValue(),
-        chunk.numValues(),
-        chunk.min(),
-        chunk.max(),
-        chunk.runs(),
-        chunk.winner()
+    final Table table = table(List.of(
+        "column", "form", "factor", "perNumber", "wonChunks", "wonBytes", "asked", "possible", "bytes", "weight",
+        "weightOfBest", "reason"
     ));
-    forms.forEach(form -> cells.add(chunk.bytes().get(form)));
+    forEach((segment, column, explanation) -> explanation.forms().stream().filter(filter).forEach(form -> table.add(
+        row(segment, column, Arrays.asList(
+            form.form(),
+            form.factor(),
+            form.perNumber(),
+            form.wonChunks(),
+            form.wonBytes(),
+            form.asked(),
+            form.possible(),
+            form.bytes(),
+            Math.round(form.weight()),
+            Math.round(form.weightOfBest()),
+            form.reason()
+        ))
+    )));
+    return table;
+  }
+
+  /** A row for each candidate of each decision. */
+  Table decisions() {
+    final Table table = table(List.of(
+        "column", "part", "question", "firstValue", "numValues", "answer", "candidate", "outcome", "bytes", "weight",
+        "limit", "thoroughBytes", "thoroughBasis", "allowed", "druidsLimit", "druidsBytes", "druidsThoroughBytes",
+        "druidsThoroughBasis", "reason"
+    ));
+    forEach((segment, column, explanation) -> explanation.decisions().forEach(decision ->
+        decision.candidates().forEach(candidate -> table.add(row(segment, column, cells(decision, candidate))))));
+    return table;
+  }
+
+  private static List<Object> cells(Decision decision, Candidate candidate) {
+    final List<Object> cells = new ArrayList<>(Arrays.asList(
+        decision.part(),
+        lowerCase(decision.question()),
+        decision.firstValue(),
+        decision.numValues(),
+        decision.answer(),
+        candidate.name(),
+        lowerCase(candidate.outcome()),
+        candidate.bytes(),
+        candidate.weight()
+    ));
+    @Nullable final CodecComparison codec = candidate.codec();
+    cells.addAll(codec == null ? Collections.nCopies(8, null) : Arrays.asList(
+        codec.limit(),
+        codec.thoroughBytes(),
+        codec.thoroughBasis(),
+        codec.allowed(),
+        codec.druidsLimit(),
+        codec.druidsBytes(),
+        codec.druidsThoroughBytes(),
+        codec.druidsThoroughBasis()
+    ));
+    cells.add(candidate.reason());
     return cells;
   }
 
-  /** The forms that can store any of the chunks, by type in the order in which they are asked. */
-  private Set<String> formNames() {
-    final Set<String> names = new LinkedHashSet<>();
-    analysis.segments().stream()
-        .flatMap(segment -> segment.columns().stream())
-        .filter(column -> column.explanation() != null)
-        .flatMap(column -> column.explanation().forms().stream())
-        .filter(form -> form.chunks() > 0)
-        .forEach(form -> names.add(form.form()));
-    return names;
+  private static String lowerCase(Enum<?> constant) {
+    return Ascii.toLowerCase(constant.name());
+  }
+
+  /** A row for each decision, the lightest candidates first. */
+  private Table decisionsForPeople() {
+    final Table table =
+        table(List.of("column", "part", "first", "values", "question", "answer", "candidates"));
+    forEach((segment, column, explanation) -> explanation.decisions().forEach(decision -> table.add(
+        row(segment, column, List.of(
+            decision.part(),
+            decision.firstValue(),
+            decision.numValues(),
+            lowerCase(decision.question()),
+            decision.answer(),
+            candidates(decision)
+        ))
+    )));
+    return table;
+  }
+
+  private static String candidates(Decision decision) {
+    final List<String> texts = decision.candidates().stream()
+        .filter(candidate -> candidate.outcome() == Outcome.POSSIBLE)
+        .sorted(Comparator.comparingDouble(Candidate::weight))
+        .map(Explanations::weight)
+        .collect(Collectors.toCollection(ArrayList::new));
+    final int more = texts.size() - MOST_CANDIDATES;
+    if (more > 0) {
+      texts.subList(MOST_CANDIDATES, texts.size()).clear();
+      texts.add(more + " heavier");
+    }
+    for (Outcome outcome : List.of(Outcome.SKIPPED, Outcome.NOT_ASKED, Outcome.NOT_USED)) {
+      final Map<String, List<String>> byReason = decision.candidates().stream()
+          .filter(candidate -> candidate.outcome() == outcome)
+          .collect(Collectors.groupingBy(
+              Candidate::reason, LinkedHashMap::new, Collectors.mapping(Candidate::name, Collectors.toList())));
+      byReason.forEach((reason, names) -> texts.add(
+          (names.size() > MOST_CANDIDATES ? names.size() + " others" : String.join(", ", names)) + " "
+              + lowerCase(outcome).replace('_', ' ') + (reason.isEmpty() ? "" : ": " + reason)));
+    }
+    return String.join("; ", texts);
+  }
+
+  private static String weight(Candidate candidate) {
+    final long weight = Math.round(candidate.weight());
+    final List<String> notes = new ArrayList<>();
+    if (candidate.bytes() != null && candidate.bytes() != weight) {
+      notes.add(Numbers.count(candidate.bytes(), "byte"));
+    }
+    if (!candidate.reason().isEmpty()) {
+      notes.add(candidate.reason());
+    }
+    return candidate.name() + " " + Numbers.text(weight)
+        + (notes.isEmpty() ? "" : " (" + String.join("; ", notes) + ")");
+  }
+
+  private Table chunks() {
+    final Table table = table(
+        List.of("column", "part", "chunk", "first", "values", "min", "max", "runs", "form", "bytes"));
+    forEach((segment, column, explanation) -> explanation.chunks().forEach(chunk -> table.add(
+        row(segment, column, List.of(
+            chunk.part(),
+            chunk.number(),
+            chunk.firstValue(),
+            chunk.numValues(),
+            chunk.min(),
+            chunk.max(),
+            chunk.runs(),
+            chunk.form(),
+            chunk.bytes()
+        ))
+    )));
+    return table;
+  }
+
+  private interface Explained {
+    void accept(SegmentAnalysis segment, ColumnAnalysis column, Explanation explanation);
+  }
+
+  private void forEach(Explained explained) {
+    for (SegmentAnalysis segment : analysis.segments()) {
+      for (ColumnAnalysis column : segment.columns()) {
+        if (column.explanation() != null) {
+          explained.accept(segment, column, column.explanation());
+        }
+      }
+    }
   }
 
   /** The segment is a column only where there are several. */

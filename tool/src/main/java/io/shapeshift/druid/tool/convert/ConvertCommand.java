@@ -10,6 +10,7 @@ import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -137,7 +138,7 @@ public final class ConvertCommand implements Callable<Integer> {
     for (EncodedType type : EncodedType.values()) {
       encodings.put(
           type,
-          RowEncoding.of(
+          RowEncodings.of(
               strategies.get(type),
               CompressionStrategy.valueOf(ofIds),
               ofNumbers,

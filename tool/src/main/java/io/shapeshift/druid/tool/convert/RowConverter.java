@@ -15,13 +15,14 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
+import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.RowPart;
+import io.shapeshift.druid.tool.segment.RowReader;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
-import io.shapeshift.druid.tool.verify.Damage;
-import io.shapeshift.druid.tool.verify.RowReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -152,7 +153,7 @@ final class RowConverter {
     final RowEncoding encoding = encodingOf(column, part);
     final String storedAs;
     if (encoding.isShapeShifting()) {
-      storedAs = RowEncoding.SHAPE_SHIFTING;
+      storedAs = RowEncodings.SHAPE_SHIFTING;
     } else {
       storedAs = part.type() == EncodedType.INT
                  ? encoding.idCompression().toString()

@@ -16,14 +16,14 @@ public final class FormEncodings {
 
   /** The name of the encoding that is the form of a name alone. */
   public static String name(String form) {
-    return RowEncoding.FORM + form;
+    return RowEncodings.FORM + form;
   }
 
   /** One for each form of such values that columns may be in, in the order of the registry, whether or not it suits. */
   public static List<RowEncoding> of(RowValues values) {
     final List<? extends Form<?, ?>> forms =
         values instanceof RowValues.Numbers numbers ? NumberForms.of(numbers.type()) : IntForms.of(IntForm.Use.IDS);
-    return forms.stream().map(form -> RowEncoding.parse(name(form.name()))).toList();
+    return forms.stream().map(form -> RowEncodings.parse(name(form.name()))).toList();
   }
 
   /**

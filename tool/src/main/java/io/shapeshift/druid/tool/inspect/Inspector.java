@@ -90,7 +90,7 @@ final class Inspector {
     return all.stream().flatMap(part -> parts(part, numRows).stream()).toList();
   }
 
-  private static List<PartInspection> parts(RowPart rows, int numRows) {
+  static List<PartInspection> parts(RowPart rows, int numRows) {
     final List<Piece<?>> pieces = Piece.of(rows.column());
     return pieces.isEmpty() ? StockParts.read(rows, numRows) : pieces.stream().map(Inspector::part).toList();
   }

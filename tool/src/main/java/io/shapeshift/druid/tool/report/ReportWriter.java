@@ -12,7 +12,7 @@ import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.tool.analyze.Analysis;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -69,8 +69,8 @@ public final class ReportWriter {
         "policy", policy(style, scripts),
         "title", HtmlEscapers.htmlEscaper().escape(title),
         "style", style,
-        "baseline", RowEncoding.DRUID_LZ4.name(),
-        "target", RowEncoding.shapeShiftName(OptimizationTarget.FASTBUTSMALLISH),
+        "baseline", RowEncodings.DRUID_LZ4.name(),
+        "target", RowEncodings.shapeShiftName(OptimizationTarget.FASTBUTSMALLISH),
         "analysis", JSON_IN_HTML.escape(json(analysis)),
         "scripts", scripts.stream().map(script -> "<script>" + script + "</script>").collect(Collectors.joining("\n"))
     );

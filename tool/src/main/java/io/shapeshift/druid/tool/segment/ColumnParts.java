@@ -10,7 +10,7 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.spec.EncodedType;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -170,7 +170,7 @@ public record ColumnParts(
         ? ShapeShiftingColumnarMultiIntsSupplier.read(column.displayName(), ids)
         : ShapeShiftingColumnarIntsSupplier.read(column.displayName(), ids);
     body.position(ids.position());
-    return RowPart.ids(RowEncoding.SHAPE_SHIFTING, slice(body, start, body.position()), cardinality, supplier);
+    return RowPart.ids(RowEncodings.SHAPE_SHIFTING, slice(body, start, body.position()), cardinality, supplier);
   }
 
   /** Takes the ids from the body, whose position moves behind them. */
@@ -247,7 +247,7 @@ public record ColumnParts(
   ) {
     final EncodedType type = EncodedType.valueOf(column.type());
     return isShapeShifting
-           ? RowPart.numbers(type, RowEncoding.SHAPE_SHIFTING, values, ourNumbers(column, type, values), nulls)
+           ? RowPart.numbers(type, RowEncodings.SHAPE_SHIFTING, values, ourNumbers(column, type, values), nulls)
            : RowPart.numbers(type, RowPart.numberEncoding(values), values, stockNumbers(column, type, values), nulls);
   }
 
@@ -341,7 +341,7 @@ public record ColumnParts(
     ).size();
     return column.isShapeShifting(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME)
            ? RowPart.ids(
-               RowEncoding.SHAPE_SHIFTING,
+               RowEncodings.SHAPE_SHIFTING,
                bytes,
                cardinality,
                ShapeShiftingColumnarIntsSupplier.read(column.displayName(), bytes.duplicate().order(column.order()))

@@ -6,8 +6,6 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.Closeable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.Map;
@@ -19,7 +17,6 @@ import org.apache.druid.segment.data.ColumnarLongs;
 import org.apache.druid.segment.data.ColumnarMultiInts;
 import org.apache.druid.segment.data.CompressionFactory;
 import org.apache.druid.segment.data.CompressionStrategy;
-import org.apache.druid.segment.data.IndexedInts;
 
 /**
  * The part of a column that grows with its rows: dictionary ids or numbers, the part that shape-shifts.
@@ -40,7 +37,6 @@ public record RowPart(
     Supplier<? extends Closeable> column,
     IntFunction<BitSet> nulls
 ) {
-  private static final int VECTOR_SIZE = 512;
   /** First byte of numbers before compression had an id, all in LZF. */
   private static final int LZF_VERSION = 1;
   /** Where numbers keep the id of their compression since. */
@@ -83,85 +79,16 @@ public record RowPart(
   }
 
   /**
-   * Reads all of it.
+   * Reads all of it, and checks what it reads.
    *
    * @param numRows rows of the table
-   * @throws IllegalStateException if there are not as many here, or an id is none of the dictionary's
+   * @throws Damage if a row cannot be read, or has an id that the dictionary does not have, or if there are not as many
    */
   public RowValues read(int numRows) {
-    try (Closeable opened = column.get()) {
-      final int size = size(opened);
-      if (size != numRows) {
-        throw new IllegalStateException("it has " + size + " rows, and its table " + numRows);
-      }
-      if (opened instanceof ColumnarInts ints) {
-        final int[] values = new int[ints.size()];
-        for (int start = 0; start < values.length; start += VECTOR_SIZE) {
-          ints.get(values, start, start, Math.min(VECTOR_SIZE, values.length - start));
-        }
-        return new RowValues.Ids(values, checkedCardinality(values));
-      }
-      if (opened instanceof ColumnarMultiInts multi) {
-        return readMulti(multi);
-      }
-      if (opened instanceof ColumnarLongs longs) {
-        final long[] values = new long[longs.size()];
-        longs.get(values, 0, values.length);
-        return new RowValues.Longs(values, nulls.apply(values.length));
-      }
-      if (opened instanceof ColumnarFloats floats) {
-        final float[] values = new float[floats.size()];
-        floats.get(values, 0, values.length);
-        return new RowValues.Floats(values, nulls.apply(values.length));
-      }
-      final ColumnarDoubles doubles = (ColumnarDoubles) opened;
-      final double[] values = new double[doubles.size()];
-      doubles.get(values, 0, values.length);
-      return new RowValues.Doubles(values, nulls.apply(values.length));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    final RowValues values = RowReader.read(this);
+    if (values.rows() != numRows) {
+      throw new Damage("it has " + values.rows() + " rows, but its table has " + numRows);
     }
-  }
-
-  private static int size(Closeable opened) {
-    if (opened instanceof ColumnarInts ints) {
-      return ints.size();
-    }
-    if (opened instanceof ColumnarMultiInts multi) {
-      return multi.size();
-    }
-    if (opened instanceof ColumnarLongs longs) {
-      return longs.size();
-    }
-    return opened instanceof ColumnarFloats floats ? floats.size() : ((ColumnarDoubles) opened).size();
-  }
-
-  /** What is beyond the dictionary could not be stored again. */
-  private int checkedCardinality(int[] ids) {
-    int min = 0;
-    int max = 0;
-    for (int id : ids) {
-      min = Math.min(min, id);
-      max = Math.max(max, id);
-    }
-    if (min < 0 || max >= Math.max(1, cardinality)) {
-      throw new IllegalStateException("id " + (min < 0 ? min : max) + " is not in its dictionary of " + cardinality);
-    }
-    return cardinality;
-  }
-
-  private RowValues readMulti(ColumnarMultiInts multi) {
-    final int[] offsets = new int[multi.size() + 1];
-    for (int row = 0; row < multi.size(); row++) {
-      offsets[row + 1] = offsets[row] + multi.get(row).size();
-    }
-    final int[] ids = new int[offsets[multi.size()]];
-    for (int row = 0; row < multi.size(); row++) {
-      final IndexedInts values = multi.get(row);
-      for (int i = 0; i < values.size(); i++) {
-        ids[offsets[row] + i] = values.get(i);
-      }
-    }
-    return new RowValues.MultiIds(offsets, ids, checkedCardinality(ids));
+    return values;
   }
 }

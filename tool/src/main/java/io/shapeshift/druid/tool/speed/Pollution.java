@@ -6,6 +6,7 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.FormEncodings;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.Closeable;
 import java.io.IOException;
@@ -54,7 +55,7 @@ public final class Pollution implements Closeable {
     try {
       final List<RowValues> kinds = allKinds();
       for (RowValues values : kinds) {
-        for (RowEncoding encoding : RowEncoding.all(BlockSize.SMALL)) {
+        for (RowEncoding encoding : RowEncodings.all(BlockSize.SMALL)) {
           if (encoding.supports(values)) {
             columns.add(new Column(values, encoding, encoding.encode(NAME, values)));
           }

@@ -3,6 +3,8 @@ package io.shapeshift.druid.tool.verify;
 
 import com.google.common.primitives.Floats;
 import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.segment.Damage;
+import io.shapeshift.druid.tool.segment.Place;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import it.unimi.dsi.fastutil.ints.IntArrayList;

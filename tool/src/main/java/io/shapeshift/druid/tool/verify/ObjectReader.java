@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.verify;
 
+import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.Closeable;
 import java.io.IOException;

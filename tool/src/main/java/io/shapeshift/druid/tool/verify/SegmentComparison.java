@@ -3,6 +3,7 @@ package io.shapeshift.druid.tool.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.IOException;

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.verify;
 
 import io.shapeshift.druid.tool.cli.Progress;
+import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.verify.ColumnCheck.Content;

@@ -9,8 +9,6 @@ const ROW = {name: 190, height: 40};
 
 /** Okabe and Ito's colours, which the colour-blind can tell apart; the baseline is grey. */
 const COLOURS = ["purple", "vermillion", "green", "blue", "orange", "sky", "yellow", "ink"];
-/** Of the forms that have most bytes; all others share one. */
-const FORM_COLOURS = ["sky", "blue", "green", "orange", "purple", "vermillion", "yellow"];
 const SYMBOLS = [d3.symbolDiamond, d3.symbolCross, d3.symbolTriangle, d3.symbolCircle, d3.symbolSquare];
 const OTHERS = ENCODINGS.filter(name => name !== BASELINE);
 
@@ -18,8 +16,42 @@ function colour(encoding) {
   return `var(--${encoding === BASELINE ? "baseline" : COLOURS[OTHERS.indexOf(encoding) % COLOURS.length]})`;
 }
 
+/** Of "delta-bitpack" the frame is delta and the child bitpack; a form without a frame is a child. */
+function frameOf(form) {
+  return form.includes("-") ? form.slice(0, form.indexOf("-")) : "";
+}
+
+function childOf(form) {
+  return form.slice(form.indexOf("-") + 1);
+}
+
+/** As many hues as children, those that have most bytes far apart. */
+const CHILDREN = [...new Set(FORMS.map(childOf))];
+/** The least stride of more than a third of the circle that goes through all hues. */
+const STRIDE = d3.range(Math.ceil(CHILDREN.length / 3) + 1, CHILDREN.length + 2)
+  .find(stride => d3.range(2, stride + 1).every(factor => stride % factor > 0 || CHILDREN.length % factor > 0));
+const FIRST_HUE = 240;
+/** Dark enough for a white page, light enough for a dark one, and apart enough from each other for five frames. */
+const LIGHTNESS = [40, 80];
+const CHROMA = 48;
+
+/** A hue for each child, and a lightness for each of the frames that it is in. */
+const FORM_COLOURS = new Map(d3.groups(FORMS, childOf).flatMap(([child, forms], i) => {
+  const hue = FIRST_HUE + 360 * (i * STRIDE % CHILDREN.length) / CHILDREN.length;
+  const byFrame = d3.sort(forms, frameOf);
+  return byFrame.map((form, frame) => {
+    const share = byFrame.length === 1 ? 0.6 : frame / (byFrame.length - 1);
+    return [form, d3.hcl(hue, CHROMA, LIGHTNESS[0] + share * (LIGHTNESS[1] - LIGHTNESS[0])).rgb().clamp()];
+  });
+}));
+
 function formColour(form) {
-  return `var(--${FORM_COLOURS[FORMS.indexOf(form)] ?? "ink"})`;
+  return FORM_COLOURS.get(form).formatHex();
+}
+
+/** Whether text on the form's colour is to be light. */
+function isDark(form) {
+  return d3.hcl(FORM_COLOURS.get(form)).l < 50;
 }
 
 /** Columns to draw: those that every encoding can store, the largest first. */
@@ -148,7 +180,7 @@ function drawForms(columns, encoding, measure) {
     .attr("x", share => x(share.start)).attr("y", (ROW.height - height) / 2)
     .attr("width", wide).attr("height", height);
   shares.filter(share => wide(share) > 12 + 7 * share.form.length).append("text")
-    .attr("class", share => ["fastpfor", "unencoded"].includes(share.form) ? "inside light" : "inside")
+    .attr("class", share => isDark(share.form) ? "inside light" : "inside")
     .attr("x", share => (x(share.start) + x(share.end)) / 2).attr("y", ROW.height / 2).text(share => share.form);
   tells(shares, share => [
     columnTitle(share.column),

@@ -135,7 +135,21 @@ class AnalyzeIT {
         "analyze", "--no-speed", "--explain-chunks", "--target", "SMALLER", "--columns=constant", segment.toString()
     ).out();
     assertTrue(text.lines().anyMatch(line -> line.matches("constant +zero +1\\.000 .* wins every chunk")), text);
-    assertTrue(text.lines().anyMatch(line -> line.matches("constant +ids +0 +0 +1,000 +0 +0 +1 +zero +1 .*")), text);
+    assertTrue(text.lines().anyMatch(line -> line.matches("constant +ids +0 +0 +1,000 +0 +0 +1 +zero +1")), text);
+    assertTrue(
+        text.lines().anyMatch(line -> line.matches("constant +ids +0 +1,000 +form +zero +zero 1 \\(unbeatable\\); .*")),
+        text
+    );
+    final List<String> csv = run(
+        "analyze", "--no-speed", "--explain-chunks", "--csv", "--columns=constant", segment.toString()
+    ).out().lines().toList();
+    assertTrue(csv.get(0).startsWith("column,part,question,firstValue,numValues,answer,candidate,outcome,bytes,"),
+        csv.get(0));
+    assertTrue(csv.contains("constant,ids,form,0,1000,zero,zero,possible,1,1.0,,,,,,,,,unbeatable"), csv::toString);
+    assertTrue(
+        csv.contains("constant,ids,codec,0,1000,read directly,lz4,not_asked,,,,,,,,,,,too little to compress"),
+        csv::toString
+    );
   }
 
   @Test

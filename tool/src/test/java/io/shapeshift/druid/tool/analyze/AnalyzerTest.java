@@ -19,12 +19,17 @@ import io.shapeshift.druid.testing.Tier;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analyze.Explanation.Candidate;
 import io.shapeshift.druid.tool.analyze.Explanation.ChunkExplanation;
+import io.shapeshift.druid.tool.analyze.Explanation.CodecComparison;
+import io.shapeshift.druid.tool.analyze.Explanation.Decision;
 import io.shapeshift.druid.tool.analyze.Explanation.FormExplanation;
+import io.shapeshift.druid.tool.analyze.Explanation.Outcome;
+import io.shapeshift.druid.tool.analyze.Explanation.Question;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.FormUsage;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
@@ -136,7 +141,7 @@ class AnalyzerTest {
       specs.put(prefix + "uncompressed", stock(CompressionStrategy.UNCOMPRESSED, longs));
     }
     for (OptimizationTarget target : OptimizationTarget.values()) {
-      specs.put(RowEncoding.shapeShiftName(target), TestSegments.shapeShiftAll(target, BlockSize.LARGE));
+      specs.put(RowEncodings.shapeShiftName(target), TestSegments.shapeShiftAll(target, BlockSize.LARGE));
     }
     int combination = (version == Version.V9 ? 0 : 1) + (rows == ROWS ? 0 : 1);
     for (String encoding : specs.keySet()) {
@@ -332,13 +337,12 @@ class AnalyzerTest {
       final Explanation explanation = column.explanation();
       assertNotNull(explanation, column.name());
       final Map<String, FormUsage> written =
-          column.encodings().get(RowEncoding.shapeShiftName(target)).forms();
+          column.encodings().get(RowEncodings.shapeShiftName(target)).forms();
       final Map<String, FormUsage> won = explanation.forms().stream()
           .filter(form -> form.wonChunks() > 0)
           .collect(Collectors.toMap(FormExplanation::form, form -> new FormUsage(form.wonChunks(), form.wonBytes())));
       assertEquals(written, won, column.name());
       for (ChunkExplanation chunk : explanation.chunks()) {
-        assertTrue(chunk.bytes().containsKey(chunk.winner()), column.name());
         assertTrue(chunk.min().doubleValue() <= chunk.max().doubleValue() && chunk.numValues() > 0, column.name());
       }
       explained++;
@@ -355,10 +359,83 @@ class AnalyzerTest {
             .collect(Collectors.toMap(FormExplanation::form, Function.identity()));
     assertEquals("wins every chunk", forms.get("zero").reason());
     assertEquals("not used under this target: it reads too slowly", forms.get("zstd").reason());
-    assertNull(forms.get("zstd").cost());
-    assertEquals(1.0, forms.get("zero").cost());
-    // A chunk of 17,000 bytes with two bytes before them, instead of one of a byte.
-    assertEquals("loses: 17002.000 times the winners' bytes", forms.get("bytepack").reason());
+    assertNull(forms.get("zstd").factor());
+    assertEquals(1.0, forms.get("zero").factor());
+    assertEquals(0, forms.get("bytepack").asked());
+    assertEquals("never asked: an unbeatable form came before it", forms.get("bytepack").reason());
+    assertEquals("never asked: nothing beats one chunk of all of them", forms.get("lz4").reason());
+  }
+
+  /** What is compared is weights, in which decoding counts for bytes of each number. */
+  @Test
+  void explanationsCountTheDecodingOfNumbers() {
+    final Path path = persist(NumberRows.inMemory(1, NUM_ROWS, false), "numbers", TestSegments.STOCK, Version.V9);
+    int slower = 0;
+    for (ColumnAnalysis column : analyze(path, BlockSize.LARGE, false, OptimizationTarget.FASTER).segments().get(0)
+        .columns()) {
+      if (column.explanation() == null) {
+        continue;
+      }
+      final Map<String, FormExplanation> forms = column.explanation().forms().stream()
+          .collect(Collectors.toMap(FormExplanation::form, Function.identity()));
+      for (Decision decision : column.explanation().decisions()) {
+        final List<Candidate> possible = decision.candidates().stream()
+            .filter(each -> each.outcome() == Outcome.POSSIBLE)
+            .toList();
+        if (decision.question() == Question.FORM) {
+          for (Candidate candidate : possible) {
+            final FormExplanation form = forms.get(candidate.name());
+            assertEquals(
+                candidate.bytes() * form.factor() + decision.numValues() * form.perNumber(),
+                candidate.weight(),
+                column.name()
+            );
+            slower += form.perNumber() > 0 && candidate.weight() > candidate.bytes() * form.factor() ? 1 : 0;
+          }
+          // Nothing that was not chosen weighs less: the choice can be understood from what is told.
+          final double least = possible.stream().mapToDouble(Candidate::weight).min().orElseThrow();
+          assertEquals(
+              least,
+              possible.stream().filter(each -> each.name().equals(decision.answer())).findFirst().orElseThrow().weight()
+          );
+        }
+      }
+    }
+    assertTrue(slower > 0);
+  }
+
+  /** A codec takes all buffered values, is compared with all of their chunks, and says how its size is known. */
+  @Test
+  void explanationsCompareCodecsWithAllBufferedValues() {
+    final Path path = persist(NUM_ROWS, "stock", TestSegments.STOCK, Version.V9);
+    int compared = 0;
+    for (ColumnAnalysis column : analyze(path, BlockSize.SMALL, false, OptimizationTarget.FASTER).segments().get(0)
+        .columns()) {
+      if (column.explanation() == null) {
+        continue;
+      }
+      for (Decision decision : column.explanation().decisions()) {
+        final Candidate direct = decision.candidates().get(0);
+        if (decision.question() != Question.CODEC || decision.candidates().get(1).codec() == null) {
+          continue;
+        }
+        for (Candidate codec : decision.candidates().subList(1, decision.candidates().size())) {
+          final CodecComparison comparison = codec.codec();
+          if (codec.outcome() != Outcome.POSSIBLE || codec.reason().startsWith("a codec before it")) {
+            continue;
+          }
+          final boolean isLighter =
+              codec.bytes() < comparison.limit()
+              || (comparison.thoroughBytes() != null && comparison.thoroughBytes() < comparison.limit());
+          assertEquals(isLighter, codec.reason().startsWith("less weight"), codec::toString);
+          if (comparison.allowed() != null) {
+            assertEquals(direct.bytes() / comparison.allowed(), comparison.druidsLimit());
+            compared++;
+          }
+        }
+      }
+    }
+    assertTrue(compared > 0);
   }
 
   @Test
@@ -384,7 +461,9 @@ class AnalyzerTest {
     final List<ColumnAnalysis> damaged =
         analysis.columns().stream().filter(column -> column.problem() != null).toList();
     assertEquals(List.of("skewed"), damaged.stream().map(ColumnAnalysis::name).distinct().toList());
-    assertTrue(damaged.get(0).problem().startsWith(path + ", column skewed: "), damaged.get(0).problem());
+    final String problem = damaged.get(0).problem();
+    assertTrue(problem.startsWith(path + ", column skewed: "), problem);
+    assertTrue(problem.matches("(?s).*its rows cannot be read: rows? \\d+.*"), problem);
     assertEquals(Map.of(), damaged.get(0).encodings());
   }
 

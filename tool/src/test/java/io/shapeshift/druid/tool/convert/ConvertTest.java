@@ -27,6 +27,7 @@ import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.testing.Tier;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Segment;
@@ -111,7 +112,7 @@ class ConvertTest {
     final IndexSpec effective = spec.getEffectiveSpec();
     return Maps.asMap(
         EnumSet.allOf(EncodedType.class),
-        type -> RowEncoding.of(
+        type -> RowEncodings.of(
             strategy,
             effective.getDimensionCompression(),
             effective.getMetricCompression(),

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.tool.cli.ToolException;
-import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import io.shapeshift.druid.tool.verify.SegmentVerifier;
@@ -71,7 +71,7 @@ class TargetsTest {
 
   private String refusal(boolean zip) throws IOException {
     final List<SegmentLocation> locations = SegmentLocation.find(List.of(in));
-    final Conversion conversion = new Conversion(RowEncoding.DRUID_LZ4, zip);
+    final Conversion conversion = new Conversion(RowEncodings.DRUID_LZ4, zip);
     final Set<Path> before = list();
     final String message =
         assertThrows(ToolException.class, () -> conversion.run(in, locations, out)).getMessage();

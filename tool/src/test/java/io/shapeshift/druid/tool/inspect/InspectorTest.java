@@ -12,17 +12,26 @@ import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.spec.EncodedType;
+import io.shapeshift.druid.tool.encoding.EncodedRows;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
+import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.inspect.Inspection.ChunkInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.ColumnInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.FormInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
+import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.data.CompressionFactory;
@@ -189,6 +198,30 @@ class InspectorTest {
         .distinct()
         .toList();
     assertTrue(forms.contains("zstd of bytepack"), forms::toString);
+  }
+
+  /** The form that is compressed is that of the frame's child. */
+  @Test
+  void innerFormsOfNumbersAreNamed() throws IOException {
+    final long[] phrase = new Random(1).longs(997, 0, 1 << 20).map(value -> 1_000_000 + 7 * value).toArray();
+    final RowValues.Longs values =
+        new RowValues.Longs(IntStream.range(0, 10_000).mapToLong(i -> phrase[i % phrase.length]).toArray());
+    for (String codec : List.of("lz4", "zstd")) {
+      try (EncodedRows rows = RowEncodings.parse("form-linear-" + codec).encode("numbers", values)) {
+        final PartInspection part = Inspector.parts(
+            new RowPart(EncodedType.LONG, "shapeshift", rows.bytes(), 0, rows.column(), n -> new BitSet()),
+            values.rows()
+        ).get(0);
+        for (ChunkInspection chunk : part.chunks()) {
+          assertEquals("linear-" + codec, chunk.form());
+          assertTrue(
+              List.of("bytepack", "rle", "shuffle", "bytedictionary", "bits").contains(chunk.innerForm()),
+              chunk::toString
+          );
+        }
+        assertTrue(part.forms().keySet().stream().allMatch(form -> form.startsWith("linear-" + codec + " of ")));
+      }
+    }
   }
 
   @Test

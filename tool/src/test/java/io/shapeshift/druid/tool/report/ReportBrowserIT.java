@@ -305,6 +305,47 @@ final class ReportBrowserIT {
     assertEquals(List.of("0.333", "0.667"), browser.strings(shares));
   }
 
+  /** However many there are, in light and in dark: no two have the same colour, and their names can be read on it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"light", "dark"})
+  void formsHaveColoursOfTheirOwn(String scheme) {
+    browser.emulate("", scheme);
+    final List<String> forms = List.of(
+        "bitpack", "linear-bitpack", "decimal-lz4", "lz4", "runend", "delta", "delta-patched", "linear-patched",
+        "patched", "raw", "raw-zstd", "wide", "dictionary-bitpack", "constant", "decimal-bitpack"
+    );
+    open(TestAnalysis.of(TestAnalysis.segment("/one", TestAnalysis.withForms("numbers", forms))));
+    final List<String> fills = browser.strings(
+        "return [...document.querySelectorAll('#forms .share rect')].map(rect => getComputedStyle(rect).fill)");
+    assertEquals(forms.size(), fills.size());
+    assertEquals(forms.size(), fills.stream().distinct().count(), fills::toString);
+    // As WCAG defines it: of text on the forms, and of the forms on the page.
+    final String contrast = """
+        const luminance = colour => {
+          const linear = v => v / 255 <= 0.04045 ? v / 255 / 12.92 : Math.pow((v / 255 + 0.055) / 1.055, 2.4);
+          const {r, g, b} = d3.rgb(colour);
+          return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+        };
+        const contrast = (a, b) => {
+          const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+          return (light + 0.05) / (dark + 0.05);
+        };
+        const style = element => getComputedStyle(element);
+        """;
+    final long poor = browser.run(contrast + """
+        const marks = [...document.querySelectorAll("#forms .share")].filter(mark => mark.querySelector("text"));
+        return marks.length === 0 ? -1 : marks.filter(mark => contrast(
+          style(mark.querySelector("rect")).fill, style(mark.querySelector("text")).fill) < 4).length;
+        """);
+    assertEquals(0, poor);
+    final long faint = browser.run(contrast + """
+        const page = style(document.body).backgroundColor;
+        return [...document.querySelectorAll("#forms .share rect")]
+          .filter(rect => contrast(style(rect).fill, page) < 1.5).length;
+        """);
+    assertEquals(0, faint);
+  }
+
   @Test
   void encodingsOfTheChartsCanBeChosen() {
     open(mixed());

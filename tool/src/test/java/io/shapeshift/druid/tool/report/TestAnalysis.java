@@ -98,6 +98,17 @@ final class TestAnalysis {
     return column(name, "STRING", 7 * (number + 1), new ColumnBytes(lz4 + 30, 10, lz4, 20, 0), encodings, null);
   }
 
+  /** A column whose chunks have these forms under all targets, the first of them most bytes. */
+  static ColumnAnalysis withForms(String name, List<String> forms) {
+    final ColumnAnalysis column = column(name, 0, false);
+    final Map<String, FormUsage> usages = new LinkedHashMap<>();
+    forms.forEach(form -> usages.put(form, new FormUsage(1, 1000 / (usages.size() + 1))));
+    final Map<String, EncodingAnalysis> encodings = new LinkedHashMap<>();
+    column.encodings().forEach((encoding, analysis) -> encodings.put(
+        encoding, new EncodingAnalysis(analysis.bytes(), null, null, analysis.forms() == null ? null : usages)));
+    return column(name, "LONG", null, column.bytes(), encodings, null);
+  }
+
   /** A column of numbers, of which only Druid's encodings are known, as analyses once had them. */
   static ColumnAnalysis numbers(String name) {
     final Map<String, EncodingAnalysis> encodings = new LinkedHashMap<>();

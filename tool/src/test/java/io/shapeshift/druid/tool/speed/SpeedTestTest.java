@@ -12,6 +12,7 @@ import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.Closeable;
 import java.io.IOException;
@@ -83,7 +84,7 @@ class SpeedTestTest {
   void everyEncodingAndEveryShareIsMeasured() throws IOException {
     final RowValues values = new RowValues.Longs(LongStream.range(0, 600).toArray());
     final Map<String, EncodedRows> encodings = new LinkedHashMap<>();
-    for (RowEncoding encoding : RowEncoding.all(BlockSize.LARGE)) {
+    for (RowEncoding encoding : RowEncodings.all(BlockSize.LARGE)) {
       encodings.put(encoding.name(), encoding.encode("test", values));
     }
     try (SpeedTest speedTest = new SpeedTest()) {

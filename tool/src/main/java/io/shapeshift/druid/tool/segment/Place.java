@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.verify;
+package io.shapeshift.druid.tool.segment;
 
 import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.encoding.Piece;
 import io.shapeshift.druid.tool.encoding.RowValues;
-import io.shapeshift.druid.tool.segment.RowPart;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 
 /** Says where in the bytes of a column's row part a value is. */
-final class Place {
+public final class Place {
   /** Where Druid's heads of compressed blocks keep the number of values in each. */
   private static final int IDS_SIZE_OFFSET = 6;
   private static final int NUMBERS_SIZE_OFFSET = 5;
@@ -27,7 +26,7 @@ final class Place {
    * @param value position of the value among those of all rows; only where a row may have several
    * @return such as " (chunk 3 at offset 4711)" or " (block 0)"; empty where there is no such thing
    */
-  static String of(RowPart part, int row, int value) {
+  public static String of(RowPart part, int row, int value) {
     final List<Piece<?>> pieces = Piece.of(part.column());
     if (pieces.size() == 1) {
       return " (" + chunk(pieces.get(0), row, 0) + ")";
@@ -45,7 +44,7 @@ final class Place {
   }
 
   /** Where the value of a row is that has one, or the first of a row with several. */
-  static String of(RowPart part, RowValues values, int row) {
+  public static String of(RowPart part, RowValues values, int row) {
     return of(part, row, values instanceof RowValues.MultiIds multi ? multi.offsets()[row] : row);
   }
 

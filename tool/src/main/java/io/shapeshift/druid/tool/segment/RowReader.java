@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.verify;
+package io.shapeshift.druid.tool.segment;
 
 import io.shapeshift.druid.tool.encoding.RowValues;
-import io.shapeshift.druid.tool.segment.RowPart;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.Closeable;
 import java.util.BitSet;

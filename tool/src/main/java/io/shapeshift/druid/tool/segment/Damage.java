@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.verify;
+package io.shapeshift.druid.tool.segment;
 
 import java.io.IOException;
 import javax.annotation.Nullable;
@@ -8,16 +8,19 @@ import javax.annotation.Nullable;
 public final class Damage extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  Damage(String message) {
+  /** Makes one of what was found. */
+  public Damage(String message) {
     this(message, null);
   }
 
-  Damage(String message, @Nullable Throwable cause) {
+  /** Makes one of what was found, and why. */
+  public Damage(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
   /** Reads something, through readers that have no exception of their own for bytes that they did not expect. */
-  interface Read<T> {
+  public interface Read<T> {
+    /** Reads it. */
     T get() throws IOException;
   }
 
@@ -28,7 +31,7 @@ public final class Damage extends RuntimeException {
    * @throws Damage if that throws anything: what damaged bytes make of readers is not only exceptions but also arrays
    *     that do not fit into memory, endless recursions, and accesses beyond the end of a mapped file
    */
-  static <T> T reading(String where, Read<T> read) {
+  public static <T> T reading(String where, Read<T> read) {
     try {
       return read.get();
     } catch (Damage e) {

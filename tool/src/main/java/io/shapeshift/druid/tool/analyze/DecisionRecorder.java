@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.analyze;
+
+import io.shapeshift.druid.column.ChunkInfo;
+import io.shapeshift.druid.form.Form;
+import io.shapeshift.druid.select.CodecTrial;
+import io.shapeshift.druid.select.SelectionTrace;
+import io.shapeshift.druid.tool.analyze.Explanation.Candidate;
+import io.shapeshift.druid.tool.analyze.Explanation.CodecComparison;
+import io.shapeshift.druid.tool.analyze.Explanation.Decision;
+import io.shapeshift.druid.tool.analyze.Explanation.Outcome;
+import io.shapeshift.druid.tool.analyze.Explanation.Question;
+import io.shapeshift.druid.tool.cli.Numbers;
+import io.shapeshift.druid.tool.encoding.Piece;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import javax.annotation.Nullable;
+
+/** Keeps what selection tells of the decisions in one piece of a row part, and puts it into words. */
+final class DecisionRecorder implements SelectionTrace {
+  private static final String ONE_CHUNK = "one chunk";
+  private static final String BLOCKS = "blocks";
+  private static final String DIRECT = "read directly";
+
+  private record Chunk(long firstValue, int numValues, String form, int bytes) {}
+
+  /** A decision of which the candidates are being told. */
+  private record Open(Question question, long first, int count, List<Candidate> candidates) {}
+
+  private final List<Decision> decisions = new ArrayList<>();
+  private final List<Chunk> chunks = new ArrayList<>();
+  private final Set<Form<?, ?>> forms = new LinkedHashSet<>();
+  @Nullable
+  private Open open;
+
+  private void open(Question question, long first, int count) {
+    open = new Open(question, first, count, new ArrayList<>());
+  }
+
+  private void close(String answer) {
+    decisions.add(new Decision("", open.question, open.first, open.count, answer, open.candidates));
+    open = null;
+  }
+
+  // ---- forms that are read directly
+
+  @Override
+  public void asks(long first, int count) {
+    open(Question.FORM, first, count);
+  }
+
+  @Override
+  public void answered(Form<?, ?> form, Answer answer, int bytes, double weight) {
+    forms.add(form);
+    final Outcome outcome = switch (answer) {
+      case EXACT, UNBEATABLE -> Outcome.POSSIBLE;
+      case SKIPPED -> Outcome.SKIPPED;
+      case NOT_ASKED -> Outcome.NOT_ASKED;
+      case NOT_USED -> Outcome.NOT_USED;
+    };
+    open.candidates.add(new Candidate(
+        form.name(),
+        outcome,
+        outcome == Outcome.POSSIBLE ? (long) bytes : null,
+        finite(weight),
+        null,
+        answer == Answer.UNBEATABLE ? "unbeatable" : ""
+    ));
+  }
+
+  @Override
+  public void chose(@Nullable Form<?, ?> form) {
+    if (form == null) {
+      close(open.question == Question.FORM ? "none" : DIRECT);
+    } else {
+      close(form.name());
+    }
+  }
+
+  // ---- one chunk or several
+
+  @Override
+  public void divided(long first, int count, Division division, double whole, double blocks, double most) {
+    open(Question.BLOCKS, first, count);
+    open.candidates.add(new Candidate(
+        ONE_CHUNK,
+        Double.isInfinite(whole) ? Outcome.SKIPPED : Outcome.POSSIBLE,
+        null,
+        finite(whole),
+        null,
+        Double.isInfinite(whole) ? "too few values" : ""
+    ));
+    open.candidates.add(new Candidate(
+        BLOCKS,
+        division == Division.ALIKE ? Outcome.NOT_ASKED : Outcome.POSSIBLE,
+        null,
+        finite(blocks),
+        null,
+        division == Division.ALIKE
+        ? "the blocks look alike"
+        : Double.isInfinite(most)
+          ? ""
+          : (division == Division.BLOCKS ? "below " : "not below ") + Numbers.text(Math.round(most))
+    ));
+    close(division == Division.BLOCKS ? BLOCKS : ONE_CHUNK);
+  }
+
+  // ---- codecs
+
+  @Override
+  public void triesCodecs(long first, int count, double directBytes, double directWeight) {
+    open(Question.CODEC, first, count);
+    final boolean isPossible = !Double.isInfinite(directWeight);
+    open.candidates.add(new Candidate(
+        DIRECT,
+        isPossible ? Outcome.POSSIBLE : Outcome.SKIPPED,
+        isPossible ? (long) directBytes : null,
+        finite(directWeight),
+        null,
+        ""
+    ));
+  }
+
+  @Override
+  public void doesNotTryCodecs(
+      long first,
+      int count,
+      double directWeight,
+      Untried reason,
+      List<? extends Form<?, ?>> codecs
+  ) {
+    open(Question.CODEC, first, count);
+    open.candidates.add(new Candidate(DIRECT, Outcome.POSSIBLE, null, directWeight, null, ""));
+    final String why = switch (reason) {
+      case UNBEATABLE -> "nothing beats one chunk of all of them";
+      case TOO_LITTLE -> "too little to compress";
+      case IN_VAIN -> "in vain on values like these not long ago";
+    };
+    for (Form<?, ?> codec : codecs) {
+      forms.add(codec);
+      open.candidates.add(new Candidate(codec.name(), Outcome.NOT_ASKED, null, null, null, why));
+    }
+    close(DIRECT);
+  }
+
+  @Override
+  public void tried(CodecTrial trial) {
+    forms.add(trial.form());
+    final boolean isPossible = trial.quick() != null;
+    open.candidates.add(new Candidate(
+        trial.form().name(),
+        isPossible ? Outcome.POSSIBLE : Outcome.SKIPPED,
+        isPossible ? (long) trial.quick().best() : null,
+        finite(trial.weight()),
+        isPossible ? comparison(trial) : null,
+        reason(trial)
+    ));
+  }
+
+  private static CodecComparison comparison(CodecTrial trial) {
+    return new CodecComparison(
+        finite(trial.limit()),
+        trial.best() == null ? null : trial.best().bytes(),
+        trial.best() == null ? null : basis(trial.best()),
+        finite(trial.allowed()),
+        Double.isInfinite(trial.allowed()) ? null : finite(trial.druids()),
+        trial.quick().plain(),
+        trial.plain() == null ? null : trial.plain().bytes(),
+        trial.plain() == null ? null : basis(trial.plain())
+    );
+  }
+
+  private static String basis(CodecTrial.Thorough thorough) {
+    return thorough.basis().name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String reason(CodecTrial trial) {
+    return switch (trial.verdict()) {
+      case SKIPPED -> "";
+      case BEHIND_ANOTHER -> "a codec before it has no more weight";
+      case LIGHTER -> "less weight: " + size(trial.quick().best(), trial.best(), trial.limit());
+      case DRUIDS_IS_SMALLER -> "Druid's own column would be smaller: "
+          + size(trial.quick().plain(), trial.plain(), trial.druids()) + allowance(trial);
+      case HEAVIER -> "more weight: " + size(trial.quick().best(), trial.best(), trial.limit())
+          + (Double.isInfinite(trial.allowed())
+             ? ""
+             : "; Druid's own column: " + size(trial.quick().plain(), trial.plain(), trial.druids())
+                 + allowance(trial));
+    };
+  }
+
+  private static String allowance(CodecTrial trial) {
+    return trial.allowed() == 1
+           ? ""
+           : String.format(Locale.ROOT, ", of which %s times as much is allowed", Numbers.text(trial.allowed()));
+  }
+
+  /** What decided, with how it is known and against what. */
+  private static String size(int quick, @Nullable CodecTrial.Thorough thorough, double limit) {
+    final boolean isSmaller = thorough == null ? quick < limit : thorough.smaller();
+    final String known = thorough == null ? Numbers.text(quick) + " bytes, quickly" : switch (thorough.basis()) {
+      case AT_LEAST -> "at least " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
+      case BELIEVED -> "believed " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
+      case MEASURED -> "measured " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
+    };
+    return known + (Double.isInfinite(limit)
+                    ? ""
+                    : (isSmaller ? ", below " : ", not below ") + Numbers.text(Math.round(limit)));
+  }
+
+  // ---- chunks
+
+  @Override
+  public void encoded(long first, int count, Form<?, ?> form, int bytes) {
+    chunks.add(new Chunk(first, count, form.name(), bytes));
+  }
+
+  /**
+   * Checks that the chunks of a piece are those that were told of.
+   *
+   * @throws IllegalStateException if one is not
+   */
+  void checkChunks(String column, Piece<?> piece) {
+    final List<Chunk> stored = new ArrayList<>();
+    for (ChunkInfo info : piece.data().chunks()) {
+      stored.add(new Chunk(info.firstValue(), info.numValues(), piece.form(info), info.bytes()));
+    }
+    for (int i = 0; i < Math.max(stored.size(), chunks.size()); i++) {
+      final String first = i < stored.size() ? stored.get(i).toString() : "none";
+      final String again = i < chunks.size() ? chunks.get(i).toString() : "none";
+      if (!first.equals(again)) {
+        throw new IllegalStateException("Column[" + column + "]: chunk " + i + " of the " + piece.name() + " is "
+            + first + ", but " + again + " if it is encoded again");
+      }
+    }
+  }
+
+  /** All decisions, in their order. */
+  List<Decision> decisions(String part) {
+    return decisions.stream().map(each -> new Decision(
+        part, each.question(), each.firstValue(), each.numValues(), each.answer(), each.candidates())).toList();
+  }
+
+  /** The forms that it was told of, in the order in which they are asked first. */
+  Set<Form<?, ?>> forms() {
+    return forms;
+  }
+
+  @Nullable
+  private static Double finite(double number) {
+    return Double.isInfinite(number) ? null : number;
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.encoding;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSerializer;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSerializer;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSerializer;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntForm;
+import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.SelectionTrace;
+import java.io.Closeable;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.data.ColumnarDoublesSerializer;
+import org.apache.druid.segment.data.ColumnarFloatsSerializer;
+import org.apache.druid.segment.data.ColumnarLongsSerializer;
+import org.apache.druid.segment.data.ColumnarMultiIntsSerializer;
+import org.apache.druid.segment.data.SingleValueColumnarIntsSerializer;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/** Shape-shifting columns. */
+public final class ShapeShiftEncoding extends RowEncoding {
+  /** The forms that shape-shifting columns choose among. */
+  sealed interface Choice {
+    /** Among those of ints; empty if there are none. */
+    Optional<FormSelector<IntChunk>> ints();
+
+    /** Among those of numbers; empty if there are none. */
+    Optional<FormSelector<NumberChunk>> numbers(NumberType type);
+  }
+
+  /** All of them, as in segments. */
+  record AllForms(OptimizationTarget target) implements Choice {
+    @Override
+    public Optional<FormSelector<IntChunk>> ints() {
+      return Optional.of(FormSelector.forInts(target));
+    }
+
+    @Override
+    public Optional<FormSelector<NumberChunk>> numbers(NumberType type) {
+      return Optional.of(FormSelector.forNumbers(type, target));
+    }
+  }
+
+  /** The one of a name. */
+  record OneForm(String name) implements Choice {
+    @Override
+    public Optional<FormSelector<IntChunk>> ints() {
+      // Those of use to codecs only are none to choose.
+      return IntForms.of(IntForm.Use.IDS).stream()
+          .filter(form -> form.name().equals(name))
+          .map(form -> FormSelector.forInts(List.of(form), OptimizationTarget.SMALLER))
+          .findFirst();
+    }
+
+    @Override
+    public Optional<FormSelector<NumberChunk>> numbers(NumberType type) {
+      return NumberForms.of(type).stream()
+          .filter(form -> form.name().equals(name))
+          .map(form -> FormSelector.forNumbers(List.of(form), OptimizationTarget.SMALLER))
+          .findFirst();
+    }
+  }
+
+  private final Choice choice;
+  private final BlockSize blockSize;
+  private final Supplier<? extends SelectionTrace> traces;
+
+  ShapeShiftEncoding(OptimizationTarget target, BlockSize blockSize) {
+    this(RowEncodings.shapeShiftName(target), new AllForms(target), blockSize);
+  }
+
+  ShapeShiftEncoding(String name, Choice choice, BlockSize blockSize) {
+    this(name, choice, blockSize, () -> SelectionTrace.NONE);
+  }
+
+  private ShapeShiftEncoding(
+      String name,
+      Choice choice,
+      BlockSize blockSize,
+      Supplier<? extends SelectionTrace> traces
+  ) {
+    super(name);
+    this.choice = choice;
+    this.blockSize = blockSize;
+    this.traces = traces;
+  }
+
+  /**
+   * The same encoding, which tells of what selection decides.
+   *
+   * @param traces gives each {@link Piece} of the rows a trace of its own, in their order
+   */
+  public ShapeShiftEncoding traced(Supplier<? extends SelectionTrace> traces) {
+    return new ShapeShiftEncoding(name(), choice, blockSize, traces);
+  }
+
+  /** Whether its columns have one form alone. */
+  boolean isOneForm() {
+    return choice instanceof OneForm;
+  }
+
+  @Override
+  public boolean supports(RowValues values) {
+    return values instanceof RowValues.Numbers numbers
+           ? choice.numbers(numbers.type()).isPresent()
+           : choice.ints().isPresent();
+  }
+
+  @Override
+  RowValues.UnderNulls underNulls() {
+    return RowValues.UnderNulls.REPEATED;
+  }
+
+  @Override
+  Supplier<? extends Closeable> open(String column, RowValues values, ByteBuffer bytes) {
+    bytes.order(IndexIO.BYTE_ORDER);
+    if (values instanceof RowValues.Ids) {
+      return ShapeShiftingColumnarIntsSupplier.read(column, bytes);
+    }
+    if (values instanceof RowValues.MultiIds) {
+      return ShapeShiftingColumnarMultiIntsSupplier.read(column, bytes);
+    }
+    if (values instanceof RowValues.Longs) {
+      return ShapeShiftingColumnarLongsSupplier.read(column, bytes);
+    }
+    return values instanceof RowValues.Floats
+           ? ShapeShiftingColumnarFloatsSupplier.read(column, bytes)
+           : ShapeShiftingColumnarDoublesSupplier.read(column, bytes);
+  }
+
+  private FormSelector<IntChunk> ints() {
+    return choice.ints().orElseThrow().traced(traces);
+  }
+
+  private FormSelector<NumberChunk> numbers(NumberType type) {
+    return choice.numbers(type).orElseThrow().traced(traces);
+  }
+
+  @Override
+  SingleValueColumnarIntsSerializer ids(String column, int cardinality, SegmentWriteOutMedium medium) {
+    return new ShapeShiftingColumnarIntsSerializer(column, medium, blockSize, ints(), IndexIO.BYTE_ORDER);
+  }
+
+  @Override
+  ColumnarMultiIntsSerializer multiIds(String column, int cardinality, SegmentWriteOutMedium medium) {
+    return new ShapeShiftingColumnarMultiIntsSerializer(column, medium, blockSize, ints(), IndexIO.BYTE_ORDER);
+  }
+
+  @Override
+  ColumnarLongsSerializer longs(String column, SegmentWriteOutMedium medium) {
+    return new ShapeShiftingColumnarLongsSerializer(
+        column,
+        medium,
+        blockSize,
+        numbers(NumberType.LONG),
+        IndexIO.BYTE_ORDER
+    );
+  }
+
+  @Override
+  ColumnarFloatsSerializer floats(String column, SegmentWriteOutMedium medium) {
+    return new ShapeShiftingColumnarFloatsSerializer(
+        column,
+        medium,
+        blockSize,
+        numbers(NumberType.FLOAT),
+        IndexIO.BYTE_ORDER
+    );
+  }
+
+  @Override
+  ColumnarDoublesSerializer doubles(String column, SegmentWriteOutMedium medium) {
+    return new ShapeShiftingColumnarDoublesSerializer(
+        column,
+        medium,
+        blockSize,
+        numbers(NumberType.DOUBLE),
+        IndexIO.BYTE_ORDER
+    );
+  }
+}

@@ -6,7 +6,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /** The parameter of all benchmarks that says how the rows are stored. */
-@State(Scope.Benchmark)
+// JMH keeps states of the scope Benchmark in static fields, also after a benchmark that failed: without a fork the next
+// one would get the parameters of that one.
+@State(Scope.Thread)
 public class Encoding {
   /** Its name: see {@link io.shapeshift.druid.tool.encoding.RowEncoding#parse}. */
   @Param({

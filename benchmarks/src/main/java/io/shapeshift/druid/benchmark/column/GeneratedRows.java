@@ -9,7 +9,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /** Parameters of the benchmarks that take rows from Druid's data generator. */
-@State(Scope.Benchmark)
+// As Encoding says.
+@State(Scope.Thread)
 public class GeneratedRows {
   /** What the rows are like: one of {@link Distributions}. */
   @Param({"enumerated", "zipf-low-100000", "normal-1000", "sequential", "sparse-95", "uniform-12"})

@@ -6,7 +6,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /** As {@link Encoding}, with what Druid has for longs alone. */
-@State(Scope.Benchmark)
+// As Encoding says.
+@State(Scope.Thread)
 public class LongEncoding {
   /** Its name: see {@link io.shapeshift.druid.tool.encoding.RowEncoding#parse}. */
   @Param({

@@ -9,7 +9,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /** Parameters of the benchmarks that take the rows of a column of a Druid segment. */
-@State(Scope.Benchmark)
+// As Encoding says.
+@State(Scope.Thread)
 public class SegmentRows {
   /** A directory or an {@code index.zip}. */
   @Param("")

@@ -51,11 +51,6 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
     return numValues;
   }
 
-  /** How many chunks, and bytes, each form took. */
-  public final Composition composition() {
-    return data.header().composition();
-  }
-
   /**
    * Makes the chunk that holds a position the current one.
    *

@@ -23,7 +23,7 @@ final class CodecHistory {
   static final class Measurement {
     /** How much less the thorough codec may take than the quick one; more was never seen. */
     private static final double LEAST_OF_QUICK = 0.5;
-    /** So many chunks believe what one has measured. */
+    /** How many chunks in a row, the one that was measured included, rely on one measurement of the thorough codec. */
     private static final int CHUNKS = 16;
     /** For the chunks that believe: others may compress a little better. */
     private static final double MARGIN = 0.98;

@@ -204,13 +204,13 @@ class ChunkSplitterTest {
 
   /** Splits the values, all of which wait, and checks that they can be read. */
   private static List<Encoded> split(FormSelector<IntChunk> selector, int[] values) {
-    final BufferedInts pending = new BufferedInts(Integer.BYTES * Integer.highestOneBit(2 * values.length));
+    final BufferedInts buffered = new BufferedInts(Integer.BYTES * Integer.highestOneBit(2 * values.length));
     for (int value : values) {
-      assertTrue(pending.add(value));
+      assertTrue(buffered.add(value));
     }
     final List<Encoded> chunks = new ArrayList<>();
     new ChunkSplitter<>(selector, LOG_BLOCK, ByteOrder.LITTLE_ENDIAN).encode(
-        pending,
+        buffered,
         values.length,
         (form, numBlocks, bytes) -> {
           final byte[] copy = new byte[bytes.remaining()];

@@ -134,12 +134,12 @@ class NumberSplitterTest {
 
   /** The form of each chunk, and how many blocks it has. */
   private static List<String> split(NumberType type, FormSelector<NumberChunk> selector, long[] bits) {
-    final BufferedNumbers pending = new BufferedNumbers(type, 4 * BLOCK);
-    Arrays.stream(bits).forEach(each -> assertTrue(pending.add(each)));
+    final BufferedNumbers buffered = new BufferedNumbers(type, 4 * BLOCK);
+    Arrays.stream(bits).forEach(each -> assertTrue(buffered.add(each)));
     final List<String> chunks = new ArrayList<>();
     new ChunkSplitter<>(selector, LOG_BLOCK, ByteOrder.LITTLE_ENDIAN)
-        .encode(pending, bits.length, (form, numBlocks, bytes) -> chunks.add(form.name() + " " + numBlocks));
-    pending.release();
+        .encode(buffered, bits.length, (form, numBlocks, bytes) -> chunks.add(form.name() + " " + numBlocks));
+    buffered.release();
     return chunks;
   }
 }

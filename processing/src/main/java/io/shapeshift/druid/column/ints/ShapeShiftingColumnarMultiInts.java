@@ -2,7 +2,6 @@
 package io.shapeshift.druid.column.ints;
 
 import io.shapeshift.druid.column.ColumnFormatException;
-import io.shapeshift.druid.column.Composition;
 import java.util.Iterator;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
 import org.apache.druid.segment.data.ColumnarMultiInts;
@@ -26,16 +25,6 @@ public final class ShapeShiftingColumnarMultiInts implements ColumnarMultiInts {
     this.offsets = offsets;
     this.values = values;
     this.row = new SliceIndexedInts(values);
-  }
-
-  /** The forms of the offsets. */
-  public Composition offsetsComposition() {
-    return offsets.composition();
-  }
-
-  /** The forms of the values. */
-  public Composition valuesComposition() {
-    return values.composition();
   }
 
   @Override

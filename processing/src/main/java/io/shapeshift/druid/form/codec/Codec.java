@@ -54,7 +54,7 @@ public enum Codec {
   private static final LZ4Compressor QUICK_LZ4 = LZ4Factory.fastestInstance().fastCompressor();
   private static final LZ4Compressor THOROUGH_LZ4 = LZ4Factory.fastestInstance().highCompressor(THOROUGH_LZ4_LEVEL);
   private static final LZ4Compressor MODERATE_LZ4 = LZ4Factory.fastestInstance().highCompressor(5);
-  /** Of level 9. */
+  /** Level 9, which the Javadoc of lz4-java has as the default. */
   private static final LZ4Compressor DRUIDS_LZ4 = LZ4Factory.fastestInstance().highCompressor();
   private static final int MODERATE_ZSTD_LEVEL = 9;
   private static final int QUICK_ZSTD_LEVEL = 3;

@@ -157,16 +157,16 @@ class ShapeShiftingColumnarMultiIntsTest {
   @Test
   void offsetsAndValuesHaveFormsOfTheirOwn() throws IOException {
     final List<int[]> rows = Stream.generate(() -> new int[] {5}).limit(2L * Setup.SMALL.directLength()).toList();
-    try (ShapeShiftingColumnarMultiInts column = read(Setup.SMALL, rows)) {
-      assertEquals(List.of((byte) 1), forms(column.valuesComposition()));
-      // The last offset is alone in a chunk, and the sequence before it is not constant.
-      assertEquals((byte) 1, forms(column.offsetsComposition()).get(0));
-      assertEquals(2, forms(column.offsetsComposition()).size());
-    }
+    final ShapeShiftingColumnarMultiIntsSupplier column =
+        ShapeShiftingColumnarMultiIntsSupplier.read(IntColumns.NAME, write(Setup.SMALL, rows));
+    assertEquals(List.of((byte) 1), forms(column.values()));
+    // The last offset is alone in a chunk, and the sequence before it is not constant.
+    assertEquals((byte) 1, forms(column.offsets()).get(0));
+    assertEquals(2, forms(column.offsets()).size());
   }
 
-  private static List<Byte> forms(Composition composition) {
-    return composition.entries().stream().map(Composition.Entry::formId).toList();
+  private static List<Byte> forms(ShapeShiftingColumnarIntsSupplier column) {
+    return column.data().header().composition().entries().stream().map(Composition.Entry::formId).toList();
   }
 
   @Test

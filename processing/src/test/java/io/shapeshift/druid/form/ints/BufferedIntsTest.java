@@ -24,19 +24,19 @@ class BufferedIntsTest {
   @ParameterizedTest
   @CsvSource({"0, 16", "255, 16", "256, 8", "65535, 8", "65536, 4", "2147483647, 4"})
   void takesAsManyValuesAsFitIntoItsBytes(int value, int room) {
-    final BufferedInts pending = new BufferedInts(16);
-    fill(pending, value);
-    assertEquals(room, pending.size());
+    final BufferedInts buffered = new BufferedInts(16);
+    fill(buffered, value);
+    assertEquals(room, buffered.size());
   }
 
   @Test
   void aWiderValueHasRoomIfAllHaveThatAreThere() {
-    final BufferedInts pending = new BufferedInts(16);
-    addAll(pending, 1, 2, 3, 4, 5, 6, 7);
-    assertFalse(pending.add(65_536), "eight of four bytes");
-    assertTrue(pending.add(256));
-    assertFalse(pending.add(1), "nine of two bytes");
-    assertValues(pending, 1, 2, 3, 4, 5, 6, 7, 256);
+    final BufferedInts buffered = new BufferedInts(16);
+    addAll(buffered, 1, 2, 3, 4, 5, 6, 7);
+    assertFalse(buffered.add(65_536), "eight of four bytes");
+    assertTrue(buffered.add(256));
+    assertFalse(buffered.add(1), "nine of two bytes");
+    assertValues(buffered, 1, 2, 3, 4, 5, 6, 7, 256);
 
     final BufferedInts narrow = new BufferedInts(16);
     addAll(narrow, 1, 2, 3, 4, 5, 6, 7, 8);
@@ -47,15 +47,15 @@ class BufferedIntsTest {
 
   @Test
   void narrowValuesTakeAsMuchAsTheWidestSoFar() {
-    final BufferedInts pending = new BufferedInts(16);
-    addAll(pending, 70_000, 1, 2);
-    assertTrue(pending.add(3));
-    assertFalse(pending.add(0));
+    final BufferedInts buffered = new BufferedInts(16);
+    addAll(buffered, 70_000, 1, 2);
+    assertTrue(buffered.add(3));
+    assertFalse(buffered.add(0));
     // Also when the widest is gone.
-    pending.removeFirst(1, 4);
-    assertTrue(pending.add(4));
-    assertFalse(pending.add(0));
-    assertValues(pending, 1, 2, 3, 4);
+    buffered.removeFirst(1, 4);
+    assertTrue(buffered.add(4));
+    assertFalse(buffered.add(0));
+    assertValues(buffered, 1, 2, 3, 4);
   }
 
   @ParameterizedTest
@@ -65,26 +65,26 @@ class BufferedIntsTest {
     "7, 70000, 1", "2147483644, 1, 4", "2147483644, 70000, 4"
   })
   void takesValuesUpToTheBorderOfTheLargestChunk(int position, int value, int room) {
-    final BufferedInts pending = new BufferedInts(16);
-    pending.removeFirst(0, position);
-    fill(pending, value);
-    assertEquals(room, pending.size());
+    final BufferedInts buffered = new BufferedInts(16);
+    buffered.removeFirst(0, position);
+    fill(buffered, value);
+    assertEquals(room, buffered.size());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {-1, Integer.MIN_VALUE})
   void refusesNegativeValues(int value) {
-    final BufferedInts pending = new BufferedInts(16);
-    final IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> pending.add(value));
+    final BufferedInts buffered = new BufferedInts(16);
+    final IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> buffered.add(value));
     assertEquals("value[" + value + "] must not be negative", e.getMessage());
-    assertEquals(0, pending.size());
+    assertEquals(0, buffered.size());
   }
 
   /** Against a list, with values that become wider at any size, among them where the arrays grow. */
   @Test
   void holdsWhatWasAddedAndNotRemoved(RandomData random) {
     for (int attempt = 0; attempt < 200; attempt++) {
-      final BufferedInts pending = new BufferedInts(1 << 14);
+      final BufferedInts buffered = new BufferedInts(1 << 14);
       final List<Integer> expected = new ArrayList<>();
       int position = 0;
       int width = 1;
@@ -93,54 +93,54 @@ class BufferedIntsTest {
         final int add = random.nextInt(3) == 0 ? random.between(1020, 1030) : random.nextInt(3000);
         for (int i = 0; i < add; i++) {
           final int value = random.uniform(width);
-          if (pending.add(value)) {
+          if (buffered.add(value)) {
             expected.add(value);
           }
         }
-        assertEquals(expected.size(), pending.size());
-        assertValues(pending, expected.stream().mapToInt(Integer::intValue).toArray());
+        assertEquals(expected.size(), buffered.size());
+        assertValues(buffered, expected.stream().mapToInt(Integer::intValue).toArray());
         final int remove = random.nextInt(3) == 0 ? expected.size() : random.between(0, expected.size());
         position += remove;
-        pending.removeFirst(remove, position);
+        buffered.removeFirst(remove, position);
         expected.subList(0, remove).clear();
-        assertValues(pending, expected.stream().mapToInt(Integer::intValue).toArray());
+        assertValues(buffered, expected.stream().mapToInt(Integer::intValue).toArray());
       }
     }
   }
 
   @Test
   void copiesPartsInsteadOfWhatAChunkHolds() {
-    final BufferedInts pending = new BufferedInts(1 << 16);
-    addAll(pending, IntStream.range(0, 30_000).toArray());
-    final IntChunk chunk = pending.chunk(29_000, 1000);
+    final BufferedInts buffered = new BufferedInts(1 << 16);
+    addAll(buffered, IntStream.range(0, 30_000).toArray());
+    final IntChunk chunk = buffered.chunk(29_000, 1000);
     assertEquals(1000, chunk.size());
     assertArrayEquals(RandomData.sequence(1000, 29_000), Arrays.copyOf(chunk.values(), 1000));
     assertEquals(29_999, chunk.metrics().max());
-    final IntChunk other = pending.chunk(3, 2);
+    final IntChunk other = buffered.chunk(3, 2);
     assertEquals(2, other.size());
     assertEquals(4, other.metrics().max());
-    assertSame(other.metrics(), pending.chunk(3, 2).metrics(), "filled again");
-    pending.release();
+    assertSame(other.metrics(), buffered.chunk(3, 2).metrics(), "filled again");
+    buffered.release();
   }
 
-  private static void fill(BufferedInts pending, int value) {
-    int size = pending.size();
-    while (pending.add(value)) {
-      assertEquals(++size, pending.size());
+  private static void fill(BufferedInts buffered, int value) {
+    int size = buffered.size();
+    while (buffered.add(value)) {
+      assertEquals(++size, buffered.size());
     }
-    assertEquals(size, pending.size());
+    assertEquals(size, buffered.size());
   }
 
-  private static void addAll(BufferedInts pending, int... values) {
+  private static void addAll(BufferedInts buffered, int... values) {
     for (int value : values) {
-      assertTrue(pending.add(value), () -> value + " behind " + pending.size());
+      assertTrue(buffered.add(value), () -> value + " behind " + buffered.size());
     }
   }
 
-  private static void assertValues(BufferedInts pending, int... values) {
-    assertEquals(values.length, pending.size());
-    final IntChunk chunk = pending.chunk(0, values.length);
+  private static void assertValues(BufferedInts buffered, int... values) {
+    assertEquals(values.length, buffered.size());
+    final IntChunk chunk = buffered.chunk(0, values.length);
     assertArrayEquals(values, Arrays.copyOf(chunk.values(), chunk.size()));
-    pending.release();
+    buffered.release();
   }
 }

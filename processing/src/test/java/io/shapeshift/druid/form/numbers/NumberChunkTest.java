@@ -90,13 +90,13 @@ class NumberChunkTest {
 
   @Test
   void asManyNumbersWaitAsOneChunkMayHave() {
-    final BufferedNumbers pending = new BufferedNumbers(NumberType.LONG, 2048);
+    final BufferedNumbers buffered = new BufferedNumbers(NumberType.LONG, 2048);
     for (int i = 0; i < 2048; i++) {
-      assertTrue(pending.add(-i));
+      assertTrue(buffered.add(-i));
     }
-    assertFalse(pending.add(1));
-    assertEquals(2048, pending.size());
-    final NumberChunk chunk = pending.chunk(1500, 500);
+    assertFalse(buffered.add(1));
+    assertEquals(2048, buffered.size());
+    final NumberChunk chunk = buffered.chunk(1500, 500);
     assertEquals(500, chunk.size());
     for (int i = 0; i < 500; i++) {
       assertEquals(-1500 - i, chunk.bits()[i]);
@@ -106,15 +106,15 @@ class NumberChunkTest {
   /** Chunks do not go across the borders of larger ones. */
   @Test
   void fewerNumbersWaitWhereTheFirstIsNotAtABorder() {
-    final BufferedNumbers pending = new BufferedNumbers(NumberType.LONG, 16);
-    IntStream.range(0, 16).forEach(i -> assertTrue(pending.add(i)));
-    pending.removeFirst(12, 12);
-    assertEquals(4, pending.size());
-    assertFalse(pending.add(16), "behind the border");
-    pending.removeFirst(4, 16);
-    IntStream.range(16, 32).forEach(i -> assertTrue(pending.add(i)));
-    assertFalse(pending.add(32));
-    assertEquals(16, pending.chunk(0, 16).bits()[0]);
-    pending.release();
+    final BufferedNumbers buffered = new BufferedNumbers(NumberType.LONG, 16);
+    IntStream.range(0, 16).forEach(i -> assertTrue(buffered.add(i)));
+    buffered.removeFirst(12, 12);
+    assertEquals(4, buffered.size());
+    assertFalse(buffered.add(16), "behind the border");
+    buffered.removeFirst(4, 16);
+    IntStream.range(16, 32).forEach(i -> assertTrue(buffered.add(i)));
+    assertFalse(buffered.add(32));
+    assertEquals(16, buffered.chunk(0, 16).bits()[0]);
+    buffered.release();
   }
 }

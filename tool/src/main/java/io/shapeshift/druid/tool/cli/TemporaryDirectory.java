@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.cli;
 
 import com.google.common.collect.Lists;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -12,6 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 
@@ -27,7 +30,7 @@ public final class TemporaryDirectory implements AutoCloseable {
   private final Object lock = new Object();
   private final Thread hook;
   private final Path path;
-  private boolean closed;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   /** Made while the hook, which was registered before, waits for the lock: no signal comes between the two. */
   private TemporaryDirectory(Maker maker) throws IOException {
@@ -49,7 +52,7 @@ public final class TemporaryDirectory implements AutoCloseable {
    */
   private void deleteAtExit() {
     synchronized (lock) {
-      if (path == null || closed) {
+      if (path == null) {
         return;
       }
       final Path deleted = path.resolveSibling(path.getFileName() + ".deleted");
@@ -57,16 +60,13 @@ public final class TemporaryDirectory implements AutoCloseable {
         Files.move(path, deleted);
         Files.createFile(path);
       } catch (IOException e) {
-        // It was made again between the two; there is nothing better to do than to delete what is there.
+        // It was just closed, or made again between the two; there is nothing better than to delete what is there.
       }
       FileUtils.deleteQuietly(deleted.toFile());
-      try {
-        lock.wait(PATIENCE);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-      FileUtils.deleteQuietly(path.toFile());
     }
+    // If it was not closed in time it is deleted all the same.
+    var unused = Uninterruptibles.awaitUninterruptibly(closed, PATIENCE, TimeUnit.MILLISECONDS);
+    FileUtils.deleteQuietly(path.toFile());
   }
 
   private static void forget(Thread hook) {
@@ -234,13 +234,9 @@ public final class TemporaryDirectory implements AutoCloseable {
   @Override
   public void close() {
     synchronized (lock) {
-      if (closed) {
-        return;
-      }
-      closed = true;
       FileUtils.deleteQuietly(path.toFile());
-      lock.notifyAll();
     }
+    closed.countDown();
     forget(hook);
   }
 }

@@ -14,8 +14,9 @@ import javax.annotation.Nullable;
  * @param weight  what the selection compares among codecs: the quick size times the cost of decoding, and what that
  *                counts for besides; infinite if the codec cannot store the values
  * @param limit   the bytes below which the codec has less weight than the chunks that are read directly
- * @param allowed by what factor these may be larger than Druid's own column with this codec
- * @param druids  the bytes of Druid's own column below which these are larger than that
+ * @param allowed by what factor these, or the best codec of other values, may be larger than Druid's own column with
+ *                this codec; infinite if Druid's columns do not have the values that this codec compresses
+ * @param druids  the bytes of Druid's own column below which they are larger than that
  * @param best    the size that thorough compression was measured or believed to have, in the inner form that suits the
  *                codec best; null where the verdict was clear without
  * @param plain   the same in the inner form of Druid's own columns
@@ -35,11 +36,14 @@ public record CodecTrial(
   public enum Verdict {
     /** It cannot store the values. */
     SKIPPED,
-    /** A codec before it has no more weight. */
+    /** Another codec has no more weight. */
     BEHIND_ANOTHER,
     /** It has less weight than the chunks that are read directly. */
     LIGHTER,
-    /** The chunks that are read directly are larger than Druid's own column with this codec by more than is allowed. */
+    /**
+     * What is better otherwise, the chunks that are read directly or another codec, is larger than Druid's own column
+     * with this codec by more than is allowed.
+     */
     DRUIDS_IS_SMALLER,
     /** The chunks that are read directly are better. */
     HEAVIER;

@@ -18,6 +18,7 @@ import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.annotation.Nullable;
@@ -199,16 +200,49 @@ public final class FormSelector<C extends Chunk> {
       CodecHistory history,
       SelectionTrace trace
   ) {
-    Choice<C> best = Choice.none();
+    final List<CodecTrial> trials = new ArrayList<>(codecs.size());
+    int best = -1;
     for (CodecCandidate<C> candidate : codecs) {
-      final CodecTrial trial = candidate.tryOn(chunk, directBytes, directWeight, best.weight, history);
-      trace.tried(trial);
+      final double bestWeight = best < 0 ? Double.POSITIVE_INFINITY : trials.get(best).weight();
+      final CodecTrial trial = candidate.tryOn(chunk, directBytes, directWeight, bestWeight, history);
       if (trial.verdict().isBetter()) {
-        best = new Choice<>(candidate.form, trial.quick().best(), trial.weight(), false);
+        best = trials.size();
+      }
+      trials.add(trial);
+    }
+    if (best >= 0 && !codecs.get(best).storesDruidsValues()) {
+      best = druidsInstead(best, chunk, trials, history);
+    }
+    trials.forEach(trace::tried);
+    if (best < 0) {
+      trace.chose(null);
+      return Choice.none();
+    }
+    final CodecTrial trial = trials.get(best);
+    trace.chose(trial.form());
+    return new Choice<>(codecs.get(best).form, trial.quick().best(), trial.weight(), false);
+  }
+
+  /**
+   * A codec of the values that Druid's own column has, if the best codec, which is not, takes more than that by more
+   * than is allowed: quick variants may rank them the other way round.
+   *
+   * @param trials what was tried; the trials of these codecs are replaced
+   * @return the place of the better one
+   */
+  private int druidsInstead(int best, C chunk, List<CodecTrial> trials, CodecHistory history) {
+    final int bytes = codecs.get(best).form.bestSize(chunk);
+    int better = best;
+    for (int i = 0; i < trials.size(); i++) {
+      if (codecs.get(i).storesDruidsValues() && trials.get(i).quick() != null) {
+        final CodecTrial trial = codecs.get(i).compareWith(bytes, trials.get(i), chunk, history);
+        trials.set(i, trial);
+        if (trial.verdict() == CodecTrial.Verdict.DRUIDS_IS_SMALLER) {
+          better = i;
+        }
       }
     }
-    trace.chose(best.form);
-    return best;
+    return better;
   }
 
   /** Whether there are forms that are read directly to choose from. */
@@ -275,6 +309,21 @@ public final class FormSelector<C extends Chunk> {
   }
 
   private record CodecCandidate<C extends Chunk>(Candidate<C> candidate, CodecForm<C, ?> form, double allowed) {
+    boolean storesDruidsValues() {
+      return Double.isFinite(allowed);
+    }
+
+    /** Compares Druid's own column with the bytes of another codec in place of those of direct forms. */
+    private CodecTrial compareWith(int bytes, CodecTrial trial, C chunk, CodecHistory history) {
+      final double druids = bytes / allowed;
+      final CodecTrial.Thorough plain =
+          history.plain(form).compare(druids, trial.quick().plain(), () -> form.plainSize(chunk));
+      final CodecTrial.Verdict verdict =
+          plain.smaller() ? CodecTrial.Verdict.DRUIDS_IS_SMALLER : CodecTrial.Verdict.BEHIND_ANOTHER;
+      return new CodecTrial(
+          form, verdict, trial.quick(), trial.weight(), trial.limit(), allowed, druids, trial.best(), plain);
+    }
+
     private CodecTrial tryOn(
         C chunk,
         double directBytes,

@@ -16,14 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Numbers in forms of their own may take more than Druid's own column of them by what their header and the choice
- * among codecs cost, as that looks at what quick variants make of a chunk; and much less in all.
+ * Numbers in forms of their own take no more than Druid's own column of them but for their header, and under the
+ * target that has Zstandard for two in a hundred; and much less in all.
  */
 class NumbersNeverLargerThanDruidTest {
   @ParameterizedTest
   @CsvSource({
-    "LONG, FASTBUTSMALLISH, LZ4, 1.1", "DOUBLE, FASTBUTSMALLISH, LZ4, 1.2", "FLOAT, FASTBUTSMALLISH, LZ4, 1.1",
-    "LONG, SMALLER, ZSTD, 1.15", "DOUBLE, SMALLER, ZSTD, 1.4", "FLOAT, SMALLER, ZSTD, 1.4"
+    "LONG, FASTBUTSMALLISH, LZ4, 1", "DOUBLE, FASTBUTSMALLISH, LZ4, 1", "FLOAT, FASTBUTSMALLISH, LZ4, 1",
+    "LONG, SMALLER, ZSTD, 1.02", "DOUBLE, SMALLER, ZSTD, 1.02", "FLOAT, SMALLER, ZSTD, 1.02"
   })
   void columnsOfAllShapes(NumberType type, OptimizationTarget target, CompressionStrategy strategy, double allowed) {
     final ByteOrder order = ByteOrder.LITTLE_ENDIAN;

@@ -180,7 +180,7 @@ final class DecisionRecorder implements SelectionTrace {
   private static String reason(CodecTrial trial) {
     return switch (trial.verdict()) {
       case SKIPPED -> "";
-      case BEHIND_ANOTHER -> "a codec before it has no more weight";
+      case BEHIND_ANOTHER -> "another codec has no more weight";
       case LIGHTER -> "less weight: " + size(trial.quick().best(), trial.best(), trial.limit());
       case DRUIDS_IS_SMALLER -> "Druid's own column would be smaller: "
           + size(trial.quick().plain(), trial.plain(), trial.druids()) + allowance(trial);

@@ -8,25 +8,33 @@ import javax.annotation.Nullable;
 /** What the columns of a segment store, of which each kind can have an encoding strategy of its own. */
 public enum EncodedType {
   /** Dictionary ids of string columns, and the offsets of those with several values per row. */
-  INT(null),
+  INT(null, "dictionary ids"),
   /** Dimensions and metrics of type long, and {@code __time}. */
-  LONG(NumberType.LONG),
+  LONG(NumberType.LONG, "longs and the time"),
   /** Dimensions and metrics of type double. */
-  DOUBLE(NumberType.DOUBLE),
+  DOUBLE(NumberType.DOUBLE, "doubles"),
   /** Dimensions and metrics of type float. */
-  FLOAT(NumberType.FLOAT);
+  FLOAT(NumberType.FLOAT, "floats");
 
   @Nullable
   private final NumberType numberType;
 
-  EncodedType(@Nullable NumberType numberType) {
+  private final String description;
+
+  EncodedType(@Nullable NumberType numberType, String description) {
     this.numberType = numberType;
+    this.description = description;
   }
 
   /** The type of the numbers, or null for what is stored as ints. */
   @Nullable
   public NumberType numberType() {
     return numberType;
+  }
+
+  /** What is stored, in words. */
+  public String description() {
+    return description;
   }
 
   /** Name of this type's property in an indexSpec. */

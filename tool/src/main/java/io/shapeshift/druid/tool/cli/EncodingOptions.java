@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.cli;
 
 import com.google.common.base.Ascii;
+import com.google.common.base.CaseFormat;
 import com.google.common.base.Splitter;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
@@ -11,12 +12,14 @@ import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.IGetter;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -51,45 +54,27 @@ public final class EncodingOptions {
   )
   private BlockSize blockSize;
 
-  @Nullable
-  @Option(
-      names = "--int-encoding-strategy",
-      paramLabel = SPECIFIC,
-      converter = StrategyConverter.class,
-      description = "of dictionary ids alone: compression, shapeshift, shapeshift-TARGET or "
-          + "shapeshift-TARGET-BLOCKSIZE, such as shapeshift-smaller"
-  )
-  private EncodingStrategy ints;
-
-  @Nullable
-  @Option(
-      names = "--long-encoding-strategy",
-      paramLabel = SPECIFIC,
-      converter = StrategyConverter.class,
-      description = "of longs and the time alone"
-  )
-  private EncodingStrategy longs;
-
-  @Nullable
-  @Option(
-      names = "--double-encoding-strategy",
-      paramLabel = SPECIFIC,
-      converter = StrategyConverter.class,
-      description = "of doubles alone"
-  )
-  private EncodingStrategy doubles;
-
-  @Nullable
-  @Option(
-      names = "--float-encoding-strategy",
-      paramLabel = SPECIFIC,
-      converter = StrategyConverter.class,
-      description = "of floats alone"
-  )
-  private EncodingStrategy floats;
-
-  @Spec(Spec.Target.MIXEE)
+  private final Map<EncodedType, EncodingStrategy> specific = new EnumMap<>(EncodedType.class);
   private CommandSpec command;
+
+  /** Adds an option for each type to the command that these options are mixed into. */
+  @Spec(Spec.Target.MIXEE)
+  void mixInto(CommandSpec mixee) {
+    command = mixee;
+    for (EncodedType type : EncodedType.values()) {
+      command.addOption(
+          OptionSpec.builder("--" + CaseFormat.LOWER_CAMEL.to(CaseFormat.LOWER_HYPHEN, type.property()))
+              .paramLabel(SPECIFIC)
+              .type(EncodingStrategy.class)
+              .converters(new StrategyConverter())
+              .description("of " + type.description() + " alone: compression, shapeshift, shapeshift-TARGET or "
+                  + "shapeshift-TARGET-BLOCKSIZE, such as shapeshift-smaller")
+              .getter(new Getter(type))
+              .setter(new Setter(type))
+              .build()
+      );
+    }
+  }
 
   /** Reads a strategy with all that belongs to it. */
   static final class StrategyConverter implements ITypeConverter<EncodingStrategy> {
@@ -122,22 +107,46 @@ public final class EncodingOptions {
 
   /** Whether any of the options was given. */
   public boolean isGiven() {
-    return strategy != null || target != null || blockSize != null || !specific().isEmpty();
+    return strategy != null || target != null || blockSize != null || !specific.isEmpty();
   }
 
-  private Map<EncodedType, EncodingStrategy> specific() {
-    final Map<EncodedType, EncodingStrategy> specific = new EnumMap<>(EncodedType.class);
-    specific.put(EncodedType.INT, ints);
-    specific.put(EncodedType.LONG, longs);
-    specific.put(EncodedType.DOUBLE, doubles);
-    specific.put(EncodedType.FLOAT, floats);
-    specific.values().removeIf(Objects::isNull);
-    return specific;
+  /** What picocli asks for the value of a type's option. */
+  private final class Getter implements IGetter {
+    private final EncodedType type;
+
+    Getter(EncodedType type) {
+      this.type = type;
+    }
+
+    @Nullable
+    @Override
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    public <T> T get() {
+      return (T) specific.get(type);
+    }
+  }
+
+  /** What picocli gives the value of a type's option. */
+  private final class Setter implements ISetter {
+    private final EncodedType type;
+
+    Setter(EncodedType type) {
+      this.type = type;
+    }
+
+    @Nullable
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> T set(@Nullable T value) {
+      return value == null
+             ? (T) specific.remove(type)
+             : (T) specific.put(type, (EncodingStrategy) value);
+    }
   }
 
   /** The strategies that the options ask for, of each type. */
   public EncodingStrategies strategies() {
-    return new EncodingStrategies(general(), specific());
+    return new EncodingStrategies(general(), specific);
   }
 
   private EncodingStrategy general() {

@@ -2,6 +2,8 @@
 package io.shapeshift.druid.testing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.google.common.base.Splitter;
@@ -170,11 +172,15 @@ public final class Golden {
 
   /** The same for values that are not ints. */
   public static List<Example> checkExamples(Path file, Function<Example, byte[]> encoder) throws IOException {
+    assertTrue(Files.exists(file), () -> file + " is missing: make it with a comment and the values of two examples, "
+        + "as Golden says, and run this test with -D" + WRITE_PROPERTY + "=true");
     if (Boolean.getBoolean(WRITE_PROPERTY)) {
       write(file, encoder);
     }
     final List<Example> examples = read(file);
     for (Example example : examples) {
+      assertFalse(example.hex().isEmpty(),
+          () -> file + ": " + example.spec() + " has no bytes yet: run this test with -D" + WRITE_PROPERTY + "=true");
       if (!example.former()) {
         assertEquals(example.hex(), HEX.formatHex(encoder.apply(example)), file + ": " + example.spec());
       }

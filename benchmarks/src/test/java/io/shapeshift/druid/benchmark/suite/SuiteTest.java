@@ -155,7 +155,7 @@ class SuiteTest {
         Map.of(
             "segmentPath", List.of(DataSets.tpch("lineitem", 0.001, directory).toString()),
             "columnName", List.of("l_returnflag"),
-            "encoding", List.of("form-*pack")
+            "encoding", List.of("form-b*pack")
         ),
         null
     );

@@ -27,6 +27,11 @@ abstract class CompressedFormContract extends FormContract {
   abstract byte[] decompress(byte[] compressed);
 
   @Override
+  int borrows() {
+    return 1;
+  }
+
+  @Override
   final Estimate.Kind expectedEstimate(int[] values) {
     return values.length * Reference.bytesPerValue(values) > 65_536 ? Estimate.Kind.SKIP : Estimate.Kind.TRY;
   }

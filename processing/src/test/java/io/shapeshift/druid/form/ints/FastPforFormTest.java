@@ -17,6 +17,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FastPforFormTest extends FormContract {
   @Override
+  int borrows() {
+    return 1;
+  }
+
+  @Override
   public IntForm form() {
     return new FastPforForm();
   }

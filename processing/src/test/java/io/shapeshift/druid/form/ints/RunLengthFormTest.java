@@ -18,6 +18,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RunLengthFormTest extends FormContract {
   @Override
+  int borrows() {
+    return 1;
+  }
+
+  @Override
   public IntForm form() {
     return new RunLengthForm();
   }

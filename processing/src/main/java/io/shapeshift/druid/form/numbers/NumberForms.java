@@ -2,7 +2,9 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.FormDecoder;
+import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.ints.CompressedForm;
 import io.shapeshift.druid.form.ints.IntForm;
@@ -54,8 +56,11 @@ public final class NumberForms {
       forms.add(new WideForm(LINEAR));
     }
     if (type == NumberType.DOUBLE) {
-      forms.add(
-          new SplitForm(frames, ints.stream().filter(form -> form.uses().contains(IntForm.Use.NUMBERS)).toList()));
+      final List<IntForm> fast = ints.stream()
+          .filter(form -> form.uses().contains(IntForm.Use.NUMBERS))
+          .filter(form -> form.cost().under(OptimizationTarget.FASTER).factor() != DecodeCost.NEVER)
+          .toList();
+      forms.add(new SplitForm(frames, fast));
     }
     for (Frame frame : frames) {
       IntForms.ALL.stream().filter(CompressedForm.class::isInstance).map(CompressedForm.class::cast)

@@ -99,7 +99,8 @@ final class SplitForm implements NumberForm {
     int bytes = Integer.MAX_VALUE;
     for (IntForm form : upperForms) {
       final Estimate estimate = form.estimate(upper);
-      if (estimate.kind() != Estimate.Kind.SKIP && estimate.bytes() < bytes) {
+      final boolean isExact = estimate.kind() == Estimate.Kind.EXACT || estimate.kind() == Estimate.Kind.TAKE;
+      if (isExact && estimate.bytes() < bytes) {
         best = form;
         bytes = estimate.bytes();
       }

@@ -31,6 +31,11 @@ final class CodecHistory {
     private double ofQuick;
     private int believed = CHUNKS;
 
+    /** Whether the thorough codec may take less than a limit, going by what its quick variant takes. */
+    static boolean couldBeBelow(double limit, int quick) {
+      return limit >= quick * LEAST_OF_QUICK;
+    }
+
     /**
      * Whether the thorough codec takes less than a limit.
      *
@@ -39,7 +44,7 @@ final class CodecHistory {
      * @param measure runs the thorough codec
      */
     CodecTrial.Thorough compare(double limit, int quick, IntSupplier measure) {
-      if (limit < quick * LEAST_OF_QUICK) {
+      if (!couldBeBelow(limit, quick)) {
         return new CodecTrial.Thorough(CodecTrial.Basis.AT_LEAST, quick * LEAST_OF_QUICK, false);
       }
       if (believed < CHUNKS && limit < quick * ofQuick * MARGIN) {

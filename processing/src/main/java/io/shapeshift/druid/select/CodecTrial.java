@@ -36,8 +36,10 @@ public record CodecTrial(
   public enum Verdict {
     /** It cannot store the values. */
     SKIPPED,
-    /** Another codec has no more weight. */
+    /** Another codec is better. */
     BEHIND_ANOTHER,
+    /** It was the best by its quick variant, but Druid's own column with another codec is smaller. */
+    LARGER_THAN_DRUIDS,
     /** It has less weight than the chunks that are read directly. */
     LIGHTER,
     /**
@@ -52,6 +54,11 @@ public record CodecTrial(
     public boolean isBetter() {
       return this == LIGHTER || this == DRUIDS_IS_SMALLER;
     }
+  }
+
+  /** The same trial with another verdict. */
+  CodecTrial with(Verdict changed) {
+    return new CodecTrial(form, changed, quick, weight, limit, allowed, druids, best, plain);
   }
 
   /** How the size of thorough compression is known. */

@@ -210,7 +210,7 @@ public final class FormSelector<C extends Chunk> {
       }
       trials.add(trial);
     }
-    if (best >= 0 && !codecs.get(best).storesDruidsValues()) {
+    if (best >= 0) {
       best = druidsInstead(best, chunk, trials, history);
     }
     trials.forEach(trace::tried);
@@ -224,25 +224,39 @@ public final class FormSelector<C extends Chunk> {
   }
 
   /**
-   * A codec of the values that Druid's own column has, if the best codec, which is not, takes more than that by more
-   * than is allowed: quick variants may rank them the other way round.
+   * Replaces the best codec if Druid's own column with another codec is smaller by more than the target allows: quick
+   * variants may rank them the other way round.
    *
-   * @param trials what was tried; the trials of these codecs are replaced
-   * @return the place of the better one
+   * @param best   the place of the codec that is the best by its quick variant
+   * @param trials what was tried; those whose verdict changes are replaced
+   * @return the place of the codec to use
    */
   private int druidsInstead(int best, C chunk, List<CodecTrial> trials, CodecHistory history) {
-    final int bytes = codecs.get(best).form.bestSize(chunk);
-    int better = best;
+    int bytes = 0;
+    int smallest = best;
     for (int i = 0; i < trials.size(); i++) {
-      if (codecs.get(i).storesDruidsValues() && trials.get(i).quick() != null) {
-        final CodecTrial trial = codecs.get(i).compareWith(bytes, trials.get(i), chunk, history);
-        trials.set(i, trial);
-        if (trial.verdict() == CodecTrial.Verdict.DRUIDS_IS_SMALLER) {
-          better = i;
+      final CodecCandidate<C> codec = codecs.get(i);
+      final CodecTrial trial = trials.get(i);
+      if (i == best || trial.quick() == null || !codec.couldBeSmaller(trial, trials.get(best).quick().best())) {
+        continue;
+      }
+      bytes = bytes == 0 ? codecs.get(best).form.bestSize(chunk) : bytes;
+      final CodecTrial compared = codec.compareWith(bytes, trial, chunk, history);
+      if (compared.plain().smaller()
+          && (smallest == best || compared.plain().bytes() < trials.get(smallest).plain().bytes())) {
+        if (smallest != best) {
+          trials.set(smallest, trials.get(smallest).with(CodecTrial.Verdict.BEHIND_ANOTHER));
         }
+        trials.set(i, compared.with(CodecTrial.Verdict.DRUIDS_IS_SMALLER));
+        smallest = i;
+      } else {
+        trials.set(i, compared.with(CodecTrial.Verdict.BEHIND_ANOTHER));
       }
     }
-    return better;
+    if (smallest != best) {
+      trials.set(best, trials.get(best).with(CodecTrial.Verdict.LARGER_THAN_DRUIDS));
+    }
+    return smallest;
   }
 
   /** Whether there are forms that are read directly to choose from. */
@@ -309,19 +323,18 @@ public final class FormSelector<C extends Chunk> {
   }
 
   private record CodecCandidate<C extends Chunk>(Candidate<C> candidate, CodecForm<C, ?> form, double allowed) {
-    boolean storesDruidsValues() {
-      return Double.isFinite(allowed);
+    /** Whether Druid's own column with this codec may be smaller than another codec by more than is allowed. */
+    private boolean couldBeSmaller(CodecTrial trial, int bytes) {
+      return CodecHistory.Measurement.couldBeBelow(bytes / allowed, trial.quick().plain());
     }
 
-    /** Compares Druid's own column with the bytes of another codec in place of those of direct forms. */
+    /** Compares Druid's own column with another codec in place of the chunks that are read directly. */
     private CodecTrial compareWith(int bytes, CodecTrial trial, C chunk, CodecHistory history) {
       final double druids = bytes / allowed;
       final CodecTrial.Thorough plain =
           history.plain(form).compare(druids, trial.quick().plain(), () -> form.plainSize(chunk));
-      final CodecTrial.Verdict verdict =
-          plain.smaller() ? CodecTrial.Verdict.DRUIDS_IS_SMALLER : CodecTrial.Verdict.BEHIND_ANOTHER;
       return new CodecTrial(
-          form, verdict, trial.quick(), trial.weight(), trial.limit(), allowed, druids, trial.best(), plain);
+          form, trial.verdict(), trial.quick(), trial.weight(), trial.limit(), allowed, druids, trial.best(), plain);
     }
 
     private CodecTrial tryOn(

@@ -180,7 +180,8 @@ final class DecisionRecorder implements SelectionTrace {
   private static String reason(CodecTrial trial) {
     return switch (trial.verdict()) {
       case SKIPPED -> "";
-      case BEHIND_ANOTHER -> "another codec has no more weight";
+      case BEHIND_ANOTHER -> "another codec is better";
+      case LARGER_THAN_DRUIDS -> "larger than Druid's own column with another codec";
       case LIGHTER -> "less weight: " + size(trial.quick().best(), trial.best(), trial.limit());
       case DRUIDS_IS_SMALLER -> "Druid's own column would be smaller: "
           + size(trial.quick().plain(), trial.plain(), trial.druids()) + allowance(trial);

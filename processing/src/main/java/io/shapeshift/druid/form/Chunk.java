@@ -5,10 +5,4 @@ package io.shapeshift.druid.form;
 public interface Chunk {
   /** How many values this chunk holds now. */
   int size();
-
-  /** Whether this chunk holds as many values as it has room for. */
-  boolean isFull();
-
-  /** Forgets all values; the chunk can be filled again. */
-  void clear();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import com.google.common.annotations.VisibleForTesting;
 import com.google.common.base.Supplier;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -44,6 +45,7 @@ public final class Pool<T> {
   }
 
   /** How many objects of all pools are borrowed now, as long as none was left to the garbage collector. */
+  @VisibleForTesting
   public static long borrowed() {
     return ALL.stream().mapToLong(each -> each.pool.objectsCreatedCount() - each.pool.poolSize()).sum();
   }

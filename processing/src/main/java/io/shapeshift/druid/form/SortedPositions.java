@@ -93,11 +93,12 @@ public final class SortedPositions {
   /**
    * Reads positions from now on.
    *
-   * @param layout one of the three
+   * @param layout one of the three, which is checked
    * @param offset index in the buffer of the first byte; all of them are there
    * @throws MalformedChunkException if there is no such layout, or the index contradicts itself
    */
   public void read(ByteBuffer chunk, int offset, int layout, int numValues, int count) {
+    checkLayout(layout);
     this.in.wrap(chunk);
     this.layout = layout;
     this.count = count;

@@ -11,7 +11,7 @@ public final class DictionaryInts {
   /** Fewer values than these are not worth it. */
   private static final int LEAST_TO_UNPACK = 128;
 
-  public final PackedInts codes;
+  final PackedInts codes;
   private final RawBytes entries = new RawBytes();
   private int entriesOffset;
   private int entryWidth;

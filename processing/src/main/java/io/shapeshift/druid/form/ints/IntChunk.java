@@ -81,7 +81,7 @@ public final class IntChunk implements Chunk {
     return size;
   }
 
-  @Override
+  /** Whether this chunk holds as many values as it has room for. */
   public boolean isFull() {
     return size == capacity;
   }
@@ -95,7 +95,7 @@ public final class IntChunk implements Chunk {
     return metrics().varies(length);
   }
 
-  @Override
+  /** Forgets all values; the chunk can be filled again. */
   public void clear() {
     size = 0;
     metrics = null;

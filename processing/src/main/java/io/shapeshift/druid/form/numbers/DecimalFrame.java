@@ -41,7 +41,6 @@ final class DecimalFrame extends Frame {
     }
   }
 
-
   /** Ten to the power of an exponent. */
   static double power(int exponent) {
     return POWERS[exponent];

@@ -38,7 +38,6 @@ final class DeltaFrame extends Frame {
   static final int VALUES_PER_BASE = 1 << LOG_VALUES_PER_BASE;
   private static final int HEADER_SIZE = 3 * Long.BYTES + 1;
 
-
   @Override
   public byte id() {
     return ID;

@@ -31,7 +31,6 @@ final class DictionaryFrame extends Frame {
   private static final double MOST_DISTINCT_IN_SAMPLE = 0.8;
   private static final int VALUES_PER_ENTRY = 4;
 
-
   private final List<Frame> others;
 
   /**

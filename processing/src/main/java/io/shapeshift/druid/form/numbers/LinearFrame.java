@@ -43,7 +43,6 @@ final class LinearFrame extends Frame {
   /** How far from the middle a value may be that is no exception; twice as much fits into an int. */
   private static final long NEAR = (1L << 30) - 1;
 
-
   @Override
   public byte id() {
     return ID;

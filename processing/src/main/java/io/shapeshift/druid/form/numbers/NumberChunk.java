@@ -107,12 +107,12 @@ public final class NumberChunk implements Chunk {
     return size;
   }
 
-  @Override
+  /** Whether this chunk holds as many values as it has room for. */
   public boolean isFull() {
     return size == capacity;
   }
 
-  @Override
+  /** Forgets all values; the chunk can be filled again. */
   public void clear() {
     size = 0;
     forget();

@@ -398,6 +398,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     payload.release();
     bytes.release();
     exceptionBytes.release();
+    numExceptions = 0;
     readLinear(0, 0, -1);
   }
 }

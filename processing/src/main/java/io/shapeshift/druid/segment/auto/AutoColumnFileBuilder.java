@@ -239,14 +239,16 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
         return;
       }
       try (channel) {
-        // Closed early where writing failed; that exception is the one to be seen.
-        if (channel.position() == size) {
-          final MappedByteBuffer stock = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
-          try {
-            store(file, stock);
-          } finally {
-            ByteBufferUtils.unmap(stock);
-          }
+        // Also where writing failed: that exception has this one as suppressed.
+        if (channel.position() != size) {
+          throw new IOException(
+              "The file " + file + " was closed with " + channel.position() + " bytes, expected " + size);
+        }
+        final MappedByteBuffer stock = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
+        try {
+          store(file, stock);
+        } finally {
+          ByteBufferUtils.unmap(stock);
         }
       }
     }

@@ -38,7 +38,7 @@ record DataSource(String encoding, List<QueryableIndex> indexes, List<Segment> s
     long size = 0;
     for (SegmentLocation location : SegmentLocation.find(List.of(folder))) {
       try {
-        final QueryableIndex index = Druid.instance(IndexIO.class).loadIndex(location.path().toFile());
+        final QueryableIndex index = Druid.instance(IndexIO.class).loadIndex(location.path().toRealPath().toFile());
         // Numbered through, for there may be several of the same time.
         segments.add(new QueryableIndexSegment(
             index,

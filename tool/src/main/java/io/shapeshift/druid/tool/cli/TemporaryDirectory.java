@@ -20,6 +20,8 @@ import org.apache.commons.io.FileUtils;
 
 /** A directory that goes when it is closed, or when the process ends, by a signal too. */
 public final class TemporaryDirectory implements AutoCloseable {
+  /** How the names of directories begin that are made beside what they are to become. */
+  public static final String PREFIX = ".shapeshift-";
   /** How long the end of the process waits for whoever fills a directory to notice, in milliseconds. */
   private static final long PATIENCE = 500;
 
@@ -94,7 +96,7 @@ public final class TemporaryDirectory implements AutoCloseable {
     final Path absolute = target.toAbsolutePath().normalize();
     final Path parent = existingParent(absolute);
     try {
-      return new TemporaryDirectory(() -> Files.createTempDirectory(parent, "." + absolute.getFileName() + "-"));
+      return new TemporaryDirectory(() -> Files.createTempDirectory(parent, PREFIX));
     } catch (IOException e) {
       throw cannotCreate(parent, e);
     }
@@ -137,6 +139,29 @@ public final class TemporaryDirectory implements AutoCloseable {
     }
     try (Stream<Path> files = Files.list(target)) {
       return files.findAny().isEmpty();
+    }
+  }
+
+  /**
+   * Refuses a place where a directory cannot be put in one move, before it takes long to make it.
+   *
+   * @throws ToolException if the process works in it, or another file system is mounted there
+   */
+  public static void requireReplaceable(Path target) {
+    try {
+      if (!Files.isDirectory(target)) {
+        return;
+      }
+      final Path real = target.toRealPath();
+      if (Path.of("").toRealPath().startsWith(real)) {
+        throw new ToolException(target.toString(), "it is the current directory", "Name a directory in it");
+      }
+      if (real.getParent() == null || !Files.getFileStore(real).equals(Files.getFileStore(real.getParent()))) {
+        throw new ToolException(
+            target.toString(), "another file system is mounted here", "Name a directory in it, which can be moved");
+      }
+    } catch (IOException e) {
+      throw new ToolException(target.toString(), "it cannot be read: " + e, "Name another directory", e);
     }
   }
 

@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.convert;
 import static com.google.common.io.Files.asByteSource;
 
 import com.google.common.collect.Maps;
+import com.google.common.collect.Streams;
 import com.google.common.hash.HashCode;
 import com.google.common.hash.Hashing;
 import io.shapeshift.druid.segment.spec.EncodedType;
@@ -26,6 +27,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
@@ -113,9 +115,14 @@ public final class Conversion {
     } catch (IOException e) {
       throw new ToolException(out.toString(), "it cannot be listed: " + e.getMessage(), "", e);
     }
+    TemporaryDirectory.requireReplaceable(out);
     final Path real = real(out);
-    if (Stream.concat(Stream.of(path), locations.stream().map(SegmentLocation::path))
-              .anyMatch(input -> real.startsWith(real(input)))) {
+    // A folder on the way to a segment may be a link to another place.
+    final Stream<Path> folders = locations.stream().map(SegmentLocation::path)
+        .flatMap(input -> Stream.iterate(input.getParent(), Objects::nonNull, Path::getParent)
+            .takeWhile(folder -> folder.startsWith(path)));
+    if (Streams.concat(Stream.of(path), locations.stream().map(SegmentLocation::path), folders)
+            .anyMatch(input -> real.startsWith(real(input)))) {
       throw new ToolException(out.toString(), "it is within " + path, "Inputs are never changed: name another");
     }
   }
@@ -189,24 +196,24 @@ public final class Conversion {
    * Reads all that was moved again, where it is now.
    *
    * @param compared for the place of each segment the files that it had when it was compared with its source
-   * @param out      all that was moved, which is deleted if it is not the same
-   * @throws ToolException if a segment has other files now, or its files hold something else
+   * @param out      all that was moved; others may have put something there since, so that nothing is deleted
+   * @throws ToolException if a file of a segment is gone, or holds something else
    */
   static void requireUnchanged(Map<Path, Map<Path, HashCode>> compared, Path out) {
     for (Map.Entry<Path, Map<Path, HashCode>> segment : compared.entrySet()) {
       @Nullable Exception unread = null;
       try {
-        if (hashes(segment.getKey()).equals(segment.getValue())) {
+        if (hashes(segment.getKey()).entrySet().containsAll(segment.getValue().entrySet())) {
           continue;
         }
       } catch (IOException | UncheckedIOException e) {
         unread = e;
       }
-      FileUtils.deleteQuietly(out.toFile());
       throw new ToolException(
           segment.getKey().toString(),
           "after it was moved here, it is not what was written any more" + (unread == null ? "" : ": " + unread),
-          "Another process may write here, or the disk may be failing. Nothing is left of " + out,
+          "Another process may write here, or the disk may be failing. Do not use it: look what else is in " + out
+              + ", and delete it by hand",
           unread
       );
     }

@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
         "Stores dictionary ids and numbers in another way: shape-shifting, or in Druid's own columns.",
         "Everything else is copied byte for byte: dictionaries, indexes, complex and nested columns, aggregators, "
             + "projections, metadata. It takes no extension of Druid's to do so, and no ingestion.",
-        "What was written is read back and compared with the source before it is moved to where it shall be, and read "
-            + "again there. Nothing is left behind if anything is wrong."
+        "What was written is read back and compared with the source before it is moved to where it shall be; nothing "
+            + "is left behind if anything is wrong. Then it is read again there."
     },
     footer = {
         "",

@@ -83,6 +83,7 @@ public final class SegmentBuilder {
    */
   BuildSummary build(Path out) {
     requireUnused(out);
+    TemporaryDirectory.requireReplaceable(out);
     final long size = table.sizeInBytes();
     final int passes = TableSchema.needsAllRows(table, schemaSpec) ? 2 : 1;
     try (Progress progress = new Progress(passes * size)) {

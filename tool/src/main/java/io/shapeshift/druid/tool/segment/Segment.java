@@ -388,7 +388,12 @@ public final class Segment implements Closeable {
 
   /** Bytes of all its files, unpacked. */
   public long sizeInBytes() {
-    return FileUtils.sizeOfDirectory(directory.toFile());
+    try {
+      // Of a link it would be 0.
+      return FileUtils.sizeOfDirectory(directory.toRealPath().toFile());
+    } catch (IOException e) {
+      throw new ToolException(path.toString(), "it cannot be read any more: " + e, "", e);
+    }
   }
 
   /** Its columns: {@code __time} and those of the base table in the segment's order, then those of projections. */

@@ -86,6 +86,10 @@ public record SegmentLocation(Path path) {
       Files.walkFileTree(path, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
         @Override
         public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+          if (!directory.equals(path) && directory.getFileName().toString().startsWith(TemporaryDirectory.PREFIX)) {
+            // What another process is writing now, or left when it was killed.
+            return FileVisitResult.SKIP_SUBTREE;
+          }
           if (isSegment(directory)) {
             found.add(new SegmentLocation(directory));
           }

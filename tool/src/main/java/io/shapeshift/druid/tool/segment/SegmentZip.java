@@ -10,8 +10,10 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
@@ -43,8 +45,12 @@ final class SegmentZip {
     try (ZipFile file = new ZipFile(zip.toFile())) {
       final List<? extends ZipEntry> entries = file.stream().filter(entry -> !entry.isDirectory()).toList();
       long size = 0;
+      final Set<String> names = new HashSet<>();
       for (ZipEntry entry : entries) {
         requirePlainName(zip, entry.getName());
+        if (!names.add(entry.getName())) {
+          throw new ToolException(zip.toString(), "it has two entries named " + entry.getName(), DAMAGED);
+        }
         size = LongMath.saturatedAdd(size, entry.getSize());
       }
       if (size > room) {

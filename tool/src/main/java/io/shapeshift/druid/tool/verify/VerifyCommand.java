@@ -60,6 +60,9 @@ public final class VerifyCommand implements Callable<Integer> {
   )
   private List<String> columns = List.of();
 
+  /** Of all segments that were opened. */
+  private final Set<String> names = new LinkedHashSet<>();
+
   @Mixin
   private OutputFormat format;
 
@@ -69,6 +72,7 @@ public final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     final List<VerifiedSegment> segments = other == null ? checkAll() : compareAll(other);
+    requireFound(segments);
     command.commandLine().getOut()
            .print(format.format(() -> VerifyText.of(segments), () -> segments, () -> csv(segments)));
     command.commandLine().getOut().flush();
@@ -138,21 +142,24 @@ public final class VerifyCommand implements Callable<Integer> {
   }
 
   private Predicate<String> wanted(Segment... segments) {
-    final Set<String> names = new LinkedHashSet<>();
     for (Segment segment : segments) {
       segment.columns().forEach(column -> names.add(column.displayName()));
       names.addAll(NullColumns.of(segment).names());
     }
+    return column -> columns.isEmpty() || columns.contains(column);
+  }
+
+  /** Segments of a table may have different columns; but each that is asked for must be in one of them. */
+  private void requireFound(List<VerifiedSegment> segments) {
+    if (segments.stream().anyMatch(segment -> segment.count(Status.FAILED) > 0)) {
+      return;
+    }
     for (String column : columns) {
       if (!names.contains(column)) {
         throw new ToolException(
-            segments[0].path().toString(),
-            "there is no column " + column,
-            "There are " + String.join(", ", names)
-        );
+            path.toString(), "there is no column " + column, "There are " + String.join(", ", names));
       }
     }
-    return column -> columns.isEmpty() || columns.contains(column);
   }
 
   private static Table csv(List<VerifiedSegment> segments) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,6 +79,23 @@ class TemporaryDirectoryTest {
     assertFalse(TemporaryDirectory.isFree(Files.createSymbolicLink(folder.resolve("a"), folder.resolve("nowhere"))));
     final Path empty = Files.createDirectory(folder.resolve("empty"));
     assertFalse(TemporaryDirectory.isFree(Files.createSymbolicLink(folder.resolve("b"), empty)));
+  }
+
+  /** The process would go on in a directory that is no more, and a mounted one cannot be moved to. */
+  @Test
+  void someDirectoriesCannotBeReplaced() {
+    TemporaryDirectory.requireReplaceable(folder);
+    TemporaryDirectory.requireReplaceable(folder.resolve("nowhere"));
+    for (Path current : List.of(Path.of(""), Path.of(".").toAbsolutePath().getParent().getParent())) {
+      final ToolException e =
+          assertThrows(ToolException.class, () -> TemporaryDirectory.requireReplaceable(current));
+      assertEquals(current + ": it is the current directory. Name a directory in it", e.getMessage());
+    }
+    final Path mounted = Path.of("/proc");
+    assumeTrue(Files.isDirectory(mounted));
+    final ToolException e = assertThrows(ToolException.class, () -> TemporaryDirectory.requireReplaceable(mounted));
+    assertEquals(
+        mounted + ": another file system is mounted here. Name a directory in it, which can be moved", e.getMessage());
   }
 
   /** Files before their directory, all of them before the move, and then the directories that lead there. */

@@ -206,6 +206,16 @@ class TargetsTest {
   }
 
   @Test
+  void aTargetBesideASourceBehindALink() throws IOException {
+    directory("a");
+    final Path elsewhere = folder.resolve("elsewhere");
+    DruidArtifacts.fromV8(elsewhere.resolve("b"));
+    Files.createSymbolicLink(in.resolve("link"), elsewhere);
+    out = elsewhere.resolve("out");
+    assertEquals(out + ": it is within " + in + ". Inputs are never changed: name another", refusal(false));
+  }
+
+  @Test
   void aSourceInTheTarget() throws IOException {
     directory("out/a");
     out = in;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -186,7 +187,7 @@ class BuildRefusalsTest {
 
   private boolean isBuilding() throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
-      return files.anyMatch(file -> file.getFileName().toString().startsWith(".out-"));
+      return files.anyMatch(file -> file.getFileName().toString().startsWith(TemporaryDirectory.PREFIX));
     }
   }
 

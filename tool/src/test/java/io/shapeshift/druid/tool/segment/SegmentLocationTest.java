@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.testing.DruidArtifacts;
+import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,26 @@ class SegmentLocationTest {
     assertEquals(List.of(v9, v10, zip), find(folder));
     assertEquals(List.of(zip, v9, v10), find(zip, folder.resolve("a")));
     assertEquals(List.of(v9, v10, zip), find(v9, folder), "each once");
+  }
+
+  /** What a process writes now, or left when it was killed; who names it means it. */
+  @Test
+  void whatIsNotPublishedYetIsNotFound() {
+    final Path published = DruidArtifacts.fromV8(folder.resolve("a"));
+    final Path staged = folder.resolve(TemporaryDirectory.PREFIX + "123");
+    final Path within = DruidArtifacts.fromV8(staged.resolve("out/a"));
+    assertEquals(List.of(published), find(folder));
+    assertEquals(List.of(within), find(staged));
+  }
+
+  @Test
+  void aLinkToASegmentHasItsSize() throws IOException {
+    final Path segment = DruidArtifacts.fromV8(folder.resolve("a"));
+    final Path link = Files.createSymbolicLink(folder.resolve("b"), segment);
+    try (Segment first = SegmentLocation.one(segment).open(); Segment second = SegmentLocation.one(link).open()) {
+      assertTrue(first.sizeInBytes() > 0);
+      assertEquals(first.sizeInBytes(), second.sizeInBytes());
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import com.google.common.primitives.Bytes;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.tool.ToolProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +45,22 @@ class VerifyIT {
       final boolean isNested = Set.of("auto", "json").contains(column.path("name").asText());
       assertEquals(isNested ? "unchecked" : "fine", column.path("status").asText(), column::toString);
     }
+  }
+
+  /** Segments of one table may have different columns. */
+  @Test
+  void aColumnThatSomeSegmentsHave() {
+    persist(1, "segments/every", TestSegments.SHAPE_SHIFT, Version.V9);
+    DruidArtifacts.fromV8(folder.resolve("segments/old"));
+    final String segments = folder.resolve("segments").toString();
+    final ToolProcess.Result found = ToolProcess.run("verify", segments, "--columns", "auto");
+    assertEquals(0, found.exitCode(), found.err());
+    final ToolProcess.Result missing = ToolProcess.run("verify", segments, "--columns", "auto,nowhere");
+    assertEquals(3, missing.exitCode());
+    assertTrue(
+        missing.err().startsWith("shapeshift: " + segments + ": there is no column nowhere. There are __time, "),
+        missing.err()
+    );
   }
 
   @Test

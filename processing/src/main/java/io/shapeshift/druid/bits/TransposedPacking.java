@@ -116,7 +116,7 @@ public final class TransposedPacking {
    * @param out     where they go, at the same places as their positions in {@code indexes}
    * @param indexes positions
    * @param from    the first that counts
-   * @param to      behind the last that counts
+   * @param to      end index, exclusive
    * @param less    what is taken off each position
    */
   public static void gather(

@@ -81,7 +81,7 @@ public final class ColumnData<R extends ChunkReader> {
     return data;
   }
 
-  /** Checks that the groups tell of every chunk once and in order, so that {@link #findChunk} can believe them. */
+  /** Checks that the groups list every chunk once and in order, so that {@link #findChunk} can rely on them. */
   private void checkGroups() {
     int numChunks = 0;
     for (int group = 0; group < header.numGroups(); group++) {
@@ -107,7 +107,7 @@ public final class ColumnData<R extends ChunkReader> {
     }
   }
 
-  /** With which of a group's blocks chunks start, a bit for each. */
+  /** A bit for each of a group's blocks, set if a chunk starts with the block. */
   private int startsOf(int offset) {
     return buffer.getShort(offset + Integer.BYTES) & 0xFFFF;
   }
@@ -257,9 +257,9 @@ public final class ColumnData<R extends ChunkReader> {
   }
 
   /**
-   * What leaves the column when a chunk cannot be read.
+   * Makes the exception to throw when a chunk cannot be read.
    *
-   * @param e what a decoder or a chunk reader threw
+   * @param e thrown by a decoder or a chunk reader
    */
   ColumnFormatException damaged(BlockRange blocks, RuntimeException e) {
     final String found = e instanceof MalformedChunkException ? ": " + e.getMessage() : " cannot be read: " + e;

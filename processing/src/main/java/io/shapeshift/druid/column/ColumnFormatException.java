@@ -18,7 +18,7 @@ public final class ColumnFormatException extends RuntimeException {
     this(column, found, toDo, null);
   }
 
-  /** Makes an exception with the one that told of the matter. */
+  /** Makes an exception with its cause. */
   public ColumnFormatException(String column, String found, String toDo, @Nullable Throwable cause) {
     super("Column[" + column + "]: " + found + ". " + toDo, cause);
   }
@@ -28,7 +28,7 @@ public final class ColumnFormatException extends RuntimeException {
     return damaged(column, found, null);
   }
 
-  /** The bytes of a column are not what was written, as another exception told. */
+  /** The bytes of a column are not what was written, as another exception shows. */
   public static ColumnFormatException damaged(String column, String found, @Nullable Throwable cause) {
     return new ColumnFormatException(
         column,

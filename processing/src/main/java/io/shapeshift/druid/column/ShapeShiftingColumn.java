@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
 public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Closeable {
   /** Values that are read at once when rows are read one by one. */
   protected static final int WINDOW = 512;
-  /** How close to each other so many reads have to be for the next ones to be expected there. */
+  /** Access is sequential after this many reads in a row, each less than this many positions after the one before. */
   private static final int NEAR = 4;
 
   /** Reads the current chunk. */
@@ -26,7 +26,7 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   protected int chunkLength;
   /** Position in the column of the first of the values that were read ahead. */
   protected int windowStart;
-  /** How many were; 0 while there are none. */
+  /** Number of values that were read ahead; 0 while there are none. */
   protected int windowLength;
 
   private final ColumnData<R> data;
@@ -73,9 +73,8 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   }
 
   /**
-   * Makes the chunk that holds a position the current one, and says how many values from the position on to read ahead:
-   * the rest of its vector, if those who ask go on from row to row; 0 otherwise, for the position to be read alone.
-   * What was read ahead before counts no more once values are to be read in its place.
+   * Makes the chunk that holds a position the current one. Returns how many values to decode ahead: up to the end of
+   * the vector if access is sequential, 0 otherwise. Unless it is 0, values that were decoded ahead before are dropped.
    */
   protected final int valuesAhead(int position) {
     loadChunkOf(position);
@@ -90,7 +89,7 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
     return Math.min(WINDOW - (inChunk & WINDOW - 1), chunkLength - inChunk);
   }
 
-  /** Says that so many values were read ahead from a position on. */
+  /** Records that {@code length} values were decoded ahead from a position on. */
   protected final void startWindow(int position, int length) {
     windowStart = position;
     windowLength = length;
@@ -98,8 +97,9 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   }
 
   /**
-   * What leaves the column when the current chunk's reader has thrown something: damage, as whoever read has made sure
-   * that the positions are in the chunk. The chunk is no longer the current one, so that the next read takes it anew.
+   * Makes the exception to throw when the current chunk's reader has failed. That means damage, as positions are
+   * checked to be in the chunk before it is read. The chunk is no longer the current one, so that the next read loads
+   * it anew.
    */
   protected final ColumnFormatException damaged(RuntimeException e) {
     chunkLength = 0;

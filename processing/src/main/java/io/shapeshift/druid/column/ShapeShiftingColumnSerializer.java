@@ -18,12 +18,12 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /**
- * Writes a shape-shifting column of any type: its owner adds values to those that wait, and when no more can wait, has
- * them encoded in chunks, which are kept in the write-out medium until the column is complete. On the heap there are
- * the values that wait and some bytes per chunk; the buffers for encoding are borrowed for the time of a flush.
+ * Writes a shape-shifting column of any type. Its owner adds values to a buffer, and when that is full, has them
+ * encoded in chunks, which are kept in the write-out medium until the column is complete. The heap holds the buffered
+ * values and some bytes per chunk; work areas for encoding are borrowed for the time of a flush.
  *
  * @param <C> the chunks, with their metrics
- * @param <V> the values that wait
+ * @param <V> the buffered values
  * @see ColumnHeader the format
  */
 public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends BufferedValues<C>> implements Serializer {

@@ -11,8 +11,8 @@ public interface BufferedValues<C extends Chunk> {
   int size();
 
   /**
-   * A chunk of {@code length} of the values, from {@code start} on, which is filled once if it is asked for twice in a
-   * row. The next call may fill the same object with other values, and after {@link #release} others own it.
+   * A chunk of {@code length} values from {@code start} on. A second call in a row for the same values does not fill it
+   * again. Any other call may fill the same object with other values, and after {@link #release} others own it.
    */
   C chunk(int start, int length);
 

@@ -2,44 +2,44 @@
 package io.shapeshift.druid.form;
 
 /**
- * A form that compresses what another form makes of a chunk. A codec sees what repeats over many values, so that its
- * chunks are the longest; and it must be decompressed before the first value is read, so that it has to save something
- * over the forms that are read where they lie.
+ * A form that compresses a chunk, usually in the encoding of another form. A codec finds repetitions over many values,
+ * so its chunks are the longest. They must be decompressed before the first value is read, so a codec is used only if
+ * it saves enough compared to the forms that are read where they lie.
  *
  * @param <C> the chunks it stores
  * @param <R> the reader of such chunks
  */
 public interface CodecForm<C extends Chunk, R> extends Form<C, R> {
   /**
-   * What a quick run of the codec makes of the chunk.
+   * The sizes of a chunk when it is compressed by the codec's quickest variant.
    *
    * @param best  bytes of the chunk in the inner form that suits the codec best; {@link #encode} hardly ever takes more
-   * @param plain bytes of the chunk in the inner form that Druid's own columns have, which is never less
+   * @param plain bytes of the chunk in the inner form of Druid's own columns, which are never fewer
    */
   record Trial(int best, int plain) {}
 
   /**
-   * By what factor a chunk that is read directly may be larger under a target than the same values as Druid's own
-   * column has them with this codec; infinite if Druid's columns do not have the same values.
+   * How much larger directly read chunks may be than Druid's column with this codec before the codec is forced, as a
+   * factor; infinite if Druid compresses other values.
    */
   double allowedOverDruid(OptimizationTarget target);
 
   /**
-   * Tries the codec's quickest variant.
+   * Compresses with the codec's quickest variant.
    *
    * @param chunk one that {@link #estimate} answers with {@link Estimate#TRY}
    */
   Trial tryQuickly(C chunk);
 
   /**
-   * The bytes that {@link #encode} takes, by encoding.
+   * The size in the best inner form, as {@link #encode} compresses it; found out by compressing.
    *
    * @param chunk one that {@link #estimate} answers with {@link Estimate#TRY}
    */
   int bestSize(C chunk);
 
   /**
-   * The bytes of the chunk as Druid's own column with this codec has them, without what is around them.
+   * The size in the inner form of Druid's own columns, compressed as {@link #encode} does; without Druid's own header.
    *
    * @param chunk one that {@link #estimate} answers with {@link Estimate#TRY}
    */

@@ -3,8 +3,8 @@ package io.shapeshift.druid.form;
 
 /**
  * How much a form's slower decoding weighs against its size: selection multiplies the bytes of a chunk by the factor of
- * the target, adds the bytes per number for each of them, and takes the least sum. What a form costs follows from how
- * fast it is read, which {@code scripts/benchmark forms} measures: see docs/measurements.md.
+ * the target, adds {@code perNumber} bytes for each number, and takes the least sum. The costs are set by how fast each
+ * form is read, which {@code scripts/benchmark forms} measures: see docs/measurements.md.
  *
  * @param smaller         under {@link OptimizationTarget#SMALLER}
  * @param fastButSmallish under {@link OptimizationTarget#FASTBUTSMALLISH}
@@ -15,15 +15,15 @@ public record DecodeCost(Weight smaller, Weight fastButSmallish, Weight faster) 
   public static final double NEVER = Double.POSITIVE_INFINITY;
   /** Of forms that are read where they lie, at the full speed. */
   public static final DecodeCost NONE = factors(1, 1, 1);
-  /** Of forms that are of use to codecs only. */
+  /** Of forms that are only used inside codecs. */
   public static final DecodeCost NEVER_ALONE = factors(NEVER, NEVER, NEVER);
 
   /**
-   * What decoding weighs under one target.
+   * The cost of decoding under one target.
    *
-   * @param factor    what the size is multiplied by: 1 or more, {@link #NEVER} if the form is not to be used
-   * @param perNumber bytes that each number of a column of numbers counts for besides: these columns are often so small
-   *                  that a factor says nothing, and half of next to nothing is not worth a slower read
+   * @param factor    by which the size is multiplied: 1 or more, {@link #NEVER} if the form is not to be used
+   * @param perNumber bytes that are added for each number in columns of numbers. These are often so small that a factor
+   *                  of almost nothing has no effect; this constant keeps slow forms from saving a few bytes.
    */
   public record Weight(double factor, double perNumber) {
     private Weight times(Weight other) {
@@ -51,7 +51,7 @@ public record DecodeCost(Weight smaller, Weight fastButSmallish, Weight faster) 
         smaller.times(inner.smaller), fastButSmallish.times(inner.fastButSmallish), faster.times(inner.faster));
   }
 
-  /** What decoding weighs under a target. */
+  /** The cost under a target. */
   public Weight under(OptimizationTarget target) {
     return switch (target) {
       case SMALLER -> smaller;

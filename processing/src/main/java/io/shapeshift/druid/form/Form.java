@@ -4,19 +4,19 @@ package io.shapeshift.druid.form;
 import java.nio.ByteBuffer;
 
 /**
- * A way to store a chunk of values. A form is one class: its Javadoc specifies the bytes, and whoever encodes them
- * stands next to whoever reads them. Forms have no state and serve any number of threads.
+ * A way to store a chunk of values. A form is one class: its Javadoc specifies the bytes, and encoding
+ * and decoding stand side by side. Forms have no state and serve any number of threads.
  *
  * @param <C> the chunks it stores
  * @param <R> the reader of such chunks
  * @see io.shapeshift.druid.form.ints.IntForms the registry of forms of ints
  */
 public interface Form<C extends Chunk, R> extends FormDecoder<R> {
-  /** How much slower this form is read than what is read where it lies. */
+  /** How much slower this form is decoded than forms that are read where they lie at full speed. */
   DecodeCost cost();
 
   /**
-   * Says what this form would take for the chunk.
+   * Estimates the size of the chunk in this form.
    *
    * @param chunk holds at least one value
    */

@@ -24,7 +24,7 @@ public final class SortedPositions {
   private static final int BITMAP = 2;
   private static final int LOG_SEGMENT = 8;
   private static final int SEGMENT = 1 << LOG_SEGMENT;
-  /** So many positions are looked at one by one before a search among all. */
+  /** How many positions are tried one by one before a binary search among all. */
   private static final int NEAR = 8;
   private static final int LONGS_PER_SEGMENT = SEGMENT / Long.SIZE;
 
@@ -141,7 +141,7 @@ public final class SortedPositions {
     return in.getLong(positions + Long.BYTES * i);
   }
 
-  /** How many positions are at most this one; never more than there are. */
+  /** The number of positions that are less than or equal to this one. */
   public int rank(int position) {
     return switch (layout) {
       case SHORTS -> rankOfShort(position);
@@ -151,7 +151,7 @@ public final class SortedPositions {
   }
 
   /**
-   * How many positions are at most this one, looking first where an earlier search ended.
+   * The number of positions that are less than or equal to this one, continuing an earlier search.
    *
    * @param rank of a position that is not larger
    */

@@ -10,21 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Divides the values of a column into chunks, each with the form that suits it best. Forms that are read directly get
- * {@value #BLOCKS_PER_DIRECT_CHUNK} blocks to a chunk, or one block where its own parameters or form save more than
- * {@link #SPLIT_SAVES} says; all buffered values become one chunk if they are all the same, or if a codec beats the
- * chunks of the others together.
+ * Divides the values of a column into chunks, and chooses a form for each. Chunks in forms that are read directly have
+ * {@value #BLOCKS_PER_DIRECT_CHUNK} blocks, or one block each if that saves enough: see {@link #SPLIT_SAVES}. All
+ * buffered values become one chunk if they are all the same, or if a codec beats all these chunks together.
  *
- * <p>One column's own: it learns from the chunks that were.
+ * <p>Not shared between columns: it keeps statistics of earlier chunks.
  *
  * @param <C> the chunks
  */
 public final class ChunkSplitter<C extends Chunk> {
   /** Blocks of the largest chunk that is read directly. */
   private static final int BLOCKS_PER_DIRECT_CHUNK = 4;
-  /** Chunks of one block have to be smaller by this factor: they cost more loads when they are read. */
+  /** Chunks of one block each are made only if they weigh less than this share: reading them takes more loads. */
   private static final double SPLIT_SAVES = 0.97;
-  /** Bytes of which no codec takes off any: it has a header of its own. */
+  /** Chunks of at most so many bytes are not compressed: no codec makes them smaller, as it has a header of its own. */
   private static final int LEAST_TO_COMPRESS = 16;
   /** Bytes of a chunk's place in the column's offsets. */
   private static final int OFFSET_SIZE = Integer.BYTES;
@@ -111,7 +110,7 @@ public final class ChunkSplitter<C extends Chunk> {
     return selector.chooseDirect(values.chunk(start, length), trace);
   }
 
-  /** Adds one chunk, or one for each block, whichever is better. */
+  /** Adds one chunk, or one for each block if these are enough smaller. */
   private void split(BufferedValues<C> values, int start, int length, List<Part<C>> parts) {
     final boolean isWhole = length == BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock || length <= valuesPerBlock;
     final FormSelector.Choice<C> whole =

@@ -6,12 +6,13 @@ import java.util.IdentityHashMap;
 import java.util.function.IntSupplier;
 
 /**
- * What a column's chunks so far have taught about codecs, so that not each chunk has to ask them again: columns look
- * alike from one end to the other. It follows from the column's values alone; the same column gives the same bytes.
+ * Remembers how codecs did on a column's earlier chunks, so that not each chunk has to try them again: columns look
+ * alike from one end to the other. It depends on the column's values alone, so the same column gives the same bytes.
  */
 final class CodecHistory {
-  /** So many chunks in a row do without a codec, as long as they are like the one that tried it in vain. */
+  /** After all codecs lost, they are skipped for this many following chunks of similar size per value. */
   private static final int CHUNKS_PER_VAIN_TRIAL = 3;
+  /** Sizes per value that differ by less than this share are similar. */
   private static final double ALIKE = 0.03;
 
   private final IdentityHashMap<Form<?, ?>, Measurement> best = new IdentityHashMap<>(2);
@@ -19,13 +20,13 @@ final class CodecHistory {
   private double vainBytesPerValue;
   private int vainTrialsSaved = CHUNKS_PER_VAIN_TRIAL;
 
-  /** How the thorough codec compares with its quick variant. */
+  /** The ratio of a codec's thorough size to its quick size, as last measured. */
   static final class Measurement {
-    /** How much less the thorough codec may take than the quick one; more was never seen. */
+    /** The thorough size is assumed to be at least this share of the quick size; less was never seen. */
     private static final double LEAST_OF_QUICK = 0.5;
-    /** How many chunks in a row, the one that was measured included, rely on one measurement of the thorough codec. */
+    /** How many chunks in a row rely on one measurement, including the chunk that was measured. */
     private static final int CHUNKS = 16;
-    /** For the chunks that believe: others may compress a little better. */
+    /** A safety margin for estimated sizes: a chunk may compress a little better than the one that was measured. */
     private static final double MARGIN = 0.98;
 
     private double ofQuick;
@@ -37,11 +38,11 @@ final class CodecHistory {
     }
 
     /**
-     * Whether the thorough codec takes less than a limit.
+     * Compares the thorough size with a limit.
      *
      * @param limit   in bytes
-     * @param quick   what the codec's quick variant takes
-     * @param measure runs the thorough codec
+     * @param quick   size by the quick variant
+     * @param measure compresses thoroughly, and returns the size
      */
     CodecTrial.Thorough compare(double limit, int quick, IntSupplier measure) {
       if (!couldBeBelow(limit, quick)) {
@@ -68,7 +69,7 @@ final class CodecHistory {
     return plain.computeIfAbsent(codec, asked -> new Measurement());
   }
 
-  /** Whether a codec was tried in vain on a chunk like this one not long ago. */
+  /** Whether codecs are to be skipped, as they lost on a similar chunk shortly before. */
   boolean wouldTryInVain(double directBytesPerValue) {
     if (vainTrialsSaved < CHUNKS_PER_VAIN_TRIAL
         && Math.abs(directBytesPerValue - vainBytesPerValue) < ALIKE * vainBytesPerValue) {
@@ -78,7 +79,7 @@ final class CodecHistory {
     return false;
   }
 
-  /** Remembers whether a codec was tried in vain. */
+  /** Remembers whether all codecs lost on a chunk. */
   void tried(boolean inVain, double directBytesPerValue) {
     vainTrialsSaved = inVain ? 0 : CHUNKS_PER_VAIN_TRIAL;
     vainBytesPerValue = directBytesPerValue;

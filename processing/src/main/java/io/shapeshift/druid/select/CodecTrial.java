@@ -6,17 +6,17 @@ import io.shapeshift.druid.form.Form;
 import javax.annotation.Nullable;
 
 /**
- * A codec that was compared with what the forms that are read directly make of the same values.
+ * The comparison of a codec with the chunks that are read directly and hold the same values.
  *
  * @param form    the codec
- * @param verdict what came of it
- * @param quick   what the codec's quickest variant makes of the values; null if the codec cannot store them
- * @param weight  what the selection compares among codecs: the quick size times the cost of decoding, and what that
- *                counts for besides; infinite if the codec cannot store the values
+ * @param verdict the result
+ * @param quick   the sizes by the codec's quickest variant; null if the codec cannot store the values
+ * @param weight  by which codecs are compared: the quick size times the cost of decoding, plus the cost per number;
+ *                infinite if the codec cannot store the values
  * @param limit   the bytes below which the codec has less weight than the chunks that are read directly
- * @param allowed by what factor these, or the best codec of other values, may be larger than Druid's own column with
- *                this codec; infinite if Druid's columns do not have the values that this codec compresses
- * @param druids  the bytes of Druid's own column below which they are larger than that
+ * @param allowed the tolerated ratio of the competing size (direct chunks or another codec) to Druid's column with this
+ *                codec; infinite if Druid compresses other values
+ * @param druids  the competing size divided by {@code allowed}: the codec is forced if Druid's column is smaller
  * @param best    the size that thorough compression was measured or believed to have, in the inner form that suits the
  *                codec best; null where the verdict was clear without
  * @param plain   the same in the inner form of Druid's own columns
@@ -63,19 +63,19 @@ public record CodecTrial(
 
   /** How the size of thorough compression is known. */
   public enum Basis {
-    /** It takes at least half of what the quick variant takes: the bytes are those. */
+    /** By the assumption that it is at least half of the quick size: that half. */
     AT_LEAST,
-    /** As it was measured on values of this column not long ago, in proportion. */
+    /** By the ratio to the quick size that was last measured on this column. */
     BELIEVED,
     /** By compressing. */
     MEASURED
   }
 
   /**
-   * What thorough compression takes.
+   * The size by thorough compression.
    *
-   * @param basis   how that is known
-   * @param bytes   its size
+   * @param basis   how it is known
+   * @param bytes   the size
    * @param smaller whether it is below the limit
    */
   public record Thorough(Basis basis, double bytes, boolean smaller) {}

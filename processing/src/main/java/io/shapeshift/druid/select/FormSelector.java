@@ -25,10 +25,10 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Chooses the form of a chunk: of the forms that are read directly the one whose size, times the cost of its decoding
- * under the target, is the smallest, of equally good ones the first in the registry; and a codec instead of it where
- * {@link CodecForm} says that it saves enough. The same chunk and target always give the same bytes, given the same
- * codec libraries.
+ * Chooses the form of a chunk: of the forms that are read directly the one with the least weight, its size times the
+ * cost of decoding under the target, or the first in the registry if several have the same weight. A codec replaces it
+ * if it weighs less, or if {@link CodecForm#allowedOverDruid} forces it. The same chunk and target always give the same
+ * bytes, given the same codec libraries.
  *
  * @param <C> the chunks it is for
  */
@@ -43,7 +43,7 @@ public final class FormSelector<C extends Chunk> {
   private final Variation<C> variation;
   private final Supplier<? extends SelectionTrace> traces;
 
-  /** Tells whether parts of a chunk look so different from the whole that they may do better by themselves. */
+  /** Tells whether parts of a chunk differ so much that each may be smaller in a form of its own. */
   @FunctionalInterface
   private interface Variation<C extends Chunk> {
     boolean varies(C chunk, int length);
@@ -90,7 +90,7 @@ public final class FormSelector<C extends Chunk> {
   }
 
   /**
-   * The same selector, which tells of what it decides.
+   * The same selector, which reports its decisions to traces.
    *
    * @param traces gives each column that is to be encoded a trace of its own, in the order in which their serializers
    *               are made: columns of several values per row are two, first the offsets
@@ -137,8 +137,8 @@ public final class FormSelector<C extends Chunk> {
    *
    * @param form   null if none of the forms asked can store the chunk
    * @param bytes  size of the chunk in this form
-   * @param weight what the selection compares: the size times the cost of decoding, and what that counts for besides;
-   *               infinite without a form
+   * @param weight which selection compares: the size times the cost of decoding, plus the cost per number; infinite
+   *               without a form
    * @param isUnbeatable whether nothing can be smaller and faster
    */
   record Choice<C extends Chunk>(@Nullable Form<C, ?> form, int bytes, double weight, boolean isUnbeatable) {
@@ -186,11 +186,11 @@ public final class FormSelector<C extends Chunk> {
   }
 
   /**
-   * The codec that is better than what the forms that are read directly make of the same values.
+   * Chooses a codec for the values, if one beats the chunks already chosen.
    *
-   * @param directBytes  what these take in all; infinite if they cannot store the values
-   * @param directWeight the same, times the costs of decoding
-   * @param history      what was learnt from the column so far
+   * @param directBytes  sum of the bytes of these chunks, and of their offsets; infinite if no direct form stores them
+   * @param directWeight sum of bytes x cost of these chunks, and of their offsets
+   * @param history      statistics of the column's earlier chunks
    * @return without a form if no codec is better
    */
   Choice<C> chooseCodec(
@@ -227,9 +227,9 @@ public final class FormSelector<C extends Chunk> {
    * Replaces the best codec if Druid's own column with another codec is smaller by more than the target allows: quick
    * variants may rank them the other way round.
    *
-   * @param best   the place of the codec that is the best by its quick variant
+   * @param best   the index of the codec that is the best by its quick variant
    * @param trials what was tried; those whose verdict changes are replaced
-   * @return the place of the codec to use
+   * @return the index of the codec to use
    */
   private int druidsInstead(int best, C chunk, List<CodecTrial> trials, CodecHistory history) {
     int bytes = 0;
@@ -277,7 +277,7 @@ public final class FormSelector<C extends Chunk> {
     }
   }
 
-  /** Whether parts of a chunk of so many values look so different from the whole that they may do better alone. */
+  /** Whether parts of {@code length} values differ so much that each may be smaller in a form of its own. */
   boolean varies(C chunk, int length) {
     return variation.varies(chunk, length);
   }

@@ -7,9 +7,9 @@
  * segments shows them what Druid has written.
  *
  * <p><b>The stubs.</b> Druid's commands ({@code org.apache.druid.cli.CliBroker} and the like) name modules of its SQL
- * and multi-stage query jars, and Druid does not publish those jars for every version. The services start just as well
- * without what these modules bind, as long as the classes exist: native queries and native ingestion do not need them.
- * Hence the empty modules in {@code org.apache.druid.sql} and {@code org.apache.druid.msq} next to this package, the
- * only classes of this project under {@code org.apache.druid}. They exist in the tests only and are in no jar.
+ * and multi-stage query jars, which these tests leave out. The services start just as well without what these modules
+ * bind, as long as the classes exist: native queries and native ingestion do not need them. Hence the empty modules in
+ * {@code org.apache.druid.sql} and {@code org.apache.druid.msq} next to this package, the only classes of this project
+ * under {@code org.apache.druid}. They exist in the tests only and are in no jar.
  */
 package io.shapeshift.druid.cluster;

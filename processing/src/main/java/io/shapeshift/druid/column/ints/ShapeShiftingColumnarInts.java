@@ -26,7 +26,7 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
     return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
   }
 
-  /** Reads one value; and the rest of its vector with it, if those who ask go on from row to row. */
+  /** Reads one value, and decodes the rest of its vector ahead if access is sequential. */
   private int getAlone(int index) {
     final int ahead = valuesAhead(index);
     try {

@@ -34,7 +34,7 @@ public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<Number
     return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
   }
 
-  /** Reads one value; and the rest of its vector with it, if those who ask go on from row to row. */
+  /** Reads one value, and decodes the rest of its vector ahead if access is sequential. */
   private long getAlone(int index) {
     final int ahead = valuesAhead(index);
     try {

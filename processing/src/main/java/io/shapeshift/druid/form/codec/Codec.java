@@ -9,7 +9,7 @@ import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import org.apache.druid.segment.data.CompressionStrategy;
 
-/** The compression codecs. Those who read know nothing of the effort with which was compressed. */
+/** The compression codecs. The effort of compression is not stored, and makes no difference to readers. */
 public enum Codec {
   /** LZ4, block format. */
   LZ4(CompressionStrategy.LZ4) {
@@ -39,7 +39,7 @@ public enum Codec {
 
   /** How much time is spent. */
   public enum Effort {
-    /** To judge whether the codec suits the values, and how they are best put. */
+    /** To judge whether the codec suits the values, and in which inner form. */
     QUICK,
     /** To store numbers, which are half as large as Druid's before they are compressed. */
     MODERATE,
@@ -66,7 +66,7 @@ public enum Codec {
     this.strategy = strategy;
   }
 
-  /** What decompressing counts for. */
+  /** The cost of decompressing. */
   public DecodeCost cost() {
     return switch (this) {
       case LZ4 -> DecodeCost.factors(1.03, 1.12, 2).perNumber(0, 0.12, 0.4);
@@ -76,8 +76,7 @@ public enum Codec {
   }
 
   /**
-   * By what factor chunks that are read directly may be larger under a target than Druid's own column that is
-   * compressed with this codec.
+   * How much larger directly read chunks may be under a target than Druid's own column with this codec, as a factor.
    */
   public double allowedOverDruid(OptimizationTarget target) {
     return switch (target) {

@@ -9,9 +9,9 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Ints from 0 to 2^31-1 that wait for the choice of their forms: as many as fit into some bytes, when all of them take
- * as many bytes as the widest so far, 1, 2 or 4. So many may become one compressed chunk; and a segment's merge, which
- * fills hundreds of columns at a time, holds no more of each.
+ * Buffers ints from 0 to 2^31-1 until their forms are chosen. Each takes as many bytes as the widest so far: 1, 2 or 4.
+ * The buffer holds at most the values of one compressed chunk, because a segment's merge fills hundreds of columns at a
+ * time.
  */
 public final class BufferedInts implements BufferedValues<IntChunk> {
   private static final int INITIAL_CAPACITY = 1024;
@@ -19,7 +19,7 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
       Pool.forThreads("int chunks", () -> new IntChunk(Limits.MAX_INTS_PER_CHUNK));
 
   private final int maxBytes;
-  /** Of these three only that for values as wide as the widest so far. */
+  /** Only one of these three is not null: that for the bytes per value. */
   @Nullable
   private byte[] bytes = new byte[INITIAL_CAPACITY];
   @Nullable
@@ -27,9 +27,9 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
   @Nullable
   private int[] ints;
   private int bytesPerValue = Byte.BYTES;
-  /** The largest value that takes so many bytes. */
+  /** The largest value that fits into {@link #bytesPerValue}. */
   private int widest = 0xFF;
-  /** The values that may wait now. */
+  /** How many values the buffer can hold at this width. */
   private int room;
   private int size;
   private int position;
@@ -48,7 +48,7 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
     this.room = room(Byte.BYTES);
   }
 
-  /** Chunks do not go across the borders of larger ones: fewer may wait if the first is not at such a border. */
+  /** Chunks do not cross the borders of larger ones: there is room for fewer if the first is not at such a border. */
   private int room(int bytesPerValue) {
     final int most = maxBytes / bytesPerValue;
     return most - (position & most - 1);
@@ -59,14 +59,14 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
   }
 
   /**
-   * Appends a value, if there is room for it. As many may wait as fit in with as many bytes for each as the widest
-   * takes, this one included.
+   * Appends a value, if there is room for it. The buffer is full when (values + 1) x bytes of the widest value, the new
+   * one included, exceed its size.
    *
    * @return whether there was
    * @throws IllegalArgumentException if the value is negative: nothing that Druid encodes in ints is
    */
   public boolean add(int value) {
-    // Unsigned, so that what is negative is wider than all.
+    // Unsigned, so that a negative value is wider than all others.
     if ((Integer.compareUnsigned(value, widest) > 0 && !makeWiderFor(value)) || size >= room) {
       return false;
     }

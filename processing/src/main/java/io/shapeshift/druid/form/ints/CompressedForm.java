@@ -120,7 +120,7 @@ public final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>
       final CompressionBuffers buffers = holder.get();
       final int bytes = compress(choice.inner, chunk, out.order(), effort, buffers);
       put(choice.inner, chunk, buffers, out);
-      // The quick variant may be mistaken about what the thorough one likes, which finds more in Druid's own form.
+      // The quick variant may have chosen wrongly: the thorough one finds more repetitions in Druid's own form.
       if (choice.inner != plain()
           && compress(plain(), chunk, out.order(), effort, buffers) < bytes) {
         put(plain(), chunk, buffers, out.position(start));
@@ -132,7 +132,7 @@ public final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>
     out.put(id).put(inner.id()).put((byte) inner.metadata(chunk)).put(buffers.compressed);
   }
 
-  /** The inner form of which the codec's quickest variant makes the least; the same for both byte orders. */
+  /** The inner form that is the smallest by the codec's quickest variant; the same for both byte orders. */
   private record Choice(CompressibleIntForm inner, int bytes, int plainBytes) {}
 
   private Choice choose(IntChunk chunk) {

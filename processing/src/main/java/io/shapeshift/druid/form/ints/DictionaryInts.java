@@ -56,7 +56,7 @@ public final class DictionaryInts {
     return all;
   }
 
-  /** How many codes values may have if the chunk is damaged: as many as their bits can tell apart. */
+  /** The number of codes that the bits of a code allow: in a damaged chunk there may be any of them. */
   public int numCodes() {
     return 1 << codes.width();
   }

@@ -73,8 +73,8 @@ final class FastPforForm implements IntForm {
   }
 
   /**
-   * Zeroes the bits behind the exceptions of each width, where JavaFastPFOR leaves what a former chunk had there: the
-   * same chunk has to give the same bytes.
+   * Zeroes the bits after the exceptions of each width, where JavaFastPFOR leaves bits of an earlier chunk: the same
+   * chunk has to give the same bytes.
    */
   private static void clearUnusedBits(int[] words, int numValues) {
     if (numValues < BLOCK_SIZE) {
@@ -127,9 +127,9 @@ final class FastPforForm implements IntForm {
   }
 
   /**
-   * Checks all that JavaFastPFOR believes: where the frames' description stands, how many exceptions there are of each
-   * width, and that the description tells of as many. It would allocate arrays by these sizes, and read what a former
-   * chunk left in its own where they contradict each other.
+   * Checks everything that JavaFastPFOR relies on: the position of the frames' description, the number of exceptions of
+   * each width, and that the description has the same numbers. JavaFastPFOR would allocate arrays of these sizes, and
+   * read data of an earlier chunk if they contradict each other.
    */
   private static void checkFrames(int[] words, int numWords, int numValues) {
     if (numValues < BLOCK_SIZE) {
@@ -156,7 +156,7 @@ final class FastPforForm implements IntForm {
     checkDescription(words, numWords, numValues / BLOCK_SIZE, descriptionBytes, exceptionsOfWidth);
   }
 
-  /** Checks that the description is one of so many frames, with as many exceptions of each width as are stored. */
+  /** Checks that the description has the right number of frames, and the stored number of exceptions of each width. */
   private static void checkDescription(
       int[] words,
       int numWords,

@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 import javax.annotation.Nullable;
 
 /**
- * What a chunk's values tell the forms. The smallest and the largest value and the number of changes are always there;
- * what only some forms want to know is computed when first asked for. A <em>run</em> is a value that stands at least
- * {@value RunLengthForm#SHORTEST_RUN} times in a row.
+ * Statistics of a chunk's values, by which forms estimate their size. The smallest and the largest value and the number
+ * of changes are always there; everything else is computed when first asked for. A <em>run</em> is a value that stands
+ * at least {@value RunLengthForm#SHORTEST_RUN} times in a row.
  */
 public final class IntChunkMetrics {
   private static final int SAMPLE = 256;
@@ -76,7 +76,7 @@ public final class IntChunkMetrics {
   }
 
   /**
-   * Whether parts of so many values need fewer bits, or change more or less often, than the whole chunk.
+   * Whether parts of {@code length} values need fewer bits, or change more or less often, than the whole chunk.
    */
   boolean varies(int length) {
     long bits = 0;
@@ -192,7 +192,7 @@ public final class IntChunkMetrics {
     return TransposedPacking.width(max - min);
   }
 
-  /** The smallest value but for the smallest of all; the same if there is no other. */
+  /** The second smallest distinct value; the smallest if there is no other. */
   int secondMin() {
     int second = max;
     for (int i = 0; i < numValues; i++) {
@@ -277,10 +277,10 @@ public final class IntChunkMetrics {
   }
 
   /**
-   * What a form found out about the chunk, which it finds out only once.
+   * The result of a form's own computation about the chunk, which is done only once.
    *
    * @param form who asks
-   * @param type of the finding, of which a form has one
+   * @param type of the result; each form has one
    */
   <T> T once(IntForm form, Class<T> type, Supplier<T> finding) {
     return type.cast(findings.computeIfAbsent(form, asking -> finding.get()));

@@ -40,7 +40,7 @@ public final class IntChunkReader implements ChunkReader {
   private static final int BYTE_CODES = 12;
   private static final int BITS = 13;
 
-  // One of so many values has to be wanted for reading whole vectors to be faster than each value alone.
+  // Whole vectors are read if at least one in so many values is wanted: that is faster than each value alone.
   private static final int NEVER_DENSE = 0;
   private static final int DENSE_BITS = 4;
   private static final int DENSE_PATCHED = 12;
@@ -61,9 +61,9 @@ public final class IntChunkReader implements ChunkReader {
   private int constant;
   private final RawBytes packed = new RawBytes();
   private int packedOffset;
-  /** Of shuffled values the bytes of each; of bits the base 2 logarithm of their width. */
+  /** For shuffled values the bytes of each; for bits the base 2 logarithm of their width. */
   private int packedSize;
-  /** Of bits those that a value may have set, and what is added to each. */
+  /** For bits: the mask of a value, and the base that is added to it. */
   private int bitsMask;
   private int bitsBase;
   /** The array that decoded values are read from: the one of the holder. */
@@ -182,7 +182,7 @@ public final class IntChunkReader implements ChunkReader {
    * Takes the shape of packed values with exceptions, as in {@link PatchedForm}.
    *
    * @param positions      index in the buffer of the exceptions' positions
-   * @param layout         of these, which is one that there is
+   * @param layout         of the positions, already checked to be 0, 1 or 2
    * @param exceptions     index in the buffer of the exceptions, with {@link BitStream#SLACK} bytes behind them
    * @param numExceptions  1 or more
    * @param exceptionWidth bits of each exception
@@ -244,7 +244,7 @@ public final class IntChunkReader implements ChunkReader {
     return shape == DICTIONARY ? dictionaryInts : null;
   }
 
-  /** One of so many values has to be wanted for reading the runs of whole vectors to be faster; 0 without runs. */
+  /** The runs of whole vectors are read if at least one in so many values is wanted; 0 without runs. */
   public int denseRuns() {
     return shape == RUNS || (shape == PATCHED && patchedInts.isSparse()) ? dense : NEVER_DENSE;
   }
@@ -274,7 +274,7 @@ public final class IntChunkReader implements ChunkReader {
    * Takes the shape of runs of equal values, as in {@link RunEndForm}.
    *
    * @param ends    index in the buffer of the positions at which a run ends, one less than runs
-   * @param layout  of these, which is one that there is
+   * @param layout  of the positions, already checked to be 0, 1 or 2
    * @param values  index in the buffer of the runs' values, with {@link BitStream#SLACK} bytes behind them
    * @param numRuns 2 or more
    * @param width   bits of each run's value
@@ -395,7 +395,7 @@ public final class IntChunkReader implements ChunkReader {
    * @param out     where they go, at the same places as their positions in {@code indexes}
    * @param indexes positions in the column
    * @param from    the first that counts
-   * @param to      behind the last that counts
+   * @param to      end index, exclusive
    * @param base    position in the column of the chunk's first value
    */
   public void get(int[] out, int[] indexes, int from, int to, int base) {

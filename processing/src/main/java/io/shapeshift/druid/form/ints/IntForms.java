@@ -6,8 +6,8 @@ import java.util.List;
 import javax.annotation.Nullable;
 
 /**
- * The registry of forms of ints. Their order is that in which they are asked about a chunk: the first of equally good
- * ones wins, so that what reads faster stands further up.
+ * The registry of forms of ints, in the order in which they are asked about a chunk. Of equally good forms the first
+ * wins, so faster ones come first.
  */
 public final class IntForms {
   private static final BytePackForm BYTE_PACK = new BytePackForm();

@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /** Reads ints in transposed packing where they lie, each with a base added to it: the values' own, or their row's. */
 final class PackedInts {
-  /** Rows of which at least one is wanted for it to be faster to look for others of the same row of lanes. */
+  /** Positions are gathered by row of lanes if at least one in so many values is wanted. */
   private static final int ROWS_BY_ROW = 128;
 
   private final Scratch scratch;

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 
 /** Reads the chunks of {@link PatchedForm} where they lie. */
 final class PatchedInts {
-  /** With more exceptions than one for so many values they are no runs worth speaking of. */
+  /** With more exceptions than one in so many values, the chunk is not read as runs. */
   private static final int VALUES_PER_EXCEPTION = 16;
 
   final PackedInts codes;
@@ -31,7 +31,7 @@ final class PatchedInts {
     this.codes = new PackedInts(scratch);
   }
 
-  /** Reads other exceptions from now on; codes and positions are told for themselves. */
+  /** Reads other exceptions from now on; {@link #codes} and {@link #positions} have to be set separately. */
   void read(
       ByteBuffer chunk,
       int exceptionsOffset,

@@ -44,7 +44,7 @@ final class RunEndInts {
       final int from = start + done;
       final int count = Math.min(length - done, Scratch.LENGTH);
       final int run = ends.rank(from);
-      // Ends up to the first value are behind it already.
+      // Runs that end at or before the first value are skipped by its rank.
       final int found = ends.list(from + 1, from + count, run, places);
       int filled = 0;
       for (int i = 0; i < found; i++) {
@@ -71,8 +71,8 @@ final class RunEndInts {
   }
 
   /**
-   * The run of the last of some values: the one behind all ends among them. In a damaged chunk runs may end where
-   * others do, and so many of them that not all were listed.
+   * The run of the last of some values: the one after all ends among them. In a damaged chunk several runs may have the
+   * same end, and then more ends than there is room for, so that not all were listed.
    */
   private int lastRun(int run, int listed, int start, int length) {
     return listed < length ? run + listed : ends.rank(start + length - 1);

@@ -3,7 +3,7 @@ package io.shapeshift.druid.form.ints;
 
 import javax.annotation.Nullable;
 
-/** Room for what a reader is about to put together, for one vector at a time; made when first needed. */
+/** Work arrays of a reader, each for one vector at a time and made when first needed. */
 public final class Scratch {
   /** Values that are read at once: the size of Druid's vectors, and the most lanes that a row has. */
   public static final int LENGTH = 512;
@@ -39,7 +39,7 @@ public final class Scratch {
     return values;
   }
 
-  /** For the positions in a vector at which something happens. */
+  /** For positions in a vector: of exceptions, or of the ends of runs. */
   int[] positions() {
     if (positions == null) {
       positions = new int[LENGTH];
@@ -63,7 +63,7 @@ public final class Scratch {
     return runs;
   }
 
-  /** For the entries of a dictionary: at least so many. */
+  /** For at least {@code length} entries of a dictionary. */
   int[] dictionary(int length) {
     if (dictionary == null || dictionary.length < length) {
       dictionary = new int[Math.max(length, LENGTH)];

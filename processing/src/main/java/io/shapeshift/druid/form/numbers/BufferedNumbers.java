@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.apache.druid.collections.ResourceHolder;
 
-/** The bits of numbers that wait for the choice of their forms: at most so many as one chunk may have. */
+/** Buffers the bits of numbers until their forms are chosen: at most as many as one chunk may have. */
 public final class BufferedNumbers implements BufferedValues<NumberChunk> {
   private static final int INITIAL_CAPACITY = 1024;
-  /** Chunks of all numbers that are buffered, and of their four blocks, for as many threads. */
+  /** For each thread the chunk of all buffered numbers, and those of its four blocks. */
   private static final int MAX_KEPT_CHUNKS = 5 * Math.max(4, Runtime.getRuntime().availableProcessors());
   private static final Map<NumberType, Pool<NumberChunk>> CHUNKS = new EnumMap<>(NumberType.class);
 

@@ -22,7 +22,7 @@ import org.apache.druid.collections.ResourceHolder;
  */
 final class DecimalFrame extends Frame {
   static final byte ID = 2;
-  /** Powers of ten that a double has exactly, and of which the integers are likely to be exact. */
+  /** The largest exponent of ten that is used; doubles have all powers up to there exactly. */
   private static final int MAX_EXPONENT = 18;
   private static final int MAX_FLOAT_EXPONENT = 10;
   private static final long MAX_INTEGER = 1L << 51;

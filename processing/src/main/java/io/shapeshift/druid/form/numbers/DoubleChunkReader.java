@@ -97,7 +97,7 @@ public final class DoubleChunkReader extends DoubleConverter {
    * @param out     where they go, at the same places as their positions in {@code indexes}
    * @param indexes positions in the column
    * @param from    the first that counts
-   * @param to      behind the last that counts
+   * @param to      end index, exclusive
    * @param chunk   position in the column of the chunk's first value
    */
   public void get(double[] out, int[] indexes, int from, int to, int chunk) {

@@ -11,8 +11,8 @@ import javax.annotation.Nullable;
 
 /**
  * How the numbers of a chunk come from ints, which any form of ints can store: a frame and a form of ints together are
- * a form of numbers, {@link FramedForm}. Thus longs, doubles and floats share all that ints have, and what differs by
- * type is the last step of a read.
+ * a form of numbers, {@link FramedForm}. Thus longs, doubles and floats share all forms of ints, and only the last step
+ * of a read differs by type.
  *
  * <pre>
  * | bytes         | content                                                                 |
@@ -32,12 +32,12 @@ abstract class Frame implements FormDecoder<NumberChunkReader> {
   /** How much slower numbers in this frame are read than those of its ints. */
   abstract DecodeCost cost();
 
-  /** What the ints are, which tells the forms of ints that are tried. */
+  /** The use of the ints, by which the forms of ints to try are selected. */
   IntForm.Use use() {
     return IntForm.Use.NUMBERS;
   }
 
-  /** Whether ints change where numbers do, so that what varies among the ones varies among the others. */
+  /** Whether ints change where numbers do, so that parts of a chunk differ in ints if they differ in numbers. */
   boolean isProportional() {
     return false;
   }
@@ -56,7 +56,7 @@ abstract class Frame implements FormDecoder<NumberChunkReader> {
    */
   abstract int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader);
 
-  /** The numbers as ints in this frame, which is found out once for a chunk; null if they have none of this kind. */
+  /** The numbers as ints in this frame, computed once for each chunk; null if they do not fit into it. */
   @Nullable
   final Framed framed(NumberChunk chunk) {
     return chunk.once(this, Fit.class, () -> new Fit(fit(chunk))).framed;

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * Numbers of a chunk as ints, and what makes numbers of these.
+ * Numbers of a chunk as ints, and the frame that turns these back into numbers.
  *
  * @param ints       an int for each number, from 0 to 2^31 - 1
  * @param headerSize bytes that the frame takes before the ints

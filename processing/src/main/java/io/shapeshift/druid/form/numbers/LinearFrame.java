@@ -11,8 +11,8 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Numbers whose bits are a base, and an int times a multiplier: frame of reference with a common divisor. What does not
- * fit in is an <em>exception</em>: its int is that of the number before it, and its bits are stored aside.
+ * Numbers whose bits are a base plus an int times a multiplier: frame of reference with a common divisor. A number that
+ * does not fit is an <em>exception</em>: its int is that of the number before it, and its bits are stored aside.
  *
  * <pre>
  * | bytes                       | content                                                                             |
@@ -20,7 +20,7 @@ import org.apache.druid.collections.ResourceHolder;
  * | 1                           | flags: 1 there is a base, 2 there is a multiplier, 4 there are exceptions           |
  * | 1, of decimals only         | exponent: see {@link DecimalFrame}                                                  |
  * | 8, with flag 1              | base; 0 without it                                                                  |
- * | 8, with flag 2              | multiplier, at least 2; 1 without it                                                |
+ * | 8, with flag 2              | multiplier, written only where it is at least 2; 1 without it                       |
  * | 2, with flag 4              | numExceptions (unsigned short), at least 1                                          |
  * | 1, with flag 4              | layout of their positions, 0 to 2                                                   |
  * | see {@link SortedPositions} | positions of the exceptions, with flag 4                                            |
@@ -37,10 +37,10 @@ final class LinearFrame extends Frame {
   private static final int HAS_BASE = 1;
   private static final int HAS_MULTIPLIER = 2;
   private static final int HAS_EXCEPTIONS = 4;
-  /** With more than this share others suit the chunk better. */
+  /** Chunks with more exceptions than one in so many values are left to other forms. */
   private static final int VALUES_PER_EXCEPTION = 16;
   private static final int SAMPLE = 64;
-  /** How far from the middle a value may be that is no exception; twice as much fits into an int. */
+  /** A value is an exception if it is further than this from the median of a sample; twice this fits into an int. */
   private static final long NEAR = (1L << 30) - 1;
 
   @Override
@@ -82,7 +82,7 @@ final class LinearFrame extends Frame {
     }
   }
 
-  /** Copies the values, but for those that are far from most others; -1 if these are too many. */
+  /** Copies the values, with outliers replaced; returns the number of outliers, or -1 if there are too many. */
   private static int replaceOutliers(long[] bits, int size, NumberArrays arrays) {
     final int step = Math.max(1, size / SAMPLE);
     final long[] sample = new long[(size + step - 1) / step];
@@ -187,7 +187,7 @@ final class LinearFrame extends Frame {
     return read(chunk, offset, length, reader, false);
   }
 
-  /** Reads the frame of integers, or of decimals, which have an exponent besides. */
+  /** Reads the frame of integers, or of decimals, which also have an exponent. */
   static int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader, boolean decimal) {
     check(length, 1 + (decimal ? 1 : 0));
     final int flags = chunk.get(offset);
@@ -236,7 +236,7 @@ final class LinearFrame extends Frame {
     return end;
   }
 
-  /** Checks that a frame has at least so many bytes, and the ints behind it at least one. */
+  /** Checks that a frame has at least so many bytes. */
   static void check(int length, int least) {
     if (length < least) {
       throw new MalformedChunkException("the frame has " + length + " bytes, expected at least " + least);

@@ -4,7 +4,7 @@ package io.shapeshift.druid.form.numbers;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.Pool;
 
-/** Room for the integers that a chunk's numbers are taken for, and for the positions of those that are none. */
+/** Work arrays for a chunk's numbers as integers, and for the positions of exceptions. */
 final class NumberArrays {
   /** Lends such arrays, of 200 KB of heap each. */
   static final Pool<NumberArrays> POOL = Pool.forThreads("numbers", NumberArrays::new);

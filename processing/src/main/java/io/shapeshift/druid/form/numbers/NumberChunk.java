@@ -87,10 +87,10 @@ public final class NumberChunk implements Chunk {
   }
 
   /**
-   * What a form or a frame found out about the chunk, which it finds out only once.
+   * The result of a form's or frame's own computation about the chunk, which is done only once.
    *
    * @param owner who asks
-   * @param type  of the finding, of which an owner has one
+   * @param type  of the result; each owner has one
    */
   <T> T once(Object owner, Class<T> type, Supplier<? extends T> finding) {
     Object found = findings.get(owner);

@@ -36,9 +36,9 @@ public abstract sealed class NumberChunkReader implements ChunkReader
 
   /** Values that are put together at once. */
   static final int VECTOR = Scratch.LENGTH;
-  /** One of so many numbers has to be wanted for reading whole vectors of differences to be faster. */
+  /** Whole vectors of differences are read if at least one in so many numbers is wanted. */
   private static final int DENSE_DELTAS = 100;
-  /** The same for numbers among which are exceptions. */
+  /** The same for numbers with exceptions. */
   private static final int DENSE_EXCEPTIONS = 16;
 
   private final NumberType type;
@@ -59,14 +59,14 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   long multiplier;
   /** Of decimals, ten to the power of the exponent. */
   double divisor;
-  /** Where what is read where it lies starts: entries, bases, numbers. */
+  /** Index in the buffer of the entries, bases or numbers that are read where they lie. */
   int offset;
   int lastEntry;
   private int width;
   private long smallestBase;
   int numExceptions;
   private int exceptionsOffset;
-  /** How many exceptions are before those that were listed. */
+  /** Number of exceptions before the listed ones. */
   int exceptionRank;
   /** Whether the numbers of a dictionary of ints are worked out for the chunk. */
   boolean hasEntries;
@@ -122,7 +122,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
    * Puts exceptions into the shape.
    *
    * @param positions     index in the buffer of the exceptions' positions
-   * @param layout        of these, which is one that there is
+   * @param layout        of the positions, already checked to be 0, 1 or 2
    * @param bits          index in the buffer of the exceptions' bits
    * @param numExceptions 1 or more
    * @throws MalformedChunkException if the positions contradict themselves

@@ -89,9 +89,9 @@ public record EncodingStrategies(@Nullable EncodingStrategy general, Map<Encoded
   }
 
   /**
-   * Fills in the system's default, and brings all ways to ask for the same into one: the general property alone where
-   * one strategy is named for all types, else only specific ones. {@code compression} is named for types only whose
-   * default it overrules, so that asking for it where it is the default is the same as asking for nothing.
+   * Fills in the system's default, and normalizes: uses the general property if all types have one strategy, else only
+   * specific ones. {@code compression} is kept only for a type that shape-shifts by the system's default, so that specs
+   * that mean the same are equal.
    */
   EncodingStrategies effective(EncodingStrategies systemDefault) {
     final Map<EncodedType, EncodingStrategy> effective = new EnumMap<>(EncodedType.class);

@@ -32,11 +32,6 @@ final class CodecHistory {
     private double ofQuick;
     private int believed = CHUNKS;
 
-    /** Whether the thorough codec may take less than a limit, going by what its quick variant takes. */
-    static boolean couldBeBelow(double limit, int quick) {
-      return limit >= quick * LEAST_OF_QUICK;
-    }
-
     /**
      * Compares the thorough size with a limit.
      *
@@ -45,17 +40,36 @@ final class CodecHistory {
      * @param measure compresses thoroughly, and returns the size
      */
     CodecTrial.Thorough compare(double limit, int quick, IntSupplier measure) {
-      if (!couldBeBelow(limit, quick)) {
+      if (limit < quick * LEAST_OF_QUICK) {
         return new CodecTrial.Thorough(CodecTrial.Basis.AT_LEAST, quick * LEAST_OF_QUICK, false);
       }
       if (believed < CHUNKS && limit < quick * ofQuick * MARGIN) {
         believed++;
         return new CodecTrial.Thorough(CodecTrial.Basis.BELIEVED, quick * ofQuick, false);
       }
+      final int measured = measure(quick, measure);
+      return new CodecTrial.Thorough(CodecTrial.Basis.MEASURED, measured, measured < limit);
+    }
+
+    /**
+     * The thorough size, measured or as it was measured not long ago, in proportion.
+     *
+     * @param quick   size by the quick variant
+     * @param measure compresses thoroughly, and returns the size
+     */
+    double size(int quick, IntSupplier measure) {
+      if (believed < CHUNKS) {
+        believed++;
+        return quick * ofQuick;
+      }
+      return measure(quick, measure);
+    }
+
+    private int measure(int quick, IntSupplier measure) {
       final int measured = measure.getAsInt();
       ofQuick = (double) measured / quick;
       believed = 1;
-      return new CodecTrial.Thorough(CodecTrial.Basis.MEASURED, measured, measured < limit);
+      return measured;
     }
   }
 

@@ -210,7 +210,7 @@ public final class FormSelector<C extends Chunk> {
       }
       trials.add(trial);
     }
-    if (best >= 0) {
+    if (best >= 0 && !codecs.get(best).storesDruidsValues()) {
       best = druidsInstead(best, chunk, trials, history);
     }
     trials.forEach(trace::tried);
@@ -224,23 +224,25 @@ public final class FormSelector<C extends Chunk> {
   }
 
   /**
-   * Replaces the best codec if Druid's own column with another codec is smaller by more than the target allows: quick
-   * variants may rank them the other way round.
+   * Replaces the best codec, which compresses other values than Druid's own columns have, if Druid's own column with
+   * another codec is smaller by more than the target allows: quick variants may rank them the other way round. Codecs
+   * of Druid's values are not compared with one another, as that takes as long as the thorough codecs do.
    *
    * @param best   the index of the codec that is the best by its quick variant
    * @param trials what was tried; those whose verdict changes are replaced
    * @return the index of the codec to use
    */
   private int druidsInstead(int best, C chunk, List<CodecTrial> trials, CodecHistory history) {
-    int bytes = 0;
+    final CodecForm<C, ?> form = codecs.get(best).form;
+    final int quick = trials.get(best).quick().best();
+    final int bytes = (int) history.best(form).size(quick, () -> form.bestSize(chunk));
     int smallest = best;
     for (int i = 0; i < trials.size(); i++) {
       final CodecCandidate<C> codec = codecs.get(i);
       final CodecTrial trial = trials.get(i);
-      if (i == best || trial.quick() == null || !codec.couldBeSmaller(trial, trials.get(best).quick().best())) {
+      if (!codec.storesDruidsValues() || trial.quick() == null) {
         continue;
       }
-      bytes = bytes == 0 ? codecs.get(best).form.bestSize(chunk) : bytes;
       final CodecTrial compared = codec.compareWith(bytes, trial, chunk, history);
       if (compared.plain().smaller()
           && (smallest == best || compared.plain().bytes() < trials.get(smallest).plain().bytes())) {
@@ -323,9 +325,8 @@ public final class FormSelector<C extends Chunk> {
   }
 
   private record CodecCandidate<C extends Chunk>(Candidate<C> candidate, CodecForm<C, ?> form, double allowed) {
-    /** Whether Druid's own column with this codec may be smaller than another codec by more than is allowed. */
-    private boolean couldBeSmaller(CodecTrial trial, int bytes) {
-      return CodecHistory.Measurement.couldBeBelow(bytes / allowed, trial.quick().plain());
+    boolean storesDruidsValues() {
+      return Double.isFinite(allowed);
     }
 
     /** Compares Druid's own column with another codec in place of the chunks that are read directly. */

@@ -30,7 +30,9 @@ public final class ToolProcess implements AutoCloseable {
         Stream.concat(Stream.of(launcher.toString()), Arrays.stream(args)).toList()
     );
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("SHAPESHIFT_JAVA_OPTS", "-Djava.io.tmpdir=" + temporary);
+    // Its processes end before what the second compiler makes of them pays, as tests do.
+    builder.environment().put(
+        "SHAPESHIFT_JAVA_OPTS", "-Djava.io.tmpdir=" + temporary + " " + System.getProperty("test.compiler", ""));
     this.process = builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                           .redirectOutput(directory.resolve("out").toFile())
                           .redirectError(directory.resolve("err").toFile())

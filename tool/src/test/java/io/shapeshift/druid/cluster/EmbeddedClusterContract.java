@@ -34,24 +34,18 @@ import org.apache.druid.java.util.common.io.smoosh.SmooshedFileMapper;
 import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.TestHelper;
 import org.apache.druid.segment.file.SegmentFileMapperV10;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Every way by which batch ingestion and compaction write a segment, with the option on: afterwards the columns must
- * shape-shift, and all queries must answer as they do for the same rows in Druid's own columns. Once per version of the
- * segment format.
+ * shape-shift, and all queries must answer as they do for the same rows in Druid's own columns. Each version of the
+ * segment format has a test of its own, so that two clusters may run at a time.
  */
-@ParameterizedClass(name = "segments of version {0}")
-@EnumSource(EmbeddedClusterIT.SegmentVersion.class)
-class EmbeddedClusterIT {
+abstract class EmbeddedClusterContract {
   /** The formats of a segment that Druid 37 can write. */
   enum SegmentVersion {
     V9("version.bin") {
@@ -111,11 +105,11 @@ class EmbeddedClusterIT {
   private static Wikiticker wikiticker;
   private static Map<NativeQuery, List<JsonNode>> expected;
 
-  @Parameter
-  SegmentVersion version;
+  private static SegmentVersion version;
 
-  @BeforeParameterizedClassInvocation(injectArguments = true)
-  static void startAndIngestStock(SegmentVersion version) throws Exception {
+  /** Starts a cluster that writes segments of a version, with the sample in Druid's own columns. */
+  static void startAndIngestStock(SegmentVersion written) throws Exception {
+    version = written;
     Path home = directory.resolve(version.name());
     wikiticker = Wikiticker.extractTo(home.resolve("sample"));
     boolean v10 = version == SegmentVersion.V10;
@@ -130,7 +124,7 @@ class EmbeddedClusterIT {
     }
   }
 
-  @AfterParameterizedClassInvocation
+  @AfterAll
   static void stop() {
     if (cluster != null) {
       cluster.close();

@@ -16,6 +16,9 @@ import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.form.postings.PostingChunk;
+import io.shapeshift.druid.form.postings.PostingForm;
+import io.shapeshift.druid.form.postings.PostingForms;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -130,6 +133,16 @@ public final class FormSelector<C extends Chunk> {
    */
   public static FormSelector<NumberChunk> forNumbers(List<? extends NumberForm> forms, OptimizationTarget target) {
     return new FormSelector<>(forms, target, true, NumberForms::varies);
+  }
+
+  /** A selector for posting lists. */
+  public static FormSelector<PostingChunk> forPostings(OptimizationTarget target) {
+    return forPostings(PostingForms.ALL, target);
+  }
+
+  /** A selector among some forms of posting lists only, to force one. */
+  public static FormSelector<PostingChunk> forPostings(List<? extends PostingForm> forms, OptimizationTarget target) {
+    return new FormSelector<>(forms, target, false, (chunk, length) -> false);
   }
 
   /**
@@ -286,13 +299,23 @@ public final class FormSelector<C extends Chunk> {
 
   /** Receives an encoded chunk. */
   @FunctionalInterface
-  interface Sink<X extends Exception> {
+  public interface Sink<X extends Exception> {
     /**
      * Takes one encoded chunk.
      *
      * @param bytes from position to limit; the sink must not keep the buffer
      */
     void accept(ByteBuffer bytes) throws X;
+  }
+
+  /**
+   * Encodes a chunk in the best of the forms that are read directly and hands it to the sink.
+   *
+   * @param order the byte order of the chunk
+   * @throws NoFormException if none of the forms can store the chunk
+   */
+  public <X extends Exception> void encodeDirect(C chunk, ByteOrder order, Sink<X> sink) throws X {
+    encode(chooseDirect(chunk, SelectionTrace.NONE), chunk, order, sink);
   }
 
   /**
@@ -307,7 +330,10 @@ public final class FormSelector<C extends Chunk> {
       throw new NoFormException("No form can store a chunk of " + chunk.size() + " values");
     }
     try (ResourceHolder<ByteBuffer> holder = BUFFERS.take()) {
-      final ByteBuffer buffer = holder.get().clear().order(order);
+      // Only a posting list has no limit; it is encoded alone.
+      final ByteBuffer buffer = choice.bytes > Limits.MAX_CHUNK_BYTES
+                                ? ByteBuffer.allocate(choice.bytes).order(order)
+                                : holder.get().clear().order(order);
       choice.form.encode(chunk, buffer);
       buffer.flip();
       if (!(choice.form instanceof CodecForm<?, ?>) && buffer.remaining() != choice.bytes) {

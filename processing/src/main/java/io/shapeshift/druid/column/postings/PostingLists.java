@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.postings;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.postings.PostingForm;
+import io.shapeshift.druid.form.postings.PostingForms;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.annotation.Nullable;
+
+/** The posting lists of a column in a segment. Serves any number of threads; {@link #reader} is for one. */
+public final class PostingLists {
+  private final String column;
+  private final PostingListsHeader header;
+  private final ByteBuffer buffer;
+  private final RawBytes bytes = new RawBytes();
+  private final int firstListsOffset;
+  private final int offsetsOffset;
+  private final int chunksOffset;
+
+  private PostingLists(String column, PostingListsHeader header, ByteBuffer buffer) {
+    this.column = column;
+    this.header = header;
+    this.buffer = buffer;
+    this.bytes.wrap(buffer);
+    this.firstListsOffset = header.headerSize();
+    this.offsetsOffset = Math.toIntExact(firstListsOffset + header.firstListBytes());
+    this.chunksOffset = Math.toIntExact(offsetsOffset + header.offsetBytes());
+  }
+
+  /**
+   * Takes the lists from the buffer, whose position moves behind them.
+   *
+   * @param column name of the column, for messages
+   * @param buffer in any byte order
+   * @throws ColumnFormatException if the version is not known, or the header contradicts itself or the buffer
+   */
+  public static PostingLists read(String column, ByteBuffer buffer) {
+    final ByteBuffer bytes = buffer.slice().order(ByteOrder.LITTLE_ENDIAN);
+    final PostingListsHeader header = PostingListsHeader.read(column, bytes);
+    final int size = Math.toIntExact(header.size());
+    buffer.position(buffer.position() + size);
+    return new PostingLists(column, header, bytes.slice(0, size).order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  /** Name of the column, for messages. */
+  String column() {
+    return column;
+  }
+
+  /** Whether there are lists; the ids answer for them otherwise. */
+  public boolean hasLists() {
+    return header.hasLists();
+  }
+
+  /** How many lists there are, or would be: the dictionary ids of the column. */
+  public int size() {
+    return header.numLists();
+  }
+
+  /** Rows of the segment. */
+  public int numRows() {
+    return header.numRows();
+  }
+
+  /** Bytes of all. */
+  public long sizeInBytes() {
+    return header.size();
+  }
+
+  /** Reads the lists. */
+  public PostingListsReader reader() {
+    return new PostingListsReader(this, buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  /** How many chunks there are. */
+  int numChunks() {
+    return header.numChunks();
+  }
+
+  /** Where a chunk's bytes start in those of all chunks, or end, for the number of chunks. */
+  int offset(int chunk) {
+    return chunk == header.numChunks() ? header.chunkBytes() : get(offsetsOffset, header.offsetWidth(), chunk);
+  }
+
+  /** Index in the buffer of the first chunk. */
+  int chunksOffset() {
+    return chunksOffset;
+  }
+
+  /** The first list of a chunk, or for the number of chunks the number of lists. */
+  int firstList(int chunk) {
+    if (chunk == header.numChunks()) {
+      return header.numLists();
+    }
+    return header.isListPerChunk() ? chunk : get(firstListsOffset, header.firstListWidth(), chunk);
+  }
+
+  private int get(int offset, int width, int index) {
+    return BitStream.get(bytes, offset, width, index);
+  }
+
+  /** The chunk that has a list. */
+  int chunkOf(int list) {
+    if (header.isListPerChunk()) {
+      return list;
+    }
+    int least = 0;
+    for (int most = header.numChunks() - 1; least < most; ) {
+      final int chunk = (least + most + 1) >>> 1;
+      if (firstList(chunk) <= list) {
+        least = chunk;
+      } else {
+        most = chunk - 1;
+      }
+    }
+    return least;
+  }
+
+  /**
+   * How many chunks and bytes each form has, by its name.
+   *
+   * @throws ColumnFormatException if a form is not known
+   */
+  public Map<String, Share> composition() {
+    final Map<String, Share> shares = new TreeMap<>();
+    for (int chunk = 0; chunk < header.numChunks(); chunk++) {
+      final int start = offset(chunk);
+      final int length = checkChunk(chunk, start, offset(chunk + 1));
+      @Nullable final PostingForm form = PostingForms.byId(buffer.get(chunksOffset + start));
+      if (form == null) {
+        throw unknownForm(start);
+      }
+      shares.merge(form.name(), new Share(1, length), Share::plus);
+    }
+    return shares;
+  }
+
+  /** Chunks of a form, and their bytes. */
+  public record Share(int chunks, long bytes) {
+    private Share plus(Share other) {
+      return new Share(chunks + other.chunks, bytes + other.bytes);
+    }
+  }
+
+  /** Checks where a chunk lies, and gives its length. */
+  int checkChunk(int chunk, int start, int end) {
+    if (start < 0 || end <= start || end > header.chunkBytes()) {
+      throw ColumnFormatException.damaged(column, "chunk " + chunk + " of its index goes from byte " + start + " to "
+          + end + ", of " + header.chunkBytes());
+    }
+    return end - start;
+  }
+
+  /** The error of an index without lists where there are no ids that could answer for them. */
+  public ColumnFormatException withoutIds() {
+    return ColumnFormatException.damaged(column, "its index has no lists, though rows have several values");
+  }
+
+  ColumnFormatException unknownForm(int start) {
+    return new ColumnFormatException(
+        column,
+        "a chunk at offset " + (chunksOffset + start) + " of its index has form " + buffer.get(chunksOffset + start)
+            + ", which is not known",
+        "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+    );
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.postings;
+
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.postings.PostingChunkReader;
+import io.shapeshift.druid.form.postings.PostingForm;
+import io.shapeshift.druid.form.postings.PostingForms;
+import io.shapeshift.druid.form.postings.RowSet;
+import java.nio.ByteBuffer;
+import javax.annotation.Nullable;
+import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
+
+/** Reads the posting lists of a column. For one thread. */
+public final class PostingListsReader {
+  private final PostingLists lists;
+  private final ByteBuffer buffer;
+  private final PostingChunkReader reader;
+  /** The chunk that was read last, which lists that follow each other share. */
+  private int chunk = -1;
+  private int firstList;
+  private int endList;
+
+  PostingListsReader(PostingLists lists, ByteBuffer buffer) {
+    this.lists = lists;
+    this.buffer = buffer;
+    this.reader = new PostingChunkReader(lists.numRows());
+  }
+
+  /**
+   * Adds the rows of some lists.
+   *
+   * @param from the first list
+   * @param to   end, exclusive; at most {@link PostingLists#size}
+   * @throws ColumnFormatException if the lists are damaged
+   */
+  public void read(int from, int to, RowSet out) {
+    for (int list = from; list < to; ) {
+      load(list);
+      final int end = Math.min(to, endList);
+      try {
+        reader.read(list - firstList, end - firstList, out);
+      } catch (RuntimeException e) {
+        throw damaged(e);
+      }
+      list = end;
+    }
+  }
+
+  /**
+   * A list as a bitmap that lies in the segment, so that nothing needs decoding; null if it does not.
+   *
+   * @throws ColumnFormatException if the lists are damaged
+   */
+  @Nullable
+  public ImmutableRoaringBitmap bitmap(int list) {
+    load(list);
+    return reader.bitmap();
+  }
+
+  /** Bytes of the chunks from that of one list to that of another: about what reading the lists between costs. */
+  public long bytes(int from, int to) {
+    return from >= to
+           ? 0
+           : (long) lists.offset(lists.chunkOf(to - 1) + 1) - lists.offset(lists.chunkOf(from));
+  }
+
+  private void load(int list) {
+    if (list >= firstList && list < endList) {
+      return;
+    }
+    endList = firstList;
+    final int found = chunk >= 0 && list == endOf(chunk) ? chunk + 1 : lists.chunkOf(list);
+    final int first = lists.firstList(found);
+    final int end = lists.firstList(found + 1);
+    final int start = lists.offset(found);
+    final int length = lists.checkChunk(found, start, lists.offset(found + 1));
+    if (list < first || list >= end) {
+      throw ColumnFormatException.damaged(lists.column(), "chunk " + found + " of its index has the lists " + first
+          + " to " + end + ", and should have " + list);
+    }
+    @Nullable final PostingForm form = PostingForms.byId(buffer.clear().get(lists.chunksOffset() + start));
+    if (form == null) {
+      throw lists.unknownForm(start);
+    }
+    try {
+      reader.startChunk(end - first);
+      form.transform(buffer, lists.chunksOffset() + start, length, reader);
+    } catch (RuntimeException e) {
+      chunk = found;
+      throw damaged(e);
+    }
+    chunk = found;
+    firstList = first;
+    endList = end;
+  }
+
+  private int endOf(int chunk) {
+    return lists.firstList(chunk + 1);
+  }
+
+  private ColumnFormatException damaged(RuntimeException e) {
+    return ColumnFormatException.damaged(
+        lists.column(),
+        "chunk " + chunk + " at offset " + (lists.chunksOffset() + lists.offset(chunk)) + " of its index: "
+            + e.getMessage(),
+        e
+    );
+  }
+}

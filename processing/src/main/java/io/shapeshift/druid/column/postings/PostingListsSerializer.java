@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.postings;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.postings.PostingChunk;
+import io.shapeshift.druid.select.FormSelector;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.WritableByteChannel;
+import org.apache.druid.io.Channels;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.serde.Serializer;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.WriteOutBytes;
+
+/**
+ * Writes the posting lists of a column: for each dictionary id the rows that have it. Encoded chunks are kept in the
+ * write-out medium; the heap holds the lists of one chunk, and eight bytes for each chunk.
+ *
+ * @see PostingListsHeader the format
+ */
+public final class PostingListsSerializer implements Serializer {
+  private final String column;
+  private final SegmentWriteOutMedium medium;
+  private final FormSelector<PostingChunk> selector;
+  private final int numRows;
+  private final PostingChunk chunk;
+  private final IntArrayList firstLists = new IntArrayList();
+  private final IntArrayList offsets = new IntArrayList();
+  private WriteOutBytes chunksOut;
+  private int numLists;
+  private boolean complete;
+
+  /**
+   * Makes a serializer.
+   *
+   * @param column  name of the column, for messages
+   * @param medium  where encoded chunks are kept until the column is complete
+   * @param target  what forms are chosen for
+   * @param numRows rows of the segment
+   */
+  public PostingListsSerializer(
+      String column,
+      SegmentWriteOutMedium medium,
+      OptimizationTarget target,
+      int numRows
+  ) {
+    this(column, medium, FormSelector.forPostings(target), numRows);
+  }
+
+  /** Makes a serializer that chooses among some forms only. */
+  public PostingListsSerializer(
+      String column,
+      SegmentWriteOutMedium medium,
+      FormSelector<PostingChunk> selector,
+      int numRows
+  ) {
+    this.column = column;
+    this.medium = medium;
+    this.selector = selector;
+    this.numRows = numRows;
+    this.chunk = new PostingChunk(numRows);
+  }
+
+  /** Opens the index for lists. */
+  public void open() throws IOException {
+    chunksOut = medium.makeWriteOutBytes();
+  }
+
+  /**
+   * Adds the list of the next dictionary id.
+   *
+   * @param rows those in {@code [from, to)}, ascending, each once, all below the rows of the segment
+   */
+  public void add(int[] rows, int from, int to) throws IOException {
+    if (complete) {
+      throw new IllegalStateException("The index of column[" + column + "] was written already");
+    }
+    if (!chunk.hasRoomFor(to - from)) {
+      flush();
+    }
+    chunk.add(rows, from, to);
+    numLists++;
+  }
+
+  private void flush() throws IOException {
+    if (chunk.size() == 0) {
+      return;
+    }
+    firstLists.add(numLists - chunk.size());
+    offsets.add((int) chunksOut.size());
+    selector.encodeDirect(chunk, ByteOrder.LITTLE_ENDIAN, this::append);
+    chunk.clear();
+  }
+
+  private void append(ByteBuffer bytes) throws IOException {
+    final long size = chunksOut.size() + bytes.remaining();
+    if (size > Integer.MAX_VALUE) {
+      throw ColumnFormatException.tooLarge(
+          column, "more than " + size + " bytes of posting lists, of which a column can have " + Integer.MAX_VALUE);
+    }
+    Channels.writeFully(chunksOut, bytes);
+  }
+
+  private PostingListsHeader header() {
+    return new PostingListsHeader(true, numRows, numLists, offsets.size(), (int) chunksOut.size());
+  }
+
+  private void complete() throws IOException {
+    if (!complete) {
+      flush();
+      complete = true;
+    }
+  }
+
+  @Override
+  public long getSerializedSize() throws IOException {
+    complete();
+    return header().size();
+  }
+
+  @Override
+  public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+    complete();
+    final PostingListsHeader header = header();
+    Channels.writeFully(channel, header.toBytes());
+    write(firstLists, header.firstListWidth(), channel);
+    write(offsets, header.offsetWidth(), channel);
+    chunksOut.writeTo(channel);
+    Channels.writeFully(channel, ByteBuffer.allocate(PostingListsHeader.SLACK));
+  }
+
+  private static void write(IntArrayList numbers, int width, WritableByteChannel channel) throws IOException {
+    final ByteBuffer out =
+        ByteBuffer.allocate(BitStream.numBytes(numbers.size(), width)).order(ByteOrder.LITTLE_ENDIAN);
+    BitStream.pack(numbers.toIntArray(), numbers.size(), 0, width, out);
+    Channels.writeFully(channel, out.flip());
+  }
+
+  /** The index of a column whose ids answer for it: that there are no lists. */
+  public static Serializer withoutLists(int numRows, int numLists) {
+    final PostingListsHeader header = new PostingListsHeader(false, numRows, numLists, 0, 0);
+    return new Serializer() {
+      @Override
+      public long getSerializedSize() {
+        return header.size();
+      }
+
+      @Override
+      public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+        Channels.writeFully(channel, header.toBytes());
+      }
+    };
+  }
+}

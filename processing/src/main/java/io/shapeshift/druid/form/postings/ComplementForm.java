@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.postings;
+
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.MalformedChunkException;
+import java.nio.ByteBuffer;
+
+/**
+ * One list of more than half of the rows, as the rows that it does not have.
+ *
+ * <pre>
+ * | bytes | content                                                              |
+ * |-------|----------------------------------------------------------------------|
+ * | 1     | form id, 6                                                           |
+ * | rest  | a chunk of one list, of the other rows of the segment, in form 1 or 2|
+ * </pre>
+ */
+final class ComplementForm implements PostingForm {
+  static final byte ID = 6;
+  private static final DecodeCost COST = DecodeCost.factors(1, 2, 2);
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "complement";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return COST;
+  }
+
+  @Override
+  public Estimate estimate(PostingChunk chunk) {
+    if (chunk.size() != 1 || chunk.numPostings() < chunk.numRows() - chunk.numPostings()) {
+      return Estimate.SKIP;
+    }
+    final PostingChunk others = chunk.complement();
+    return Estimate.exact(1 + PostingForms.smallest(others).estimate(others).bytes());
+  }
+
+  @Override
+  public void encode(PostingChunk chunk, ByteBuffer out) {
+    final PostingChunk others = chunk.complement();
+    out.put(ID);
+    PostingForms.smallest(others).encode(others, out);
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, PostingChunkReader reader) {
+    Checks.checkLengthAtLeast(this, length, 2);
+    if (reader.numLists() != 1) {
+      throw new MalformedChunkException(name() + " has " + reader.numLists() + " lists, expected 1");
+    }
+    final RowLists others = reader.transformInner(chunk, offset + 1, length - 1);
+    reader.become((from, to, out) -> {
+      if (from < to) {
+        final RowSet without = new RowSet(reader.numRows());
+        others.read(0, 1, without);
+        out.addAllBut(without);
+      }
+    });
+  }
+}

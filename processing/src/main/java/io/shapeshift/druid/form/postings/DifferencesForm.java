@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.postings;
+
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.MalformedChunkException;
+import java.nio.ByteBuffer;
+import org.apache.druid.segment.data.VByte;
+
+/**
+ * One list as how many rows lie between each row and the one before, in blocks of 256, each in a width of its own; of
+ * those that are wider the lower bits stand among the others, and the upper bits behind them (M. Zukowski et al.,
+ * Super-Scalar RAM-CPU Cache Compression, ICDE 2006).
+ *
+ * <pre>
+ * | bytes                         | content                                                                     |
+ * |-------------------------------|-----------------------------------------------------------------------------|
+ * | 1                             | form id, 5                                                                  |
+ * | 1 to 5                        | the number of rows (VByte), 1 or more                                       |
+ * | of each block:                |                                                                             |
+ * | 1                             | width, 0 to 31 bits                                                         |
+ * | 1                             | the number of exceptions                                                    |
+ * | 1                             | width of the exceptions' upper bits, if there are exceptions                |
+ * | (rows * width + 7) / 8        | lower bits of each row's distance, the first in the lowest bits of the first|
+ * |                               | byte; 0 stands for the next row, and the first is counted from row 0 on     |
+ * | exceptions                    | where in the block they are                                                 |
+ * | (exceptions * width + 7) / 8  | their upper bits                                                            |
+ * </pre>
+ */
+final class DifferencesForm implements PostingForm {
+  static final byte ID = 5;
+  private static final int BLOCK = 1 << 8;
+  private static final int MAX_WIDTH = 31;
+  private static final int MAX_EXCEPTIONS = 255;
+  private static final DecodeCost COST = DecodeCost.factors(1.01, 1.7, 1.5);
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "differences";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return COST;
+  }
+
+  /** How a block is stored. */
+  private record Block(int start, int length, int width, int numExceptions, int upperWidth) {
+    static Block of(int[] rows, int start, int count) {
+      final int length = Math.min(BLOCK, count - start);
+      final int[] widths = new int[MAX_WIDTH + 1];
+      int most = 0;
+      for (int i = start; i < start + length; i++) {
+        final int width = Integer.SIZE - Integer.numberOfLeadingZeros(distance(rows, i));
+        widths[width]++;
+        most = Math.max(most, width);
+      }
+      Block best = new Block(start, length, most, 0, 0);
+      int wider = 0;
+      for (int width = most - 1; width >= 0; width--) {
+        wider += widths[width + 1];
+        if (wider > MAX_EXCEPTIONS) {
+          break;
+        }
+        final Block block = new Block(start, length, width, wider, most - width);
+        if (block.bytes() < best.bytes()) {
+          best = block;
+        }
+      }
+      return best;
+    }
+
+    int bytes() {
+      return 2 + (length * width + 7) / 8
+          + (numExceptions == 0 ? 0 : 1 + numExceptions + (numExceptions * upperWidth + 7) / 8);
+    }
+  }
+
+  private static int distance(int[] rows, int i) {
+    return i == 0 ? rows[0] : rows[i] - rows[i - 1] - 1;
+  }
+
+  @Override
+  public Estimate estimate(PostingChunk chunk) {
+    if (chunk.size() != 1 || chunk.numPostings() == 0) {
+      return Estimate.SKIP;
+    }
+    long bytes = 1L + VByte.computeIntSize(chunk.numPostings());
+    for (int start = 0; start < chunk.numPostings(); start += BLOCK) {
+      bytes += Block.of(chunk.rows(), start, chunk.numPostings()).bytes();
+    }
+    return bytes > Integer.MAX_VALUE ? Estimate.SKIP : Estimate.exact((int) bytes);
+  }
+
+  @Override
+  public void encode(PostingChunk chunk, ByteBuffer out) {
+    final int[] rows = chunk.rows();
+    out.put(ID);
+    VByte.writeInt(out, chunk.numPostings());
+    for (int start = 0; start < chunk.numPostings(); start += BLOCK) {
+      encode(rows, Block.of(rows, start, chunk.numPostings()), out);
+    }
+  }
+
+  private static void encode(int[] rows, Block block, ByteBuffer out) {
+    out.put((byte) block.width);
+    out.put((byte) block.numExceptions);
+    if (block.numExceptions > 0) {
+      out.put((byte) block.upperWidth);
+    }
+    final int mask = (int) ((1L << block.width) - 1);
+    final BitWriter lows = new BitWriter(out);
+    for (int i = block.start; i < block.start + block.length; i++) {
+      lows.put(distance(rows, i) & mask, block.width);
+    }
+    lows.finish();
+    final BitWriter uppers = new BitWriter(out);
+    for (int i = 0; i < block.length && block.numExceptions > 0; i++) {
+      if (distance(rows, block.start + i) > mask) {
+        out.put((byte) i);
+      }
+    }
+    for (int i = 0; i < block.length && block.numExceptions > 0; i++) {
+      final int distance = distance(rows, block.start + i);
+      if (distance > mask) {
+        uppers.put(distance >>> block.width, block.upperWidth);
+      }
+    }
+    uppers.finish();
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, PostingChunkReader reader) {
+    Checks.checkLengthAtLeast(this, length, 2);
+    if (reader.numLists() != 1) {
+      throw new MalformedChunkException(name() + " has " + reader.numLists() + " lists, expected 1");
+    }
+    chunk.limit(offset + length).position(offset + 1);
+    final int count = PostingChunkReader.readInt(chunk);
+    final int start = chunk.position();
+    final int end = offset + length;
+    final RawBytes in = reader.wrap(chunk);
+    reader.become((from, to, out) -> {
+      if (from < to) {
+        read(in, start, end, count, out);
+      }
+    });
+  }
+
+  private static void read(RawBytes in, int start, int end, int count, RowSet out) {
+    int at = start;
+    int row = -1;
+    for (int done = 0; done < count; done += BLOCK) {
+      final int length = Math.min(BLOCK, count - done);
+      check(at + 3, end);
+      final int width = in.getByte(at);
+      final int numExceptions = in.getByte(at + 1);
+      final int upperWidth = numExceptions == 0 ? 0 : in.getByte(at + 2);
+      at += numExceptions == 0 ? 2 : 3;
+      final int lowBytes = (length * width + 7) / 8;
+      check((long) at + lowBytes + numExceptions + (numExceptions * upperWidth + 7) / 8, end);
+      if (width + upperWidth > MAX_WIDTH) {
+        throw new MalformedChunkException("Distances have " + (width + upperWidth) + " bits, expected at most "
+            + MAX_WIDTH);
+      }
+      final int[] rows = out.room(BLOCK);
+      final int first = out.count();
+      row = numExceptions == 0
+            ? decode(in, at, width, rows, first, length, row)
+            : decodeWithExceptions(in, at, width, rows, first, length, row, at + lowBytes, numExceptions, upperWidth);
+      at += lowBytes + numExceptions + (numExceptions * upperWidth + 7) / 8;
+      out.added(length);
+    }
+    if (at != end) {
+      throw new MalformedChunkException(count + " rows take " + (at - start) + " bytes, expected " + (end - start));
+    }
+  }
+
+  private static void check(long at, int end) {
+    // Blocks of one row with width 0 take two bytes.
+    if (at > end + 1L) {
+      throw new MalformedChunkException("The chunk ends within a block");
+    }
+  }
+
+  private static int decode(RawBytes in, int at, int width, int[] rows, int first, int length, int before) {
+    final int mask = (int) ((1L << width) - 1);
+    int row = before;
+    int bit = 0;
+    for (int i = first; i < first + length; i++) {
+      row += ((int) (in.getLong(at + (bit >>> 3)) >>> (bit & 7)) & mask) + 1;
+      rows[i] = row;
+      bit += width;
+    }
+    return row;
+  }
+
+  private static int decodeWithExceptions(
+      RawBytes in,
+      int at,
+      int width,
+      int[] rows,
+      int first,
+      int length,
+      int before,
+      int exceptions,
+      int numExceptions,
+      int upperWidth
+  ) {
+    final int mask = (int) ((1L << width) - 1);
+    int bit = 0;
+    for (int i = first; i < first + length; i++) {
+      rows[i] = (int) (in.getLong(at + (bit >>> 3)) >>> (bit & 7)) & mask;
+      bit += width;
+    }
+    final int upperMask = (int) ((1L << upperWidth) - 1);
+    final int uppers = exceptions + numExceptions;
+    bit = 0;
+    for (int i = 0; i < numExceptions; i++) {
+      final int index = in.getByte(exceptions + i);
+      if (index >= length) {
+        throw new MalformedChunkException("An exception is at " + index + ", of " + length + " rows");
+      }
+      final int upper = (int) (in.getLong(uppers + (bit >>> 3)) >>> (bit & 7)) & upperMask;
+      rows[first + index] |= upper << width;
+      bit += upperWidth;
+    }
+    int row = before;
+    for (int i = first; i < first + length; i++) {
+      row += rows[i] + 1;
+      rows[i] = row;
+    }
+    return row;
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.postings;
+
+import io.shapeshift.druid.form.Chunk;
+import io.shapeshift.druid.form.Limits;
+import java.util.Arrays;
+
+/**
+ * Posting lists of consecutive dictionary ids, each the rows that have the id, that are to be stored together: several
+ * short ones, or one of any length.
+ */
+public final class PostingChunk implements Chunk {
+  /** Rows of all lists of a chunk of several. */
+  public static final int MAX_ROWS = 1 << 13;
+  /** Lists of a chunk. */
+  public static final int MAX_LISTS = 1 << 13;
+  /** Rows of the longest list that shares a chunk with others. */
+  public static final int MAX_SHARED_ROWS = 128;
+
+  private final int numRows;
+  private int numLists;
+  /** The rows of all lists, one list behind the other. */
+  private int[] rows = new int[MAX_ROWS];
+  /** Where the rows of each list end. */
+  private final int[] ends = new int[MAX_LISTS];
+  private int numRuns = -1;
+
+  /**
+   * Makes an empty chunk.
+   *
+   * @param numRows rows of the segment: all rows are below
+   */
+  public PostingChunk(int numRows) {
+    this.numRows = numRows;
+  }
+
+  /** Whether a list of so many rows can be added: the first always can. */
+  public boolean hasRoomFor(int length) {
+    return numLists == 0
+        || (length <= MAX_SHARED_ROWS
+            && numLists < MAX_LISTS
+            && ends[0] <= MAX_SHARED_ROWS
+            && numPostings() + length <= MAX_ROWS);
+  }
+
+  /**
+   * Adds a list for which there is room.
+   *
+   * @param list rows in {@code [from, to)}, ascending, each once
+   */
+  public void add(int[] list, int from, int to) {
+    final int start = numPostings();
+    final int end = start + to - from;
+    if (end > rows.length) {
+      rows = Arrays.copyOf(rows, end);
+    }
+    System.arraycopy(list, from, rows, start, to - from);
+    ends[numLists++] = end;
+    numRuns = -1;
+  }
+
+  /** Forgets all lists, and the room that a long one took. */
+  public void clear() {
+    numLists = 0;
+    numRuns = -1;
+    if (rows.length > Limits.MAX_DIRECT_INTS) {
+      rows = new int[MAX_ROWS];
+    }
+  }
+
+  /** How many lists there are. */
+  @Override
+  public int size() {
+    return numLists;
+  }
+
+  /** Rows of the segment. */
+  public int numRows() {
+    return numRows;
+  }
+
+  /** How many rows all lists have together. */
+  public int numPostings() {
+    return numLists == 0 ? 0 : ends[numLists - 1];
+  }
+
+  /** The rows of all lists, one list behind the other. */
+  int[] rows() {
+    return rows;
+  }
+
+  /** Where in {@link #rows} those of a list start. */
+  int start(int list) {
+    return list == 0 ? 0 : ends[list - 1];
+  }
+
+  /** Where in {@link #rows} those of a list end. */
+  int end(int list) {
+    return ends[list];
+  }
+
+  /** Whether each list has exactly one row. */
+  boolean isSingles() {
+    if (numPostings() != numLists) {
+      return false;
+    }
+    for (int i = 0; i < numLists; i++) {
+      if (ends[i] != i + 1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How many runs of adjacent rows all lists have together. */
+  int numRuns() {
+    if (numRuns < 0) {
+      int count = 0;
+      for (int list = 0; list < numLists; list++) {
+        int next = -1;
+        for (int i = start(list); i < ends[list]; i++) {
+          count += rows[i] == next ? 0 : 1;
+          next = rows[i] + 1;
+        }
+      }
+      numRuns = count;
+    }
+    return numRuns;
+  }
+
+  /** The starts of all runs, as lists of rows. */
+  PostingChunk runStarts() {
+    final PostingChunk starts = new PostingChunk(numRows);
+    starts.rows = new int[Math.max(1, numRuns())];
+    int count = 0;
+    for (int list = 0; list < numLists; list++) {
+      int next = -1;
+      for (int i = start(list); i < ends[list]; i++) {
+        if (rows[i] != next) {
+          starts.rows[count++] = rows[i];
+        }
+        next = rows[i] + 1;
+      }
+      starts.ends[list] = count;
+    }
+    starts.numLists = numLists;
+    return starts;
+  }
+
+  /** The lengths of all runs, less one. */
+  int[] runLengths() {
+    final int[] lengths = new int[numRuns()];
+    int run = -1;
+    for (int list = 0; list < numLists; list++) {
+      int next = -1;
+      for (int i = start(list); i < ends[list]; i++) {
+        if (rows[i] == next) {
+          lengths[run]++;
+        } else {
+          run++;
+        }
+        next = rows[i] + 1;
+      }
+    }
+    return lengths;
+  }
+
+  /** The rows of the segment that the only list does not have, as the only list. */
+  PostingChunk complement() {
+    final int[] others = new int[numRows - numPostings()];
+    int count = 0;
+    int row = 0;
+    for (int i = 0; i <= numPostings(); i++) {
+      final int end = i < numPostings() ? rows[i] : numRows;
+      while (row < end) {
+        others[count++] = row++;
+      }
+      row = end + 1;
+    }
+    final PostingChunk complement = new PostingChunk(numRows);
+    complement.rows = others;
+    complement.ends[0] = count;
+    complement.numLists = 1;
+    return complement;
+  }
+}

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.postings;
+
+import io.shapeshift.druid.form.MalformedChunkException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Roaring bitmaps in their serialized form (https://github.com/RoaringBitmap/RoaringFormatSpec), written straight from
+ * rows: a bitmap over such bytes is ready at once, where building one of containers takes longer than decoding its rows
+ * did.
+ */
+final class RoaringBytes {
+  /** Of a bitmap without rows. */
+  static final int EMPTY_SIZE = 8;
+
+  private static final int COOKIE = 12346;
+  private static final int COOKIE_WITH_RUNS = 12347;
+  /** Fewer containers have no offsets if one of them is of runs. */
+  private static final int LEAST_WITH_OFFSETS = 4;
+  private static final int LOG_CONTAINER = 16;
+  private static final int MAX_ARRAY = 4096;
+  private static final int BITSET_BYTES = 1 << 13;
+  private static final int WORDS = BITSET_BYTES / Long.BYTES;
+
+  private static final VarHandle SHORTS =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private RoaringBytes() {}
+
+  /** Bytes of a bitmap of these rows, which ascend, with runs where they are smaller. */
+  static int size(int[] rows, int count) {
+    int containers = 0;
+    boolean hasRuns = false;
+    long data = 0;
+    for (int start = 0; start < count; ) {
+      final int end = endOfContainer(rows, start, count);
+      final int direct = directBytes(end - start);
+      final int runs = runBytes(rows, start, end);
+      data += Math.min(direct, runs);
+      hasRuns |= runs < direct;
+      containers++;
+      start = end;
+    }
+    return Math.toIntExact(headerBytes(containers, hasRuns) + data);
+  }
+
+  private static int endOfContainer(int[] rows, int start, int count) {
+    final int key = rows[start] >>> LOG_CONTAINER;
+    // Most often the next container is far.
+    int from = start + 1;
+    int to = Math.min(count, start + (1 << LOG_CONTAINER));
+    if (rows[to - 1] >>> LOG_CONTAINER == key) {
+      return to;
+    }
+    while (from < to) {
+      final int mid = (from + to) >>> 1;
+      if (rows[mid] >>> LOG_CONTAINER == key) {
+        from = mid + 1;
+      } else {
+        to = mid;
+      }
+    }
+    return from;
+  }
+
+  private static int directBytes(int cardinality) {
+    return cardinality > MAX_ARRAY ? BITSET_BYTES : Short.BYTES * cardinality;
+  }
+
+  private static int runBytes(int[] rows, int start, int end) {
+    int runs = 1;
+    for (int i = start + 1; i < end; i++) {
+      runs += rows[i] == rows[i - 1] + 1 ? 0 : 1;
+    }
+    return Short.BYTES + 2 * Short.BYTES * runs;
+  }
+
+  private static int headerBytes(int containers, boolean hasRuns) {
+    return hasRuns
+           ? Integer.BYTES + (containers + 7) / 8 + 2 * Short.BYTES * containers
+               + (containers >= LEAST_WITH_OFFSETS ? Integer.BYTES * containers : 0)
+           : 2 * Integer.BYTES + (2 * Short.BYTES + Integer.BYTES) * containers;
+  }
+
+  /** A bitmap of these rows, which ascend, with runs where they are smaller. */
+  static byte[] of(int[] rows, int count) {
+    return write(rows, count, true);
+  }
+
+  /** A bitmap of these rows, which ascend, without runs: whoever reads it once has no use for smaller bytes. */
+  static byte[] withoutRuns(int[] rows, int count) {
+    return write(rows, count, false);
+  }
+
+  private static byte[] write(int[] rows, int count, boolean mayHaveRuns) {
+    int containers = 0;
+    boolean hasRuns = false;
+    int data = 0;
+    for (int start = 0; start < count; containers++) {
+      final int end = endOfContainer(rows, start, count);
+      final int direct = directBytes(end - start);
+      final int runs = mayHaveRuns ? runBytes(rows, start, end) : Integer.MAX_VALUE;
+      data = Math.addExact(data, Math.min(direct, runs));
+      hasRuns |= runs < direct;
+      start = end;
+    }
+    final Writer out = new Writer(containers, hasRuns, data);
+    for (int start = 0; start < count; ) {
+      final int end = endOfContainer(rows, start, count);
+      final int cardinality = end - start;
+      final boolean isRuns = mayHaveRuns && runBytes(rows, start, end) < directBytes(cardinality);
+      out.startContainer(rows[start] >>> LOG_CONTAINER, cardinality, isRuns);
+      if (isRuns) {
+        out.runs(rows, start, end);
+      } else if (cardinality > MAX_ARRAY) {
+        out.bitset(rows, start, end);
+      } else {
+        out.array(rows, start, end);
+      }
+      start = end;
+    }
+    return out.bytes;
+  }
+
+  /** A bitmap of the bits that are set. */
+  static byte[] ofWords(long[] words) {
+    final int most = (words.length + WORDS - 1) / WORDS;
+    final int[] cardinalities = new int[most];
+    int containers = 0;
+    int data = 0;
+    for (int key = 0; key < most; key++) {
+      final int end = Math.min(words.length, (key + 1) * WORDS);
+      int cardinality = 0;
+      for (int i = key * WORDS; i < end; i++) {
+        cardinality += Long.bitCount(words[i]);
+      }
+      cardinalities[key] = cardinality;
+      if (cardinality > 0) {
+        containers++;
+        data = Math.addExact(data, directBytes(cardinality));
+      }
+    }
+    final Writer out = new Writer(containers, false, data);
+    for (int key = 0; key < most; key++) {
+      if (cardinalities[key] > 0) {
+        out.startContainer(key, cardinalities[key], false);
+        out.words(words, key * WORDS, Math.min(words.length, (key + 1) * WORDS), cardinalities[key] > MAX_ARRAY);
+      }
+    }
+    return out.bytes;
+  }
+
+  /**
+   * A bitmap of runs.
+   *
+   * @param runs start and end, exclusive, of each in turn; they ascend and do not touch
+   * @param count numbers in it, two for each run
+   */
+  static byte[] ofRuns(int[] runs, int count) {
+    if (count == 0) {
+      return new Writer(0, false, 0).bytes;
+    }
+    // Runs end where containers do.
+    int pieces = 0;
+    int containers = 0;
+    int lastKey = -1;
+    for (int i = 0; i < count; i += 2) {
+      final int firstKey = runs[i] >>> LOG_CONTAINER;
+      final int endKey = (runs[i + 1] - 1) >>> LOG_CONTAINER;
+      pieces += endKey - firstKey + 1;
+      containers += endKey - firstKey + (firstKey == lastKey ? 0 : 1);
+      lastKey = endKey;
+    }
+    final Writer out = new Writer(containers, true, Math.addExact(Short.BYTES * containers, 2 * Short.BYTES * pieces));
+    int i = 0;
+    int start = runs[0];
+    while (i < count) {
+      final int key = start >>> LOG_CONTAINER;
+      final int limit = (key + 1) << LOG_CONTAINER;
+      final int firstRun = i;
+      final int firstStart = start;
+      int cardinality = 0;
+      int numRuns = 0;
+      while (i < count && start >>> LOG_CONTAINER == key) {
+        // The last container of 2^31 rows has no limit that an int holds.
+        final int end = limit < 0 ? runs[i + 1] : Math.min(runs[i + 1], limit);
+        cardinality += end - start;
+        numRuns++;
+        if (end == runs[i + 1]) {
+          i += 2;
+          start = i < count ? runs[i] : start;
+          if (i >= count) {
+            break;
+          }
+        } else {
+          start = end;
+        }
+      }
+      out.startContainer(key, cardinality, true);
+      out.runs(numRuns);
+      int run = firstRun;
+      int runStart = firstStart;
+      for (int r = 0; r < numRuns; r++) {
+        final int end = limit < 0 ? runs[run + 1] : Math.min(runs[run + 1], limit);
+        out.run(runStart, end);
+        run += 2;
+        runStart = run < count ? runs[run] : 0;
+      }
+    }
+    return out.bytes;
+  }
+
+  /**
+   * Checks what a bitmap's header says, so that it is read within its bytes, and that it has no rows behind the last.
+   *
+   * @throws MalformedChunkException otherwise
+   */
+  static void check(ByteBuffer bytes, int numRows) {
+    final int size = bytes.limit();
+    final int cookie = bytes.getInt(0);
+    final boolean hasRuns = (cookie & 0xFFFF) == COOKIE_WITH_RUNS;
+    if (!hasRuns && cookie != COOKIE) {
+      throw new MalformedChunkException("A bitmap starts with " + cookie + ", expected " + COOKIE + " or "
+          + COOKIE_WITH_RUNS);
+    }
+    final int containers = hasRuns ? (cookie >>> 16) + 1 : bytes.getInt(Integer.BYTES);
+    if (containers < 0 || containers > 1 << LOG_CONTAINER || headerBytes(containers, hasRuns) > size) {
+      throw new MalformedChunkException(
+          "A bitmap of " + size + " bytes has " + containers + " containers, which do not fit");
+    }
+    final int keys = hasRuns ? Integer.BYTES + (containers + 7) / 8 : 2 * Integer.BYTES;
+    final int offsets = keys + 2 * Short.BYTES * containers;
+    final boolean hasOffsets = !hasRuns || containers >= LEAST_WITH_OFFSETS;
+    int at = headerBytes(containers, hasRuns);
+    int lastKey = -1;
+    for (int i = 0; i < containers; i++) {
+      final int key = bytes.getShort(keys + 2 * Short.BYTES * i) & 0xFFFF;
+      final int cardinality = (bytes.getShort(keys + 2 * Short.BYTES * i + Short.BYTES) & 0xFFFF) + 1;
+      final boolean isRuns = hasRuns && (bytes.get(Integer.BYTES + i / 8) >>> (i & 7) & 1) != 0;
+      if (isRuns && at > size - Short.BYTES) {
+        throw new MalformedChunkException("A bitmap ends within its container " + i);
+      }
+      final int length = isRuns
+                         ? Short.BYTES + 2 * Short.BYTES * (bytes.getShort(at) & 0xFFFF)
+                         : directBytes(cardinality);
+      if (key <= lastKey || length > size - at
+          || (hasOffsets && bytes.getInt(offsets + Integer.BYTES * i) != at)) {
+        throw new MalformedChunkException("A bitmap of " + size + " bytes has container " + i + " with key " + key
+            + " behind " + lastKey + ", of " + length + " bytes from " + at + " on, which cannot be");
+      }
+      lastKey = key;
+      final long last = ((long) key << LOG_CONTAINER) + lastOf(bytes, at, length, cardinality, isRuns);
+      if (last >= numRows) {
+        throw new MalformedChunkException("A bitmap has row " + last + ", of " + numRows);
+      }
+      at += length;
+    }
+    if (at != size) {
+      throw new MalformedChunkException("A bitmap takes " + size + " bytes, expected " + at);
+    }
+  }
+
+  /** Sets the bits of a bitmap's rows. The bitmap was checked. */
+  static void addTo(long[] words, ByteBuffer bytes) {
+    final int cookie = bytes.getInt(0);
+    final boolean hasRuns = (cookie & 0xFFFF) == COOKIE_WITH_RUNS;
+    final int containers = hasRuns ? (cookie >>> 16) + 1 : bytes.getInt(Integer.BYTES);
+    final int keys = hasRuns ? Integer.BYTES + (containers + 7) / 8 : 2 * Integer.BYTES;
+    int at = headerBytes(containers, hasRuns);
+    for (int i = 0; i < containers; i++) {
+      final int first = (bytes.getShort(keys + 2 * Short.BYTES * i) & 0xFFFF) << LOG_CONTAINER;
+      final int cardinality = (bytes.getShort(keys + 2 * Short.BYTES * i + Short.BYTES) & 0xFFFF) + 1;
+      if (hasRuns && (bytes.get(Integer.BYTES + i / 8) >>> (i & 7) & 1) != 0) {
+        final int numRuns = bytes.getShort(at) & 0xFFFF;
+        at += Short.BYTES;
+        for (int run = 0; run < numRuns; run++) {
+          final int start = first + (bytes.getShort(at) & 0xFFFF);
+          RowSet.fill(words, start, start + (bytes.getShort(at + Short.BYTES) & 0xFFFF) + 1);
+          at += 2 * Short.BYTES;
+        }
+      } else if (cardinality > MAX_ARRAY) {
+        final int firstWord = first >>> 6;
+        final int length = Math.min(WORDS, words.length - firstWord);
+        for (int word = 0; word < length; word++) {
+          words[firstWord + word] |= bytes.getLong(at + Long.BYTES * word);
+        }
+        at += BITSET_BYTES;
+      } else {
+        for (int end = at + Short.BYTES * cardinality; at < end; at += Short.BYTES) {
+          final int row = first + (bytes.getShort(at) & 0xFFFF);
+          words[row >>> 6] |= 1L << row;
+        }
+      }
+    }
+  }
+
+  private static int lastOf(ByteBuffer bytes, int at, int length, int cardinality, boolean isRuns) {
+    if (isRuns) {
+      return length == Short.BYTES
+             ? 0
+             : (bytes.getShort(at + length - 2 * Short.BYTES) & 0xFFFF)
+                 + (bytes.getShort(at + length - Short.BYTES) & 0xFFFF);
+    }
+    if (cardinality <= MAX_ARRAY) {
+      return bytes.getShort(at + length - Short.BYTES) & 0xFFFF;
+    }
+    for (int i = BITSET_BYTES - Long.BYTES; i >= 0; i -= Long.BYTES) {
+      final long word = bytes.getLong(at + i);
+      if (word != 0) {
+        return i * Byte.SIZE + Long.SIZE - 1 - Long.numberOfLeadingZeros(word);
+      }
+    }
+    return 0;
+  }
+
+  /** Appends containers, whose header and sizes are known in advance. */
+  private static final class Writer {
+    private final byte[] bytes;
+    private final boolean hasRuns;
+    private final int keys;
+    private final int offsets;
+    private int container;
+    private int at;
+
+    Writer(int containers, boolean hasRuns, int data) {
+      this.hasRuns = hasRuns;
+      this.at = headerBytes(containers, hasRuns);
+      this.bytes = new byte[Math.addExact(at, data)];
+      if (hasRuns) {
+        INTS.set(bytes, 0, COOKIE_WITH_RUNS | (containers - 1) << 16);
+        this.keys = Integer.BYTES + (containers + 7) / 8;
+      } else {
+        INTS.set(bytes, 0, COOKIE);
+        INTS.set(bytes, Integer.BYTES, containers);
+        this.keys = 2 * Integer.BYTES;
+      }
+      this.offsets = !hasRuns || containers >= LEAST_WITH_OFFSETS ? keys + 2 * Short.BYTES * containers : -1;
+    }
+
+    void startContainer(int key, int cardinality, boolean isRuns) {
+      SHORTS.set(bytes, keys + 2 * Short.BYTES * container, (short) key);
+      SHORTS.set(bytes, keys + 2 * Short.BYTES * container + Short.BYTES, (short) (cardinality - 1));
+      if (hasRuns && isRuns) {
+        bytes[Integer.BYTES + container / 8] |= (byte) (1 << (container & 7));
+      }
+      if (offsets >= 0) {
+        INTS.set(bytes, offsets + Integer.BYTES * container, at);
+      }
+      container++;
+    }
+
+    void array(int[] rows, int start, int end) {
+      for (int i = start; i < end; i++) {
+        SHORTS.set(bytes, at, (short) rows[i]);
+        at += Short.BYTES;
+      }
+    }
+
+    void bitset(int[] rows, int start, int end) {
+      for (int i = start; i < end; i++) {
+        final int bit = rows[i] & 0xFFFF;
+        bytes[at + (bit >>> 3)] |= (byte) (1 << (bit & 7));
+      }
+      at += BITSET_BYTES;
+    }
+
+    void words(long[] words, int start, int end, boolean asBitset) {
+      if (asBitset) {
+        for (int i = start; i < end; i++) {
+          LONGS.set(bytes, at + Long.BYTES * (i - start), words[i]);
+        }
+        at += BITSET_BYTES;
+        return;
+      }
+      for (int i = start; i < end; i++) {
+        for (long word = words[i]; word != 0; word &= word - 1) {
+          SHORTS.set(bytes, at, (short) ((i << 6) + Long.numberOfTrailingZeros(word)));
+          at += Short.BYTES;
+        }
+      }
+    }
+
+    void runs(int numRuns) {
+      SHORTS.set(bytes, at, (short) numRuns);
+      at += Short.BYTES;
+    }
+
+    void run(int start, int end) {
+      SHORTS.set(bytes, at, (short) start);
+      SHORTS.set(bytes, at + Short.BYTES, (short) (end - 1 - start));
+      at += 2 * Short.BYTES;
+    }
+
+    void runs(int[] rows, int start, int end) {
+      final int count = at;
+      at += Short.BYTES;
+      int numRuns = 0;
+      for (int i = start; i < end; numRuns++) {
+        final int first = i;
+        do {
+          i++;
+        } while (i < end && rows[i] == rows[i - 1] + 1);
+        run(rows[first], rows[i - 1] + 1);
+      }
+      SHORTS.set(bytes, count, (short) numRuns);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.postings;
+
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.Estimate;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import javax.annotation.Nullable;
+import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
+
+/**
+ * One list as the Roaring bitmap that Druid itself would store: where it lies it is a bitmap already, which nothing that
+ * is decoded comes near to if it is dense.
+ *
+ * <pre>
+ * | bytes | content                                                                             |
+ * |-------|-------------------------------------------------------------------------------------|
+ * | 1     | form id, 3                                                                          |
+ * | rest  | the bitmap in Roaring's serialized form, with each container in the smallest of its |
+ * |       | kinds (https://github.com/RoaringBitmap/RoaringFormatSpec)                          |
+ * </pre>
+ */
+final class RoaringForm implements PostingForm {
+  static final byte ID = 3;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "roaring";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return DecodeCost.NONE;
+  }
+
+  @Override
+  public Estimate estimate(PostingChunk chunk) {
+    return chunk.size() == 1
+           ? Estimate.exact(1 + RoaringBytes.size(chunk.rows(), chunk.numPostings()))
+           : Estimate.SKIP;
+  }
+
+  @Override
+  public void encode(PostingChunk chunk, ByteBuffer out) {
+    out.put(ID);
+    out.put(RoaringBytes.of(chunk.rows(), chunk.numPostings()));
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, PostingChunkReader reader) {
+    Checks.checkLengthAtLeast(this, length, 1 + RoaringBytes.EMPTY_SIZE);
+    final ByteBuffer bytes = chunk.slice(offset + 1, length - 1).order(ByteOrder.LITTLE_ENDIAN);
+    RoaringBytes.check(bytes, reader.numRows());
+    final ImmutableRoaringBitmap bitmap = new ImmutableRoaringBitmap(bytes);
+    reader.become(new PostingChunkReader.Lists() {
+      @Override
+      public void read(int from, int to, RowSet out) {
+        if (from < to) {
+          out.addRoaring(bytes);
+        }
+      }
+
+      @Nullable
+      @Override
+      public ImmutableRoaringBitmap bitmap() {
+        return bitmap;
+      }
+    });
+  }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.postings;
+
+import io.shapeshift.druid.form.MalformedChunkException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.BitmapFactory;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.MutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.collections.bitmap.WrappedImmutableRoaringBitmap;
+import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
+
+/**
+ * Collects the rows of lists, and makes a bitmap of them. As long as they are few, or runs, it keeps rows or runs;
+ * then a bit for each row of the segment. That no row is outside of the segment is checked here.
+ */
+public final class RowSet {
+  /** Rows that are added at once. */
+  static final int BLOCK = 512;
+
+  /** Runs of no more rows are rows, unless there are longer ones already. */
+  private static final int SHORT_RUN = 32;
+  /** Rows that ascend become bits if they are more than one in so many of the segment. */
+  private static final int ASCENDING_PER_ROW = 24;
+  /** Others become bits sooner, as they would have to be sorted. */
+  private static final int OTHERS_PER_ROW = 512;
+  private static final int LEAST_BITS = 64;
+  /** Rows of the largest bitmap that iterates over its rows as they were decoded. */
+  private static final int MAX_KEPT = 1 << 14;
+
+  private final int numRows;
+  private final boolean inOrder;
+  private int[] rows = new int[0];
+  private int count;
+  private boolean ascending = true;
+  private int last = -1;
+  /** Start and end of each run in turn, ascending, not touching. */
+  private int[] runs = new int[0];
+  private int runCount;
+  @Nullable
+  private long[] words;
+
+  /**
+   * Makes an empty set.
+   *
+   * @param numRows rows of the segment
+   */
+  public RowSet(int numRows) {
+    this(numRows, false);
+  }
+
+  private RowSet(int numRows, boolean inOrder) {
+    this.numRows = numRows;
+    this.inOrder = inOrder;
+  }
+
+  /** A list of rows in the order in which they are added. */
+  static RowSet inOrder(int numRows) {
+    return new RowSet(numRows, true);
+  }
+
+  /** Rows of the segment. */
+  public int numRows() {
+    return numRows;
+  }
+
+  /** Rows that were added, and are no bits: the first {@link #count} are. */
+  int[] rows() {
+    return rows;
+  }
+
+  /** How many of {@link #rows} there are; the next go behind them. */
+  int count() {
+    return count;
+  }
+
+  /** {@link #rows}, with room for so many more. */
+  int[] room(int more) {
+    if (rows.length - count < more) {
+      rows = Arrays.copyOf(rows, Math.max(count + more, Math.min(2 * rows.length, rows.length + (1 << 20))));
+    }
+    return rows;
+  }
+
+  /**
+   * Says that rows were put into the {@link #room}.
+   *
+   * @throws MalformedChunkException if one of them is no row of the segment
+   */
+  void added(int more) {
+    int before = last;
+    int all = 0;
+    int descents = 0;
+    for (int i = count; i < count + more; i++) {
+      final int row = rows[i];
+      // The sign of what is not a row of the segment, and of what does not ascend.
+      all |= row | (numRows - 1 - row);
+      descents |= row - before - 1;
+      before = row;
+    }
+    if (all < 0) {
+      throw new MalformedChunkException("A list has a row that is none of the segment's " + numRows);
+    }
+    ascending &= descents >= 0;
+    last = before;
+    count += more;
+    if (!inOrder && (words != null || runCount > 0 || count > mostRows())) {
+      becomeBits();
+    }
+  }
+
+  /** Adds rows of the segment, which ascend. */
+  public void add(int[] list, int from, int to) {
+    for (int start = from; start < to; start += BLOCK) {
+      final int length = Math.min(BLOCK, to - start);
+      System.arraycopy(list, start, room(length), count, length);
+      added(length);
+    }
+  }
+
+  private int mostRows() {
+    return Math.max(LEAST_BITS, numRows / (ascending ? ASCENDING_PER_ROW : OTHERS_PER_ROW));
+  }
+
+  /** Adds rows from {@code start} to {@code end}, exclusive. */
+  void addRun(int start, int end) {
+    if (start < 0 || end > numRows || end < start) {
+      throw new MalformedChunkException(
+          "A list has the rows " + start + " to " + end + ", of the segment's " + numRows);
+    }
+    if (words != null) {
+      fill(words, start, end);
+    } else if (inOrder || (runCount == 0 && end - start <= SHORT_RUN)) {
+      final int[] into = room(end - start);
+      for (int row = start; row < end; row++) {
+        into[count + row - start] = row;
+      }
+      added(end - start);
+    } else if (count == 0 && (runCount == 0 || start >= runs[runCount - 1])) {
+      appendRun(start, end);
+    } else if (start < end) {
+      becomeBits();
+      fill(words, start, end);
+    }
+  }
+
+  private void appendRun(int start, int end) {
+    if (start == end) {
+      return;
+    }
+    if (runCount > 0 && runs[runCount - 1] == start) {
+      runs[runCount - 1] = end;
+      return;
+    }
+    if (runs.length == runCount) {
+      runs = Arrays.copyOf(runs, Math.max(8, 2 * runCount));
+    }
+    runs[runCount++] = start;
+    runs[runCount++] = end;
+  }
+
+  /** Adds the rows of a Roaring bitmap in its serialized form, which was checked. */
+  void addRoaring(ByteBuffer bitmap) {
+    becomeBits();
+    RoaringBytes.addTo(words, bitmap);
+  }
+
+  /** Adds all rows that another set does not have. */
+  void addAllBut(RowSet others) {
+    others.becomeBits();
+    becomeBits();
+    final int full = numRows >>> 6;
+    for (int i = 0; i < full; i++) {
+      words[i] |= ~others.words[i];
+    }
+    if ((numRows & 63) != 0) {
+      words[full] |= ~others.words[full] & -1L >>> -numRows;
+    }
+  }
+
+  private void becomeBits() {
+    if (words == null) {
+      words = new long[(numRows + 63) >>> 6];
+    }
+    for (int i = 0; i < runCount; i += 2) {
+      fill(words, runs[i], runs[i + 1]);
+    }
+    runCount = 0;
+    for (int i = 0; i < count; i++) {
+      words[rows[i] >>> 6] |= 1L << rows[i];
+    }
+    count = 0;
+  }
+
+  static void fill(long[] words, int start, int end) {
+    if (start == end) {
+      return;
+    }
+    final int first = start >>> 6;
+    final int lastWord = (end - 1) >>> 6;
+    final long firstMask = -1L << start;
+    final long lastMask = -1L >>> -end;
+    if (first == lastWord) {
+      words[first] |= firstMask & lastMask;
+      return;
+    }
+    words[first] |= firstMask;
+    Arrays.fill(words, first + 1, lastWord, -1L);
+    words[lastWord] |= lastMask;
+  }
+
+  /** A bit for each row of the segment, to set where a row is to be added. */
+  public long[] bits() {
+    becomeBits();
+    return words;
+  }
+
+  /** The rows as a bitmap of the factory's kind. */
+  public ImmutableBitmap toBitmap(BitmapFactory factory) {
+    sort();
+    return factory instanceof RoaringBitmapFactory ? toRoaring() : toOther(factory);
+  }
+
+  private void sort() {
+    if (!ascending && count > 0) {
+      Arrays.sort(rows, 0, count);
+      int unique = 1;
+      for (int i = 1; i < count; i++) {
+        if (rows[i] != rows[i - 1]) {
+          rows[unique++] = rows[i];
+        }
+      }
+      count = unique;
+      ascending = true;
+    }
+  }
+
+  private ImmutableBitmap toRoaring() {
+    if (words != null) {
+      return new WrappedImmutableRoaringBitmap(wrap(RoaringBytes.ofWords(words)));
+    }
+    if (runCount > 0) {
+      return new WrappedImmutableRoaringBitmap(wrap(RoaringBytes.ofRuns(runs, runCount)));
+    }
+    final ImmutableRoaringBitmap bitmap = wrap(RoaringBytes.withoutRuns(rows, count));
+    return count <= MAX_KEPT ? new DecodedBitmap(bitmap, rows, count) : new WrappedImmutableRoaringBitmap(bitmap);
+  }
+
+  private static ImmutableRoaringBitmap wrap(byte[] bytes) {
+    return new ImmutableRoaringBitmap(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  private ImmutableBitmap toOther(BitmapFactory factory) {
+    final MutableBitmap bitmap = factory.makeEmptyMutableBitmap();
+    if (words != null) {
+      for (int i = 0; i < words.length; i++) {
+        for (long word = words[i]; word != 0; word &= word - 1) {
+          bitmap.add((i << 6) + Long.numberOfTrailingZeros(word));
+        }
+      }
+    }
+    for (int i = 0; i < runCount; i += 2) {
+      for (int row = runs[i]; row < runs[i + 1]; row++) {
+        bitmap.add(row);
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      bitmap.add(rows[i]);
+    }
+    return factory.makeImmutableBitmap(bitmap);
+  }
+}

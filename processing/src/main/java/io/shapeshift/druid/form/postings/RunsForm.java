@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.postings;
+
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.MalformedChunkException;
+import java.nio.ByteBuffer;
+import org.apache.druid.segment.data.VByte;
+
+/**
+ * Runs of adjacent rows: where each starts, as lists of rows in another form, and how long it is.
+ *
+ * <pre>
+ * | bytes                   | content                                                                       |
+ * |-------------------------|-------------------------------------------------------------------------------|
+ * | 1                       | form id, 4                                                                    |
+ * | 1                       | width, 0 to 31 bits                                                           |
+ * | 1 to 5                  | the number of runs of all lists (VByte)                                       |
+ * | (runs * width + 7) / 8  | the rows of each run, less one, the first in the lowest bits of the first byte|
+ * | rest                    | a chunk of lists of the rows with which runs start, in form 1 or 2            |
+ * </pre>
+ */
+final class RunsForm implements PostingForm {
+  static final byte ID = 4;
+  private static final int FIXED_BYTES = 2;
+  private static final int MAX_WIDTH = 31;
+  private static final DecodeCost COST = DecodeCost.factors(1, 1.3, 1.3);
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "runs";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return COST;
+  }
+
+  private static int width(int[] lengths) {
+    int all = 0;
+    for (int length : lengths) {
+      all |= length;
+    }
+    return Integer.SIZE - Integer.numberOfLeadingZeros(all);
+  }
+
+  private static int lengthBytes(int numRuns, int width) {
+    return (int) (((long) numRuns * width + 7) / 8);
+  }
+
+  @Override
+  public Estimate estimate(PostingChunk chunk) {
+    if (chunk.numRuns() > chunk.numPostings() / 2) {
+      return Estimate.SKIP;
+    }
+    final PostingChunk starts = chunk.runStarts();
+    return Estimate.exact(
+        FIXED_BYTES
+            + VByte.computeIntSize(chunk.numRuns())
+            + lengthBytes(chunk.numRuns(), width(chunk.runLengths()))
+            + PostingForms.smallest(starts).estimate(starts).bytes()
+    );
+  }
+
+  @Override
+  public void encode(PostingChunk chunk, ByteBuffer out) {
+    final int[] lengths = chunk.runLengths();
+    final int width = width(lengths);
+    out.put(ID);
+    out.put((byte) width);
+    VByte.writeInt(out, lengths.length);
+    final BitWriter bits = new BitWriter(out);
+    for (int length : lengths) {
+      bits.put(length, width);
+    }
+    bits.finish();
+    final PostingChunk starts = chunk.runStarts();
+    PostingForms.smallest(starts).encode(starts, out);
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, PostingChunkReader reader) {
+    Checks.checkLengthAtLeast(this, length, FIXED_BYTES + 1);
+    final int width = Checks.checkWidth(this, chunk.get(offset + 1), 0, MAX_WIDTH);
+    chunk.limit(offset + length).position(offset + FIXED_BYTES);
+    final int numRuns = PostingChunkReader.readInt(chunk);
+    final int lengths = chunk.position();
+    final long lengthBytes = ((long) numRuns * width + 7) / 8;
+    if (lengthBytes >= offset + length - lengths) {
+      throw new MalformedChunkException(numRuns + " lengths of " + width + " bits take " + lengthBytes
+          + " bytes, of which there are " + (offset + length - lengths));
+    }
+    final RawBytes in = reader.wrap(chunk);
+    final int startsOffset = lengths + (int) lengthBytes;
+    final RowLists starts = reader.transformInner(chunk, startsOffset, offset + length - startsOffset);
+    final int mask = (int) ((1L << width) - 1);
+    reader.become((from, to, out) -> {
+      final RowSet firsts = RowSet.inOrder(reader.numRows());
+      starts.read(from, to, firsts);
+      final int first = starts.first(from);
+      final int count = firsts.count();
+      if (first > numRuns - count) {
+        throw new MalformedChunkException("There are more runs than their " + numRuns + " lengths");
+      }
+      final int[] rows = firsts.rows();
+      long bit = (long) first * width;
+      for (int i = 0; i < count; i++) {
+        final int more = (int) (in.getLong(lengths + (int) (bit >>> 3)) >>> (bit & 7)) & mask;
+        out.addRun(rows[i], rows[i] + 1 + more);
+        bit += width;
+      }
+    });
+  }
+}

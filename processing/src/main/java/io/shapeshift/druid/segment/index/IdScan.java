@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.index;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.bits.Matches;
+import io.shapeshift.druid.form.postings.RowSet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.druid.segment.data.ColumnarInts;
+
+/** Finds rows by a scan of the ids of a column with one value per row. For one thread. */
+final class IdScan {
+  private final Supplier<? extends ColumnarInts> column;
+  private final int numRows;
+  private final int[] ids = new int[Matches.LENGTH];
+  private final Matches matches = new Matches();
+
+  /**
+   * Makes a scan.
+   *
+   * @param column gives a column of its own to each scan
+   */
+  IdScan(Supplier<? extends ColumnarInts> column, int numRows) {
+    this.column = column;
+    this.numRows = numRows;
+  }
+
+  /** Compares {@value Matches#LENGTH} ids in {@link #ids}. */
+  private interface Comparison {
+    void compare(int[] ids, long[] bits, int at);
+  }
+
+  /** Adds the rows that have an id from {@code from} to {@code to}, exclusive. */
+  void between(int from, int to, RowSet out) {
+    if (to == from + 1) {
+      scan((values, bits, at) -> matches.equal(values, from, bits, at), out);
+    } else {
+      scan((values, bits, at) -> matches.between(values, from, to, bits, at), out);
+    }
+  }
+
+  /**
+   * Adds the rows that have one of some ids.
+   *
+   * @param wanted the first {@code length} ascend, and are not negative
+   */
+  void in(int[] wanted, int length, RowSet out) {
+    final int least = wanted[0];
+    final int most = wanted[length - 1];
+    final long[] set = new long[((most - least) >>> 6) + 1];
+    for (int i = 0; i < length; i++) {
+      set[(wanted[i] - least) >>> 6] |= 1L << (wanted[i] - least);
+    }
+    scan((values, bits, at) -> lookUp(values, set, least, most, bits, at), out);
+  }
+
+  private static void lookUp(int[] ids, long[] set, int least, int most, long[] bits, int at) {
+    for (int word = 0; word < Matches.LENGTH / Long.SIZE; word++) {
+      long found = 0;
+      for (int i = 0; i < Long.SIZE; i++) {
+        final int id = ids[word * Long.SIZE + i];
+        final int above = id - least;
+        final long bit = id >= least && id <= most ? set[above >>> 6] >>> above & 1 : 0;
+        found |= bit << i;
+      }
+      bits[at + word] = found;
+    }
+  }
+
+  private void scan(Comparison comparison, RowSet out) {
+    final long[] bits = out.bits();
+    final long[] found = new long[Matches.LENGTH / Long.SIZE];
+    try (ColumnarInts values = column.get()) {
+      int row = 0;
+      for (; row + Matches.LENGTH <= numRows; row += Matches.LENGTH) {
+        values.get(ids, row, Matches.LENGTH);
+        comparison.compare(ids, found, 0);
+        for (int i = 0; i < found.length; i++) {
+          bits[(row >>> 6) + i] |= found[i];
+        }
+      }
+      if (row < numRows) {
+        values.get(ids, row, numRows - row);
+        comparison.compare(ids, found, 0);
+        // What lies behind the last row is of the rows before.
+        for (int i = 0; row + Long.SIZE * i < numRows; i++) {
+          final int left = numRows - row - Long.SIZE * i;
+          bits[(row >>> 6) + i] |= left < Long.SIZE ? found[i] & (-1L >>> -left) : found[i];
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.index;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.bits.Matches;
+import io.shapeshift.druid.form.postings.RowSet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.druid.segment.data.ColumnarInts;
+
+/** The rows of all ids of a column with one value per row, on the heap: four bytes for each row and each id. */
+final class InvertedIds {
+  private final int[] ends;
+  private final int[] rows;
+
+  private InvertedIds(int[] ends, int[] rows) {
+    this.ends = ends;
+    this.rows = rows;
+  }
+
+  /** Inverts the ids by a counting sort. */
+  static InvertedIds of(Supplier<? extends ColumnarInts> ids, int numRows, int numIds) {
+    final int[] ends = new int[numIds];
+    final int[] rows = new int[numRows];
+    final int[] block = new int[Matches.LENGTH];
+    try (ColumnarInts column = ids.get()) {
+      for (int row = 0; row < numRows; row += block.length) {
+        final int length = Math.min(block.length, numRows - row);
+        column.get(block, row, length);
+        for (int i = 0; i < length; i++) {
+          ends[block[i]]++;
+        }
+      }
+      int start = 0;
+      for (int id = 0; id < numIds; id++) {
+        final int count = ends[id];
+        ends[id] = start;
+        start += count;
+      }
+      for (int row = 0; row < numRows; row += block.length) {
+        final int length = Math.min(block.length, numRows - row);
+        column.get(block, row, length);
+        for (int i = 0; i < length; i++) {
+          rows[ends[block[i]]++] = row + i;
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new InvertedIds(ends, rows);
+  }
+
+  /** Adds the rows of an id. */
+  void add(int id, RowSet out) {
+    out.add(rows, id == 0 ? 0 : ends[id - 1], ends[id]);
+  }
+}

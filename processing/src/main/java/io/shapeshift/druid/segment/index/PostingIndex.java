@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.index;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.postings.PostingLists;
+import io.shapeshift.druid.column.postings.PostingListsReader;
+import io.shapeshift.druid.form.postings.RowSet;
+import java.lang.ref.SoftReference;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.BitmapFactory;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.collections.bitmap.WrappedImmutableRoaringBitmap;
+import org.apache.druid.segment.data.ColumnarInts;
+import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
+
+/**
+ * The index of a column: its posting lists, or its ids where they answer as well. Serves any number of threads, and
+ * gives each index object of Druid's bitmaps of its own.
+ *
+ * <p>How rows are found is decided by what it is estimated to cost, in nanoseconds; the constants are those that
+ * {@code docs/measurements.md} has. Reading lists costs {@value #NANOS_PER_BYTE} for each byte of theirs, or
+ * {@value #NANOS_PER_DENSE_BYTE} where they are so dense that they are bitmaps, and {@value #NANOS_PER_LIST} for each
+ * list that does not follow the one before; a scan {@value #NANOS_PER_COMPARISON} for each row of the segment if ids of
+ * a range are looked for, and {@value #NANOS_PER_LOOKUP} if any set of ids is.
+ */
+public final class PostingIndex implements Supplier<ValueBitmaps> {
+  private static final double NANOS_PER_BYTE = 1.2;
+  private static final double NANOS_PER_DENSE_BYTE = .1;
+  private static final double NANOS_PER_LIST = 40;
+  private static final double NANOS_PER_COMPARISON = .35;
+  private static final double NANOS_PER_LOOKUP = .9;
+  /** Rows of the segment for each byte of lists that are bitmaps for the most part. */
+  private static final int ROWS_PER_DENSE_BYTE = 64;
+  /** Whoever asks for as many ids, each behind the one before, asks for all. */
+  private static final int MANY_GETS = 8;
+
+  private final PostingLists lists;
+  @Nullable
+  private final Supplier<? extends ColumnarInts> ids;
+  private final BitmapFactory bitmapFactory;
+  private final boolean isRoaring;
+  /** The rows of all ids, while someone asks for one after another and there are no lists. */
+  private volatile SoftReference<InvertedIds> inverted = new SoftReference<>(null);
+  private volatile int lastId = -1;
+  private volatile int gets;
+
+  /**
+   * Makes an index.
+   *
+   * @param ids the ids of a column with one value per row; null if rows have several
+   */
+  public PostingIndex(
+      PostingLists lists,
+      @Nullable Supplier<? extends ColumnarInts> ids,
+      BitmapFactory bitmapFactory
+  ) {
+    this.lists = lists;
+    this.ids = ids;
+    this.bitmapFactory = bitmapFactory;
+    this.isRoaring = bitmapFactory instanceof RoaringBitmapFactory;
+    if (!lists.hasLists() && ids == null) {
+      throw lists.withoutIds();
+    }
+  }
+
+  /** The posting lists. */
+  public PostingLists lists() {
+    return lists;
+  }
+
+  @Override
+  public ValueBitmaps get() {
+    return lists.hasLists() ? new ListBitmaps() : new ScannedBitmaps();
+  }
+
+  /** Bitmaps by lists, or by a scan where that is cheaper. */
+  private final class ListBitmaps extends Bitmaps {
+    private final PostingListsReader reader = lists.reader();
+
+    @Override
+    public ImmutableBitmap get(int id) {
+      @Nullable final ImmutableRoaringBitmap bitmap = isRoaring ? reader.bitmap(id) : null;
+      if (bitmap != null) {
+        return new WrappedImmutableRoaringBitmap(bitmap);
+      }
+      final RowSet rows = new RowSet(lists.numRows());
+      reader.read(id, id + 1, rows);
+      return rows.toBitmap(bitmapFactory);
+    }
+
+    @Override
+    void add(int from, int to, RowSet rows) {
+      if (ids != null && cost(from, to, to - from) > NANOS_PER_COMPARISON * lists.numRows()) {
+        scan().between(from, to, rows);
+      } else {
+        reader.read(from, to, rows);
+      }
+    }
+
+    @Override
+    void add(int[] wanted, int length, RowSet rows) {
+      final int from = wanted[0];
+      final int to = wanted[length - 1] + 1;
+      final double cost = cost(from, to, length) * length / ((double) to - from) + NANOS_PER_LIST * length;
+      if (ids != null && cost > NANOS_PER_LOOKUP * lists.numRows()) {
+        scan().in(wanted, length, rows);
+        return;
+      }
+      for (int i = 0; i < length; ) {
+        final int first = i++;
+        while (i < length && wanted[i] == wanted[i - 1] + 1) {
+          i++;
+        }
+        reader.read(wanted[first], wanted[i - 1] + 1, rows);
+      }
+    }
+
+    private double cost(int from, int to, int numLists) {
+      final long bytes = reader.bytes(from, to);
+      final boolean isDense = bytes / numLists > lists.numRows() / ROWS_PER_DENSE_BYTE;
+      return bytes * (isDense ? NANOS_PER_DENSE_BYTE : NANOS_PER_BYTE);
+    }
+  }
+
+  /** Bitmaps by scans. */
+  private final class ScannedBitmaps extends Bitmaps {
+    @Override
+    public ImmutableBitmap get(int id) {
+      @Nullable final InvertedIds all = inverted(id);
+      final RowSet rows = new RowSet(lists.numRows());
+      if (all == null) {
+        scan().between(id, id + 1, rows);
+      } else {
+        all.add(id, rows);
+      }
+      return rows.toBitmap(bitmapFactory);
+    }
+
+    @Override
+    void add(int from, int to, RowSet rows) {
+      scan().between(from, to, rows);
+    }
+
+    @Override
+    void add(int[] wanted, int length, RowSet rows) {
+      scan().in(wanted, length, rows);
+    }
+  }
+
+  /** The rows of all ids, if it is likely that they will be asked for; else null. */
+  @Nullable
+  private InvertedIds inverted(int id) {
+    // Of threads that ask at the same time some may not be counted, or invert the ids as well.
+    gets = id == lastId + 1 ? gets + 1 : 1;
+    lastId = id;
+    @Nullable InvertedIds all = inverted.get();
+    if (all == null && gets >= MANY_GETS) {
+      all = InvertedIds.of(ids, lists.numRows(), lists.size());
+      inverted = new SoftReference<>(all);
+    }
+    return all;
+  }
+
+  /** What both kinds share. */
+  private abstract class Bitmaps implements ValueBitmaps {
+    @Nullable
+    private IdScan scan;
+
+    IdScan scan() {
+      if (scan == null) {
+        scan = new IdScan(ids, lists.numRows());
+      }
+      return scan;
+    }
+
+    abstract void add(int from, int to, RowSet rows);
+
+    abstract void add(int[] wanted, int length, RowSet rows);
+
+    @Override
+    public int size() {
+      return lists.size();
+    }
+
+    @Override
+    public ImmutableBitmap union(int from, int to) {
+      if (to <= from) {
+        return bitmapFactory.makeEmptyImmutableBitmap();
+      }
+      if (to == from + 1) {
+        return get(from);
+      }
+      final RowSet rows = new RowSet(lists.numRows());
+      add(from, to, rows);
+      return rows.toBitmap(bitmapFactory);
+    }
+
+    @Override
+    public ImmutableBitmap union(int[] wanted, int length) {
+      if (length == 0) {
+        return bitmapFactory.makeEmptyImmutableBitmap();
+      }
+      if (wanted[length - 1] - wanted[0] == length - 1) {
+        return union(wanted[0], wanted[length - 1] + 1);
+      }
+      final RowSet rows = new RowSet(lists.numRows());
+      add(wanted, length, rows);
+      return rows.toBitmap(bitmapFactory);
+    }
+
+    @Override
+    public BitmapFactory bitmapFactory() {
+      return bitmapFactory;
+    }
+  }
+}

@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
  */
 final class ComplementForm implements PostingForm {
   static final byte ID = 6;
-  private static final DecodeCost COST = DecodeCost.factors(1, 2, 2);
+  private static final DecodeCost COST = DecodeCost.factors(1, 3, 3);
 
   @Override
   public byte id() {

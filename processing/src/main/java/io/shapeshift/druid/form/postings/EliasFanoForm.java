@@ -29,7 +29,7 @@ final class EliasFanoForm implements PostingForm {
   static final byte ID = 2;
   private static final int FIXED_BYTES = 2;
   private static final int MAX_LOW_WIDTH = 30;
-  private static final DecodeCost COST = DecodeCost.factors(1, 1.9, 1.6);
+  private static final DecodeCost COST = DecodeCost.factors(1, 2.7, 2.8);
 
   @Override
   public byte id() {

@@ -33,7 +33,7 @@ final class PackedRowsForm implements PostingForm {
   private static final int STEPPED = 2;
   private static final int FIXED_BYTES = 7;
   private static final int MAX_WIDTH = 31;
-  private static final DecodeCost COST = DecodeCost.factors(1, 1.8, 1.5);
+  private static final DecodeCost COST = DecodeCost.factors(1, 2.5, 2.5);
 
   @Override
   public byte id() {

@@ -28,8 +28,6 @@ public final class RowSet {
   /** Others become bits sooner, as they would have to be sorted. */
   private static final int OTHERS_PER_ROW = 512;
   private static final int LEAST_BITS = 64;
-  /** Rows of the largest bitmap that iterates over its rows as they were decoded. */
-  private static final int MAX_KEPT = 1 << 14;
 
   private final int numRows;
   private final boolean inOrder;
@@ -133,7 +131,8 @@ public final class RowSet {
     }
     if (words != null) {
       fill(words, start, end);
-    } else if (inOrder || (runCount == 0 && end - start <= SHORT_RUN)) {
+    } else if (inOrder || (count > 0 && count + end - start <= mostRows())
+        || (runCount == 0 && end - start <= SHORT_RUN)) {
       final int[] into = room(end - start);
       for (int row = start; row < end; row++) {
         into[count + row - start] = row;
@@ -240,13 +239,12 @@ public final class RowSet {
 
   private ImmutableBitmap toRoaring() {
     if (words != null) {
-      return new WrappedImmutableRoaringBitmap(wrap(RoaringBytes.ofWords(words)));
+      return new BitsBitmap(wrap(RoaringBytes.ofWords(words)), words);
     }
     if (runCount > 0) {
       return new WrappedImmutableRoaringBitmap(wrap(RoaringBytes.ofRuns(runs, runCount)));
     }
-    final ImmutableRoaringBitmap bitmap = wrap(RoaringBytes.withoutRuns(rows, count));
-    return count <= MAX_KEPT ? new DecodedBitmap(bitmap, rows, count) : new WrappedImmutableRoaringBitmap(bitmap);
+    return new RowsBitmap(wrap(RoaringBytes.withoutRuns(rows, count)), rows, count);
   }
 
   private static ImmutableRoaringBitmap wrap(byte[] bytes) {

@@ -13,7 +13,7 @@ import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
  * A Roaring bitmap whose rows are at hand as ints as well, as they were decoded: iterating over them takes a fraction
  * of the time that iterating over containers does.
  */
-final class DecodedBitmap extends WrappedImmutableRoaringBitmap {
+final class RowsBitmap extends WrappedImmutableRoaringBitmap {
   private final int[] rows;
   private final int count;
 
@@ -23,7 +23,7 @@ final class DecodedBitmap extends WrappedImmutableRoaringBitmap {
    * @param bitmap the same rows
    * @param rows   the first {@code count} ascend
    */
-  DecodedBitmap(ImmutableRoaringBitmap bitmap, int[] rows, int count) {
+  RowsBitmap(ImmutableRoaringBitmap bitmap, int[] rows, int count) {
     super(bitmap);
     this.rows = rows;
     this.count = count;

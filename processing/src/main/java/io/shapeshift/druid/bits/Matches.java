@@ -56,12 +56,12 @@ public final class Matches {
   }
 
   private void fold(int[] bits, long[] out, int at) {
-    int shift = 1;
+    int shift = 16;
     for (int half = LENGTH / 2; half >= INTS; half /= 2) {
       // From an array of its own, as only a loop over plain indexes is vectorised.
       System.arraycopy(bits, half, upper, 0, half);
       fold(bits, upper, half, shift);
-      shift *= 2;
+      shift /= 2;
     }
     transpose(bits, out, at);
   }
@@ -72,39 +72,51 @@ public final class Matches {
     }
   }
 
-  /**
-   * Int j holds every value i with {@code i & 15 == j}; which of them its bit p has is that of i >> 4 with its five bits
-   * reversed.
-   */
+  /** Int j holds of each 16 values in a row the one with number j: those with number p in bit p. */
   private static void transpose(int[] bits, long[] out, int at) {
-    // Swaps blocks of bits in pairs of ints, which makes of 16 ints of 32 bits 16 of which each holds 32 values in a row
-    // but for the order of p.
-    swap(bits, 8, 0x00FF00FF);
-    swap(bits, 4, 0x0F0F0F0F);
-    swap(bits, 2, 0x33333333);
-    swap(bits, 1, 0x55555555);
-    for (int word = 0; word < LENGTH / Long.SIZE; word++) {
-      out[at + word] = part(bits, 4 * word) | part(bits, 4 * word + 1) << 16
-          | part(bits, 4 * word + 2) << 32 | part(bits, 4 * word + 3) << 48;
-    }
+    transpose(bits, 0, out, at);
+    transpose(bits, 16, out, at + 4);
   }
 
-  /** The 16 bits of the values 16 * row to 16 * row + 15. */
-  private static long part(int[] bits, int row) {
-    // Of 32 rows the low halves of the 16 ints hold those with an even p, the high halves the others.
-    final int p = Integer.reverse(row) >>> 27;
-    return bits[p & 15] >>> (p & 16) & 0xFFFFL;
+  /**
+   * Transposes 16 rows of 16 bits, four rows to a long, by swapping ever smaller blocks (H. S. Warren, Hacker's Delight,
+   * 7-3).
+   */
+  private static void transpose(int[] bits, int shift, long[] out, int at) {
+    long a = rows(bits, 0, shift);
+    long b = rows(bits, 4, shift);
+    long c = rows(bits, 8, shift);
+    long d = rows(bits, 12, shift);
+    long swapped = ((a >>> 8) ^ c) & 0x00FF00FF00FF00FFL;
+    a ^= swapped << 8;
+    c ^= swapped;
+    swapped = ((b >>> 8) ^ d) & 0x00FF00FF00FF00FFL;
+    b ^= swapped << 8;
+    d ^= swapped;
+    swapped = ((a >>> 4) ^ b) & 0x0F0F0F0F0F0F0F0FL;
+    a ^= swapped << 4;
+    b ^= swapped;
+    swapped = ((c >>> 4) ^ d) & 0x0F0F0F0F0F0F0F0FL;
+    c ^= swapped << 4;
+    d ^= swapped;
+    out[at] = transposeBlocks(a);
+    out[at + 1] = transposeBlocks(b);
+    out[at + 2] = transposeBlocks(c);
+    out[at + 3] = transposeBlocks(d);
   }
 
-  private static void swap(int[] bits, int distance, int mask) {
-    for (int block = 0; block < INTS; block += 2 * distance) {
-      for (int i = block; i < block + distance; i++) {
-        final int lower = bits[i];
-        final int upper = bits[i + distance];
-        final int different = ((lower >>> distance) ^ upper) & mask;
-        bits[i + distance] = upper ^ different;
-        bits[i] = lower ^ different << distance;
-      }
-    }
+  private static long rows(int[] bits, int first, int shift) {
+    return (bits[first] >>> shift & 0xFFFFL)
+        | (bits[first + 1] >>> shift & 0xFFFFL) << 16
+        | (bits[first + 2] >>> shift & 0xFFFFL) << 32
+        | (bits[first + 3] >>> shift & 0xFFFFL) << 48;
+  }
+
+  /** Transposes each block of four by four bits in four rows of 16. */
+  private static long transposeBlocks(long rows) {
+    long swapped = ((rows >>> 30) ^ rows) & 0x00000000CCCCCCCCL;
+    final long pairs = rows ^ swapped ^ swapped << 30;
+    swapped = ((pairs >>> 15) ^ pairs) & 0x0000AAAA0000AAAAL;
+    return pairs ^ swapped ^ swapped << 15;
   }
 }

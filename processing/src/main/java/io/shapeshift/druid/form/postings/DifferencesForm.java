@@ -176,13 +176,14 @@ final class DifferencesForm implements PostingForm {
         throw new MalformedChunkException("Distances have " + (width + upperWidth) + " bits, expected at most "
             + MAX_WIDTH);
       }
-      final int[] rows = out.room(BLOCK);
+      final int[] rows = out.room(length, count - done);
       final int first = out.count();
       row = numExceptions == 0
             ? decode(in, at, width, rows, first, length, row)
             : decodeWithExceptions(in, at, width, rows, first, length, row, at + lowBytes, numExceptions, upperWidth);
       at += lowBytes + numExceptions + (numExceptions * upperWidth + 7) / 8;
-      out.added(length);
+      // They ascend, unless one of them left the range of ints, and then the last is negative.
+      out.added(length, RowSet.outside(row, out.numRows()), true);
     }
     if (at != end) {
       throw new MalformedChunkException(count + " rows take " + (at - start) + " bytes, expected " + (end - start));
@@ -199,13 +200,15 @@ final class DifferencesForm implements PostingForm {
   private static int decode(RawBytes in, int at, int width, int[] rows, int first, int length, int before) {
     final int mask = (int) ((1L << width) - 1);
     int row = before;
+    int all = 0;
     int bit = 0;
     for (int i = first; i < first + length; i++) {
       row += ((int) (in.getLong(at + (bit >>> 3)) >>> (bit & 7)) & mask) + 1;
       rows[i] = row;
+      all |= row;
       bit += width;
     }
-    return row;
+    return row | all & Integer.MIN_VALUE;
   }
 
   private static int decodeWithExceptions(
@@ -239,10 +242,12 @@ final class DifferencesForm implements PostingForm {
       bit += upperWidth;
     }
     int row = before;
+    int all = 0;
     for (int i = first; i < first + length; i++) {
       row += rows[i] + 1;
       rows[i] = row;
+      all |= row;
     }
-    return row;
+    return row | all & Integer.MIN_VALUE;
   }
 }

@@ -43,6 +43,7 @@ final class EliasFanoRows implements RowLists {
   public void read(int from, int to, RowSet out) {
     final int end = Math.multiplyExact(to, buckets);
     final int numItems = counts.numItems();
+    final int numRows = out.numRows();
     final int lowMask = (1 << lowWidth) - 1;
     int bucketOfList = from * buckets;
     final long first = counts.select(bucketOfList);
@@ -55,10 +56,11 @@ final class EliasFanoRows implements RowLists {
     int block = LEAST_BLOCK;
     while (more) {
       block = Math.min(RowSet.BLOCK, 4 * block);
-      final int[] rows = out.room(Math.min(block, numItems - item));
+      final int[] rows = out.room(Math.min(block, numItems - item), from == 0 && to == 1 ? numItems - item : 0);
       final int start = out.count();
       final int most = start + Math.min(block, numItems - item);
       int at = start;
+      int outside = 0;
       while (at < most) {
         while (word == 0) {
           wordBit += Long.SIZE;
@@ -75,13 +77,15 @@ final class EliasFanoRows implements RowLists {
           bucketOfList += buckets;
         }
         final int low = (int) (in.getLong(lowOffset + (int) (lowBit >>> 3)) >>> (lowBit & 7)) & lowMask;
-        rows[at++] = ((bucket - bucketOfList) << lowWidth) | low;
+        final int row = ((bucket - bucketOfList) << lowWidth) | low;
+        rows[at++] = row;
+        outside |= RowSet.outside(row, numRows);
         word &= word - 1;
         lowBit += lowWidth;
         item++;
       }
       more = at == most && item < numItems;
-      out.added(at - start);
+      out.added(at - start, outside, to == from + 1);
     }
   }
 }

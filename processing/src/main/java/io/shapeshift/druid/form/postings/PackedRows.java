@@ -56,15 +56,19 @@ final class PackedRows implements RowLists {
     while (item < end) {
       final int count = Math.min(end - item, RowSet.BLOCK);
       final int[] rows = out.room(count);
+      final int numRows = out.numRows();
       int at = out.count();
       long bit = (long) item * width;
       int row = base + item * step;
+      int outside = 0;
       for (int i = 0; i < count; i++) {
-        rows[at++] = row + ((int) (in.getLong(offset + (int) (bit >>> 3)) >>> (bit & 7)) & mask);
+        final int found = row + ((int) (in.getLong(offset + (int) (bit >>> 3)) >>> (bit & 7)) & mask);
+        rows[at++] = found;
+        outside |= RowSet.outside(found, numRows);
         row += step;
         bit += width;
       }
-      out.added(count);
+      out.added(count, outside, to == from + 1);
       item += count;
     }
   }

@@ -19,17 +19,19 @@ public final class PostingForms {
       new ComplementForm()
   );
 
+  /** By id, which each list that is looked for asks. */
+  private static final PostingForm[] BY_ID = new PostingForm[ALL.size() + 1];
+
+  static {
+    ALL.forEach(form -> BY_ID[form.id()] = form);
+  }
+
   private PostingForms() {}
 
   /** The form with this id, or null if there is none. */
   @Nullable
   public static PostingForm byId(byte id) {
-    for (PostingForm form : ALL) {
-      if (form.id() == id) {
-        return form;
-      }
-    }
-    return null;
+    return id < 0 || id >= BY_ID.length ? null : BY_ID[id];
   }
 
   /** The smaller of the two forms that store lists of any kind, which store the lists within other forms. */

@@ -75,6 +75,11 @@ public final class RowSet {
     return count;
   }
 
+  /** {@link #rows}, with room for so many more: that of the rows that are expected, if they are kept as rows. */
+  int[] room(int more, int expected) {
+    return room(words == null && expected <= mostRows() ? Math.max(more, expected) : more);
+  }
+
   /** {@link #rows}, with room for so many more. */
   int[] room(int more) {
     if (rows.length - count < more) {
@@ -86,28 +91,34 @@ public final class RowSet {
   /**
    * Says that rows were put into the {@link #room}.
    *
+   * @param outside negative if one of them is no row of the segment: what {@link #outside} says of each, united
+   * @param ascend  whether they ascend, each once, as those of one list do
    * @throws MalformedChunkException if one of them is no row of the segment
    */
-  void added(int more) {
-    int before = last;
-    int all = 0;
-    int descents = 0;
-    for (int i = count; i < count + more; i++) {
-      final int row = rows[i];
-      // The sign of what is not a row of the segment, and of what does not ascend.
-      all |= row | (numRows - 1 - row);
-      descents |= row - before - 1;
-      before = row;
-    }
-    if (all < 0) {
+  void added(int more, int outside, boolean ascend) {
+    if (outside < 0) {
       throw new MalformedChunkException("A list has a row that is none of the segment's " + numRows);
     }
-    ascending &= descents >= 0;
-    last = before;
+    if (more == 0) {
+      return;
+    }
+    if (words != null && !inOrder) {
+      for (int i = 0; i < more; i++) {
+        words[rows[i] >>> 6] |= 1L << rows[i];
+      }
+      return;
+    }
+    ascending &= ascend && rows[count] > last;
+    last = rows[count + more - 1];
     count += more;
-    if (!inOrder && (words != null || runCount > 0 || count > mostRows())) {
+    if (!inOrder && (runCount > 0 || count > mostRows())) {
       becomeBits();
     }
+  }
+
+  /** Negative if the row is none of the segment. */
+  static int outside(int row, int numRows) {
+    return row | (numRows - 1 - row);
   }
 
   /** Adds rows of the segment, which ascend. */
@@ -115,7 +126,7 @@ public final class RowSet {
     for (int start = from; start < to; start += BLOCK) {
       final int length = Math.min(BLOCK, to - start);
       System.arraycopy(list, start, room(length), count, length);
-      added(length);
+      added(length, 0, true);
     }
   }
 
@@ -137,7 +148,7 @@ public final class RowSet {
       for (int row = start; row < end; row++) {
         into[count + row - start] = row;
       }
-      added(end - start);
+      added(end - start, 0, true);
     } else if (count == 0 && (runCount == 0 || start >= runs[runCount - 1])) {
       appendRun(start, end);
     } else if (start < end) {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.index;
+
+import com.google.common.base.Supplier;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
+import org.apache.druid.segment.data.GenericIndexed;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+
+/**
+ * The bitmaps of a column as Druid's indexes of variants and arrays take them. All queries share one object, so that
+ * each bitmap is asked of a {@link ValueBitmaps} of its own; those of a {@link #singleThreaded} view are all asked of
+ * one.
+ */
+public final class BitmapsAsIndexed extends GenericIndexed<ImmutableBitmap> {
+  private final Supplier<? extends ValueBitmaps> bitmaps;
+
+  /**
+   * Makes a view of bitmaps.
+   *
+   * @param bitmaps the rows of each id; it must be safe to ask several threads at a time
+   * @param serde   what the bitmaps are of
+   */
+  public BitmapsAsIndexed(Supplier<? extends ValueBitmaps> bitmaps, BitmapSerdeFactory serde) {
+    super(serde.getObjectStrategy(), false, bitmaps.get().size());
+    this.bitmaps = bitmaps;
+  }
+
+  @Override
+  public ImmutableBitmap get(int index) {
+    checkIndex(index);
+    return bitmaps.get().get(index);
+  }
+
+  @Override
+  public BufferIndexed singleThreaded() {
+    return new View(bitmaps.get());
+  }
+
+  @Override
+  public long getSerializedSize() {
+    throw notBytes();
+  }
+
+  @Override
+  public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) {
+    throw notBytes();
+  }
+
+  @Override
+  public void inspectRuntimeShape(RuntimeShapeInspector inspector) {
+    inspector.visit("bitmaps", bitmaps);
+  }
+
+  private static UnsupportedOperationException notBytes() {
+    return new UnsupportedOperationException("The bitmaps are not bytes.");
+  }
+
+  private final class View extends BufferIndexed {
+    private final ValueBitmaps bitmaps;
+
+    private View(ValueBitmaps bitmaps) {
+      this.bitmaps = bitmaps;
+    }
+
+    @Override
+    public ImmutableBitmap get(int index) {
+      checkIndex(index);
+      return bitmaps.get(index);
+    }
+
+    @Override
+    protected ByteBuffer getByteBuffer(int index) {
+      throw notBytes();
+    }
+
+    @Override
+    public void inspectRuntimeShape(RuntimeShapeInspector inspector) {
+      inspector.visit("bitmaps", bitmaps);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.index;
+
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.query.BitmapResultFactory;
+import org.apache.druid.segment.index.SimpleBitmapColumnIndex;
+
+/** An index that computes one bitmap of all rows that match when it is asked for it, and nothing before. */
+final class ComputedIndex extends SimpleBitmapColumnIndex {
+  private final int cost;
+  private final Worth worth;
+  private final Rows rows;
+
+  /**
+   * Makes an index that Druid always uses.
+   *
+   * @param cost how many bitmaps Druid's own index would unite
+   * @param rows computes the bitmap
+   */
+  ComputedIndex(int cost, Rows rows) {
+    this(cost, (applied, total) -> true, rows);
+  }
+
+  /**
+   * Makes an index that Druid does without where few rows are left.
+   *
+   * @param cost  how many bitmaps Druid's own index would unite
+   * @param worth says whether computing the bitmap takes less than testing the rows that are left
+   * @param rows  computes the bitmap
+   */
+  ComputedIndex(int cost, Worth worth, Rows rows) {
+    this.cost = cost;
+    this.worth = worth;
+    this.rows = rows;
+  }
+
+  @Override
+  public int estimatedComputeCost() {
+    return cost;
+  }
+
+  @Override
+  public <T> T computeBitmapResult(BitmapResultFactory<T> results, boolean includeUnknown) {
+    return results.wrapDimensionValue(rows.compute(includeUnknown));
+  }
+
+  @Nullable
+  @Override
+  public <T> T computeBitmapResult(
+      BitmapResultFactory<T> results,
+      int applyRowCount,
+      int totalRowCount,
+      boolean includeUnknown
+  ) {
+    return worth.test(applyRowCount, totalRowCount) ? computeBitmapResult(results, includeUnknown) : null;
+  }
+
+  /** Computes the rows that match, with those of which nobody knows whether they do if {@code includeUnknown}. */
+  interface Rows {
+    ImmutableBitmap compute(boolean includeUnknown);
+  }
+
+  /** Whether an index is worth its cost when {@code applied} of {@code total} rows are still to be filtered. */
+  interface Worth {
+    boolean test(int applied, int total);
+  }
+}

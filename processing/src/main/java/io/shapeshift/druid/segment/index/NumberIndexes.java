@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.index;
+
+import it.unimi.dsi.fastutil.ints.IntIntPair;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.function.Function;
+import javax.annotation.Nullable;
+import org.apache.druid.math.expr.Evals;
+import org.apache.druid.math.expr.ExprEval;
+import org.apache.druid.math.expr.ExpressionType;
+import org.apache.druid.query.filter.DruidPredicateFactory;
+import org.apache.druid.query.filter.DruidPredicateMatch;
+import org.apache.druid.segment.column.ColumnConfig;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.column.TypeSignature;
+import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.data.FixedIndexed;
+import org.apache.druid.segment.index.AllFalseBitmapColumnIndex;
+import org.apache.druid.segment.index.BitmapColumnIndex;
+import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
+import org.apache.druid.segment.index.semantic.DictionaryEncodedValueIndex;
+import org.apache.druid.segment.index.semantic.DruidPredicateIndexes;
+import org.apache.druid.segment.index.semantic.NullValueIndex;
+import org.apache.druid.segment.index.semantic.NumericRangeIndexes;
+import org.apache.druid.segment.index.semantic.StringValueSetIndexes;
+import org.apache.druid.segment.index.semantic.ValueIndexes;
+import org.apache.druid.segment.index.semantic.ValueSetIndexes;
+
+/**
+ * The indexes of a column of numbers of type {@code auto}. Each dictionary that Druid writes for such a column has null
+ * as its id 0, also where no row is null, and Druid's indexes take the rows of this id for nulls without a look.
+ */
+@SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
+abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> implements NumericRangeIndexes {
+  /** What a column of numbers has. */
+  static final Set<Class<?>> INTERFACES = Set.of(
+      NullValueIndex.class,
+      ValueIndexes.class,
+      ValueSetIndexes.class,
+      StringValueSetIndexes.class,
+      NumericRangeIndexes.class,
+      DruidPredicateIndexes.class,
+      DictionaryEncodedStringValueIndex.class,
+      DictionaryEncodedValueIndex.class
+  );
+
+  private final FixedIndexed<T> dictionary;
+  private final ColumnType type;
+  private final ColumnConfig config;
+
+  NumberIndexes(FixedIndexed<T> dictionary, ColumnType type, ValueBitmaps bitmaps, ColumnConfig config) {
+    super(dictionary, type.getNullableStrategy(), bitmaps);
+    this.dictionary = dictionary;
+    this.type = type;
+    this.config = config;
+  }
+
+  /** A value that {@link ExprEval#castForEqualityComparison} made of another. */
+  abstract T number(ExprEval<?> value);
+
+  /** The number that one string is compared as, or null if it is none. */
+  @Nullable
+  abstract T parse(@Nullable String value);
+
+  /** The number that a string of a set is compared as, or null if it is none. */
+  @Nullable
+  abstract T parseOfSet(String value);
+
+  /** What says of a number whether it matches. */
+  abstract Function<T, DruidPredicateMatch> matcher(DruidPredicateFactory factory);
+
+  /** The bound of a range that values are not less than, or with {@code strict} are greater than. */
+  abstract T lowerBound(double value, boolean strict);
+
+  /** The bound of a range that values are not greater than, or with {@code strict} are less than. */
+  abstract T upperBound(double value, boolean strict);
+
+  @Override
+  final ValueType type() {
+    return type.getType();
+  }
+
+  @Nullable
+  @Override
+  @SuppressWarnings("unchecked")
+  final T entry(@Nullable Object value) {
+    return (T) value;
+  }
+
+  @Nullable
+  @Override
+  final String text(@Nullable T entry) {
+    return Evals.asString(entry);
+  }
+
+  @Override
+  final boolean hasUnknowns() {
+    return dictionary.size() > 0;
+  }
+
+  @Override
+  final int leastId() {
+    return hasNull() ? 1 : 0;
+  }
+
+  @Override
+  public final BitmapColumnIndex forValue(Object value, TypeSignature<ValueType> valueType) {
+    @Nullable final ExprEval<?> number = ExprEval.castForEqualityComparison(
+        ExprEval.ofType(ExpressionType.fromColumnTypeStrict(valueType), value),
+        ExpressionType.fromColumnTypeStrict(type)
+    );
+    return number == null
+           ? new AllFalseBitmapColumnIndex(getBitmapFactory(), unknowns())
+           : entryIndex(number(number));
+  }
+
+  @Override
+  public final BitmapColumnIndex forValue(@Nullable String value) {
+    @Nullable final T number = parse(value);
+    if (number != null) {
+      return entryIndex(number);
+    }
+    // As in Druid, no row is unknown to match what is not a number.
+    return new ComputedIndex(1, includeUnknown -> value == null ? unknowns() : noRows());
+  }
+
+  @Override
+  public final BitmapColumnIndex forSortedValues(SortedSet<String> values) {
+    return values(values, this::idOfSet, hasUnknowns());
+  }
+
+  private int idOfSet(@Nullable String value) {
+    if (value == null) {
+      return hasUnknowns() ? 0 : -1;
+    }
+    @Nullable final T number = parseOfSet(value);
+    return number == null ? -1 : dictionary.indexOf(number);
+  }
+
+  @Override
+  public final BitmapColumnIndex forRange(
+      @Nullable Number startValue,
+      boolean startStrict,
+      @Nullable Number endValue,
+      boolean endStrict
+  ) {
+    final IntIntPair ids = dictionary.getRange(
+        startValue == null ? null : lowerBound(startValue.doubleValue(), startStrict),
+        startStrict,
+        endValue == null ? null : upperBound(endValue.doubleValue(), endStrict),
+        endStrict
+    );
+    return range(ids.leftInt(), ids.rightInt(), config.skipValueRangeIndexScale());
+  }
+
+  @Override
+  public final BitmapColumnIndex forPredicate(DruidPredicateFactory matcherFactory) {
+    return matching(() -> matcher(matcherFactory));
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.index;
+
+import com.google.common.base.Preconditions;
+import com.google.common.base.Supplier;
+import com.google.common.collect.Collections2;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.spatial.ImmutableRTree;
+import org.apache.druid.java.util.common.ByteBufferUtils;
+import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.math.expr.ExprEval;
+import org.apache.druid.math.expr.ExpressionType;
+import org.apache.druid.query.filter.DruidObjectPredicate;
+import org.apache.druid.query.filter.DruidPredicateFactory;
+import org.apache.druid.segment.DimensionHandlerUtils;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
+import org.apache.druid.segment.column.TypeSignature;
+import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.index.BitmapColumnIndex;
+import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
+import org.apache.druid.segment.index.semantic.DictionaryEncodedValueIndex;
+import org.apache.druid.segment.index.semantic.DruidPredicateIndexes;
+import org.apache.druid.segment.index.semantic.LexicographicalRangeIndexes;
+import org.apache.druid.segment.index.semantic.NullValueIndex;
+import org.apache.druid.segment.index.semantic.SpatialIndex;
+import org.apache.druid.segment.index.semantic.StringValueSetIndexes;
+import org.apache.druid.segment.index.semantic.Utf8ValueSetIndexes;
+import org.apache.druid.segment.index.semantic.ValueIndexes;
+import org.apache.druid.segment.index.semantic.ValueSetIndexes;
+
+/** The indexes of a column of strings, both of a string dimension and of one of type {@code auto}. */
+@SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
+public final class StringIndexSupplier implements ColumnIndexSupplier {
+  private static final Set<Class<?>> INTERFACES = Set.of(
+      NullValueIndex.class,
+      ValueIndexes.class,
+      ValueSetIndexes.class,
+      StringValueSetIndexes.class,
+      Utf8ValueSetIndexes.class,
+      LexicographicalRangeIndexes.class,
+      DruidPredicateIndexes.class,
+      DictionaryEncodedStringValueIndex.class,
+      DictionaryEncodedValueIndex.class
+  );
+
+  private final Supplier<? extends Indexed<ByteBuffer>> dictionary;
+  private final Supplier<? extends ValueBitmaps> bitmaps;
+  @Nullable
+  private final ImmutableRTree tree;
+
+  /**
+   * Makes a supplier.
+   *
+   * @param dictionary the values as UTF-8, sorted as Druid sorts strings
+   * @param bitmaps    the rows of each value
+   * @param tree       the spatial index, if the column has one
+   */
+  public StringIndexSupplier(
+      Supplier<? extends Indexed<ByteBuffer>> dictionary,
+      Supplier<? extends ValueBitmaps> bitmaps,
+      @Nullable ImmutableRTree tree
+  ) {
+    this.dictionary = dictionary;
+    this.bitmaps = bitmaps;
+    this.tree = tree;
+  }
+
+  @Nullable
+  @Override
+  public <T> T as(Class<T> clazz) {
+    if (INTERFACES.contains(clazz)) {
+      return clazz.cast(new Indexes(dictionary.get(), bitmaps.get()));
+    }
+    if (tree != null && clazz.equals(SpatialIndex.class)) {
+      return clazz.cast((SpatialIndex) () -> tree);
+    }
+    return null;
+  }
+
+  private static final class Indexes extends DictionaryIndexes<ByteBuffer>
+      implements Utf8ValueSetIndexes, LexicographicalRangeIndexes {
+    /** Druid's: comparing a row with a range of strings costs about as much as uniting one bitmap more. */
+    private static final double RANGE_SCALE = 1;
+
+    private final Indexed<ByteBuffer> dictionary;
+
+    private Indexes(Indexed<ByteBuffer> dictionary, ValueBitmaps bitmaps) {
+      super(dictionary, ByteBufferUtils.utf8Comparator(), bitmaps);
+      Preconditions.checkArgument(dictionary.isSorted(), "Dictionary must be sorted");
+      this.dictionary = dictionary;
+    }
+
+    @Override
+    ValueType type() {
+      return ValueType.STRING;
+    }
+
+    @Nullable
+    @Override
+    ByteBuffer entry(@Nullable Object value) {
+      return StringUtils.toUtf8ByteBuffer((String) value);
+    }
+
+    @Nullable
+    @Override
+    ByteBuffer convert(@Nullable Object value) {
+      return entry(DimensionHandlerUtils.convertObjectToString(value));
+    }
+
+    @Nullable
+    @Override
+    String text(@Nullable ByteBuffer entry) {
+      // Reading a buffer moves it, and a dictionary may hand out the same one again.
+      return entry == null ? null : StringUtils.fromUtf8(entry.duplicate());
+    }
+
+    @Override
+    boolean hasUnknowns() {
+      return hasNull();
+    }
+
+    @Override
+    int leastId() {
+      return 0;
+    }
+
+    @Override
+    public BitmapColumnIndex forValue(@Nullable String value) {
+      return entryIndex(entry(value));
+    }
+
+    @Nullable
+    @Override
+    public BitmapColumnIndex forValue(Object value, TypeSignature<ValueType> valueType) {
+      if (!valueType.isPrimitive()) {
+        return null;
+      }
+      return forValue(
+          ExprEval.ofType(ExpressionType.fromColumnTypeStrict(valueType), value)
+                  .castTo(ExpressionType.STRING)
+                  .asString()
+      );
+    }
+
+    @Override
+    public BitmapColumnIndex forSortedValues(SortedSet<String> values) {
+      return sortedEntries(Collections2.transform(values, this::entry), hasNull());
+    }
+
+    @Override
+    public BitmapColumnIndex forSortedValuesUtf8(List<ByteBuffer> sortedValuesUtf8) {
+      return sortedValuesUtf8.isEmpty() ? nothing() : sortedEntries(fromLeast(sortedValuesUtf8), hasNull());
+    }
+
+    @Override
+    public BitmapColumnIndex forPredicate(DruidPredicateFactory matcherFactory) {
+      final DruidObjectPredicate<String> predicate = matcherFactory.makeStringPredicate();
+      return matching(() -> entry -> predicate.apply(text(entry)));
+    }
+
+    @Override
+    public BitmapColumnIndex forRange(
+        @Nullable String startValue,
+        boolean startStrict,
+        @Nullable String endValue,
+        boolean endStrict
+    ) {
+      final int from = from(startValue, startStrict);
+      return range(from, Math.max(from, to(endValue, endStrict)), RANGE_SCALE);
+    }
+
+    @Override
+    public BitmapColumnIndex forRange(
+        @Nullable String startValue,
+        boolean startStrict,
+        @Nullable String endValue,
+        boolean endStrict,
+        DruidObjectPredicate<String> matcher
+    ) {
+      final int from = from(startValue, startStrict);
+      return range(
+          from,
+          Math.max(from, to(endValue, endStrict)),
+          RANGE_SCALE,
+          entry -> matcher.apply(text(entry))
+      );
+    }
+
+    /** The first id of a range. */
+    private int from(@Nullable String value, boolean strict) {
+      if (value == null) {
+        return hasNull() ? 1 : 0;
+      }
+      final int id = dictionary.indexOf(entry(value));
+      return id < 0 ? -(id + 1) : strict ? id + 1 : id;
+    }
+
+    /** The end of the ids of a range, exclusive; it may be less than where the range starts. */
+    private int to(@Nullable String value, boolean strict) {
+      if (value == null) {
+        return dictionary.size();
+      }
+      final int id = dictionary.indexOf(entry(value));
+      return id < 0 ? -(id + 1) : strict ? id : id + 1;
+    }
+  }
+}

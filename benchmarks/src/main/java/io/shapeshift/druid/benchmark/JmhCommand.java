@@ -9,7 +9,6 @@ import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -103,7 +102,7 @@ final class JmhCommand implements Callable<Integer> {
     final List<RunResult> done = new ArrayList<>();
     @Nullable NoBenchmarksException none = null;
     for (String segment : segments) {
-      for (EncodedType type : EncodedType.values()) {
+      for (EncodedType type : EncodedType.OF_ROWS) {
         final List<String> names = SegmentColumns.names(segment, type);
         if (names.isEmpty()) {
           continue;
@@ -113,7 +112,7 @@ final class JmhCommand implements Callable<Integer> {
             .param("columnName", names.toArray(String[]::new))
             .exclude("FromGenerator")
             .exclude("QueryBenchmark");
-        Arrays.stream(EncodedType.values())
+        EncodedType.OF_ROWS.stream()
             .filter(other -> other != type)
             .forEach(other -> builder.exclude("(?i)Columnar" + other + "s"));
         try {

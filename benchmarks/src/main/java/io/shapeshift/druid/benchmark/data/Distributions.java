@@ -247,6 +247,7 @@ public final class Distributions {
       case INT -> COMMON;
       case LONG -> LONGS;
       case FLOAT, DOUBLE -> REALS;
+      case INDEX -> throw new IllegalArgumentException("indexes are made of ids");
     };
   }
 
@@ -266,6 +267,7 @@ public final class Distributions {
       case LONG -> longs(name, rows);
       case FLOAT -> floats(name, rows);
       case DOUBLE -> doubles(name, rows);
+      case INDEX -> throw new IllegalArgumentException("indexes are made of ids");
     };
   }
 

@@ -14,7 +14,9 @@ enum AutoColumnFile {
   /** The values of a column of longs, beside their ids. */
   LONGS(ColumnSerializerUtils.LONG_VALUE_COLUMN_FILE_NAME, EncodedType.LONG),
   /** The values of a column of doubles, beside their ids. */
-  DOUBLES(ColumnSerializerUtils.DOUBLE_VALUE_COLUMN_FILE_NAME, EncodedType.DOUBLE);
+  DOUBLES(ColumnSerializerUtils.DOUBLE_VALUE_COLUMN_FILE_NAME, EncodedType.DOUBLE),
+  /** The rows of each id. */
+  INDEXES(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME, EncodedType.INDEX);
 
   private final String suffix;
   private final EncodedType type;

@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.auto;
 
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
+import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.select.FormSelector;
@@ -31,12 +32,15 @@ import org.apache.druid.segment.data.ColumnarLongs;
 import org.apache.druid.segment.data.CompressedColumnarDoublesSuppliers;
 import org.apache.druid.segment.data.CompressedColumnarLongsSupplier;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
+import org.apache.druid.segment.data.GenericIndexed;
+import org.apache.druid.segment.data.ObjectStrategy;
 import org.apache.druid.segment.data.ReadableOffset;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.file.SegmentFileChannel;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+import org.roaringbitmap.IntIterator;
 
 /**
  * Builds a segment's files, of which those of one column of type {@code auto} that are to shape-shift are not stored as
@@ -51,6 +55,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   private final SegmentFileBuilder segment;
   private final String column;
   private final Map<AutoColumnFile, EncodingStrategy> strategies;
+  private final ObjectStrategy<ImmutableBitmap> bitmaps;
   private final SegmentWriteOutMedium medium;
   private final Path directory;
   /** The rows that are null, which the ids tell: Druid writes them ahead of the values. */
@@ -63,6 +68,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
    * @param segment    takes all other files as they are
    * @param column     name of the column that its files start with
    * @param strategies how those files are stored that are to shape-shift
+   * @param bitmaps    reads Druid's bitmaps
    * @param medium     where encoded chunks are kept, by a child of it, until a file is complete
    * @param directory  for temporary files
    */
@@ -70,12 +76,14 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
       SegmentFileBuilder segment,
       String column,
       Map<AutoColumnFile, EncodingStrategy> strategies,
+      ObjectStrategy<ImmutableBitmap> bitmaps,
       SegmentWriteOutMedium medium,
       File directory
   ) {
     this.segment = segment;
     this.column = column;
     this.strategies = strategies;
+    this.bitmaps = bitmaps;
     this.medium = medium;
     this.directory = directory.toPath();
   }
@@ -106,6 +114,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
           storeNumbers(file, NumberKind.DOUBLE, row -> doubles.makeColumnValueSelector(row, NO_NULLS));
         }
       }
+      case INDEXES -> storeIndexes(GenericIndexed.read(stock, bitmaps, null));
     }
   }
 
@@ -159,6 +168,35 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
         }
       }
       store(file, ours);
+    }
+  }
+
+  /** Druid's bitmaps one after another; the ids, of which the number of rows is known, stand ahead of them too. */
+  private void storeIndexes(GenericIndexed<ImmutableBitmap> stock) throws IOException {
+    try (SegmentWriteOutMedium ownMedium = medium.makeChildWriteOutMedium()) {
+      final PostingListsSerializer ours = new PostingListsSerializer(
+          AutoColumnFile.INDEXES.of(column),
+          ownMedium,
+          strategies.get(AutoColumnFile.INDEXES).optimizationTarget(),
+          numRows
+      );
+      ours.open();
+      int[] rows = new int[0];
+      for (int id = 0; id < stock.size(); id++) {
+        @Nullable final ImmutableBitmap bitmap = stock.get(id);
+        final int size = bitmap == null ? 0 : bitmap.size();
+        if (size > rows.length) {
+          rows = new int[Math.max(size, 2 * rows.length)];
+        }
+        if (size > 0) {
+          final IntIterator iterator = bitmap.iterator();
+          for (int i = 0; i < size; i++) {
+            rows[i] = iterator.next();
+          }
+        }
+        ours.add(rows, 0, size);
+      }
+      store(AutoColumnFile.INDEXES, ours);
     }
   }
 

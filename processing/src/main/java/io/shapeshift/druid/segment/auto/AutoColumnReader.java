@@ -115,7 +115,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
       Supplier<? extends NestedCommonFormatColumn> stockColumns,
       ColumnIndexSupplier indexes
   ) throws IOException {
-    final BitmapFactory bitmaps = bitmapFactory();
+    final BitmapFactory bitmaps = ShapeShiftAutoColumnPartSerde.bitmapsOf(stock).getBitmapFactory();
     final Supplier<? extends ColumnarInts> ids = ids(column, files);
     if (stockColumns instanceof VariantColumnAndIndexSupplier variants) {
       final ImmutableBitmap nulls = nulls(indexes, bitmaps);
@@ -141,12 +141,6 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     }
     final Supplier<? extends ColumnarDoubles> doubles = doubles(column, files);
     return () -> new ScalarDoubleColumn(dictionaries.doubles.get(), ids::get, doubles.get(), nulls, bitmaps);
-  }
-
-  private BitmapFactory bitmapFactory() {
-    return stock.getColumnFormatSpec() == null
-           ? stock.getBitmapSerdeFactory().getBitmapFactory()
-           : stock.getColumnFormatSpec().getBitmapEncoding().getBitmapFactory();
   }
 
   /** The rows that are null; what columns of numbers have there is not to be seen. */

@@ -66,7 +66,7 @@ final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
     if (ours.isEmpty()) {
       return stock;
     }
-    final Serializer files = new Files(ours, stockPart.getSerializer());
+    final Serializer files = new Files(ours, stockPart);
     return ColumnDescriptor
         .builder()
         .setValueType(stock.getValueType())
@@ -78,21 +78,31 @@ final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
   /** Writes Druid's files, but for those that shape-shift. */
   private final class Files implements Serializer {
     private final Map<AutoColumnFile, EncodingStrategy> ours;
-    private final Serializer stock;
+    private final NestedCommonFormatColumnPartSerde stock;
 
-    private Files(Map<AutoColumnFile, EncodingStrategy> ours, Serializer stock) {
+    private Files(Map<AutoColumnFile, EncodingStrategy> ours, NestedCommonFormatColumnPartSerde stock) {
       this.ours = ours;
       this.stock = stock;
     }
 
     @Override
     public long getSerializedSize() throws IOException {
-      return stock.getSerializedSize();
+      return stock.getSerializer().getSerializedSize();
     }
 
     @Override
     public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
-      stock.writeTo(channel, new AutoColumnFileBuilder(fileBuilder, outputName, ours, medium, segmentBaseDir));
+      stock.getSerializer().writeTo(
+          channel,
+          new AutoColumnFileBuilder(
+              fileBuilder,
+              outputName,
+              ours,
+              ShapeShiftAutoColumnPartSerde.bitmapsOf(stock).getObjectStrategy(),
+              medium,
+              segmentBaseDir
+          )
+      );
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
 import org.apache.druid.segment.serde.Serializer;
@@ -60,6 +61,13 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
     }
     // Of nested data.
     return EnumSet.noneOf(AutoColumnFile.class);
+  }
+
+  /** The kind of bitmaps in the indexes of the column that a part of Druid's writes. */
+  static BitmapSerdeFactory bitmapsOf(NestedCommonFormatColumnPartSerde stock) {
+    return stock.getColumnFormatSpec() == null
+           ? stock.getBitmapSerdeFactory()
+           : stock.getColumnFormatSpec().getBitmapEncoding();
   }
 
   /** The files that shape-shift. */

@@ -97,7 +97,7 @@ final class ShapeShiftAdapter implements IndexableAdapter {
   private record Format(ColumnFormat delegate) implements ColumnFormat {
     @Override
     public DimensionHandler<?, ?, ?> getColumnHandler(String columnName) {
-      return ShapeShiftDimensionHandler.wrap(delegate.getColumnHandler(columnName));
+      return ShapeShiftDimensionHandler.wrap(delegate.getColumnHandler(columnName), true);
     }
 
     @Override

@@ -3,9 +3,6 @@ package io.shapeshift.druid.segment.merge;
 
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnHandler;
 import io.shapeshift.druid.segment.serde.NumberKind;
-import io.shapeshift.druid.segment.spec.EncodedType;
-import io.shapeshift.druid.segment.spec.EncodingStrategy;
-import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,10 +42,12 @@ abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends 
   /**
    * Wraps Druid's own handlers of the dimensions that can shape-shift; any other is returned as it is: another
    * extension's kind of dimension has a merger of its own, which is not for us to replace.
+   *
+   * @param isOfProjection whether the dimension is one of a projection, not of a base table
    */
-  static DimensionHandler<?, ?, ?> wrap(DimensionHandler<?, ?, ?> handler) {
+  static DimensionHandler<?, ?, ?> wrap(DimensionHandler<?, ?, ?> handler, boolean isOfProjection) {
     if (handler.getClass() == StringDimensionHandler.class) {
-      return new Strings((StringDimensionHandler) handler);
+      return new Strings((StringDimensionHandler) handler, isOfProjection);
     }
     if (handler.getClass() == NestedCommonFormatColumnHandler.class) {
       return ShapeShiftAutoColumnHandler.of((NestedCommonFormatColumnHandler) handler);
@@ -58,8 +57,11 @@ abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends 
   }
 
   private static final class Strings extends ShapeShiftDimensionHandler<Integer, int[], String> {
-    Strings(StringDimensionHandler delegate) {
+    private final boolean isOfProjection;
+
+    Strings(StringDimensionHandler delegate, boolean isOfProjection) {
       super(delegate);
+      this.isOfProjection = isOfProjection;
     }
 
     @Override
@@ -82,20 +84,18 @@ abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends 
           segmentBaseDir,
           closer
       );
-      final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.INT);
-      return strategy.isShapeShift()
-             ? new ShapeShiftStringDimensionMerger(
-                 strategy,
-                 delegate.getDimensionName(),
-                 outputName,
-                 indexSpec,
-                 segmentWriteOutMedium,
-                 capabilities,
-                 progress,
-                 segmentBaseDir,
-                 closer
-             )
-             : stock;
+      @Nullable final DimensionMergerV9 ours = ShapeShiftStringDimensionMerger.of(
+          isOfProjection,
+          delegate.getDimensionName(),
+          outputName,
+          indexSpec,
+          segmentWriteOutMedium,
+          capabilities,
+          progress,
+          segmentBaseDir,
+          closer
+      );
+      return ours == null ? stock : ours;
     }
   }
 

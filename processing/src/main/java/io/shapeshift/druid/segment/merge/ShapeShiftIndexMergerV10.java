@@ -107,7 +107,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       List<ColumnFormat> dimFormats
   ) {
     final Map<String, DimensionHandler> handlers = super.makeDimensionHandlers(mergedDimensions, dimFormats);
-    handlers.replaceAll((name, handler) -> ShapeShiftDimensionHandler.wrap(handler));
+    handlers.replaceAll((name, handler) -> ShapeShiftDimensionHandler.wrap(handler, false));
     return handlers;
   }
 

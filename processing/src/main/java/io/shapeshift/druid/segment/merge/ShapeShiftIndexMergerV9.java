@@ -65,7 +65,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       List<ColumnFormat> dimFormats
   ) {
     final Map<String, DimensionHandler> handlers = super.makeDimensionHandlers(mergedDimensions, dimFormats);
-    handlers.replaceAll((name, handler) -> ShapeShiftDimensionHandler.wrap(handler));
+    handlers.replaceAll((name, handler) -> ShapeShiftDimensionHandler.wrap(handler, false));
     return handlers;
   }
 

@@ -3,31 +3,71 @@ package io.shapeshift.druid.segment.merge;
 
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSerializer;
+import io.shapeshift.druid.column.postings.Inversion;
+import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.segment.serde.LimitedSerializer;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
+import io.shapeshift.druid.segment.serde.StringColumnHead;
+import io.shapeshift.druid.segment.serde.StringColumnPart;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import javax.annotation.Nullable;
+import org.apache.druid.io.Channels;
 import org.apache.druid.java.util.common.io.Closer;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.DimensionMergerV9;
+import org.apache.druid.segment.DimensionSelector;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.IndexableAdapter;
 import org.apache.druid.segment.ProgressIndicator;
 import org.apache.druid.segment.StringDimensionMergerV9;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.data.IndexedInts;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Writes a string dimension whose dictionary ids shape-shift. Dictionary, bitmap and spatial indexes are Druid's own.
+ * Writes a string dimension whose dictionary ids or indexes shape-shift, or both. The dictionary is Druid's own, and so
+ * are all indexes of a dimension that has a spatial one, for which Druid takes its own bitmaps.
+ *
+ * <p>Posting lists are made of the ids of the merged rows, not of the indexes of what is merged. There is one place
+ * where that is not the same: in projections Druid 37 takes each dimension for one of single values, stores the first
+ * value of a row only, and indexes all of them. So the indexes of a projection's dimension are Druid's unless its base
+ * table has the dimension, with single values.
  */
 final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
-  private final EncodingStrategy strategy;
+  private final EncodingStrategy ofIds;
+  private final EncodingStrategy ofIndexes;
+  /** Whether the ids of the rows tell all that the indexes do. */
+  private boolean hasAllIds;
+  /** The merged rows, of which lists are to be made; null if the indexes are Druid's, or there are none. */
+  @Nullable
+  private Inversion rows;
+  /** The complete lists. */
+  @Nullable
+  private PostingListsSerializer lists;
 
-  ShapeShiftStringDimensionMerger(
-      EncodingStrategy strategy,
+  private ShapeShiftStringDimensionMerger(
+      EncodingStrategy ofIds,
+      EncodingStrategy ofIndexes,
+      boolean isOfProjection,
       String dimensionName,
       String outputName,
       IndexSpec indexSpec,
@@ -38,25 +78,76 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
       Closer closer
   ) {
     super(dimensionName, outputName, indexSpec, segmentWriteOutMedium, capabilities, progress, segmentBaseDir, closer);
-    this.strategy = strategy;
+    this.ofIds = ofIds;
+    this.ofIndexes = ofIndexes;
+    this.hasAllIds = !isOfProjection;
+  }
+
+  /** Makes a merger, or none if the indexSpec wants nothing of such dimensions to shape-shift. */
+  @Nullable
+  static ShapeShiftStringDimensionMerger of(
+      boolean isOfProjection,
+      String dimensionName,
+      String outputName,
+      IndexSpec indexSpec,
+      SegmentWriteOutMedium segmentWriteOutMedium,
+      ColumnCapabilities capabilities,
+      ProgressIndicator progress,
+      File segmentBaseDir,
+      Closer closer
+  ) {
+    final EncodingStrategy ofIds = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.INT);
+    final EncodingStrategy ofIndexes = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.INDEX);
+    return ofIds.isShapeShift() || ofIndexes.isShapeShift()
+           ? new ShapeShiftStringDimensionMerger(
+               ofIds,
+               ofIndexes,
+               isOfProjection,
+               dimensionName,
+               outputName,
+               indexSpec,
+               segmentWriteOutMedium,
+               capabilities,
+               progress,
+               segmentBaseDir,
+               closer
+           )
+           : null;
   }
 
   @Override
+  public void attachParent(DimensionMergerV9 parent, List<IndexableAdapter> projectionAdapters) throws IOException {
+    hasAllIds = parent instanceof ShapeShiftStringDimensionMerger ours && !ours.isMultiValue();
+    super.attachParent(parent, projectionAdapters);
+  }
+
+  /** Druid calls it when the dictionary is known, be it that of this table or that of a projection's base table. */
+  @Override
   protected void setupEncodedValueWriter() throws IOException {
-    final FormSelector<IntChunk> selector = FormSelector.forInts(strategy.optimizationTarget());
+    if (ofIndexes.isShapeShift()
+        && hasAllIds
+        && capabilities.hasBitmapIndexes()
+        && !capabilities.hasSpatialIndexes()) {
+      rows = new Inversion(segmentWriteOutMedium, dictionarySize);
+    }
+    if (!ofIds.isShapeShift()) {
+      super.setupEncodedValueWriter();
+      return;
+    }
+    final FormSelector<IntChunk> selector = FormSelector.forInts(ofIds.optimizationTarget());
     encodedValueSerializer =
         isMultiValue()
         ? new ShapeShiftingColumnarMultiIntsSerializer(
             outputName,
             segmentWriteOutMedium,
-            strategy.blockSize(),
+            ofIds.blockSize(),
             selector,
             IndexIO.BYTE_ORDER
         )
         : new ShapeShiftingColumnarIntsSerializer(
             outputName,
             segmentWriteOutMedium,
-            strategy.blockSize(),
+            ofIds.blockSize(),
             selector,
             IndexIO.BYTE_ORDER
         );
@@ -64,7 +155,59 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   }
 
   @Override
+  @SuppressWarnings("rawtypes") // as Druid has it
+  public void processMergedRow(ColumnValueSelector selector) throws IOException {
+    super.processMergedRow(selector);
+    if (rows != null) {
+      addRow(selector instanceof DimensionSelector ids ? ids.getRow() : IndexedInts.empty());
+    }
+  }
+
+  private void addRow(IndexedInts ids) throws IOException {
+    // In a projection with the dictionary of its base table Druid leaves the first value unset, and so takes it for
+    // null. Where it is not null, a row without values has no list, though its one id is 0.
+    if (ids.size() == 0 && firstDictionaryValue == null) {
+      rows.add(0);
+    } else {
+      rows.add(ids);
+    }
+  }
+
+  @Override
+  public void writeIndexes(@Nullable List<IntBuffer> segmentRowNumConversions) throws IOException {
+    if (rows == null) {
+      super.writeIndexes(segmentRowNumConversions);
+      return;
+    }
+    lists = new PostingListsSerializer(
+        outputName,
+        segmentWriteOutMedium,
+        ofIndexes.optimizationTarget(),
+        rowCount
+    );
+    lists.open();
+    rows.forEachId((rowsOfId, from, to) -> {
+      progress.progress();
+      lists.add(rowsOfId, from, to);
+    });
+    rows = null;
+    if (dictionaryMergeIterator != null) {
+      dictionaryMergeIterator.close();
+    }
+  }
+
+  @Override
   public ColumnDescriptor makeColumnDescriptor() {
+    final Set<StringColumnPart> parts = EnumSet.noneOf(StringColumnPart.class);
+    if (ofIds.isShapeShift()) {
+      parts.add(StringColumnPart.IDS);
+    }
+    if (lists != null) {
+      parts.add(StringColumnPart.INDEXES);
+    }
+    if (parts.isEmpty()) {
+      return super.makeColumnDescriptor();
+    }
     return ColumnDescriptor
         .builder()
         .setValueType(ValueType.STRING)
@@ -72,20 +215,55 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
         .addSerde(
             new ShapeShiftStringColumnPartSerde(
                 outputName,
+                parts,
                 indexSpec.getBitmapSerdeFactory(),
                 IndexIO.BYTE_ORDER,
-                // Druid's part writes dictionary, ids and indexes in turn; only the ids are ours.
-                new LimitedSerializer(
-                    outputName,
-                    "dictionary and indexes",
-                    super.makeColumnDescriptor().getParts().get(0).getSerializer()
-                )
+                new LimitedSerializer(outputName, "dictionary and indexes", serializer())
             )
         )
         .build();
   }
 
+  private Serializer serializer() {
+    if (lists == null) {
+      // Druid's part writes the ids that it is given; its indexes it knows alone, the spatial one is private.
+      return super.makeColumnDescriptor().getParts().get(0).getSerializer();
+    }
+    final StringColumnHead head = StringColumnHead.of(
+        isMultiValue(),
+        indexSpec.getDimensionCompression() != CompressionStrategy.UNCOMPRESSED,
+        true
+    );
+    final List<Serializer> parts = new ArrayList<>();
+    if (writeDictionary) {
+      parts.add(dictionaryWriter);
+    }
+    parts.add(encodedValueSerializer);
+    parts.add(lists);
+    return new ColumnSerializer(head.toBytes(), parts);
+  }
+
   private boolean isMultiValue() {
     return capabilities.hasMultipleValues().isTrue();
+  }
+
+  /** Writes parts one behind the other. */
+  private record ColumnSerializer(ByteBuffer head, List<Serializer> parts) implements Serializer {
+    @Override
+    public long getSerializedSize() throws IOException {
+      long size = head.remaining();
+      for (Serializer part : parts) {
+        size += part.getSerializedSize();
+      }
+      return size;
+    }
+
+    @Override
+    public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+      Channels.writeFully(channel, head.duplicate());
+      for (Serializer part : parts) {
+        part.writeTo(channel, fileBuilder);
+      }
+    }
   }
 }

@@ -4,10 +4,15 @@ package io.shapeshift.druid.segment.serde;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
+import io.shapeshift.druid.column.postings.PostingLists;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Function;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
@@ -18,6 +23,8 @@ import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.StringEncodingStrategies;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
+import org.apache.druid.segment.data.ColumnarInts;
+import org.apache.druid.segment.data.ColumnarMultiInts;
 import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.ImmutableRTreeObjectStrategy;
 import org.apache.druid.segment.data.Indexed;
@@ -28,17 +35,19 @@ import org.apache.druid.segment.serde.StringUtf8ColumnIndexSupplier;
 import org.apache.druid.segment.serde.StringUtf8DictionaryEncodedColumnSupplier;
 
 /**
- * A string column whose dictionary ids shape-shift, in a segment's column descriptor. The part's bytes are those of
- * Druid's {@link DictionaryEncodedColumnPartSerde}, but for the ids:
+ * A string column of which parts shape-shift, in a segment's column descriptor. Its bytes are those of Druid's
+ * {@link DictionaryEncodedColumnPartSerde}, but for the {@link #getParts() parts} that the descriptor names:
  *
  * <pre>
- * | content                                                                                        |
- * |------------------------------------------------------------------------------------------------|
- * | Druid's version and flags                                                                      |
- * | dictionary, absent in a projection whose base table has the column                             |
- * | ids: one shape-shifting column, or, where rows have several values, one of offsets and another |
- * | bitmap indexes, if the flags say so                                                            |
- * | spatial index, if there are bytes left                                                         |
+ * | content                                                        | if it shape-shifts              |
+ * |----------------------------------------------------------------|---------------------------------|
+ * | Druid's version and flags                                      |                                 |
+ * | dictionary, absent in a projection whose base table has it     |                                 |
+ * | ids of the rows                                                | one shape-shifting column; two, |
+ * |                                                                | of offsets and of values, where |
+ * |                                                                | rows may have several           |
+ * | index of the rows of each value, if the flags say so           | posting lists                   |
+ * | spatial index, if there are bytes left                         |                                 |
  * </pre>
  */
 public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
@@ -46,31 +55,46 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
   public static final String TYPE = "shapeshift.stringDictionary";
 
   private final String columnName;
+  private final EnumSet<StringColumnPart> parts;
   private final BitmapSerdeFactory bitmapSerdeFactory;
   private final ByteOrder byteOrder;
   @Nullable
   private final Serializer serializer;
 
+  /**
+   * Makes a serde that writes.
+   *
+   * @param parts which shape-shift, at least one
+   */
   public ShapeShiftStringColumnPartSerde(
       String columnName,
+      Set<StringColumnPart> parts,
       BitmapSerdeFactory bitmapSerdeFactory,
       ByteOrder byteOrder,
       @Nullable Serializer serializer
   ) {
     this.columnName = columnName;
+    this.parts = EnumSet.copyOf(parts);
     this.bitmapSerdeFactory = bitmapSerdeFactory;
     this.byteOrder = byteOrder;
     this.serializer = serializer;
   }
 
-  /** Makes a serde that reads. */
+  /** Makes a serde that reads. Where no parts are named it is the ids: nothing else could shape-shift once. */
   @JsonCreator
   static ShapeShiftStringColumnPartSerde forReading(
       @JsonProperty("columnName") String columnName,
+      @JsonProperty("parts") @Nullable Set<StringColumnPart> parts,
       @JsonProperty("bitmapSerdeFactory") BitmapSerdeFactory bitmapSerdeFactory,
       @JsonProperty("byteOrder") ByteOrder byteOrder
   ) {
-    return new ShapeShiftStringColumnPartSerde(columnName, bitmapSerdeFactory, byteOrder, null);
+    return new ShapeShiftStringColumnPartSerde(
+        columnName,
+        parts == null ? EnumSet.of(StringColumnPart.IDS) : parts,
+        bitmapSerdeFactory,
+        byteOrder,
+        null
+    );
   }
 
   /** Name of the column's file in the segment, for messages: readers of a part are not told which column it is. */
@@ -79,13 +103,19 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     return columnName;
   }
 
-  /** The kind of bitmaps in the index. */
+  /** What shape-shifts; the other parts are Druid's own. */
+  @JsonProperty
+  public Set<StringColumnPart> getParts() {
+    return parts;
+  }
+
+  /** The kind of bitmaps: those of Druid's own index, and those that queries get. */
   @JsonProperty
   public BitmapSerdeFactory getBitmapSerdeFactory() {
     return bitmapSerdeFactory;
   }
 
-  /** Byte order of the ids. */
+  /** Byte order of what shape-shifts, and of Druid's own ids. */
   @JsonProperty
   public ByteOrder getByteOrder() {
     return byteOrder;
@@ -103,25 +133,24 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
   }
 
   private void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
-    final int flags = readFlags(buffer);
+    final StringColumnHead head = StringColumnHead.read(buffer);
     final Supplier<? extends Indexed<ByteBuffer>> dictionary = readDictionary(buffer, builder, parent);
     final BitmapFactory bitmapFactory = bitmapSerdeFactory.getBitmapFactory();
-    final boolean multiValue = isMultiValue(flags);
-    final ByteBuffer ids = buffer.duplicate().order(byteOrder);
     final StringUtf8DictionaryEncodedColumnSupplier<?> column = new StringUtf8DictionaryEncodedColumnSupplier<>(
         dictionary,
-        multiValue ? null : ShapeShiftingColumnarIntsSupplier.read(columnName, ids),
-        multiValue ? ShapeShiftingColumnarMultiIntsSupplier.read(columnName, ids) : null,
+        head.isMultiValue() ? null : readIds(head, buffer, builder),
+        head.isMultiValue() ? readMultiIds(head, buffer, builder) : null,
         bitmapFactory
     );
-    buffer.position(ids.position());
     builder.setType(ValueType.STRING)
-           .setHasMultipleValues(multiValue)
+           .setHasMultipleValues(head.isMultiValue())
            .setHasNulls(dictionary.get().get(0) == null)
            .setDictionaryEncodedColumnSupplier(column);
 
     @Nullable GenericIndexed<ImmutableBitmap> bitmaps = null;
-    if (!DictionaryEncodedColumnPartSerde.Feature.NO_BITMAP_INDEX.isSet(flags)) {
+    if (head.hasIndexes() && parts.contains(StringColumnPart.INDEXES)) {
+      readLists(buffer, dictionary.get().size());
+    } else if (head.hasIndexes()) {
       bitmaps = GenericIndexed.read(buffer, bitmapSerdeFactory.getObjectStrategy(), builder.getFileMapper());
     }
     @Nullable ImmutableRTree spatialIndex = null;
@@ -137,21 +166,39 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     }
   }
 
-  /** Takes Druid's version and flags from the buffer. */
-  public static int readFlags(ByteBuffer buffer) {
-    final DictionaryEncodedColumnPartSerde.VERSION version =
-        DictionaryEncodedColumnPartSerde.VERSION.fromByte(buffer.get());
-    return switch (version) {
-      case UNCOMPRESSED_SINGLE_VALUE -> DictionaryEncodedColumnPartSerde.NO_FLAGS;
-      case UNCOMPRESSED_MULTI_VALUE -> DictionaryEncodedColumnPartSerde.Feature.MULTI_VALUE.getMask();
-      case COMPRESSED, UNCOMPRESSED_WITH_FLAGS -> buffer.getInt();
-    };
+  private Supplier<ColumnarInts> readIds(StringColumnHead head, ByteBuffer buffer, ColumnBuilder builder) {
+    return parts.contains(StringColumnPart.IDS)
+           ? readOurs(buffer, ids -> ShapeShiftingColumnarIntsSupplier.read(columnName, ids))
+           : head.readIds(buffer, byteOrder, builder.getFileMapper());
   }
 
-  /** Whether rows have several values. */
-  public static boolean isMultiValue(int flags) {
-    return DictionaryEncodedColumnPartSerde.Feature.MULTI_VALUE.isSet(flags)
-        || DictionaryEncodedColumnPartSerde.Feature.MULTI_VALUE_V3.isSet(flags);
+  private Supplier<ColumnarMultiInts> readMultiIds(
+      StringColumnHead head,
+      ByteBuffer buffer,
+      ColumnBuilder builder
+  ) {
+    return parts.contains(StringColumnPart.IDS)
+           ? readOurs(buffer, ids -> ShapeShiftingColumnarMultiIntsSupplier.read(columnName, ids))
+           : head.readMultiIds(buffer, byteOrder, builder.getFileMapper());
+  }
+
+  private PostingLists readLists(ByteBuffer buffer, int cardinality) {
+    final PostingLists lists = readOurs(buffer, bytes -> PostingLists.read(columnName, bytes));
+    if (lists.size() != cardinality) {
+      throw ColumnFormatException.damaged(
+          columnName,
+          "it has " + lists.size() + " posting lists for " + cardinality + " values"
+      );
+    }
+    return lists;
+  }
+
+  /** Takes what shape-shifts from the buffer, whose position moves behind it. */
+  private <T> T readOurs(ByteBuffer buffer, Function<ByteBuffer, T> reader) {
+    final ByteBuffer ours = buffer.duplicate().order(byteOrder);
+    final T read = reader.apply(ours);
+    buffer.position(ours.position());
+    return read;
   }
 
   private Supplier<? extends Indexed<ByteBuffer>> readDictionary(

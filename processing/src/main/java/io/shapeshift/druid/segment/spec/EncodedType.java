@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.spec;
 
+import com.google.common.collect.Sets;
 import io.shapeshift.druid.form.numbers.NumberType;
 import java.util.Locale;
+import java.util.Set;
 import javax.annotation.Nullable;
 
 /** What the columns of a segment store, of which each kind can have an encoding strategy of its own. */
@@ -14,7 +16,12 @@ public enum EncodedType {
   /** Dimensions and metrics of type double. */
   DOUBLE(NumberType.DOUBLE, "doubles"),
   /** Dimensions and metrics of type float. */
-  FLOAT(NumberType.FLOAT, "floats");
+  FLOAT(NumberType.FLOAT, "floats"),
+  /** Which rows have a value: the posting lists of string columns, in the place of Druid's bitmaps. */
+  INDEX(null, "bitmap indexes of strings");
+
+  /** What is stored row by row: all but the indexes. */
+  public static final Set<EncodedType> OF_ROWS = Sets.immutableEnumSet(INT, LONG, DOUBLE, FLOAT);
 
   @Nullable
   private final NumberType numberType;
@@ -26,7 +33,7 @@ public enum EncodedType {
     this.description = description;
   }
 
-  /** The type of the numbers, or null for what is stored as ints. */
+  /** The type of the numbers, or null for what is not numbers: ids and indexes. */
   @Nullable
   public NumberType numberType() {
     return numberType;

@@ -135,7 +135,7 @@ public final class ConvertCommand implements Callable<Integer> {
     final CompressionStrategy ofNumbers =
         CompressionStrategy.valueOf(metricCompression == null ? ofIds : metricCompression.name());
     final Map<EncodedType, RowEncoding> encodings = new EnumMap<>(EncodedType.class);
-    for (EncodedType type : EncodedType.values()) {
+    for (EncodedType type : EncodedType.OF_ROWS) {
       encodings.put(
           type,
           RowEncodings.of(
@@ -145,6 +145,9 @@ public final class ConvertCommand implements Callable<Integer> {
               LongEncodingStrategy.valueOf(longEncoding == null ? LongEncoding.LONGS.name() : longEncoding.name())
           )
       );
+    }
+    if (strategies.specific().containsKey(EncodedType.INDEX)) {
+      throw noEffect("--index-encoding-strategy has no effect, as indexes are copied as they are: leave it out");
     }
     if (compression != null && encodings.values().stream().allMatch(RowEncoding::isShapeShifting)) {
       throw noEffect("--compression has an effect with --strategy compression only: leave it out");

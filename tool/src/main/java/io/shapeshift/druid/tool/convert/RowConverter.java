@@ -11,6 +11,8 @@ import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
+import io.shapeshift.druid.segment.serde.StringColumnHead;
+import io.shapeshift.druid.segment.serde.StringColumnPart;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
@@ -26,16 +28,15 @@ import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.serde.ColumnPartSerde;
-import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde;
-import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.Feature;
-import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.VERSION;
 
 /** Stores the row parts of columns anew, and leaves all other bytes of them as they are. */
 final class RowConverter {
@@ -108,7 +109,7 @@ final class RowConverter {
     final EncodedRows rows = encode(column, parts.rows());
     final ByteBuffer head =
         parts.isString()
-        ? stringHead(parts.body().strings().flags(), parts.multiValue())
+        ? StringColumnHead.of(parts.multiValue(), isCompressed(), parts.body().strings().hasIndexes()).toBytes()
         : ByteBuffer.allocate(Integer.BYTES).putInt(rows.sizeInBytes()).flip();
     return new Converted(
         List.of(head, parts.body().dictionary(), rows.bytes(), parts.body().indexes()),
@@ -162,23 +163,9 @@ final class RowConverter {
     return ColumnConversion.of(column, part, storedAs, rows.sizeInBytes(), rows.forms(), null);
   }
 
-  /** Version and flags as {@link DictionaryEncodedColumnPartSerde.SerializerBuilder} has them. */
-  private ByteBuffer stringHead(int oldFlags, boolean multiValue) {
-    final boolean compressed = encodings.get(EncodedType.INT).idCompression() != CompressionStrategy.UNCOMPRESSED;
-    int flags = oldFlags & Feature.NO_BITMAP_INDEX.getMask();
-    if (multiValue) {
-      flags |= (compressed ? Feature.MULTI_VALUE_V3 : Feature.MULTI_VALUE).getMask();
-    }
-    final VERSION version;
-    if (compressed) {
-      version = VERSION.COMPRESSED;
-    } else if (Feature.NO_BITMAP_INDEX.isSet(flags)) {
-      version = VERSION.UNCOMPRESSED_WITH_FLAGS;
-    } else {
-      version = multiValue ? VERSION.UNCOMPRESSED_MULTI_VALUE : VERSION.UNCOMPRESSED_SINGLE_VALUE;
-    }
-    final ByteBuffer head = ByteBuffer.allocate(1 + Integer.BYTES).put(version.asByte());
-    return version.compareTo(VERSION.COMPRESSED) < 0 ? head.flip() : head.putInt(flags).flip();
+  /** Whether Druid's own ids are compressed, and ours would be. */
+  private boolean isCompressed() {
+    return encodings.get(EncodedType.INT).idCompression() != CompressionStrategy.UNCOMPRESSED;
   }
 
   // ---- descriptors
@@ -200,10 +187,21 @@ final class RowConverter {
   private ObjectNode part(SegmentColumn column) {
     final JsonNode old = column.part();
     final EncodedType type = column.parts().rows().type();
+    final Set<StringColumnPart> ours = EnumSet.noneOf(StringColumnPart.class);
+    if (column.isShapeShifting(StringColumnPart.INDEXES)) {
+      ours.add(StringColumnPart.INDEXES);
+    }
+    if (type == EncodedType.INT && encodings.get(type).isShapeShifting()) {
+      ours.add(StringColumnPart.IDS);
+    }
+    final boolean shapeShifts = encodings.get(type).isShapeShifting() || !ours.isEmpty();
     final ObjectNode part = JsonNodeFactory.instance.objectNode();
-    part.put("type", encodings.get(type).isShapeShifting() ? ourSerde(type) : stockSerde(type));
-    if (encodings.get(type).isShapeShifting()) {
+    part.put("type", shapeShifts ? ourSerde(type) : stockSerde(type));
+    if (shapeShifts) {
       part.put("columnName", column.file());
+    }
+    if (!ours.isEmpty()) {
+      part.set("parts", Druid.json().valueToTree(ours));
     }
     // Where Druid once wrote none it meant Concise.
     part.set("bitmapSerdeFactory", old.hasNonNull("bitmapSerdeFactory")
@@ -219,6 +217,7 @@ final class RowConverter {
       case LONG -> "longV2";
       case DOUBLE -> "doubleV2";
       case FLOAT -> "floatV2";
+      case INDEX -> throw new IllegalArgumentException("no column is indexes alone");
     };
   }
 
@@ -228,6 +227,7 @@ final class RowConverter {
       case LONG -> ShapeShiftNumberColumnPartSerde.Longs.TYPE;
       case DOUBLE -> ShapeShiftNumberColumnPartSerde.Doubles.TYPE;
       case FLOAT -> ShapeShiftNumberColumnPartSerde.Floats.TYPE;
+      case INDEX -> throw new IllegalArgumentException("no column is indexes alone");
     };
   }
 

@@ -9,6 +9,8 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
+import io.shapeshift.druid.segment.serde.StringColumnHead;
+import io.shapeshift.druid.segment.serde.StringColumnPart;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import java.io.Closeable;
@@ -28,16 +30,12 @@ import org.apache.druid.segment.data.CompressedColumnarDoublesSuppliers;
 import org.apache.druid.segment.data.CompressedColumnarFloatsSupplier;
 import org.apache.druid.segment.data.CompressedColumnarLongsSupplier;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
-import org.apache.druid.segment.data.CompressedVSizeColumnarMultiIntsSupplier;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.Indexed;
-import org.apache.druid.segment.data.V3CompressedVSizeColumnarMultiIntsSupplier;
-import org.apache.druid.segment.data.VSizeColumnarInts;
-import org.apache.druid.segment.data.VSizeColumnarMultiInts;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
-import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde;
+import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.Feature;
 import org.roaringbitmap.IntIterator;
 
 /**
@@ -76,15 +74,7 @@ public record ColumnParts(
    * @param rows       the rows' dictionary ids or numbers
    * @param indexes    bitmaps and spatial index of strings; the bitmap of nulls, if there are any, of numbers
    */
-  public record Body(@Nullable StringHead strings, ByteBuffer dictionary, ByteBuffer rows, ByteBuffer indexes) {}
-
-  /**
-   * What stands at the start of strings.
-   *
-   * @param version how Druid stores the ids
-   * @param flags   Druid's flags
-   */
-  public record StringHead(DictionaryEncodedColumnPartSerde.VERSION version, int flags) {}
+  public record Body(@Nullable StringColumnHead strings, ByteBuffer dictionary, ByteBuffer rows, ByteBuffer indexes) {}
 
   /** Whether it is a dictionary-encoded string column, of a declared type. */
   public boolean isString() {
@@ -124,10 +114,8 @@ public record ColumnParts(
   private static ColumnParts string(SegmentColumn column) {
     final ByteBuffer body = column.body();
     final SegmentFileMapper files = column.segment().files();
-    final DictionaryEncodedColumnPartSerde.VERSION version =
-        DictionaryEncodedColumnPartSerde.VERSION.fromByte(body.get(body.position()));
-    final StringHead head = new StringHead(version, ShapeShiftStringColumnPartSerde.readFlags(body));
-    final boolean multiValue = ShapeShiftStringColumnPartSerde.isMultiValue(head.flags);
+    final StringColumnHead head = StringColumnHead.read(body);
+    final boolean multiValue = head.isMultiValue();
 
     final int dictionaryStart = body.position();
     @Nullable final SegmentColumn parent = column.parent();
@@ -140,7 +128,7 @@ public record ColumnParts(
       cardinality = parent.parts().cardinality();
     }
     final int idsStart = body.position();
-    final RowPart rows = column.isShapeShifting()
+    final RowPart rows = column.isShapeShifting(StringColumnPart.IDS)
                          ? shapeShiftingIds(column, body, multiValue, cardinality)
                          : stockIds(body, column.order(), head, cardinality, files);
     final Body parts = new Body(
@@ -177,26 +165,18 @@ public record ColumnParts(
   private static RowPart stockIds(
       ByteBuffer body,
       ByteOrder order,
-      StringHead head,
+      StringColumnHead head,
       int cardinality,
       SegmentFileMapper files
   ) {
-    final boolean multiValue = ShapeShiftStringColumnPartSerde.isMultiValue(head.flags);
     final int start = body.position();
-    final Supplier<? extends Closeable> supplier;
+    final Supplier<? extends Closeable> supplier =
+        head.isMultiValue() ? head.readMultiIds(body, order, files) : head.readIds(body, order, files);
     CompressionStrategy compression = CompressionStrategy.UNCOMPRESSED;
-    if (head.version != DictionaryEncodedColumnPartSerde.VERSION.COMPRESSED) {
-      supplier = multiValue
-                 ? VSizeColumnarMultiInts.readFromByteBuffer(body)
-                 : VSizeColumnarInts.readFromByteBuffer(body);
-    } else if (DictionaryEncodedColumnPartSerde.Feature.MULTI_VALUE.isSet(head.flags)) {
-      compression = CompressionStrategy.forId(body.get(start + 1 + IDS_COMPRESSION_OFFSET));
-      supplier = CompressedVSizeColumnarMultiIntsSupplier.fromByteBuffer(body, order, files);
-    } else {
-      compression = CompressionStrategy.forId(body.get(start + IDS_COMPRESSION_OFFSET));
-      supplier = multiValue
-                 ? V3CompressedVSizeColumnarMultiIntsSupplier.fromByteBuffer(body, order, files)
-                 : CompressedVSizeColumnarIntsSupplier.fromByteBuffer(body, order, files);
+    if (head.isCompressed()) {
+      // An earlier format of several values per row has a byte in front.
+      final int versions = Feature.MULTI_VALUE.isSet(head.flags()) ? 1 : 0;
+      compression = CompressionStrategy.forId(body.get(start + versions + IDS_COMPRESSION_OFFSET));
     }
     return RowPart.ids(String.valueOf(compression), slice(body, start, body.position()), cardinality, supplier);
   }
@@ -257,7 +237,7 @@ public record ColumnParts(
       case LONG -> ShapeShiftingColumnarLongsSupplier.read(column.displayName(), in);
       case FLOAT -> ShapeShiftingColumnarFloatsSupplier.read(column.displayName(), in);
       case DOUBLE -> ShapeShiftingColumnarDoublesSupplier.read(column.displayName(), in);
-      case INT -> throw new IllegalArgumentException("ints are no numbers");
+      case INT, INDEX -> throw new IllegalArgumentException(type + " is no type of numbers");
     };
   }
 
@@ -272,7 +252,7 @@ public record ColumnParts(
       case LONG -> CompressedColumnarLongsSupplier.fromByteBuffer(in, column.order(), files);
       case FLOAT -> CompressedColumnarFloatsSupplier.fromByteBuffer(in, column.order(), files);
       case DOUBLE -> CompressedColumnarDoublesSuppliers.fromByteBuffer(in, column.order(), files);
-      case INT -> throw new IllegalArgumentException("ints are no numbers");
+      case INT, INDEX -> throw new IllegalArgumentException(type + " is no type of numbers");
     };
   }
 

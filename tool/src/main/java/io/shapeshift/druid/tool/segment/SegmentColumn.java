@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
+import com.google.common.collect.Streams;
+import io.shapeshift.druid.segment.serde.StringColumnPart;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -135,7 +137,7 @@ public final class SegmentColumn {
     return partType().replace(OURS, "").equals("nestedCommonFormat");
   }
 
-  /** Whether its rows shape-shift, or some of them where they are in several files. */
+  /** Whether its rows shape-shift, or some of them where they are in several files, or its indexes. */
   public boolean isShapeShifting() {
     return partType().startsWith(OURS);
   }
@@ -148,6 +150,18 @@ public final class SegmentColumn {
       }
     }
     return false;
+  }
+
+  /** Whether a part of a column of strings shape-shifts; where the descriptor names none it is the ids. */
+  public boolean isShapeShifting(StringColumnPart part) {
+    if (!isShapeShifting()) {
+      return false;
+    }
+    final JsonNode parts = part().path("parts");
+    if (parts.isMissingNode()) {
+      return part == StringColumnPart.IDS;
+    }
+    return Streams.stream(parts).anyMatch(each -> each.asText().equals(part.json()));
   }
 
   /** Byte order of its rows. */

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.serde;
+
+import com.google.common.base.Supplier;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.apache.druid.segment.data.ColumnarInts;
+import org.apache.druid.segment.data.ColumnarMultiInts;
+import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
+import org.apache.druid.segment.data.CompressedVSizeColumnarMultiIntsSupplier;
+import org.apache.druid.segment.data.V3CompressedVSizeColumnarMultiIntsSupplier;
+import org.apache.druid.segment.data.VSizeColumnarInts;
+import org.apache.druid.segment.data.VSizeColumnarMultiInts;
+import org.apache.druid.segment.file.SegmentFileMapper;
+import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde;
+import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.Feature;
+import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.VERSION;
+
+/**
+ * What stands at the start of a column of strings, Druid's and ours alike.
+ *
+ * @param version how Druid stores the ids, where they are its own
+ * @param flags   Druid's flags
+ */
+public record StringColumnHead(VERSION version, int flags) {
+  /**
+   * As Druid writes it.
+   *
+   * @param isMultiValue whether rows may have several values
+   * @param isCompressed whether Druid's own ids are compressed, or would be
+   * @param hasIndexes   whether there is an index of values
+   */
+  public static StringColumnHead of(boolean isMultiValue, boolean isCompressed, boolean hasIndexes) {
+    int flags = hasIndexes ? DictionaryEncodedColumnPartSerde.NO_FLAGS : Feature.NO_BITMAP_INDEX.getMask();
+    if (isMultiValue) {
+      flags |= (isCompressed ? Feature.MULTI_VALUE_V3 : Feature.MULTI_VALUE).getMask();
+    }
+    final VERSION version;
+    if (isCompressed) {
+      version = VERSION.COMPRESSED;
+    } else if (!hasIndexes) {
+      version = VERSION.UNCOMPRESSED_WITH_FLAGS;
+    } else {
+      version = isMultiValue ? VERSION.UNCOMPRESSED_MULTI_VALUE : VERSION.UNCOMPRESSED_SINGLE_VALUE;
+    }
+    return new StringColumnHead(version, flags);
+  }
+
+  /** Takes it from the buffer, whose position moves behind it. */
+  public static StringColumnHead read(ByteBuffer buffer) {
+    final VERSION version = VERSION.fromByte(buffer.get());
+    return new StringColumnHead(version, switch (version) {
+      case UNCOMPRESSED_SINGLE_VALUE -> DictionaryEncodedColumnPartSerde.NO_FLAGS;
+      case UNCOMPRESSED_MULTI_VALUE -> Feature.MULTI_VALUE.getMask();
+      case COMPRESSED, UNCOMPRESSED_WITH_FLAGS -> buffer.getInt();
+    });
+  }
+
+  /** Its bytes in a segment. */
+  public ByteBuffer toBytes() {
+    final ByteBuffer bytes = ByteBuffer.allocate(Byte.BYTES + Integer.BYTES).put(version.asByte());
+    return version.compareTo(VERSION.COMPRESSED) < 0 ? bytes.flip() : bytes.putInt(flags).flip();
+  }
+
+  /** Whether rows may have several values. */
+  public boolean isMultiValue() {
+    return Feature.MULTI_VALUE.isSet(flags) || Feature.MULTI_VALUE_V3.isSet(flags);
+  }
+
+  /** Whether Druid's own ids are compressed. */
+  public boolean isCompressed() {
+    return version == VERSION.COMPRESSED;
+  }
+
+  /** Whether there is an index of values. */
+  public boolean hasIndexes() {
+    return !Feature.NO_BITMAP_INDEX.isSet(flags);
+  }
+
+  /** Takes Druid's own ids of rows with one value each from the buffer, whose position moves behind them. */
+  public Supplier<ColumnarInts> readIds(ByteBuffer buffer, ByteOrder order, SegmentFileMapper files) {
+    return isCompressed()
+           ? CompressedVSizeColumnarIntsSupplier.fromByteBuffer(buffer, order, files)
+           : VSizeColumnarInts.readFromByteBuffer(buffer);
+  }
+
+  /** Takes Druid's own ids of rows with several values from the buffer, whose position moves behind them. */
+  public Supplier<ColumnarMultiInts> readMultiIds(ByteBuffer buffer, ByteOrder order, SegmentFileMapper files) {
+    if (!isCompressed()) {
+      return VSizeColumnarMultiInts.readFromByteBuffer(buffer);
+    }
+    return Feature.MULTI_VALUE.isSet(flags)
+           ? CompressedVSizeColumnarMultiIntsSupplier.fromByteBuffer(buffer, order, files)
+           : V3CompressedVSizeColumnarMultiIntsSupplier.fromByteBuffer(buffer, order, files);
+  }
+}

@@ -5,7 +5,10 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSerializer;
 import io.shapeshift.druid.column.postings.Inversion;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
+import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntForm;
+import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.segment.serde.LimitedSerializer;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnHead;
@@ -60,9 +63,12 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   /** The merged rows, of which lists are to be made; null if the indexes are Druid's, or there are none. */
   @Nullable
   private Inversion rows;
-  /** The complete lists. */
+  /** The complete lists, or that there are none. */
   @Nullable
-  private PostingListsSerializer lists;
+  private Serializer lists;
+  /** The ids once more, in forms that a filter scans; null if there are lists in any case. */
+  @Nullable
+  private ShapeShiftingColumnarIntsSerializer scannedIds;
 
   private ShapeShiftStringDimensionMerger(
       EncodingStrategy ofIds,
@@ -152,6 +158,16 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
             IndexIO.BYTE_ORDER
         );
     encodedValueSerializer.open();
+    if (rows != null && !isMultiValue() && ofIndexes.optimizationTarget() == OptimizationTarget.SMALLER) {
+      scannedIds = new ShapeShiftingColumnarIntsSerializer(
+          outputName,
+          segmentWriteOutMedium,
+          ofIds.blockSize(),
+          FormSelector.forInts(IntForms.of(IntForm.Use.SCANNED_IDS), ofIds.optimizationTarget()),
+          IndexIO.BYTE_ORDER
+      );
+      scannedIds.open();
+    }
   }
 
   @Override
@@ -171,6 +187,13 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     } else {
       rows.add(ids);
     }
+    if (ids.size() == 0 && firstDictionaryValue != null) {
+      // The id says that the row has a value, which it does not.
+      scannedIds = null;
+    }
+    if (scannedIds != null) {
+      scannedIds.addValue(ids.size() == 0 ? 0 : ids.get(0));
+    }
   }
 
   @Override
@@ -179,7 +202,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
       super.writeIndexes(segmentRowNumConversions);
       return;
     }
-    lists = new PostingListsSerializer(
+    final PostingListsSerializer lists = new PostingListsSerializer(
         outputName,
         segmentWriteOutMedium,
         ofIndexes.optimizationTarget(),
@@ -190,10 +213,26 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
       progress.progress();
       lists.add(rowsOfId, from, to);
     });
+    this.lists = lists;
     rows = null;
+    doWithoutLists();
     if (dictionaryMergeIterator != null) {
       dictionaryMergeIterator.close();
     }
+  }
+
+  /** Takes ids that filters scan instead of other ids and lists, if they are smaller than both together. */
+  private void doWithoutLists() throws IOException {
+    if (scannedIds == null) {
+      return;
+    }
+    final Serializer none = PostingListsSerializer.withoutLists(rowCount, dictionarySize);
+    if (scannedIds.getSerializedSize() + none.getSerializedSize()
+        <= encodedValueSerializer.getSerializedSize() + lists.getSerializedSize()) {
+      encodedValueSerializer = scannedIds;
+      lists = none;
+    }
+    scannedIds = null;
   }
 
   @Override

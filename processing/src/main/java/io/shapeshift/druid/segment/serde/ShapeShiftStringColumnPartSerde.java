@@ -8,6 +8,8 @@ import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
+import io.shapeshift.druid.segment.index.PostingIndex;
+import io.shapeshift.druid.segment.index.StringIndexSupplier;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumSet;
@@ -136,9 +138,10 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     final StringColumnHead head = StringColumnHead.read(buffer);
     final Supplier<? extends Indexed<ByteBuffer>> dictionary = readDictionary(buffer, builder, parent);
     final BitmapFactory bitmapFactory = bitmapSerdeFactory.getBitmapFactory();
+    @Nullable final Supplier<ColumnarInts> ids = head.isMultiValue() ? null : readIds(head, buffer, builder);
     final StringUtf8DictionaryEncodedColumnSupplier<?> column = new StringUtf8DictionaryEncodedColumnSupplier<>(
         dictionary,
-        head.isMultiValue() ? null : readIds(head, buffer, builder),
+        ids,
         head.isMultiValue() ? readMultiIds(head, buffer, builder) : null,
         bitmapFactory
     );
@@ -147,10 +150,13 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
            .setHasNulls(dictionary.get().get(0) == null)
            .setDictionaryEncodedColumnSupplier(column);
 
-    @Nullable GenericIndexed<ImmutableBitmap> bitmaps = null;
     if (head.hasIndexes() && parts.contains(StringColumnPart.INDEXES)) {
-      readLists(buffer, dictionary.get().size());
-    } else if (head.hasIndexes()) {
+      final PostingIndex index = new PostingIndex(readLists(buffer, dictionary.get().size()), ids, bitmapFactory);
+      builder.setIndexSupplier(new StringIndexSupplier(dictionary, index, null), true, false);
+      return;
+    }
+    @Nullable GenericIndexed<ImmutableBitmap> bitmaps = null;
+    if (head.hasIndexes()) {
       bitmaps = GenericIndexed.read(buffer, bitmapSerdeFactory.getObjectStrategy(), builder.getFileMapper());
     }
     @Nullable ImmutableRTree spatialIndex = null;

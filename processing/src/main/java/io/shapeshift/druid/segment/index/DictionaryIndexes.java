@@ -288,17 +288,8 @@ abstract class DictionaryIndexes<T> implements
     }
   }
 
-  /** The rows of ids that ascend; of those that follow one upon another as the range that they are. */
+  /** The rows of ids that ascend. */
   private ImmutableBitmap rows(IntArrayList ids) {
-    final int count = ids.size();
-    if (count == 0) {
-      return noRows();
-    }
-    final int first = ids.getInt(0);
-    if (count == 1) {
-      return bitmaps.get(first);
-    }
-    final int last = ids.getInt(count - 1);
-    return last - first == count - 1 ? bitmaps.union(first, last + 1) : bitmaps.union(ids.elements(), count);
+    return bitmaps.union(ids.elements(), ids.size());
   }
 }

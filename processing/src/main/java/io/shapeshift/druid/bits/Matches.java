@@ -5,8 +5,8 @@ package io.shapeshift.druid.bits;
  * Compares {@value #LENGTH} ints at once, and gives a bit for each: that of value i is bit {@code i & 63} of word
  * {@code i >> 6}.
  *
- * <p>Each comparison leaves 0 or 1 in an int, without a branch; then ints are folded onto each other, half onto half, so
- * that after five steps 16 ints hold a bit of each value, every 16th in one int; and those are transposed. All but the
+ * <p>Each comparison leaves 0 or 1 in an int, without a branch; then ints are folded onto each other, half onto half,
+ * so that after five steps 16 ints hold a bit of each value, every 16th in one int; and those are transposed. All but the
  * last are loops over whole arrays that C2 vectorises. For one thread.
  */
 public final class Matches {
@@ -79,8 +79,8 @@ public final class Matches {
   }
 
   /**
-   * Transposes 16 rows of 16 bits, four rows to a long, by swapping ever smaller blocks (H. S. Warren, Hacker's Delight,
-   * 7-3).
+   * Transposes 16 rows of 16 bits, four rows to a long, by swapping ever smaller blocks (H. S. Warren, Hacker's
+   * Delight, 7-3).
    */
   private static void transpose(int[] bits, int shift, long[] out, int at) {
     long a = rows(bits, 0, shift);

@@ -22,7 +22,8 @@ import java.nio.ByteOrder;
  * </pre>
  * Where there are lists, the first id of each chunk follows, absent if each chunk has one list; and then where each
  * chunk starts, counted from the first one. Both are packed, as wide as numLists - 1 and chunkBytes ask for, the first
- * number in the lowest bits of the first byte, each filled up to whole bytes. Then the chunks, without gaps, and {@value #SLACK} zero bytes, which readers touch.
+ * number in the lowest bits of the first byte, each filled up to whole bytes. Then the chunks, without gaps, and
+ * {@value #SLACK} zero bytes, which readers touch.
  *
  * @param hasLists   whether there are lists
  * @param numRows    rows of the segment

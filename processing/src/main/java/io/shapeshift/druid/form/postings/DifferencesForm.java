@@ -208,7 +208,7 @@ final class DifferencesForm implements PostingForm {
       all |= row;
       bit += width;
     }
-    return row | all & Integer.MIN_VALUE;
+    return row | (all & Integer.MIN_VALUE);
   }
 
   private static int decodeWithExceptions(
@@ -248,6 +248,6 @@ final class DifferencesForm implements PostingForm {
       rows[i] = row;
       all |= row;
     }
-    return row | all & Integer.MIN_VALUE;
+    return row | (all & Integer.MIN_VALUE);
   }
 }

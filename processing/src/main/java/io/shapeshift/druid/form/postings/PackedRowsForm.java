@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.VByte;
 
 /**
- * The rows of all lists, one list behind the other, in a fixed width; with how many rows each list has, or nothing of it
- * where each has exactly one, or there is one list only. Where a segment is sorted by the column, row i of them is
+ * The rows of all lists, one list behind the other, in a fixed width; with how many rows each list has, or nothing of
+ * it where each has exactly one, or there is one list only. Where a segment is sorted by the column, row i of them is
  * {@code base + i}, and the width is 0.
  *
  * <pre>

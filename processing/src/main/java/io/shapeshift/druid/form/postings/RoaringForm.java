@@ -10,8 +10,8 @@ import javax.annotation.Nullable;
 import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
 /**
- * One list as the Roaring bitmap that Druid itself would store: where it lies it is a bitmap already, which nothing that
- * is decoded comes near to if it is dense.
+ * One list as the Roaring bitmap that Druid itself would store: where it lies it is a bitmap already, which nothing
+ * that is decoded comes near to if it is dense.
  *
  * <pre>
  * | bytes | content                                                                             |

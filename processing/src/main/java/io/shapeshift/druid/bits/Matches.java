@@ -6,8 +6,8 @@ package io.shapeshift.druid.bits;
  * {@code i >> 6}.
  *
  * <p>Each comparison leaves 0 or 1 in an int, without a branch; then ints are folded onto each other, half onto half,
- * so that after five steps 16 ints hold a bit of each value, every 16th in one int; and those are transposed. All but the
- * last are loops over whole arrays that C2 vectorises. For one thread.
+ * so that after five steps 16 ints hold a bit of each value, every 16th in one int; and those are transposed. All but
+ * the last are loops over whole arrays that C2 vectorises. For one thread.
  */
 public final class Matches {
   /** Ints that are compared at once. */

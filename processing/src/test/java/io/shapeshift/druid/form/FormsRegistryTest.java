@@ -12,6 +12,8 @@ import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.form.postings.PostingForm;
+import io.shapeshift.druid.form.postings.PostingForms;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -82,6 +84,18 @@ class FormsRegistryTest {
     assertEquals(documented("The chunks of numbers"), registered,
         () -> DOCS + " has a table of forms of numbers, with a row for each that is registered");
     assertEquals(registered.size(), registered.values().stream().distinct().count(), "ids");
+  }
+
+  @Test
+  void idsOfPostingsAreThoseOfTheDocs() throws IOException {
+    assertEquals(
+        documented("Posting lists"),
+        new TreeMap<>(PostingForms.ALL.stream().collect(Collectors.toMap(PostingForm::name, form -> (int) form.id()))),
+        () -> DOCS + " has a table of forms of posting lists, with a row for each that is registered");
+    PostingForms.ALL.forEach(form -> assertSame(form, PostingForms.byId(form.id())));
+    assertNull(PostingForms.byId((byte) 99));
+    assertNull(PostingForms.byId((byte) -1));
+    assertNull(PostingForms.byId((byte) 0));
   }
 
   @ParameterizedTest

@@ -134,6 +134,11 @@ public final class Golden {
     return FOLDER.resolve(name + "-" + order.toString().toLowerCase(Locale.ROOT).replace('_', '-') + ".hex");
   }
 
+  /** The file of something that is the same in both byte orders. */
+  public static Path file(String name) {
+    return FOLDER.resolve(name + ".hex");
+  }
+
   /** The examples in a file. */
   public static List<Example> read(Path file) throws IOException {
     final List<Example> examples = new ArrayList<>();

@@ -23,7 +23,7 @@ import org.apache.druid.segment.data.VByte;
  * | {@link UnaryCounts}       | how many rows each bucket has, those of the first list first                         |
  * | (rows * lowWidth + 7) / 8 | the lower bits of each row, the first in the lowest bits of the first byte           |
  * </pre>
- * Example: of a segment of 16 rows the list 3, 8, 9 is {@code 02 02 83 31 07}.
+ * Example: of a segment of 16 rows the list 3, 8, 9 is {@code 02 02 83 19 13}.
  */
 final class EliasFanoForm implements PostingForm {
   static final byte ID = 2;
@@ -38,7 +38,7 @@ final class EliasFanoForm implements PostingForm {
 
   @Override
   public String name() {
-    return "eliasFano";
+    return "eliasfano";
   }
 
   @Override

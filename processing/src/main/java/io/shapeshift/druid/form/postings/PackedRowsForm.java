@@ -25,7 +25,7 @@ import org.apache.druid.segment.data.VByte;
  * | 0, or {@link UnaryCounts} | how many rows each list has, if flag 1 is set                                        |
  * | (rows * width + 7) / 8    | what each row is above, the first in the lowest bits of the first byte               |
  * </pre>
- * Example: of three lists 7, 9 and 12 is {@code 01 00 03 07 00 00 00 50 01}.
+ * Example: of three lists 7, 9 and 12 is {@code 01 02 02 07 00 00 00 34}.
  */
 final class PackedRowsForm implements PostingForm {
   static final byte ID = 1;
@@ -42,7 +42,7 @@ final class PackedRowsForm implements PostingForm {
 
   @Override
   public String name() {
-    return "packedRows";
+    return "packedrows";
   }
 
   @Override

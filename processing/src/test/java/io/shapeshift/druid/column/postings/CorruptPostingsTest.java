@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.postings;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.postings.PostingForm;
+import io.shapeshift.druid.form.postings.PostingForms;
+import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.testing.RandomData;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.roaringbitmap.IntIterator;
+
+/** Damaged posting lists: the one error that names the column, or rows of the segment; nothing else is ever read. */
+@ExtendWith(RandomData.Seeded.class)
+class CorruptPostingsTest {
+  private static final int NUM_ROWS = 3000;
+
+  static Stream<PostingForm> forms() {
+    return PostingForms.ALL.stream();
+  }
+
+  /** Lists of which the form can store each that it can store at all; others are stored as packed rows. */
+  private static byte[] write(PostingForm form) throws IOException {
+    final List<PostingForm> forms = new ArrayList<>(List.of(form));
+    forms.add(PostingForms.byId((byte) 1));
+    final PostingListsSerializer serializer = new PostingListsSerializer(
+        "dim",
+        new OnHeapMemorySegmentWriteOutMedium(),
+        FormSelector.forPostings(forms, OptimizationTarget.SMALLER),
+        NUM_ROWS
+    );
+    serializer.open();
+    final int[][] lists = {
+        IntStream.range(0, NUM_ROWS).filter(row -> row % 10 < 8 || row > 2500).toArray(),
+        IntStream.range(0, NUM_ROWS).filter(row -> row * 7919 % 17 == 3).toArray(),
+        {5},
+        {},
+        {1, 2, 3, 7, 8, 9, 2999},
+        IntStream.range(100, 400).toArray(),
+    };
+    for (int[] list : lists) {
+      serializer.add(list, 0, list.length);
+    }
+    final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    serializer.getSerializedSize();
+    serializer.writeTo(Channels.newChannel(out), null);
+    return out.toByteArray();
+  }
+
+  private static void readOrRefuse(byte[] bytes, String what) {
+    try {
+      final PostingLists lists = PostingLists.read("dim", ByteBuffer.wrap(bytes));
+      if (lists.hasLists() && lists.numRows() <= 1 << 20 && lists.size() <= 1 << 10) {
+        lists.composition();
+        readAll(lists);
+      }
+    } catch (ColumnFormatException e) {
+      assertTrue(e.getMessage().startsWith("Column[dim]: "), e.getMessage());
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(what, e);
+    }
+  }
+
+  private static void readAll(PostingLists lists) {
+    final PostingListsReader reader = lists.reader();
+    for (int list = 0; list < lists.size(); list++) {
+      final RowSet rows = new RowSet(lists.numRows());
+      reader.read(list, list + 1, rows);
+      checkRows(rows.toBitmap(RoaringBitmapFactory.INSTANCE), lists.numRows());
+    }
+    final RowSet all = new RowSet(lists.numRows());
+    reader.read(0, lists.size(), all);
+    checkRows(all.toBitmap(RoaringBitmapFactory.INSTANCE), lists.numRows());
+  }
+
+  private static void checkRows(ImmutableBitmap bitmap, int numRows) {
+    for (IntIterator i = bitmap.iterator(); i.hasNext(); ) {
+      final int row = i.next();
+      assertTrue(row >= 0 && row < numRows, () -> "row " + row);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void listsAreReadWhileIntact(PostingForm form) throws IOException {
+    final PostingLists lists = PostingLists.read("dim", ByteBuffer.wrap(write(form)));
+    assertTrue(lists.composition().containsKey(form.name()), () -> lists.composition().toString());
+    readAll(lists);
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void cutAtAnyLength(PostingForm form) throws IOException {
+    final byte[] intact = write(form);
+    for (int length = 0; length < intact.length; length++) {
+      final byte[] cut = Arrays.copyOf(intact, length);
+      final ColumnFormatException e = assertThrows(
+          ColumnFormatException.class, () -> PostingLists.read("dim", ByteBuffer.wrap(cut)), "cut to " + length);
+      assertTrue(e.getMessage().contains("The segment is damaged"), e.getMessage());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void anyByteChanged(PostingForm form) throws IOException {
+    final byte[] intact = write(form);
+    for (int offset = 0; offset < intact.length; offset++) {
+      for (int value = 0; value < 256; value += offset < 100 ? 1 : 7) {
+        final byte[] bytes = intact.clone();
+        bytes[offset] = (byte) value;
+        readOrRefuse(bytes, form.name() + ": byte " + offset + " set to " + value);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void manyBytesChanged(PostingForm form, RandomData random) throws IOException {
+    final byte[] intact = write(form);
+    for (int i = 0; i < 5000; i++) {
+      final byte[] bytes = intact.clone();
+      final int first = random.nextInt(bytes.length);
+      final byte[] noise = random.bytes(random.between(1, Math.min(8, bytes.length - first)));
+      System.arraycopy(noise, 0, bytes, first, noise.length);
+      readOrRefuse(bytes, form.name() + ": " + HexFormat.of().formatHex(bytes));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void anUnknownFormAsksForANewerRelease(PostingForm form) throws IOException {
+    final byte[] bytes = write(form);
+    final PostingLists intact = PostingLists.read("dim", ByteBuffer.wrap(bytes));
+    bytes[intact.chunksOffset()] = 99;
+    final PostingListsReader reader = PostingLists.read("dim", ByteBuffer.wrap(bytes)).reader();
+    final ColumnFormatException e =
+        assertThrows(ColumnFormatException.class, () -> reader.read(0, 1, new RowSet(NUM_ROWS)));
+    assertEquals(
+        "Column[dim]: a chunk at offset " + intact.chunksOffset() + " of its index has form 99, which is not known. Use"
+            + " the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service",
+        e.getMessage());
+  }
+}

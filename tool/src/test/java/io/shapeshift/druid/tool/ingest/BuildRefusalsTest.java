@@ -293,8 +293,9 @@ class BuildRefusalsTest {
     assertUsage(
         "--index-spec has the property 'dimensionCompresion', which no indexSpec has. There are autoColumnFormatSpec, "
             + "bitmap, complexMetricCompression, dimensionCompression, doubleEncodingStrategy, encodingStrategy, "
-            + "floatEncodingStrategy, intEncodingStrategy, jsonCompression, longEncoding, longEncodingStrategy, "
-            + "metadataCompression, metricCompression, segmentLoader, stringColumnFormatSpec, stringDictionaryEncoding",
+            + "floatEncodingStrategy, indexEncodingStrategy, intEncodingStrategy, jsonCompression, longEncoding, "
+            + "longEncodingStrategy, metadataCompression, metricCompression, segmentLoader, stringColumnFormatSpec, "
+            + "stringDictionaryEncoding",
         "--no-timestamp", "--index-spec", "{\"dimensionCompresion\": \"lz4\"}"
     );
     assertUsage(

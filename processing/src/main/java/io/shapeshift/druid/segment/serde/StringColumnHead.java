@@ -49,11 +49,12 @@ public record StringColumnHead(VERSION version, int flags) {
   /** Takes it from the buffer, whose position moves behind it. */
   public static StringColumnHead read(ByteBuffer buffer) {
     final VERSION version = VERSION.fromByte(buffer.get());
-    return new StringColumnHead(version, switch (version) {
+    final int flags = switch (version) {
       case UNCOMPRESSED_SINGLE_VALUE -> DictionaryEncodedColumnPartSerde.NO_FLAGS;
       case UNCOMPRESSED_MULTI_VALUE -> Feature.MULTI_VALUE.getMask();
       case COMPRESSED, UNCOMPRESSED_WITH_FLAGS -> buffer.getInt();
-    });
+    };
+    return new StringColumnHead(version, flags);
   }
 
   /** Its bytes in a segment. */

@@ -13,9 +13,10 @@ public final class Matches {
   /** Ints that are compared at once. */
   public static final int LENGTH = 512;
 
+  private static final int HALF = LENGTH / 2;
   private static final int INTS = LENGTH / Integer.SIZE;
 
-  private final int[] upper = new int[LENGTH / 2];
+  private final int[] upper = new int[HALF];
 
   /**
    * Finds the ints that are equal to another.
@@ -25,14 +26,17 @@ public final class Matches {
    * @param out    receives the bits, in the words from {@code at} on
    */
   public void equal(int[] values, int value, long[] out, int at) {
-    // Only of equal values the difference less one is negative.
-    compare(values, value);
+    System.arraycopy(values, HALF, upper, 0, HALF);
+    compare(values, upper, value);
     fold(values, out, at);
   }
 
-  private static void compare(int[] values, int value) {
-    for (int i = 0; i < LENGTH; i++) {
-      values[i] = ((values[i] ^ value) - 1) >>> 31;
+  // From arrays of their own, as only loops over plain indexes are vectorised.
+
+  private static void compare(int[] lower, int[] upper, int value) {
+    // Only of equal values the difference less one is negative.
+    for (int i = 0; i < HALF; i++) {
+      lower[i] = (((lower[i] ^ value) - 1) >>> 31) | (((upper[i] ^ value) - 1) >>> 31 << 16);
     }
   }
 
@@ -45,22 +49,23 @@ public final class Matches {
    * @param out    receives the bits, in the words from {@code at} on
    */
   public void between(int[] values, int from, int to, long[] out, int at) {
-    compare(values, from, to);
+    System.arraycopy(values, HALF, upper, 0, HALF);
+    compare(values, upper, from, to);
     fold(values, out, at);
   }
 
-  private static void compare(int[] values, int from, int to) {
-    for (int i = 0; i < LENGTH; i++) {
-      values[i] = (~(values[i] - from) & (values[i] - to)) >>> 31;
+  private static void compare(int[] lower, int[] upper, int from, int to) {
+    for (int i = 0; i < HALF; i++) {
+      lower[i] = ((~(lower[i] - from) & (lower[i] - to)) >>> 31)
+          | ((~(upper[i] - from) & (upper[i] - to)) >>> 31 << 16);
     }
   }
 
   private void fold(int[] bits, long[] out, int at) {
-    int shift = 16;
-    for (int half = LENGTH / 2; half >= INTS; half /= 2) {
-      // From an array of its own, as only a loop over plain indexes is vectorised.
-      System.arraycopy(bits, half, upper, 0, half);
-      fold(bits, upper, half, shift);
+    int shift = Byte.SIZE;
+    for (int length = HALF / 2; length >= INTS; length /= 2) {
+      System.arraycopy(bits, length, upper, 0, length);
+      fold(bits, upper, length, shift);
       shift /= 2;
     }
     transpose(bits, out, at);

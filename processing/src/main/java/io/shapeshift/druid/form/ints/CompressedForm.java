@@ -11,9 +11,7 @@ import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.codec.CompressionBuffers;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
@@ -71,12 +69,6 @@ public final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>
   @Override
   public String name() {
     return codec.toString();
-  }
-
-  @Override
-  public Set<Use> uses() {
-    // Decompressing takes longer than comparing does.
-    return EnumSet.of(Use.IDS, Use.NUMBERS, Use.CODES);
   }
 
   @Override

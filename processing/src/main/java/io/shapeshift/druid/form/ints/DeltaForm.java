@@ -7,8 +7,6 @@ import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import java.nio.ByteBuffer;
-import java.util.EnumSet;
-import java.util.Set;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
@@ -43,12 +41,6 @@ public final class DeltaForm implements IntForm {
   @Override
   public String name() {
     return "delta";
-  }
-
-  @Override
-  public Set<Use> uses() {
-    // All of a chunk is decoded before the first value is read.
-    return EnumSet.of(Use.IDS, Use.NUMBERS, Use.CODES);
   }
 
   @Override

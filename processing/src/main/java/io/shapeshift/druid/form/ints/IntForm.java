@@ -11,8 +11,6 @@ public interface IntForm extends Form<IntChunk, IntChunkReader> {
   enum Use {
     /** Values of a column of ints: dictionary ids and offsets. */
     IDS,
-    /** Values of a column of ints that filters scan, as nothing else says which rows have an id. */
-    SCANNED_IDS,
     /** Numbers in a frame, or parts of them. */
     NUMBERS,
     /** Codes of a dictionary of numbers: two values or more, from 0 on without gaps. */

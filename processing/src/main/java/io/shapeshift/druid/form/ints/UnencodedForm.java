@@ -43,7 +43,7 @@ final class UnencodedForm implements IntForm {
   @Override
   public Set<Use> uses() {
     // For numbers others are faster and as small.
-    return EnumSet.of(Use.IDS, Use.SCANNED_IDS);
+    return EnumSet.of(Use.IDS);
   }
 
   @Override

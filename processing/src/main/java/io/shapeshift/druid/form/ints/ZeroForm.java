@@ -40,7 +40,7 @@ final class ZeroForm implements IntForm {
   @Override
   public Set<Use> uses() {
     // Codes of a dictionary have two values at least.
-    return EnumSet.of(Use.IDS, Use.SCANNED_IDS, Use.NUMBERS);
+    return EnumSet.of(Use.IDS, Use.NUMBERS);
   }
 
   @Override

@@ -6,9 +6,6 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSerializer;
 import io.shapeshift.druid.column.postings.Inversion;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
-import io.shapeshift.druid.form.ints.IntChunk;
-import io.shapeshift.druid.form.ints.IntForm;
-import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.segment.serde.LimitedSerializer;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnHead;
@@ -40,6 +37,7 @@ import org.apache.druid.segment.StringDimensionMergerV9;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.data.ColumnarIntsSerializer;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.data.IndexedInts;
 import org.apache.druid.segment.file.SegmentFileBuilder;
@@ -66,7 +64,9 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   /** The complete lists, or that there are none. */
   @Nullable
   private Serializer lists;
-  /** The ids once more, in forms that a filter scans; null if there are lists in any case. */
+  /** Whether a scan of the ids may answer for lists. */
+  private boolean mayScan;
+  /** The ids once more, in forms that are read faster than those of the smallest ids; null if these are fast as well. */
   @Nullable
   private ShapeShiftingColumnarIntsSerializer scannedIds;
 
@@ -140,34 +140,34 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
       super.setupEncodedValueWriter();
       return;
     }
-    final FormSelector<IntChunk> selector = FormSelector.forInts(ofIds.optimizationTarget());
-    encodedValueSerializer =
-        isMultiValue()
-        ? new ShapeShiftingColumnarMultiIntsSerializer(
-            outputName,
-            segmentWriteOutMedium,
-            ofIds.blockSize(),
-            selector,
-            IndexIO.BYTE_ORDER
-        )
-        : new ShapeShiftingColumnarIntsSerializer(
-            outputName,
-            segmentWriteOutMedium,
-            ofIds.blockSize(),
-            selector,
-            IndexIO.BYTE_ORDER
-        );
-    encodedValueSerializer.open();
-    if (rows != null && !isMultiValue() && ofIndexes.optimizationTarget() == OptimizationTarget.SMALLER) {
-      scannedIds = new ShapeShiftingColumnarIntsSerializer(
+    if (isMultiValue()) {
+      encodedValueSerializer = new ShapeShiftingColumnarMultiIntsSerializer(
           outputName,
           segmentWriteOutMedium,
           ofIds.blockSize(),
-          FormSelector.forInts(IntForms.of(IntForm.Use.SCANNED_IDS), ofIds.optimizationTarget()),
+          FormSelector.forInts(ofIds.optimizationTarget()),
           IndexIO.BYTE_ORDER
       );
-      scannedIds.open();
+      encodedValueSerializer.open();
+      return;
     }
+    encodedValueSerializer = openIds(ofIds.optimizationTarget());
+    mayScan = rows != null && ofIndexes.optimizationTarget() == OptimizationTarget.SMALLER;
+    if (mayScan && ofIds.optimizationTarget() == OptimizationTarget.SMALLER) {
+      scannedIds = openIds(OptimizationTarget.FASTBUTSMALLISH);
+    }
+  }
+
+  private ShapeShiftingColumnarIntsSerializer openIds(OptimizationTarget target) throws IOException {
+    final ShapeShiftingColumnarIntsSerializer ids = new ShapeShiftingColumnarIntsSerializer(
+        outputName,
+        segmentWriteOutMedium,
+        ofIds.blockSize(),
+        FormSelector.forInts(target),
+        IndexIO.BYTE_ORDER
+    );
+    ids.open();
+    return ids;
   }
 
   @Override
@@ -189,7 +189,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     }
     if (ids.size() == 0 && firstDictionaryValue != null) {
       // The id says that the row has a value, which it does not.
-      scannedIds = null;
+      mayScan = false;
     }
     if (scannedIds != null) {
       scannedIds.addValue(ids.size() == 0 ? 0 : ids.get(0));
@@ -221,15 +221,19 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     }
   }
 
-  /** Takes ids that filters scan instead of other ids and lists, if they are smaller than both together. */
+  /**
+   * Does without lists, if ids that are fast enough to be scanned take no more bytes than the smallest ids and lists
+   * together.
+   */
   private void doWithoutLists() throws IOException {
-    if (scannedIds == null) {
+    if (!mayScan) {
       return;
     }
     final Serializer none = PostingListsSerializer.withoutLists(rowCount, dictionarySize);
-    if (scannedIds.getSerializedSize() + none.getSerializedSize()
+    final ColumnarIntsSerializer ids = scannedIds == null ? encodedValueSerializer : scannedIds;
+    if (ids.getSerializedSize() + none.getSerializedSize()
         <= encodedValueSerializer.getSerializedSize() + lists.getSerializedSize()) {
-      encodedValueSerializer = scannedIds;
+      encodedValueSerializer = ids;
       lists = none;
     }
     scannedIds = null;

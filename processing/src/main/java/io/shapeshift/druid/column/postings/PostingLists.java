@@ -110,7 +110,17 @@ public final class PostingLists {
       return list;
     }
     int least = 0;
-    for (int most = header.numChunks() - 1; least < most; ) {
+    int most = header.numChunks() - 1;
+    // Where chunks have as many lists each, the first guess is right.
+    final int guess = (int) ((long) list * header.numChunks() / header.numLists());
+    if (firstList(guess) > list) {
+      most = guess - 1;
+    } else if (firstList(guess + 1) > list) {
+      return guess;
+    } else {
+      least = guess + 1;
+    }
+    while (least < most) {
       final int chunk = (least + most + 1) >>> 1;
       if (firstList(chunk) <= list) {
         least = chunk;

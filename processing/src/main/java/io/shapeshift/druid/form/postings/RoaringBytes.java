@@ -94,7 +94,16 @@ final class RoaringBytes {
 
   /** A bitmap of these rows, which ascend, without runs: whoever reads it once has no use for smaller bytes. */
   static byte[] withoutRuns(int[] rows, int count) {
-    return write(rows, count, false);
+    return count > 0 && count <= MAX_ARRAY && rows[0] >>> LOG_CONTAINER == rows[count - 1] >>> LOG_CONTAINER
+           ? ofArray(rows, count)
+           : write(rows, count, false);
+  }
+
+  private static byte[] ofArray(int[] rows, int count) {
+    final Writer out = new Writer(1, false, Short.BYTES * count);
+    out.startContainer(rows[0] >>> LOG_CONTAINER, count, false);
+    out.array(rows, 0, count);
+    return out.bytes;
   }
 
   private static byte[] write(int[] rows, int count, boolean mayHaveRuns) {

@@ -26,7 +26,10 @@ public final class RowSet {
   /** Rows that ascend become bits if they are more than one in so many of the segment. */
   private static final int ASCENDING_PER_ROW = 24;
   /** Others become bits sooner, as they would have to be sorted. */
-  private static final int OTHERS_PER_ROW = 512;
+  private static final int OTHERS_PER_ROW = 40;
+  /** Fewer rows are sorted faster by comparisons. */
+  private static final int LEAST_RADIX = 128;
+  private static final int DIGIT_BITS = 10;
   private static final int LEAST_BITS = 64;
 
   private final int numRows;
@@ -235,16 +238,41 @@ public final class RowSet {
   }
 
   private void sort() {
-    if (!ascending && count > 0) {
+    if (ascending || count == 0) {
+      return;
+    }
+    if (count < LEAST_RADIX) {
       Arrays.sort(rows, 0, count);
-      int unique = 1;
-      for (int i = 1; i < count; i++) {
-        if (rows[i] != rows[i - 1]) {
-          rows[unique++] = rows[i];
-        }
+    } else {
+      sortByDigits();
+    }
+    int unique = 1;
+    for (int i = 1; i < count; i++) {
+      rows[unique] = rows[i];
+      unique += rows[i] == rows[i - 1] ? 0 : 1;
+    }
+    count = unique;
+    ascending = true;
+  }
+
+  /** Sorts by one digit after the other, the lowest first. */
+  private void sortByDigits() {
+    final int mask = (1 << DIGIT_BITS) - 1;
+    int[] sorted = new int[count];
+    for (int shift = 0; numRows - 1 >>> shift > 0; shift += DIGIT_BITS) {
+      final int[] starts = new int[mask + 2];
+      for (int i = 0; i < count; i++) {
+        starts[(rows[i] >>> shift & mask) + 1]++;
       }
-      count = unique;
-      ascending = true;
+      for (int digit = 0; digit < mask; digit++) {
+        starts[digit + 1] += starts[digit];
+      }
+      for (int i = 0; i < count; i++) {
+        sorted[starts[rows[i] >>> shift & mask]++] = rows[i];
+      }
+      final int[] former = rows;
+      rows = sorted;
+      sorted = former;
     }
   }
 

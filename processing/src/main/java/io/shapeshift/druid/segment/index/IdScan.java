@@ -45,23 +45,19 @@ final class IdScan {
    * @param wanted the first {@code length} ascend, and are not negative
    */
   void in(int[] wanted, int length, RowSet out) {
-    final int least = wanted[0];
-    final int most = wanted[length - 1];
-    final long[] set = new long[((most - least) >>> 6) + 1];
+    final long[] set = new long[(wanted[length - 1] >>> 6) + 1];
     for (int i = 0; i < length; i++) {
-      set[(wanted[i] - least) >>> 6] |= 1L << (wanted[i] - least);
+      set[wanted[i] >>> 6] |= 1L << wanted[i];
     }
-    scan((values, bits, at) -> lookUp(values, set, least, most, bits, at), out);
+    scan((values, bits, at) -> lookUp(values, set, bits, at), out);
   }
 
-  private static void lookUp(int[] ids, long[] set, int least, int most, long[] bits, int at) {
+  private static void lookUp(int[] ids, long[] set, long[] bits, int at) {
     for (int word = 0; word < Matches.LENGTH / Long.SIZE; word++) {
       long found = 0;
       for (int i = 0; i < Long.SIZE; i++) {
         final int id = ids[word * Long.SIZE + i];
-        final int above = id - least;
-        final long bit = id >= least && id <= most ? set[above >>> 6] >>> above & 1 : 0;
-        found |= bit << i;
+        found |= id >>> 6 < set.length ? (set[id >>> 6] >>> id & 1) << i : 0;
       }
       bits[at + word] = found;
     }

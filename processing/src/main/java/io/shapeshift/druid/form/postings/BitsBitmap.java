@@ -98,15 +98,22 @@ final class BitsBitmap extends WrappedImmutableRoaringBitmap {
     @Override
     public int nextBatch(int[] buffer) {
       int count = 0;
-      while (word != 0 && count < buffer.length) {
-        final int first = index << 6;
-        long left = word;
-        while (left != 0 && count < buffer.length) {
-          buffer[count++] = first + Long.numberOfTrailingZeros(left);
-          left &= left - 1;
-        }
-        word = left;
+      // Whole words, as long as there is room for all their rows.
+      while (word != 0 && count <= buffer.length - Long.SIZE) {
+        count = add(word, index << 6, buffer, count);
+        word = 0;
         skipEmpty();
+      }
+      for (; word != 0 && count < buffer.length; count++) {
+        buffer[count] = next();
+      }
+      return count;
+    }
+
+    private static int add(long word, int first, int[] buffer, int start) {
+      int count = start;
+      for (long left = word; left != 0; left &= left - 1) {
+        buffer[count++] = first + Long.numberOfTrailingZeros(left);
       }
       return count;
     }

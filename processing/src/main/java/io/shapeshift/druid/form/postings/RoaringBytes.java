@@ -94,15 +94,26 @@ final class RoaringBytes {
 
   /** A bitmap of these rows, which ascend, without runs: whoever reads it once has no use for smaller bytes. */
   static byte[] withoutRuns(int[] rows, int count) {
-    return count > 0 && count <= MAX_ARRAY && rows[0] >>> LOG_CONTAINER == rows[count - 1] >>> LOG_CONTAINER
-           ? ofArray(rows, count)
-           : write(rows, count, false);
+    return count <= MAX_ARRAY ? ofArrays(rows, count) : write(rows, count, false);
   }
 
-  private static byte[] ofArray(int[] rows, int count) {
-    final Writer out = new Writer(1, false, Short.BYTES * count);
-    out.startContainer(rows[0] >>> LOG_CONTAINER, count, false);
-    out.array(rows, 0, count);
+  /** A bitmap of so few rows that all its containers are arrays, in one pass and another that counts them. */
+  private static byte[] ofArrays(int[] rows, int count) {
+    int containers = Math.min(count, 1);
+    for (int i = 1; i < count; i++) {
+      containers += (rows[i] ^ rows[i - 1]) >>> LOG_CONTAINER == 0 ? 0 : 1;
+    }
+    final Writer out = new Writer(containers, false, Short.BYTES * count);
+    for (int start = 0; start < count; ) {
+      final int key = rows[start] >>> LOG_CONTAINER;
+      int end = start + 1;
+      while (end < count && rows[end] >>> LOG_CONTAINER == key) {
+        end++;
+      }
+      out.startContainer(key, end - start, false);
+      out.array(rows, start, end);
+      start = end;
+    }
     return out.bytes;
   }
 
@@ -364,9 +375,13 @@ final class RoaringBytes {
     }
 
     void array(int[] rows, int start, int end) {
+      array(rows, start, end, bytes, at);
+      at += Short.BYTES * (end - start);
+    }
+
+    private static void array(int[] rows, int start, int end, byte[] bytes, int at) {
       for (int i = start; i < end; i++) {
-        SHORTS.set(bytes, at, (short) rows[i]);
-        at += Short.BYTES;
+        SHORTS.set(bytes, at + Short.BYTES * (i - start), (short) rows[i]);
       }
     }
 

@@ -25,11 +25,11 @@ import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
  * a range are looked for, and {@value #NANOS_PER_LOOKUP} if any set of ids is.
  */
 public final class PostingIndex implements Supplier<ValueBitmaps> {
-  private static final double NANOS_PER_BYTE = 1.2;
+  private static final double NANOS_PER_BYTE = 1.5;
   private static final double NANOS_PER_DENSE_BYTE = .1;
   private static final double NANOS_PER_LIST = 40;
-  private static final double NANOS_PER_COMPARISON = .35;
-  private static final double NANOS_PER_LOOKUP = .9;
+  private static final double NANOS_PER_COMPARISON = .32;
+  private static final double NANOS_PER_LOOKUP = .6;
   /** Rows of the segment for each byte of lists that are bitmaps for the most part. */
   private static final int ROWS_PER_DENSE_BYTE = 64;
   /** Whoever asks for as many ids, each behind the one before, asks for all. */

@@ -249,7 +249,7 @@ public final class RowSet {
     int unique = 1;
     for (int i = 1; i < count; i++) {
       rows[unique] = rows[i];
-      unique += rows[i] == rows[i - 1] ? 0 : 1;
+      unique += rows[unique] == rows[unique - 1] ? 0 : 1;
     }
     count = unique;
     ascending = true;

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.postings.PostingLists;
+import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.spec.EncodedType;
@@ -17,10 +19,12 @@ import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.Tier;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,9 +39,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.java.util.common.granularity.Granularities;
+import org.apache.druid.query.DefaultBitmapResultFactory;
 import org.apache.druid.query.DirectQueryProcessingPool;
 import org.apache.druid.query.QueryPlus;
 import org.apache.druid.query.QueryRunner;
@@ -73,6 +80,7 @@ import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.apache.druid.segment.index.semantic.NullValueIndex;
 import org.apache.druid.timeline.SegmentId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -87,13 +95,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AutoColumnTest {
   /** More than a chunk of small blocks has ids. */
   private static final int NUM_ROWS = Tier.pick(4200, 6000);
-  private static final double MOST_OF_LZ4 = 0.93;
+  private static final double MOST_OF_DRUIDS = 0.93;
   private static final EncodingStrategy FAST =
       EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
   private static final String DRUIDS = "nestedCommonFormat";
   private static final String IDS = "__encodedColumn";
   private static final String LONGS = "__longColumn";
   private static final String DOUBLES = "__doubleColumn";
+  private static final String INDEXES = "__valueIndexes";
+  private static final String ELEMENT_INDEXES = "__arrayElementIndexes";
 
   @TempDir
   private File folder;
@@ -113,7 +123,8 @@ class AutoColumnTest {
         Arguments.of(version, new EncodingStrategies(null, Map.of(EncodedType.INT, FAST))),
         Arguments.of(version, new EncodingStrategies(null, Map.of(EncodedType.LONG, FAST))),
         Arguments.of(version, new EncodingStrategies(null, Map.of(EncodedType.DOUBLE, FAST))),
-        Arguments.of(version, new EncodingStrategies(null, Map.of(EncodedType.FLOAT, FAST)))
+        Arguments.of(version, new EncodingStrategies(null, Map.of(EncodedType.FLOAT, FAST))),
+        Arguments.of(version, new EncodingStrategies(null, Map.of(EncodedType.INDEX, FAST)))
     )));
   }
 
@@ -151,9 +162,9 @@ class AutoColumnTest {
     final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, Version.V9);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, Version.V9);
     SegmentAssertions.assertSameContent(stock, ours, List.of());
-    for (String file : List.of(IDS, LONGS)) {
+    for (String file : List.of(IDS, LONGS, INDEXES)) {
       final double ratio = (double) bytes(ours, file) / bytes(stock, file);
-      assertTrue(ratio <= MOST_OF_LZ4, "ratio of " + file + " to lz4 is " + ratio);
+      assertTrue(ratio <= MOST_OF_DRUIDS, "ratio of " + file + " to Druid's is " + ratio);
     }
   }
 
@@ -348,6 +359,83 @@ class AutoColumnTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void damageOfIndexesIsReportedWithTheFile(Version version) throws IOException {
+    final IncrementalIndex rows = AutoColumns.inMemory(1, 100);
+    final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
+    final String base = version == Version.V9 ? "" : "__base/";
+    try (StoredSegment segment = StoredSegment.open(ours)) {
+      for (String name : List.of("words", "longs", "doubles", "wordsOrLongs", "words[]")) {
+        final StoredSegment.Column column = segment.column(base + name);
+        final String file = column.file() + "." + INDEXES;
+        assertMessage(
+            "Column[" + file + "]: the version at offset 0 of its index is 9, this druid-shapeshift knows 1. Use the"
+                + " release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service",
+            () -> read(column, new DamagedFile(segment.files(), file, ByteBuffer.allocate(64).put(0, (byte) 9)), null)
+        );
+        final ByteBuffer ofAnother = segment.column(base + "constant").files().get(INDEXES);
+        assertMessage(
+            "Column[" + file + "]: it has 2 posting lists for " + lists(column.files().get(INDEXES)) + " values. The"
+                + " segment is damaged: fetch it again from deep storage, or ingest its interval again",
+            () -> read(column, new DamagedFile(segment.files(), file, ofAnother.duplicate()), null)
+        );
+      }
+      final StoredSegment.Column arrays = segment.column(base + "words[]");
+      final String elements = arrays.file() + "." + ELEMENT_INDEXES;
+      final ByteBuffer ofAnother = segment.column(base + "constant").files().get(INDEXES);
+      assertMessage(
+          "Column[" + elements + "]: it has 2 posting lists for " + lists(arrays.files().get(ELEMENT_INDEXES))
+              + " values. The segment is damaged: fetch it again from deep storage, or ingest its interval again",
+          () -> read(arrays, new DamagedFile(segment.files(), elements, ofAnother.duplicate()), null)
+      );
+    }
+  }
+
+  /** Nobody writes such an index of a column of type auto yet. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void idsAnswerWhereAnIndexHasNoLists(Version version) throws IOException {
+    final IncrementalIndex rows = AutoColumns.inMemory(1, 100);
+    final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
+    final String base = version == Version.V9 ? "" : "__base/";
+    try (StoredSegment segment = StoredSegment.open(ours)) {
+      for (String name : List.of("wordsOrNull", "longsOrNull", "doublesOrNull", "words[]", "anything")) {
+        final StoredSegment.Column column = segment.column(base + name);
+        final ByteBuffer noLists = withoutLists(100, lists(column.files().get(INDEXES)));
+        final DamagedFile files = new DamagedFile(segment.files(), column.file() + "." + INDEXES, noLists);
+        final NullValueIndex expected = read(column, segment.files(), null).getIndexSupplier().as(NullValueIndex.class);
+        final NullValueIndex actual = read(column, files, null).getIndexSupplier().as(NullValueIndex.class);
+        final DefaultBitmapResultFactory bitmaps = new DefaultBitmapResultFactory(RoaringBitmapFactory.INSTANCE);
+        final ImmutableBitmap nulls = expected.get().computeBitmapResult(bitmaps, false);
+        assertTrue(nulls.size() > 0, name);
+        assertEquals(0, RoaringBitmapFactory.INSTANCE.intersection(List.of(
+            RoaringBitmapFactory.INSTANCE.complement(nulls, 100),
+            actual.get().computeBitmapResult(bitmaps, false)
+        )).size());
+        assertEquals(nulls.size(), actual.get().computeBitmapResult(bitmaps, false).size(), name);
+      }
+      final StoredSegment.Column arrays = segment.column(base + "words[]");
+      final String elements = arrays.file() + "." + ELEMENT_INDEXES;
+      final ByteBuffer noLists = withoutLists(100, lists(arrays.files().get(ELEMENT_INDEXES)));
+      assertMessage(
+          "Column[" + elements + "]: its index has no lists, though rows have several values. The segment is damaged:"
+              + " fetch it again from deep storage, or ingest its interval again",
+          () -> read(arrays, new DamagedFile(segment.files(), elements, noLists), null)
+      );
+    }
+  }
+
+  private static ByteBuffer withoutLists(int numRows, int numLists) throws IOException {
+    final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PostingListsSerializer.withoutLists(numRows, numLists).writeTo(Channels.newChannel(bytes), null);
+    return ByteBuffer.wrap(bytes.toByteArray());
+  }
+
+  private static int lists(ByteBuffer index) {
+    return PostingLists.read("", index.duplicate()).size();
+  }
+
   private static void assertMessage(String expected, Executable reading) {
     assertEquals(expected, assertThrows(ColumnFormatException.class, reading).getMessage());
   }
@@ -450,15 +538,21 @@ class AutoColumnTest {
   /** The files of a column that are to shape-shift. */
   private static List<String> shapeShifting(JsonNode druids, EncodingStrategies strategies) {
     final String type = druids.path("logicalType").asText();
+    final boolean isVariant = druids.path("isVariantType").asBoolean();
     final Map<String, EncodedType> files = new LinkedHashMap<>();
-    if (!type.equals("COMPLEX<json>")) {
-      files.put(IDS, EncodedType.INT);
+    if (type.equals("COMPLEX<json>")) {
+      return List.of();
     }
-    if (type.equals("LONG") && !druids.path("isVariantType").asBoolean()) {
+    files.put(IDS, EncodedType.INT);
+    if (type.equals("LONG") && !isVariant) {
       files.put(LONGS, EncodedType.LONG);
     }
-    if (type.equals("DOUBLE") && !druids.path("isVariantType").asBoolean()) {
+    if (type.equals("DOUBLE") && !isVariant) {
       files.put(DOUBLES, EncodedType.DOUBLE);
+    }
+    files.put(INDEXES, EncodedType.INDEX);
+    if (isVariant || type.startsWith("ARRAY")) {
+      files.put(ELEMENT_INDEXES, EncodedType.INDEX);
     }
     return files.keySet().stream()
                 .filter(file -> strategies.get(files.get(file)) != null)

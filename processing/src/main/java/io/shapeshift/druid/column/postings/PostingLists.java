@@ -33,6 +33,24 @@ public final class PostingLists {
   }
 
   /**
+   * Takes the lists of a column from the buffer, whose position moves behind them.
+   *
+   * @param column name of the column, for messages
+   * @param buffer in any byte order
+   * @param numIds dictionary ids of the column, each of which has a list
+   * @throws ColumnFormatException if the version is not known, or the header contradicts itself, the buffer or the
+   *     number of ids
+   */
+  public static PostingLists read(String column, ByteBuffer buffer, int numIds) {
+    final PostingLists lists = read(column, buffer);
+    if (lists.size() != numIds) {
+      throw ColumnFormatException.damaged(
+          column, "it has " + lists.size() + " posting lists for " + numIds + " values");
+    }
+    return lists;
+  }
+
+  /**
    * Takes the lists from the buffer, whose position moves behind them.
    *
    * @param column name of the column, for messages

@@ -16,7 +16,9 @@ enum AutoColumnFile {
   /** The values of a column of doubles, beside their ids. */
   DOUBLES(ColumnSerializerUtils.DOUBLE_VALUE_COLUMN_FILE_NAME, EncodedType.DOUBLE),
   /** The rows of each id. */
-  INDEXES(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME, EncodedType.INDEX);
+  INDEXES(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME, EncodedType.INDEX),
+  /** The rows of each value that is an element of arrays. */
+  ELEMENT_INDEXES(ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME, EncodedType.INDEX);
 
   private final String suffix;
   private final EncodedType type;

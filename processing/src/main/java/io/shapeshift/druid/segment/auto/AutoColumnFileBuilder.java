@@ -114,7 +114,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
           storeNumbers(file, NumberKind.DOUBLE, row -> doubles.makeColumnValueSelector(row, NO_NULLS));
         }
       }
-      case INDEXES -> storeIndexes(GenericIndexed.read(stock, bitmaps, null));
+      case INDEXES, ELEMENT_INDEXES -> storeIndexes(file, GenericIndexed.read(stock, bitmaps, null));
     }
   }
 
@@ -172,12 +172,12 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   }
 
   /** Druid's bitmaps one after another; the ids, of which the number of rows is known, stand ahead of them too. */
-  private void storeIndexes(GenericIndexed<ImmutableBitmap> stock) throws IOException {
+  private void storeIndexes(AutoColumnFile file, GenericIndexed<ImmutableBitmap> stock) throws IOException {
     try (SegmentWriteOutMedium ownMedium = medium.makeChildWriteOutMedium()) {
       final PostingListsSerializer ours = new PostingListsSerializer(
-          AutoColumnFile.INDEXES.of(column),
+          file.of(column),
           ownMedium,
-          strategies.get(AutoColumnFile.INDEXES).optimizationTarget(),
+          strategies.get(file).optimizationTarget(),
           numRows
       );
       ours.open();
@@ -196,7 +196,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
         }
         ours.add(rows, 0, size);
       }
-      store(AutoColumnFile.INDEXES, ours);
+      store(file, ours);
     }
   }
 

@@ -2,15 +2,24 @@
 package io.shapeshift.druid.segment.auto;
 
 import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.column.postings.PostingLists;
+import io.shapeshift.druid.segment.index.BitmapsAsIndexed;
+import io.shapeshift.druid.segment.index.DoubleIndexSupplier;
+import io.shapeshift.druid.segment.index.LongIndexSupplier;
+import io.shapeshift.druid.segment.index.PostingIndex;
+import io.shapeshift.druid.segment.index.StringIndexSupplier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
@@ -26,6 +35,7 @@ import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.StringEncodingStrategies;
 import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
 import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarInts;
 import org.apache.druid.segment.data.ColumnarLongs;
@@ -34,14 +44,15 @@ import org.apache.druid.segment.data.CompressedColumnarLongsSupplier;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
 import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.data.FrontCodedIntArrayIndexed;
+import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.data.VByte;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.index.semantic.NullValueIndex;
+import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
 import org.apache.druid.segment.nested.NestedCommonFormatColumn;
 import org.apache.druid.segment.nested.ScalarDoubleColumn;
 import org.apache.druid.segment.nested.ScalarLongColumn;
-import org.apache.druid.segment.nested.VariantColumn;
 import org.apache.druid.segment.nested.VariantColumnAndIndexSupplier;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
@@ -49,8 +60,9 @@ import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
 
 /**
  * Reads a column of type {@code auto} of which files shape-shift. Druid reads it first, and finds empty files in the
- * place of those that it could not read: what it makes of the others, capabilities and indexes, is the column's. Its
- * supplier of columns has values of Druid's only; so the columns, which are of Druid's classes, are made here.
+ * place of those that it could not read: what it makes of the others, such as the column's capabilities, is the
+ * column's. Its suppliers of columns and of indexes read files of Druid's only; so the columns, which are of Druid's
+ * classes, and indexes over posting lists are made here.
  */
 final class AutoColumnReader implements ColumnPartSerde.Deserializer {
   private final Set<AutoColumnFile> ours;
@@ -77,13 +89,9 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     try {
       final Dictionaries dictionaries =
           shared == null ? Dictionaries.read(files, column, stock.getByteOrder()) : shared.dictionaries;
-      builder.setNestedCommonFormatColumnSupplier(
-          new Columns(
-              stockBuilder.supplier,
-              dictionaries,
-              columns(column, files, dictionaries, stockBuilder.supplier, stockBuilder.indexes)
-          )
-      );
+      final Parts parts = parts(column, files, dictionaries, shared != null, stockBuilder, config);
+      builder.setNestedCommonFormatColumnSupplier(new Columns(stockBuilder.supplier, dictionaries, parts.columns))
+             .setIndexSupplier(parts.indexes, true, false);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -108,49 +116,101 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     return new ColumnBuilder().setType(ColumnType.NESTED_DATA).setNestedCommonFormatColumnSupplier(supplier).build();
   }
 
-  private Supplier<? extends NestedCommonFormatColumn> columns(
+  private Parts parts(
       String column,
       SegmentFileMapper files,
       Dictionaries dictionaries,
-      Supplier<? extends NestedCommonFormatColumn> stockColumns,
-      ColumnIndexSupplier indexes
+      boolean isOfProjection,
+      StockBuilder stockBuilder,
+      ColumnConfig config
   ) throws IOException {
-    final BitmapFactory bitmaps = ShapeShiftAutoColumnPartSerde.bitmapsOf(stock).getBitmapFactory();
-    final Supplier<? extends ColumnarInts> ids = ids(column, files);
-    if (stockColumns instanceof VariantColumnAndIndexSupplier variants) {
-      final ImmutableBitmap nulls = nulls(indexes, bitmaps);
-      return () -> new VariantColumn<>(
-          dictionaries.strings.get(),
-          dictionaries.longs.get(),
-          dictionaries.doubles.get(),
-          dictionaries.arrays.get(),
-          ids.get(),
-          nulls,
+    final BitmapSerdeFactory serde = ShapeShiftAutoColumnPartSerde.bitmapsOf(stock);
+    final BitmapFactory bitmaps = serde.getBitmapFactory();
+    final Supplier<ColumnarInts> ids = ids(column, files);
+    @Nullable final PostingIndex index =
+        ours.contains(AutoColumnFile.INDEXES)
+        ? new PostingIndex(lists(AutoColumnFile.INDEXES, column, files, dictionaries.numIds()), ids, bitmaps)
+        : null;
+    if (stockBuilder.supplier instanceof VariantColumnAndIndexSupplier stockVariants) {
+      final GenericIndexed<ImmutableBitmap> values =
+          index == null ? bitmaps(AutoColumnFile.INDEXES, column, files, serde) : new BitmapsAsIndexed(index, serde);
+      // Druid 37 stores none in projections.
+      final int numElements = isOfProjection ? 0 : dictionaries.arrayElements.get().size();
+      final GenericIndexed<ImmutableBitmap> elements = elements(column, files, numElements, serde);
+      final Variants variants = new Variants(() -> new VariantColumnAndIndexSupplier(
           stock.getLogicalType(),
-          variants.getVariantTypeSetByte(),
+          stockVariants.getVariantTypeSetByte(),
+          dictionaries.strings,
+          dictionaries.longs,
+          dictionaries.doubles,
+          dictionaries.arrays,
+          dictionaries.arrayElements,
+          ids,
+          values,
+          elements,
           bitmaps
-      );
+      ));
+      return new Parts(variants, variants);
     }
     if (stock.getLogicalType().is(ValueType.STRING)) {
-      return () -> new StringUtf8DictionaryEncodedColumn(ids.get(), null, dictionaries.strings.get(), bitmaps);
+      return new Parts(
+          () -> new StringUtf8DictionaryEncodedColumn(ids.get(), null, dictionaries.strings.get(), bitmaps),
+          index == null ? stockBuilder.indexes : new StringIndexSupplier(dictionaries.strings, index, null)
+      );
     }
-    final ImmutableBitmap nulls = nulls(indexes, bitmaps);
+    final Supplier<ImmutableBitmap> nulls =
+        index == null ? Suppliers.ofInstance(nulls(stockBuilder.indexes, bitmaps)) : () -> index.get().get(0);
     if (stock.getLogicalType().is(ValueType.LONG)) {
       final Supplier<? extends ColumnarLongs> longs = longs(column, files);
-      return () -> new ScalarLongColumn(dictionaries.longs.get(), ids::get, longs.get(), nulls, bitmaps);
+      return new Parts(
+          () -> new ScalarLongColumn(dictionaries.longs.get(), ids, longs.get(), nulls.get(), bitmaps),
+          index == null ? stockBuilder.indexes : new LongIndexSupplier(dictionaries.longs, index, config)
+      );
     }
     final Supplier<? extends ColumnarDoubles> doubles = doubles(column, files);
-    return () -> new ScalarDoubleColumn(dictionaries.doubles.get(), ids::get, doubles.get(), nulls, bitmaps);
+    return new Parts(
+        () -> new ScalarDoubleColumn(dictionaries.doubles.get(), ids, doubles.get(), nulls.get(), bitmaps),
+        index == null ? stockBuilder.indexes : new DoubleIndexSupplier(dictionaries.doubles, index, config)
+    );
   }
 
-  /** The rows that are null; what columns of numbers have there is not to be seen. */
+  /** The rows that are null, by Druid's bitmap; what columns of numbers have there is not to be seen. */
   private static ImmutableBitmap nulls(ColumnIndexSupplier indexes, BitmapFactory bitmaps) {
     return indexes.as(NullValueIndex.class)
                   .get()
                   .computeBitmapResult(new DefaultBitmapResultFactory(bitmaps), false);
   }
 
-  private Supplier<? extends ColumnarInts> ids(String column, SegmentFileMapper files) throws IOException {
+  /** The rows of each element of arrays. Rows have several, so that ids do not tell them. */
+  private GenericIndexed<ImmutableBitmap> elements(
+      String column,
+      SegmentFileMapper files,
+      int numElements,
+      BitmapSerdeFactory serde
+  ) throws IOException {
+    if (!ours.contains(AutoColumnFile.ELEMENT_INDEXES)) {
+      return bitmaps(AutoColumnFile.ELEMENT_INDEXES, column, files, serde);
+    }
+    final PostingLists lists = lists(AutoColumnFile.ELEMENT_INDEXES, column, files, numElements);
+    return new BitmapsAsIndexed(new PostingIndex(lists, null, serde.getBitmapFactory()), serde);
+  }
+
+  private static PostingLists lists(AutoColumnFile index, String column, SegmentFileMapper files, int numIds)
+      throws IOException {
+    final String file = index.of(column);
+    return PostingLists.read(file, map(file, files), numIds);
+  }
+
+  private static GenericIndexed<ImmutableBitmap> bitmaps(
+      AutoColumnFile index,
+      String column,
+      SegmentFileMapper files,
+      BitmapSerdeFactory serde
+  ) throws IOException {
+    return GenericIndexed.read(map(index.of(column), files), serde.getObjectStrategy(), files);
+  }
+
+  private Supplier<ColumnarInts> ids(String column, SegmentFileMapper files) throws IOException {
     final String file = AutoColumnFile.IDS.of(column);
     final ByteBuffer bytes = map(file, files);
     return ours.contains(AutoColumnFile.IDS)
@@ -182,6 +242,27 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     return bytes;
   }
 
+  /** What makes columns, and what makes indexes. */
+  private record Parts(Supplier<? extends NestedCommonFormatColumn> columns, ColumnIndexSupplier indexes) {}
+
+  /**
+   * Makes columns and indexes of arrays and mixed types. Druid's supplier keeps the rows that are null, which posting
+   * lists keep themselves while there is memory; so that there is one for each column and each index.
+   */
+  private record Variants(Supplier<VariantColumnAndIndexSupplier> stock)
+      implements Supplier<NestedCommonFormatColumn>, ColumnIndexSupplier {
+    @Override
+    public NestedCommonFormatColumn get() {
+      return stock.get().get();
+    }
+
+    @Nullable
+    @Override
+    public <T> T as(Class<T> clazz) {
+      return stock.get().as(clazz);
+    }
+  }
+
   /** Makes columns, and keeps what those of projections share with them. */
   private record Columns(
       Supplier<? extends NestedCommonFormatColumn> stock,
@@ -194,24 +275,43 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     }
   }
 
-  /** The dictionaries of a column: one, or of a variant four. Those that it does not have are null. */
+  /** The dictionaries of a column: one, or of a variant five. Those that it does not have are null. */
   private record Dictionaries(
       @Nullable Supplier<? extends Indexed<ByteBuffer>> strings,
       @Nullable Supplier<FixedIndexed<Long>> longs,
       @Nullable Supplier<FixedIndexed<Double>> doubles,
-      @Nullable Supplier<FrontCodedIntArrayIndexed> arrays
+      @Nullable Supplier<FrontCodedIntArrayIndexed> arrays,
+      @Nullable Supplier<FixedIndexed<Integer>> arrayElements
   ) {
     private static Dictionaries read(SegmentFileMapper files, String column, ByteOrder order) throws IOException {
       @Nullable final ByteBuffer strings = map(files, column, ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME);
       @Nullable final ByteBuffer longs = map(files, column, ColumnSerializerUtils.LONG_DICTIONARY_FILE_NAME);
       @Nullable final ByteBuffer doubles = map(files, column, ColumnSerializerUtils.DOUBLE_DICTIONARY_FILE_NAME);
       @Nullable final ByteBuffer arrays = map(files, column, ColumnSerializerUtils.ARRAY_DICTIONARY_FILE_NAME);
+      @Nullable final ByteBuffer arrayElements =
+          map(files, column, ColumnSerializerUtils.ARRAY_ELEMENT_DICTIONARY_FILE_NAME);
       return new Dictionaries(
           strings == null ? null : StringEncodingStrategies.getStringDictionarySupplier(files, strings, order),
           longs == null ? null : FixedIndexed.read(longs, ColumnType.LONG.getStrategy(), order, Long.BYTES),
           doubles == null ? null : FixedIndexed.read(doubles, ColumnType.DOUBLE.getStrategy(), order, Double.BYTES),
-          arrays == null ? null : FrontCodedIntArrayIndexed.read(arrays, order)
+          arrays == null ? null : FrontCodedIntArrayIndexed.read(arrays, order),
+          arrayElements == null
+          ? null
+          : FixedIndexed.read(
+              arrayElements,
+              CompressedNestedDataComplexColumn.INT_TYPE_STRATEGY,
+              order,
+              Integer.BYTES
+          )
       );
+    }
+
+    /** How many ids there are: those of a variant count through all dictionaries, but for that of elements. */
+    private int numIds() {
+      return Stream.of(strings, longs, doubles, arrays)
+                   .filter(Objects::nonNull)
+                   .mapToInt(dictionary -> dictionary.get().size())
+                   .sum();
     }
 
     @Nullable
@@ -220,7 +320,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     }
   }
 
-  /** Takes what Druid finds out about a column on to the column's builder, but for the supplier of columns. */
+  /** Takes what Druid finds out about a column on to the column's builder, but for its suppliers. */
   private static final class StockBuilder extends ColumnBuilder {
     private final ColumnBuilder builder;
     private Supplier<? extends NestedCommonFormatColumn> supplier;
@@ -244,7 +344,6 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
         boolean hasSpatial
     ) {
       this.indexes = indexSupplier;
-      builder.setIndexSupplier(indexSupplier, hasBitmapIndex, hasSpatial);
       return this;
     }
 

@@ -11,12 +11,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.ColumnarDoublesSerializer;
 import org.apache.druid.segment.data.ColumnarLongsSerializer;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSerializer;
 import org.apache.druid.segment.data.CompressionFactory;
 import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.data.GenericIndexedWriter;
+import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
@@ -56,9 +59,19 @@ final class EmptyFiles implements SegmentFileMapper {
           medium.getCloser()
       );
       doubles.open();
+      final GenericIndexedWriter<ImmutableBitmap> indexes = new GenericIndexedWriter<>(
+          medium,
+          "",
+          RoaringBitmapSerdeFactory.getInstance().getObjectStrategy()
+      );
+      indexes.open();
+      // As Druid looks for the rows of null in any case.
+      indexes.write(null);
       BYTES.put(AutoColumnFile.IDS, bytes(ids));
       BYTES.put(AutoColumnFile.LONGS, bytes(longs));
       BYTES.put(AutoColumnFile.DOUBLES, bytes(doubles));
+      BYTES.put(AutoColumnFile.INDEXES, bytes(indexes));
+      BYTES.put(AutoColumnFile.ELEMENT_INDEXES, BYTES.get(AutoColumnFile.INDEXES));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -18,9 +18,9 @@ import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Writes a dimension of type {@code auto} whose ids and numbers shape-shift. Its type turns out in the merge, and
- * Druid's merger keeps to itself the serializer that it takes for it. So the columns are Druid's until they are written
- * into the segment, where {@link AutoColumnFileBuilder} stores others in their place.
+ * Writes a dimension of type {@code auto} whose ids, numbers and indexes shape-shift. Its type turns out in the merge,
+ * and Druid's merger keeps to itself the serializer that it takes for it. So the columns are Druid's until they are
+ * written into the segment, where {@link AutoColumnFileBuilder} stores others in their place.
  */
 final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
   private final Map<AutoColumnFile, EncodingStrategy> strategies;

@@ -40,6 +40,8 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
   private final Supplier<? extends ColumnarInts> ids;
   private final BitmapFactory bitmapFactory;
   private final boolean isRoaring;
+  /** The rows of the first id, which is that of null: columns of numbers ask for it each time that one is opened. */
+  private volatile SoftReference<ImmutableBitmap> first = new SoftReference<>(null);
   /** The rows of all ids, while someone asks for one after another and there are no lists. */
   private volatile SoftReference<InvertedIds> inverted = new SoftReference<>(null);
   private volatile int lastId = -1;
@@ -79,7 +81,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     private final PostingListsReader reader = lists.reader();
 
     @Override
-    public ImmutableBitmap get(int id) {
+    ImmutableBitmap read(int id) {
       @Nullable final ImmutableRoaringBitmap bitmap = isRoaring ? reader.bitmap(id) : null;
       if (bitmap != null) {
         return new WrappedImmutableRoaringBitmap(bitmap);
@@ -126,7 +128,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
   /** Bitmaps by scans. */
   private final class ScannedBitmaps extends Bitmaps {
     @Override
-    public ImmutableBitmap get(int id) {
+    ImmutableBitmap read(int id) {
       @Nullable final InvertedIds all = inverted(id);
       final RowSet rows = new RowSet(lists.numRows());
       if (all == null) {
@@ -174,6 +176,8 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
       return scan;
     }
 
+    abstract ImmutableBitmap read(int id);
+
     abstract void add(int from, int to, RowSet rows);
 
     abstract void add(int[] wanted, int length, RowSet rows);
@@ -181,6 +185,19 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     @Override
     public int size() {
       return lists.size();
+    }
+
+    @Override
+    public ImmutableBitmap get(int id) {
+      if (id != 0) {
+        return read(id);
+      }
+      @Nullable ImmutableBitmap rows = first.get();
+      if (rows == null) {
+        rows = read(id);
+        first = new SoftReference<>(rows);
+      }
+      return rows;
     }
 
     @Override

@@ -4,7 +4,6 @@ package io.shapeshift.druid.segment.serde;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.google.common.base.Supplier;
-import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
@@ -151,7 +150,8 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
            .setDictionaryEncodedColumnSupplier(column);
 
     if (head.hasIndexes() && parts.contains(StringColumnPart.INDEXES)) {
-      final PostingIndex index = new PostingIndex(readLists(buffer, dictionary.get().size()), ids, bitmapFactory);
+      final PostingLists lists = PostingLists.read(columnName, buffer, dictionary.get().size());
+      final PostingIndex index = new PostingIndex(lists, ids, bitmapFactory);
       builder.setIndexSupplier(new StringIndexSupplier(dictionary, index, null), true, false);
       return;
     }
@@ -186,17 +186,6 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     return parts.contains(StringColumnPart.IDS)
            ? readOurs(buffer, ids -> ShapeShiftingColumnarMultiIntsSupplier.read(columnName, ids))
            : head.readMultiIds(buffer, byteOrder, builder.getFileMapper());
-  }
-
-  private PostingLists readLists(ByteBuffer buffer, int cardinality) {
-    final PostingLists lists = readOurs(buffer, bytes -> PostingLists.read(columnName, bytes));
-    if (lists.size() != cardinality) {
-      throw ColumnFormatException.damaged(
-          columnName,
-          "it has " + lists.size() + " posting lists for " + cardinality + " values"
-      );
-    }
-    return lists;
   }
 
   /** Takes what shape-shifts from the buffer, whose position moves behind it. */

@@ -114,7 +114,8 @@ class NumberIndexSuppliersTest {
     }
   }
 
-  private static <T extends Number & Comparable<T>> void compareFilters(
+  /** Compares filters of all kinds in a column of these values; {@code number} makes others. */
+  static <T extends Number & Comparable<T>> void compareFilters(
       IndexComparison comparison,
       List<T> values,
       ColumnType type,
@@ -220,11 +221,11 @@ class NumberIndexSuppliersTest {
     };
   }
 
-  private static Long randomLong(RandomData random) {
+  static Long randomLong(RandomData random) {
     return random.nextInt(10) == 0 ? random.oneOf(LONGS) : (long) random.between(-2000, 2000);
   }
 
-  private static Double randomDouble(RandomData random) {
+  static Double randomDouble(RandomData random) {
     return random.nextInt(10) == 0 ? random.oneOf(DOUBLES) : random.between(-2000, 2000) / 2.0;
   }
 

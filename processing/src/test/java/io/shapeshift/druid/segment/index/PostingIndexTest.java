@@ -3,6 +3,8 @@ package io.shapeshift.druid.segment.index;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -234,6 +236,22 @@ class PostingIndexTest {
       check(rows.get(id), index.get().get(id), ids.length, new RoaringBitmapFactory(), random);
     }
     assertTrue(reads[0] < 20, () -> reads[0] + " scans");
+  }
+
+  /** Columns of numbers ask for them whenever a query opens one. */
+  @Test
+  void theRowsOfTheFirstIdAreKept(RandomData random) throws IOException {
+    final int[] ids = ids("random", 1000, 40, random);
+    final List<int[]> rows = invert(ids, 40);
+    for (OptimizationTarget target : new OptimizationTarget[] {null, OptimizationTarget.SMALLER}) {
+      final PostingIndex index =
+          new PostingIndex(lists(rows, ids.length, target), column(ids), new RoaringBitmapFactory());
+      final ImmutableBitmap first = index.get().get(0);
+      check(rows.get(0), first, ids.length, new RoaringBitmapFactory(), random);
+      assertSame(first, index.get().get(0));
+      check(rows.get(1), index.get().get(1), ids.length, new RoaringBitmapFactory(), random);
+      assertNotSame(index.get().get(1), index.get().get(1));
+    }
   }
 
   @Test

@@ -149,7 +149,8 @@ class StringIndexSupplierTest {
     assertThrows(IllegalArgumentException.class, () -> indexes.as(ValueIndexes.class));
   }
 
-  private static void compareFilters(IndexComparison comparison, List<String> values, RandomData random) {
+  /** Compares filters of all kinds in a column of these values. */
+  static void compareFilters(IndexComparison comparison, List<String> values, RandomData random) {
     final String value = probe(values, random);
     comparison.assertSame("= " + value, StringValueSetIndexes.class, index -> index.forValue(value));
     comparison.assertSame(

@@ -33,10 +33,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.serde.ColumnPartSerde;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
 /** Stores the row parts of columns anew, and leaves all other bytes of them as they are. */
 final class RowConverter {
@@ -242,6 +244,10 @@ final class RowConverter {
         files.add(file);
       }
     });
+    // Indexes stay as they are.
+    Stream.of(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME, ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME)
+          .filter(column::isShapeShifting)
+          .forEach(files::add);
     if (files.isEmpty()) {
       return stock;
     }

@@ -7,6 +7,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnHead;
@@ -313,12 +314,12 @@ public record ColumnParts(
 
   private static RowPart autoIds(SegmentColumn column) {
     final ByteBuffer bytes = column.internalFile(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME);
-    // There is a bitmap for each value of each of its dictionaries.
-    final int cardinality = GenericIndexed.read(
-        column.internalFile(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME),
-        column.bitmaps().getObjectStrategy(),
-        column.segment().files()
-    ).size();
+    // There is a bitmap, or a list, for each value of each of its dictionaries.
+    final ByteBuffer indexes = column.internalFile(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME);
+    final int cardinality =
+        column.isShapeShifting(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME)
+        ? PostingLists.read(column.displayName(), indexes).size()
+        : GenericIndexed.read(indexes, column.bitmaps().getObjectStrategy(), column.segment().files()).size();
     return column.isShapeShifting(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME)
            ? RowPart.ids(
                RowEncodings.SHAPE_SHIFTING,

@@ -142,8 +142,8 @@ public final class SegmentColumn {
     return partType().startsWith(OURS);
   }
 
-  /** Whether rows in one of its further files shape-shift. */
-  boolean isShapeShifting(String suffix) {
+  /** Whether one of its further files shape-shifts. */
+  public boolean isShapeShifting(String suffix) {
     for (JsonNode file : descriptor.path("parts").path(0).path("files")) {
       if (file.asText().equals(suffix)) {
         return true;

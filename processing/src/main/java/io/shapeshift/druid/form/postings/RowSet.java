@@ -259,7 +259,7 @@ public final class RowSet {
   private void sortByDigits() {
     final int mask = (1 << DIGIT_BITS) - 1;
     int[] sorted = new int[count];
-    for (int shift = 0; numRows - 1 >>> shift > 0; shift += DIGIT_BITS) {
+    for (int shift = 0; (numRows - 1) >>> shift > 0; shift += DIGIT_BITS) {
       final int[] starts = new int[mask + 2];
       for (int i = 0; i < count; i++) {
         starts[(rows[i] >>> shift & mask) + 1]++;

@@ -66,7 +66,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   private Serializer lists;
   /** Whether a scan of the ids may answer for lists. */
   private boolean mayScan;
-  /** The ids once more, in forms that are read faster than those of the smallest ids; null if these are fast as well. */
+  /** The ids once more, in forms that are read faster than the smallest ids are; null if these are fast as well. */
   @Nullable
   private ShapeShiftingColumnarIntsSerializer scannedIds;
 

@@ -85,7 +85,7 @@ class PostingIndexTest {
     for (int id : ids) {
       serializer.addValue(id);
     }
-    return ShapeShiftingColumnarIntsSupplier.read("dim", bytes(serializer).order(ByteOrder.nativeOrder()))::get;
+    return ShapeShiftingColumnarIntsSupplier.read("dim", bytes(serializer).order(ByteOrder.nativeOrder()));
   }
 
   private static PostingLists lists(List<int[]> rows, int numRows, @Nullable OptimizationTarget target)

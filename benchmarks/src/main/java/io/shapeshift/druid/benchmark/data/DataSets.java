@@ -89,7 +89,8 @@ public final class DataSets {
   public static Path tpchStrings(String table, double scale, int rowsPerSegment, Path cache) {
     final TpchSegments<?> segments = TpchSegments.of(table, scale).withStrings();
     return cached(
-        cache.resolve("tpch-" + table + "-strings-" + text(scale) + "-" + rowsPerSegment),
+        // Those of the name before this one have no nulls, and may still be there.
+        cache.resolve("tpch-" + table + "-strings-nulls-" + text(scale) + "-" + rowsPerSegment),
         folder -> segments.write(OptionalInt.of(rowsPerSegment), folder)
     );
   }

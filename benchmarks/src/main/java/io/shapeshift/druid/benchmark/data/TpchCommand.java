@@ -69,7 +69,7 @@ public final class TpchCommand implements Callable<Integer> {
       names = "--strings",
       description = "make all columns of TPC-H strings, the first date among them, which is also the time; what has "
           + "digits after the point is there once more as a number without the table's prefix: quantity beside "
-          + "l_quantity"
+          + "l_quantity; and shipinstruct beside l_shipinstruct, null where that says NONE"
   )
   private boolean strings;
 

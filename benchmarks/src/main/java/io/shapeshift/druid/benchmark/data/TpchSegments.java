@@ -23,6 +23,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.MapBasedInputRow;
@@ -52,7 +53,8 @@ import org.apache.druid.segment.incremental.IncrementalIndexSchema;
  * <p>Under {@link #withStrings} all columns of TPC-H are {@code STRING}, the date that is the time among them, and
  * what has digits after the point in TPC-H is there once more as the number above, under its name without the table's
  * prefix: {@code quantity} beside {@code l_quantity}. So there is something to sum beside as many dictionary ids as the
- * table has columns.
+ * table has columns. TPC-H has no nulls; so that a column has some, {@code shipinstruct} stands beside
+ * {@code l_shipinstruct}, and is null where that says {@code NONE}, in a quarter of the rows.
  *
  * <p>The same table at the same scale makes the same bytes.
  */
@@ -61,6 +63,8 @@ public final class TpchSegments<E extends TpchEntity> {
   private static final Set<String> WHOLE_NUMBERS = Set.of("l_quantity");
   private static final Set<String> FLOATS = Set.of("l_discount", "l_tax");
   private static final int DECIMALS = 2;
+  /** The columns of strings of which one value says that there is none. */
+  private static final Map<String, String> NONE = Map.of("l_shipinstruct", "NONE");
 
   private final TpchTable<E> table;
   private final double scale;
@@ -78,28 +82,41 @@ public final class TpchSegments<E extends TpchEntity> {
         .orElse(null);
     final List<TpchColumn<E>> columns = table.getColumns();
     this.dimensions = strings
-        ? Stream.concat(
+        ? Stream.of(
             columns.stream().map(Dimension::string),
             columns.stream().filter(column -> column.getType().getBase() == TpchColumnType.Base.DOUBLE)
-                .map(Dimension::number)
-        ).toList()
+                .map(Dimension::number),
+            columns.stream().filter(column -> NONE.containsKey(column.getColumnName())).map(Dimension::withNulls)
+        ).flatMap(Function.identity()).toList()
         : columns.stream().filter(column -> column != time).map(Dimension::of).toList();
     this.names = dimensions.stream().map(dimension -> dimension.schema.getName()).toList();
   }
 
-  /** A column of TPC-H as it is in a segment; of numbers, strings may be made. */
-  private record Dimension<E extends TpchEntity>(DimensionSchema schema, TpchColumn<E> column) {
+  /**
+   * A column of TPC-H as it is in a segment; of numbers, strings may be made.
+   *
+   * @param none the value that becomes null; null if there is none
+   */
+  private record Dimension<E extends TpchEntity>(DimensionSchema schema, TpchColumn<E> column, @Nullable String none) {
     static <E extends TpchEntity> Dimension<E> of(TpchColumn<E> column) {
-      return new Dimension<>(schema(column.getColumnName(), column), column);
+      return new Dimension<>(schema(column.getColumnName(), column), column, null);
     }
 
     static <E extends TpchEntity> Dimension<E> string(TpchColumn<E> column) {
-      return new Dimension<>(new StringDimensionSchema(column.getColumnName()), column);
+      return new Dimension<>(new StringDimensionSchema(column.getColumnName()), column, null);
     }
 
     static <E extends TpchEntity> Dimension<E> number(TpchColumn<E> column) {
+      return new Dimension<>(schema(withoutPrefix(column), column), column, null);
+    }
+
+    static <E extends TpchEntity> Dimension<E> withNulls(TpchColumn<E> column) {
+      return new Dimension<>(schema(withoutPrefix(column), column), column, NONE.get(column.getColumnName()));
+    }
+
+    private static String withoutPrefix(TpchColumn<?> column) {
       final String name = column.getColumnName();
-      return new Dimension<>(schema(name.substring(name.indexOf('_') + 1), column), column);
+      return name.substring(name.indexOf('_') + 1);
     }
 
     private static DimensionSchema schema(String name, TpchColumn<?> column) {
@@ -116,7 +133,13 @@ public final class TpchSegments<E extends TpchEntity> {
       return WHOLE_NUMBERS.contains(column.getColumnName());
     }
 
+    @Nullable
     Object value(E row) {
+      final Object value = valueOrNone(row);
+      return value.equals(none) ? null : value;
+    }
+
+    private Object valueOrNone(E row) {
       return switch (column.getType().getBase()) {
         case INTEGER -> (long) column.getInteger(row);
         case IDENTIFIER -> column.getIdentifier(row);

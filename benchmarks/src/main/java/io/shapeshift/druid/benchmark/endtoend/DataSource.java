@@ -5,16 +5,25 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
+import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.query.Query;
 import org.apache.druid.query.TableDataSource;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.QueryableIndexSegment;
 import org.apache.druid.segment.Segment;
+import org.apache.druid.segment.column.ColumnCapabilities;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.DictionaryEncodedColumn;
+import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.timeline.SegmentId;
 
 /**
@@ -56,6 +65,58 @@ record DataSource(String encoding, List<QueryableIndex> indexes, List<Segment> s
   /** A query of this data source. */
   <T> Query<T> of(Query<T> query) {
     return query.withDataSource(new TableDataSource(encoding));
+  }
+
+  /**
+   * Distinct values of a column of strings, other than null: those of rows that are spread evenly over all segments, so
+   * that frequent values come up sooner. The same rows have the same values, however they are stored.
+   *
+   * @param count how many; all there are if these are fewer
+   * @throws ToolException if no segment has the column, or it is none of strings, one in each row
+   */
+  List<String> values(String column, int count) {
+    final Set<String> values = new LinkedHashSet<>();
+    final long stride = Math.max(1, rows() / count);
+    try (Closer closer = Closer.create()) {
+      final List<DictionaryEncodedColumn<?>> columns = new ArrayList<>();
+      for (QueryableIndex index : indexes) {
+        @Nullable final ColumnHolder holder = index.getColumnHolder(column);
+        columns.add(holder == null ? null : closer.register(strings(column, holder)));
+      }
+      // Beginning in the middle between two of those rows, each pass takes the rows behind those of the one before.
+      for (long pass = 0; pass < stride && values.size() < count; pass++) {
+        long row = (stride / 2 + pass) % stride;
+        for (int i = 0; i < columns.size(); i++) {
+          final int numRows = indexes.get(i).getNumRows();
+          for (; row < numRows && values.size() < count; row += stride) {
+            @Nullable final DictionaryEncodedColumn<?> ids = columns.get(i);
+            @Nullable final Object value = ids == null ? null : ids.lookupName(ids.getSingleValueRow((int) row));
+            if (value != null) {
+              values.add((String) value);
+            }
+          }
+          row -= numRows;
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (values.isEmpty()) {
+      throw new ToolException("column " + column, "it has no values for a query", "Name another in \"${N of COLUMN}\"");
+    }
+    return List.copyOf(values);
+  }
+
+  private static DictionaryEncodedColumn<?> strings(String name, ColumnHolder holder) {
+    final ColumnCapabilities capabilities = holder.getCapabilities();
+    if (!capabilities.is(ValueType.STRING) || capabilities.hasMultipleValues().isMaybeTrue()) {
+      throw new ToolException(
+          "column " + name,
+          "it has no strings, one in each row",
+          "Only such can be named in \"${N of COLUMN}\""
+      );
+    }
+    return (DictionaryEncodedColumn<?>) holder.getColumn();
   }
 
   /** Rows of all segments. */

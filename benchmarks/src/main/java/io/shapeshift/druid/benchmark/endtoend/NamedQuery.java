@@ -3,6 +3,7 @@ package io.shapeshift.druid.benchmark.endtoend;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -10,6 +11,7 @@ import io.shapeshift.druid.tool.segment.Druid;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +20,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.query.Query;
@@ -34,6 +38,7 @@ import org.apache.druid.query.search.SearchQuery;
  */
 record NamedQuery(String name, Query<?> query) {
   private static final String JSON = ".json";
+  private static final Pattern DRAWN = Pattern.compile("\"\\$\\{(\\d{1,9}) of (\\w+)}\"");
   /** What the engines here are for. */
   private static final Set<String> TYPES =
       Set.of(Query.GROUP_BY, Query.TOPN, Query.TIMESERIES, Query.SCAN, Query.SEARCH);
@@ -43,21 +48,40 @@ record NamedQuery(String name, Query<?> query) {
       DeserializationFeature.FAIL_ON_TRAILING_TOKENS
   );
 
+  /** Takes values of a column from the data. */
+  @FunctionalInterface
+  interface Values {
+    /** Leaves queries as they are written: there is no data yet. */
+    Values NONE = (column, count) -> List.of("$" + column);
+
+    /**
+     * Distinct values, the same at each call.
+     *
+     * @param count how many; all there are if these are fewer
+     */
+    List<String> draw(String column, int count);
+  }
+
   /**
    * Reads queries.
    *
    * @param directory of anybody's; null for those of the project
    * @param table     which of those of the project
    * @param only      only those in whose name this is found
+   * @param values    what stands for {@code "${COUNT of COLUMN}"} in a query: so many values of a column, with commas
+   *                  between them
    * @throws ToolException if there are none, or a file is no query that can be measured
    */
-  static List<NamedQuery> read(@Nullable Path directory, QueriedTable table, Pattern only) {
+  static List<NamedQuery> read(@Nullable Path directory, QueriedTable table, Pattern only, Values values) {
     final List<NamedQuery> queries = directory == null
         ? table.queries().stream()
             .filter(name -> only.matcher(name).find())
-            .map(name -> ofProject(table, name))
+            .map(name -> ofProject(table, name, values))
             .toList()
-        : files(directory).stream().filter(file -> only.matcher(name(file)).find()).map(NamedQuery::ofFile).toList();
+        : files(directory).stream()
+            .filter(file -> only.matcher(name(file)).find())
+            .map(file -> ofFile(file, values))
+            .toList();
     if (queries.isEmpty()) {
       throw new ToolException(
           directory == null ? only.pattern() : directory.toString(),
@@ -68,10 +92,10 @@ record NamedQuery(String name, Query<?> query) {
     return queries;
   }
 
-  private static NamedQuery ofProject(QueriedTable table, String name) {
+  private static NamedQuery ofProject(QueriedTable table, String name, Values values) {
     final String file = table + "/" + name + JSON;
     try (InputStream in = Objects.requireNonNull(NamedQuery.class.getResourceAsStream(file))) {
-      return new NamedQuery(name, parse(file, in.readAllBytes()));
+      return new NamedQuery(name, parse(file, in.readAllBytes(), values));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -90,18 +114,18 @@ record NamedQuery(String name, Query<?> query) {
     return name.substring(0, name.length() - JSON.length());
   }
 
-  private static NamedQuery ofFile(Path file) {
+  private static NamedQuery ofFile(Path file, Values values) {
     try {
-      return new NamedQuery(name(file), parse(file.toString(), Files.readAllBytes(file)));
+      return new NamedQuery(name(file), parse(file.toString(), Files.readAllBytes(file), values));
     } catch (IOException e) {
       throw new ToolException(file.toString(), "it cannot be read: " + e, "", e);
     }
   }
 
-  private static Query<?> parse(String file, byte[] json) throws IOException {
+  private static Query<?> parse(String file, byte[] json, Values values) throws IOException {
     @Nullable final Query<?> query;
     try {
-      query = READER.readValue(json);
+      query = READER.readValue(withValues(new String(json, StandardCharsets.UTF_8), values));
     } catch (JacksonException e) {
       @Nullable final JsonLocation at = e.getLocation();
       throw new ToolException(
@@ -122,6 +146,15 @@ record NamedQuery(String name, Query<?> query) {
       throw new ToolException(file, "its data source is no table", "Joins and queries of queries cannot be measured");
     }
     return query;
+  }
+
+  /** A query with values of the data. */
+  private static String withValues(String json, Values values) {
+    return DRAWN.matcher(json).replaceAll(drawn -> Matcher.quoteReplacement(
+        values.draw(drawn.group(2), Integer.parseInt(drawn.group(1))).stream()
+            .map(value -> '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(value)) + '"')
+            .collect(Collectors.joining(","))
+    ));
   }
 
   /**

@@ -24,7 +24,7 @@ enum QueriedTable {
       "timeseries-amounts-thousandth",
       "scan-days-thousandth"
   ),
-  /** {@code lineitem} with all its columns as strings, and some numbers beside them. */
+  /** {@code lineitem} with all its columns as strings, and some numbers and nulls beside them. */
   STRINGS(
       "groupBy-shipmode-all",
       "groupBy-returnflag-linestatus-all",
@@ -35,7 +35,22 @@ enum QueriedTable {
       "topN-commitdate-tenth",
       "timeseries-shipmode-tenth",
       "scan-thousandth",
-      "search-commitdate-tenth"
+      "search-commitdate-tenth",
+      "filter-orderkey-equals",
+      "filter-partkey-equals",
+      "filter-partkey-in-10",
+      "filter-orderkey-in-1000",
+      "filter-orderkey-in-100000",
+      "filter-comment-in-1000",
+      "filter-partkey-range",
+      "filter-commitdate-range",
+      "filter-comment-prefix",
+      "filter-comment-contains",
+      "filter-partkey-not",
+      "filter-shipinstruct-null",
+      "filter-shipinstruct-not",
+      "filter-three-and",
+      "filter-three-or"
   );
 
   static final String TABLE = "lineitem";

@@ -180,7 +180,7 @@ public final class QueriesCommand implements Callable<Integer> {
   public Integer call() {
     check();
     // Before anything takes long.
-    final List<NamedQuery> chosen = NamedQuery.read(queries, table, only);
+    final List<NamedQuery> chosen = NamedQuery.read(queries, table, only, NamedQuery.Values.NONE);
     final ResultFiles files = new ResultFiles(
         results,
         new RunInfo.Start("queries", command.commandLine().getParseResult().originalArgs())

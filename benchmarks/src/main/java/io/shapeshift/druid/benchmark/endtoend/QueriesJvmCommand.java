@@ -48,14 +48,16 @@ public final class QueriesJvmCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     final Job job = JsonFile.read(jobFile, Job.class, "job", "'queries' makes one");
-    final List<NamedQuery> queries = NamedQuery.read(
-        job.queries() == null ? null : Path.of(job.queries()),
-        job.table(),
-        Pattern.compile(job.only())
-    );
     final List<DataSource> sources = new ArrayList<>();
     try (Historical historical = new Historical(job.threads())) {
       job.stored().forEach(stored -> sources.add(DataSource.open(stored.encoding(), Path.of(stored.folder()))));
+      // All data sources have the same values.
+      final List<NamedQuery> queries = NamedQuery.read(
+          job.queries() == null ? null : Path.of(job.queries()),
+          job.table(),
+          Pattern.compile(job.only()),
+          sources.get(0)::values
+      );
       JSON.writeValue(out.toFile(), new Measuring(job, queries, sources, historical).run());
     } catch (IOException e) {
       throw new ToolException(out.toString(), "it cannot be written: " + e, "Make room for temporary files", e);

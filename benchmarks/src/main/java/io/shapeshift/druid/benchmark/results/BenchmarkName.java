@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
 public record BenchmarkName(EncodedType type, String task, String source) {
   private static final Pattern PATTERN =
       Pattern.compile("Columnar(\\w+)s(EncodeData|SelectRows)From(Generator|Segment)Benchmark");
+  private static final Pattern INDEX_PATTERN = Pattern.compile("Index(Build|Filter)Benchmark");
 
-  /** What the simple name of a class says; empty if it is no benchmark of columns, but one of queries. */
+  /** What the simple name of a class says; empty if it is no benchmark of columns, but one of queries or indexes. */
   public static Optional<BenchmarkName> of(String simpleName) {
     final Matcher name = PATTERN.matcher(simpleName);
     if (!name.matches()) {
@@ -31,6 +32,12 @@ public record BenchmarkName(EncodedType type, String task, String source) {
     ));
   }
 
+  /** What a benchmark of indexes does, {@code build} or {@code filter}; empty for any other. */
+  public static Optional<String> taskOfIndexes(String simpleName) {
+    final Matcher name = INDEX_PATTERN.matcher(simpleName);
+    return name.matches() ? Optional.of(Ascii.toLowerCase(name.group(1))) : Optional.empty();
+  }
+
   /** The type in results: {@code ints}, {@code longs}, {@code floats} or {@code doubles}. */
   String types() {
     return Ascii.toLowerCase(type.name()) + "s";
@@ -40,6 +47,7 @@ public record BenchmarkName(EncodedType type, String task, String source) {
   static String file(String simpleName) {
     return of(simpleName)
         .map(name -> String.join("-", "column", name.types(), name.task, "speed", name.source))
+        .or(() -> taskOfIndexes(simpleName).map(task -> "index-" + task + "-speed"))
         .orElse("query-speed");
   }
 }

@@ -22,6 +22,10 @@ public final class EncodingProfiler implements InternalProfiler {
   static final String ROWS = "rows";
   static final String SELECTED_ROWS = "selectedRows";
   static final String SIZE_IN_BYTES = "sizeInBytes";
+  /** Distinct values of an indexed column. */
+  static final String VALUES = "values";
+  /** Size of the dictionary ids beside an index. */
+  static final String ID_BYTES = "idBytes";
   /** Before the name of a form: how many chunks are in it. */
   static final String FORM = "form.";
 
@@ -37,13 +41,33 @@ public final class EncodingProfiler implements InternalProfiler {
    * @param forms        chunks by name of the form
    */
   public static void report(long rows, long selectedRows, long sizeInBytes, Map<String, FormUsage> forms) {
-    final List<ScalarResult> results = new ArrayList<>(List.of(
+    final List<ScalarResult> results = common(rows, selectedRows, sizeInBytes);
+    forms.forEach((form, usage) -> results.add(result(FORM + form, usage.chunks(), "chunks")));
+    reported = List.copyOf(results);
+  }
+
+  /**
+   * Says what is true of the benchmark of an index that is being set up, and of all its iterations.
+   *
+   * @param rows         rows of the column
+   * @param values       its distinct values
+   * @param selectedRows rows that match, the mean of all filters
+   * @param indexBytes   size of the index, which is the size in results
+   * @param idBytes      size of the dictionary ids beside it, of which it may make use
+   */
+  public static void reportIndex(long rows, long values, long selectedRows, long indexBytes, long idBytes) {
+    final List<ScalarResult> results = common(rows, selectedRows, indexBytes);
+    results.add(result(VALUES, (double) values, "values"));
+    results.add(result(ID_BYTES, (double) idBytes, "B"));
+    reported = List.copyOf(results);
+  }
+
+  private static List<ScalarResult> common(long rows, long selectedRows, long sizeInBytes) {
+    return new ArrayList<>(List.of(
         result(ROWS, (double) rows, "rows"),
         result(SELECTED_ROWS, (double) selectedRows, "rows"),
         result(SIZE_IN_BYTES, (double) sizeInBytes, "B")
     ));
-    forms.forEach((form, usage) -> results.add(result(FORM + form, usage.chunks(), "chunks")));
-    reported = List.copyOf(results);
   }
 
   private static ScalarResult result(String label, double value, String unit) {

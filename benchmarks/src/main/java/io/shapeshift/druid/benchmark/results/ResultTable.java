@@ -36,7 +36,11 @@ final class ResultTable {
   }
 
   private static Map<String, Object> row(RunResult result) {
-    return BenchmarkName.of(benchmark(result)).map(name -> columnRow(name, result)).orElseGet(() -> queryRow(result));
+    final String benchmark = benchmark(result);
+    return BenchmarkName.of(benchmark)
+        .map(name -> columnRow(name, result))
+        .or(() -> BenchmarkName.taskOfIndexes(benchmark).map(task -> indexRow(task, result)))
+        .orElseGet(() -> queryRow(result));
   }
 
   private static Map<String, Object> columnRow(BenchmarkName name, RunResult result) {
@@ -63,6 +67,26 @@ final class ResultTable {
     row.put("sizeInBytes", secondary(result, EncodingProfiler.SIZE_IN_BYTES));
     row.put("forms", forms(result));
     putTimes(row, result, selectedRows);
+    return row;
+  }
+
+  private static Map<String, Object> indexRow(String task, RunResult result) {
+    final boolean isFilter = task.equals("filter");
+    final Map<String, Object> row = new LinkedHashMap<>();
+    row.put("benchmark", benchmark(result));
+    row.put("task", task);
+    row.put("shape", param(result, "shape"));
+    row.put("values", secondary(result, EncodingProfiler.VALUES));
+    row.put("filter", isFilter ? param(result, "filter") : "");
+    row.put("read", isFilter ? param(result, "read") : "");
+    row.put("encoding", param(result, "encoding"));
+    row.put("jvm", param(result, "jvm"));
+    final long rows = secondary(result, EncodingProfiler.ROWS);
+    row.put("rows", rows);
+    row.put("selectedRows", secondary(result, EncodingProfiler.SELECTED_ROWS));
+    row.put("sizeInBytes", secondary(result, EncodingProfiler.SIZE_IN_BYTES));
+    row.put("idBytes", secondary(result, EncodingProfiler.ID_BYTES));
+    putTimes(row, result, rows);
     return row;
   }
 

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.base.Preconditions;
 import com.google.common.collect.Sets;
 import io.shapeshift.druid.benchmark.Jmh;
+import io.shapeshift.druid.benchmark.index.IndexEncoding;
+import io.shapeshift.druid.benchmark.results.BenchmarkName;
 import io.shapeshift.druid.tool.cli.JsonFile;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
@@ -28,7 +30,7 @@ import java.util.TreeMap;
  * @param grids       what runs
  */
 record Suite(String description, Iterations iterations, int rounds, List<Grid> grids) {
-  static final List<String> NAMES = List.of("smoke", "quick", "forms", "full");
+  static final List<String> NAMES = List.of("smoke", "quick", "forms", "index", "full");
 
   /**
    * Of one JVM.
@@ -107,7 +109,7 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
         for (String encoding : piece.params().get(Grid.ENCODING)) {
           final Grid one = piece.with(Grid.ENCODING, List.of(encoding));
           try {
-            RowEncodings.parse(encoding);
+            requireEncoding(piece.benchmarks().get(0), encoding);
           } catch (IllegalArgumentException e) {
             throw new ToolException(one.toString(), e.getMessage(), "", e);
           }
@@ -116,6 +118,14 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
           }
         }
       }
+    }
+  }
+
+  private static void requireEncoding(String benchmark, String encoding) {
+    if (BenchmarkName.taskOfIndexes(benchmark).isPresent()) {
+      IndexEncoding.parse(encoding);
+    } else {
+      RowEncodings.parse(encoding);
     }
   }
 

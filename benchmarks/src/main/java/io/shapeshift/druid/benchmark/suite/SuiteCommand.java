@@ -45,7 +45,8 @@ public final class SuiteCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SUITE",
       description = "smoke: everything once, less than 2 minutes, its times say nothing; quick: the main claims, less "
-          + "than 15 minutes; forms: each form by itself, about as long; full: all of it, a night; or a JSON file"
+          + "than 20 minutes; forms: each form by itself, about as long; index: building and filters, about an hour; "
+          + "full: all of it, a night; or a JSON file"
   )
   private String suite;
 

@@ -155,7 +155,7 @@ class TpchSegmentsTest {
               "DOUBLE", List.of("extendedprice"),
               "STRING", List.of("l_orderkey", "l_partkey", "l_suppkey", "l_linenumber", "l_quantity",
                   "l_extendedprice", "l_discount", "l_tax", "l_returnflag", "l_linestatus", "l_shipdate",
-                  "l_commitdate", "l_receiptdate", "l_shipinstruct", "l_shipmode", "l_comment")
+                  "l_commitdate", "l_receiptdate", "l_shipinstruct", "l_shipmode", "l_comment", "shipinstruct")
           ),
           namesByType(segment)
       );
@@ -174,12 +174,17 @@ class TpchSegmentsTest {
       for (String name : names) {
         columns.add((DictionaryEncodedColumn<?>) closer.register(index.getColumnHolder(name).getColumn()));
       }
+      final DictionaryEncodedColumn<?> instructs = columns.get(names.indexOf("l_shipinstruct"));
+      final DictionaryEncodedColumn<?> nulls =
+          (DictionaryEncodedColumn<?>) closer.register(index.getColumnHolder("shipinstruct").getColumn());
       for (int row = 0; row < index.getNumRows(); row++) {
         final int at = row;
         final String line = columns.stream()
             .map(column -> (String) column.lookupName(column.getSingleValueRow(at)))
             .collect(Collectors.joining("|"));
         assertTrue(expected.contains(line), line);
+        final String instruct = (String) instructs.lookupName(instructs.getSingleValueRow(row));
+        assertEquals(instruct.equals("NONE") ? null : instruct, nulls.lookupName(nulls.getSingleValueRow(row)));
       }
       assertEquals(rows.size(), index.getNumRows());
     }

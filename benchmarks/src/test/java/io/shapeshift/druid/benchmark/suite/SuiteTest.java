@@ -252,6 +252,8 @@ class SuiteTest {
     for (var wrong : Map.of(
         "there is no such benchmark", List.of(grid.of("ColumnarIntsBenchmark")),
         "There is no encoding druid-lz5.", List.of(grid.with("encoding", List.of("druid-lz5"))),
+        "There is no encoding druid-lz4 of indexes.", List.of(
+            new Grid(List.of("IndexBuildBenchmark"), Map.of("encoding", List.of("druid-lz4")), null)),
         "it has no parameter encodings", List.of(grid.with("encodings", List.of("druid-lz4"))),
         "the suite has it twice", List.of(grid, grid.with("jvm", List.of("fresh", "polluted")))
     ).entrySet()) {

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.index;
+
+import io.shapeshift.druid.tool.encoding.RowValues;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.druid.query.filter.Filter;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+
+/**
+ * What else a Historical does with indexes: filters of all kinds over columns of all shapes, of few values and of many,
+ * in all encodings. Whoever measures pollutes first, and again between measurements, as
+ * {@link io.shapeshift.druid.tool.speed.Pollution} has it.
+ */
+final class IndexPollution {
+  private static final int ROWS = 1 << 14;
+  private static final int[] CARDINALITIES = {2, 100, ROWS};
+
+  private final List<Column> columns = new ArrayList<>();
+  private final List<Runnable> filters = new ArrayList<>();
+  /** What was found, for the compiler to see that somebody wants it. */
+  private final LongAdder sink = new LongAdder();
+  private int nextColumn;
+  private int nextFilter;
+
+  private record Column(RowValues.Ids rows, IndexEncoding encoding) {}
+
+  /** Draws the rows. */
+  private IndexPollution() {
+    for (ColumnShape shape : ColumnShape.values()) {
+      for (int cardinality : CARDINALITIES) {
+        final RowValues.Ids rows = shape.rows(ROWS, cardinality, cardinality);
+        for (IndexEncoding encoding : IndexEncoding.values()) {
+          columns.add(new Column(rows, encoding));
+        }
+      }
+    }
+    // So that no two of a kind follow each other, however short the time.
+    Collections.shuffle(columns, new Random(1));
+  }
+
+  /** Pollution by building indexes. */
+  static IndexPollution ofBuilding() {
+    return new IndexPollution();
+  }
+
+  /** Pollution by filters. */
+  static IndexPollution ofFilters() {
+    final IndexPollution pollution = new IndexPollution();
+    pollution.addFilters();
+    return pollution;
+  }
+
+  private void addFilters() {
+    try {
+      for (Column column : columns) {
+        // Both columns of a filter may be the same.
+        final List<RowValues.Ids> rows = List.of(column.rows, column.rows);
+        final IndexedColumn indexed = IndexedColumn.of(column.encoding, column.rows);
+        final FilteredColumns filtered = new FilteredColumns(List.of(indexed, indexed));
+        for (String kind : IndexFilters.KINDS) {
+          final Filter filter = IndexFilters.of(kind, rows).get(0);
+          for (FilteredColumns.Read read : FilteredColumns.Read.values()) {
+            filters.add(() -> sink.add(read.sum(filtered.find(filter))));
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Collections.shuffle(filters, new Random(1));
+  }
+
+  /** Builds indexes, one after the other, for at least so long, and goes on there the next time. */
+  void build(long nanos) {
+    final long end = System.nanoTime() + nanos;
+    do {
+      final Column column = columns.get(nextColumn);
+      nextColumn = (nextColumn + 1) % columns.size();
+      try (OnHeapMemorySegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium()) {
+        sink.add(column.encoding.write(column.rows, medium).getSerializedSize());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    } while (System.nanoTime() < end);
+  }
+
+  /** Filters, one after the other, for at least so long, and goes on there the next time. */
+  void filter(long nanos) {
+    final long end = System.nanoTime() + nanos;
+    do {
+      filters.get(nextFilter).run();
+      nextFilter = (nextFilter + 1) % filters.size();
+    } while (System.nanoTime() < end);
+  }
+}

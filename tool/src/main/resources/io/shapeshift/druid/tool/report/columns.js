@@ -91,6 +91,7 @@ function encodedTogether(parts, name) {
   }
   return {
     bytes: d3.sum(parts, part => part.encodings[name].bytes),
+    indexBytes: d3.sum(parts, part => part.encodings[name].indexBytes),
     // Nanoseconds per row of all, weighted by rows; null where a part was not measured.
     nanos: Object.fromEntries(READS.map(read => [
       read,
@@ -102,6 +103,17 @@ function encodedTogether(parts, name) {
 
 function nanosPerRow(encoding, read) {
   return (read === "scan" ? encoding.scanNsPerRow : encoding.selectNsPerRow?.[SELECTED]) ?? null;
+}
+
+/** Bytes of whole segments in an encoding; null where the analysis does not say. */
+function segmentBytes(segments, encoding) {
+  const bytes = segments.map(segment => segment.encodings?.[encoding]?.segmentBytes ?? null);
+  return bytes.length === 0 || bytes.includes(null) ? null : d3.sum(bytes);
+}
+
+/** Bytes of whole segments in an encoding divided by those in the baseline. */
+function segmentRatio(segments, encoding) {
+  return quotient(segmentBytes(segments, encoding), segmentBytes(segments, BASELINE));
 }
 
 /** Bytes of an encoding divided by those of the baseline; null where there is nothing to compare. */
@@ -134,6 +146,7 @@ function totalsOf(columns) {
     bytes: sums(columns.map(column => column.bytes)),
     encodings: new Map(comparable.length === 0 ? [] : ENCODINGS.map(name => [name, {
       bytes: d3.sum(comparable, column => column.encodings.get(name).bytes),
+      indexBytes: d3.sum(comparable, column => column.encodings.get(name).indexBytes),
       nanos: Object.fromEntries(READS.map(read => [read, mean(name, read)]))
     }]))
   };

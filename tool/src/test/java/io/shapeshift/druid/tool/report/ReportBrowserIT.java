@@ -197,15 +197,16 @@ final class ReportBrowserIT {
   @Test
   void statementSaysWhatIsCountedAndWhatIsNot() {
     open(mixed());
-    assertEquals("0.700", browser.one("#statement .figure").getText());
+    assertEquals("0.731", browser.one("#statement .figure").getText());
     assertEquals(
-        "With the default target, the rows of the 3 columns that can shape-shift take 0.700 of what they take with "
-        + "Druid lz4: 85.4 kB instead of 122 kB.",
+        "With the default target, the whole segment takes 0.731 of what it takes with Druid lz4: 99.7 kB instead of "
+        + "136 kB.",
         browser.one("#statement .lead").getText()
     );
     final String more = browser.one("#statement p:last-child").getText();
-    assertTrue(more.contains("All files take 136 kB today, and these rows are 89.5% of it"), more);
-    assertTrue(more.endsWith("it would be about 99.7 kB, 26.9% less."), more);
+    assertTrue(more.contains("The rows of the 3 columns that can shape-shift, "), more);
+    assertTrue(more.contains(" take 0.700 of what they take with Druid lz4 (85.4 kB instead of 122 kB), "), more);
+    assertTrue(more.contains(" and their indexes 0.400 (24 bytes instead of 60 bytes). "), more);
     assertEquals(List.of("1", "39,244", "6", "136 kB"), browser.texts("#facts dd"));
     assertEquals(
         List.of(
@@ -232,6 +233,12 @@ final class ReportBrowserIT {
     assertEquals(
         List.of("1.000", "0.800", "4.000", "0.600", "0.700", "0.900"),
         browser.texts("#encodings tbody td:nth-child(3)")
+    );
+    final long before = analysis.totals().encodings().get("druid-lz4").segmentBytes();
+    assertEquals(
+        analysis.totals().encodings().values().stream()
+            .map(total -> String.format("%.3f", (double) total.segmentBytes() / before)).toList(),
+        browser.texts("#encodings tbody td:nth-child(4)")
     );
   }
 
@@ -409,7 +416,7 @@ final class ReportBrowserIT {
   @Test
   void oneColumnIsEnough() {
     open(TestAnalysis.of(TestAnalysis.segment("/one", 1)));
-    assertTrue(browser.one("#statement .lead").getText().contains("the rows of the one column that can shape-shift"));
+    assertTrue(browser.one("#statement").getText().contains("The rows of the one column that can shape-shift"));
     assertEquals(4, browser.count("#sizes .bar"));
     assertEquals("The one column that every encoding can store.", browser.one("#charts-note").getText());
     assertFalse(browser.one("#choice").isDisplayed());
@@ -421,7 +428,7 @@ final class ReportBrowserIT {
     assertEquals("How fast these columns are read was not measured.", browser.one("#speed-note").getText());
     assertFalse(browser.one("#dots").isDisplayed());
     assertEquals(4, browser.count("#groups input"));
-    assertEquals(4, browser.count("#encodings thead th"));
+    assertEquals(5, browser.count("#encodings thead th"));
   }
 
   @Test

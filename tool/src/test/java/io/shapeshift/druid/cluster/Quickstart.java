@@ -4,6 +4,7 @@ package io.shapeshift.druid.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
+import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.segment.ColumnLayout;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,6 +73,7 @@ public final class Quickstart {
       );
       checkEncoding(STOCK, stock, "lz4");
       checkEncoding(SHAPE_SHIFTING, shapeShifting, "shapeshift");
+      checkIndexes(SHAPE_SHIFTING, shapeShifting);
 
       step("Querying both");
       Map<NativeQuery, List<JsonNode>> answers = answers(druid);
@@ -133,6 +135,14 @@ public final class Quickstart {
     }
   }
 
+  private void checkIndexes(String dataSource, List<ColumnLayout> columns) {
+    for (ColumnLayout column : columns) {
+      if (column.indexEncoding() != null && !column.indexEncoding().equals("shapeshift")) {
+        problem(dataSource + ": the index of " + column.name() + " is " + column.indexEncoding());
+      }
+    }
+  }
+
   // ---- queries
 
   private Map<NativeQuery, List<JsonNode>> answers(DruidApi druid) {
@@ -160,11 +170,11 @@ public final class Quickstart {
     Map<String, ColumnLayout> byName =
         stock.stream().collect(Collectors.toMap(ColumnLayout::name, column -> column));
     System.out.println();
-    System.out.println("Bytes of the rows, which are dictionary ids or numbers, in Druid's own columns and "
-        + "shape-shifting; chunks of each form");
-    printRow("column", "type", "cardinality", "lz4", "shapeshift", "ratio", "forms");
-    long stockTotal = 0;
-    long total = 0;
+    System.out.println("Bytes of rows (dictionary ids or numbers), of indexes and of whole columns, in Druid's own "
+        + "columns and shape-shifting");
+    printRow("column", "type", "cardinality", "rows", "now", "ratio", "index", "now", "ratio", "all", "now", "ratio");
+    Sizes stockTotal = new Sizes(0, 0, 0);
+    Sizes total = stockTotal;
     for (ColumnLayout column : shapeShifting) {
       ColumnLayout before = byName.get(column.name());
       if (before == null
@@ -173,42 +183,69 @@ public final class Quickstart {
         problem("Not the same column: " + before + " and " + column);
         continue;
       }
-      String forms = column.forms().entrySet().stream()
-          .map(form -> form.getKey() + " " + form.getValue().chunks())
-          .collect(Collectors.joining(", "));
-      printSizes(column.name(), column.type(), column.cardinality(), before.valueBytes(), column.valueBytes(), forms);
-      stockTotal += before.valueBytes();
-      total += column.valueBytes();
+      printSizes(column.name(), column.type(), column.cardinality(), Sizes.of(before), Sizes.of(column));
+      stockTotal = stockTotal.plus(Sizes.of(before));
+      total = total.plus(Sizes.of(column));
     }
-    printSizes("all rows", "", null, stockTotal, total, "");
+    printSizes("all columns", "", null, stockTotal, total);
     printSizes(
         "whole segment",
         "",
         null,
-        segmentBytes(STOCK),
-        segmentBytes(SHAPE_SHIFTING),
-        "with dictionaries and indexes, which are Druid's in both"
+        stockTotal.ofAll(segmentBytes(STOCK)),
+        total.ofAll(segmentBytes(SHAPE_SHIFTING))
     );
+    System.out.println();
+    System.out.println("Chunks of each form, of the rows and of the index");
+    for (ColumnLayout column : shapeShifting) {
+      System.out.printf(
+          Locale.ROOT, "%-16s %-40s  %s%n", column.name(), text(column.forms()), text(column.indexForms()));
+    }
     System.out.println();
   }
 
-  private static void printSizes(
-      String name,
-      String type,
-      @Nullable Integer cardinality,
-      long stockBytes,
-      long bytes,
-      String about
-  ) {
-    printRow(name, type, cardinality == null ? "" : cardinality, stockBytes, bytes, ratio(bytes, stockBytes), about);
+  private static String text(Map<String, FormUsage> forms) {
+    return forms.entrySet().stream()
+        .map(form -> form.getKey() + " " + form.getValue().chunks())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Bytes of rows, indexes, and all. */
+  private record Sizes(long rows, long index, long all) {
+    static Sizes of(ColumnLayout column) {
+      return new Sizes(
+          column.valueBytes(),
+          column.indexBytes(),
+          column.dictionaryBytes() + column.valueBytes() + column.indexBytes()
+      );
+    }
+
+    Sizes plus(Sizes other) {
+      return new Sizes(rows + other.rows, index + other.index, all + other.all);
+    }
+
+    Sizes ofAll(long bytes) {
+      return new Sizes(rows, index, bytes);
+    }
+  }
+
+  private static void printSizes(String name, String type, @Nullable Integer cardinality, Sizes stock, Sizes now) {
+    printRow(
+        name,
+        type,
+        cardinality == null ? "" : cardinality,
+        stock.rows, now.rows, ratio(now.rows, stock.rows),
+        stock.index, now.index, ratio(now.index, stock.index),
+        stock.all, now.all, ratio(now.all, stock.all)
+    );
   }
 
   private static void printRow(Object... cells) {
-    System.out.printf(Locale.ROOT, "%-16s %-7s %11s %10s %10s %6s  %s%n", cells);
+    System.out.printf(Locale.ROOT, "%-16s %-7s %11s %9s %9s %6s %9s %9s %6s %9s %9s %6s%n", cells);
   }
 
   private static String ratio(long bytes, long stockBytes) {
-    return String.format(Locale.ROOT, "%.3f", (double) bytes / stockBytes);
+    return stockBytes == 0 ? "" : String.format(Locale.ROOT, "%.3f", (double) bytes / stockBytes);
   }
 
   // ---- talk

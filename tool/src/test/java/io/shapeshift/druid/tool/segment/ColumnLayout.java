@@ -11,10 +11,14 @@ import javax.annotation.Nullable;
 /**
  * What a column of a segment consists of, kept after the segment is closed.
  *
- * @param type        as Druid names it
- * @param cardinality distinct values; null where there is no dictionary
- * @param encoding    how the dictionary ids or numbers are stored
- * @param valueBytes  size of the dictionary ids or numbers
+ * @param type          as Druid names it
+ * @param cardinality   distinct values; null where there is no dictionary
+ * @param encoding      how the dictionary ids or numbers are stored
+ * @param valueBytes    size of the dictionary ids or numbers
+ * @param indexBytes    size of what finds rows
+ * @param forms         of the dictionary ids or numbers
+ * @param indexEncoding how the index of values is stored; null where there is none
+ * @param indexForms    of posting lists
  */
 public record ColumnLayout(
     String name,
@@ -26,7 +30,9 @@ public record ColumnLayout(
     long dictionaryBytes,
     long valueBytes,
     long indexBytes,
-    Map<String, FormUsage> forms
+    Map<String, FormUsage> forms,
+    @Nullable String indexEncoding,
+    Map<String, FormUsage> indexForms
 ) {
   /** The columns of strings and numbers of the base table, in the segment's order. */
   public static List<ColumnLayout> readAll(File directory) {
@@ -48,6 +54,7 @@ public record ColumnLayout(
   }
 
   private static ColumnLayout of(SegmentColumn column) {
+    @Nullable final IndexPart index = column.parts().index();
     return new ColumnLayout(
         column.name(),
         column.type(),
@@ -58,7 +65,9 @@ public record ColumnLayout(
         column.parts().dictionaryBytes(),
         column.parts().rows().bytes().remaining(),
         column.parts().indexBytes(),
-        column.parts().rows().forms()
+        column.parts().rows().forms(),
+        index == null ? null : index.encoding(),
+        index == null ? Map.of() : index.forms()
     );
   }
 }

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import javax.annotation.Nullable;
 
 /** The posting lists of a column in a segment. Serves any number of threads; {@link #reader} is for one. */
@@ -156,6 +157,16 @@ public final class PostingLists {
    */
   public Map<String, Share> composition() {
     final Map<String, Share> shares = new TreeMap<>();
+    forEachChunk(chunk -> shares.merge(chunk.form(), new Share(1, chunk.bytes()), Share::plus));
+    return shares;
+  }
+
+  /**
+   * Goes through all chunks.
+   *
+   * @throws ColumnFormatException if a form is not known
+   */
+  public void forEachChunk(Consumer<ChunkOfLists> consumer) {
     for (int chunk = 0; chunk < header.numChunks(); chunk++) {
       final int start = offset(chunk);
       final int length = checkChunk(chunk, start, offset(chunk + 1));
@@ -163,10 +174,23 @@ public final class PostingLists {
       if (form == null) {
         throw unknownForm(start);
       }
-      shares.merge(form.name(), new Share(1, length), Share::plus);
+      final int firstList = firstList(chunk);
+      consumer.accept(new ChunkOfLists(
+          chunk, chunksOffset + start, firstList, firstList(chunk + 1) - firstList, form.name(), length));
     }
-    return shares;
   }
+
+  /**
+   * A chunk.
+   *
+   * @param number    counted from 0
+   * @param offset    where it starts, in bytes from the start of the header
+   * @param firstList the dictionary id of its first list
+   * @param numLists  how many lists it has
+   * @param form      name of its form
+   * @param bytes     its size, with the byte that is the form's id
+   */
+  public record ChunkOfLists(int number, int offset, int firstList, int numLists, String form, int bytes) {}
 
   /** Chunks of a form, and their bytes. */
   public record Share(int chunks, long bytes) {

@@ -26,12 +26,13 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
   /**
    * A segment.
    *
-   * @param path     where it is
-   * @param version  9 or 10
-   * @param rows     rows of the base table
-   * @param interval of its data
-   * @param bytes    size of all its files
-   * @param columns  its columns and those of its projections; those first from which shape-shifting would take most
+   * @param path      where it is
+   * @param version   9 or 10
+   * @param rows      rows of the base table
+   * @param interval  of its data
+   * @param bytes     size of all its files
+   * @param columns   its columns and those of its projections; those first from which shape-shifting would take most
+   * @param encodings by name of the encoding, what the columns and the whole segment would take; Druid's first
    */
   public record SegmentAnalysis(
       String path,
@@ -39,7 +40,8 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
       int rows,
       String interval,
       long bytes,
-      List<ColumnAnalysis> columns
+      List<ColumnAnalysis> columns,
+      Map<String, EncodingTotal> encodings
   ) {}
 
   /**
@@ -54,7 +56,8 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    * @param cardinality distinct values, null among them; absent where there is no dictionary
    * @param encoding    how the row part is stored today; absent if there is no row part that this tool knows
    * @param bytes       its size today
-   * @param encodings   by name of the encoding, what the row part would be; Druid's first
+   * @param encodings   by name of the encoding, what the column would be; Druid's first
+   * @param filters     by kind, the filters whose time was measured; absent if none was
    * @param explanation why which form wins; absent unless asked for, and where nothing shape-shifts
    * @param problem     why it could not be read; absent if it could
    */
@@ -70,6 +73,7 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
       @Nullable String encoding,
       ColumnBytes bytes,
       Map<String, EncodingAnalysis> encodings,
+      @Nullable Map<String, FilterAnalysis> filters,
       @Nullable Explanation explanation,
       @Nullable String problem
   ) {
@@ -110,20 +114,40 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
   public record ColumnBytes(long total, long dictionary, long values, long index, long other) {}
 
   /**
-   * The row part of a column in some encoding.
+   * A filter.
    *
-   * @param bytes          its size
-   * @param scanNsPerRow   nanoseconds per row to read all rows in vectors of 512; absent if not measured
-   * @param selectNsPerRow nanoseconds per row that is read, to read by their positions a share of the rows: by share
-   *                       ("0.001", ...); absent if not measured
-   * @param forms          by name of the form, the chunks that have it; absent unless it shape-shifts
+   * @param condition the filter, for people
+   * @param values    how many of the column's values it is for
+   * @param rows      how many rows it finds
+   */
+  public record FilterAnalysis(String condition, int values, long rows) {}
+
+  /**
+   * A column in some encoding.
+   *
+   * @param bytes           size of the row part
+   * @param indexBytes      size of what finds rows
+   * @param dictionaryBytes size of the dictionary, which is that of today in all encodings
+   * @param totalBytes      size of the column, what is none of these three among it
+   * @param scanNsPerRow    nanoseconds per row to read all rows in vectors of 512; absent if not measured
+   * @param selectNsPerRow  nanoseconds per row that is read, to read by their positions a share of the rows: by share
+   *                        ("0.001", ...); absent if not measured
+   * @param filterNs        by kind, nanoseconds until a filter has its rows of the index and has gone through them
+   *                        once; absent if not measured
+   * @param forms           by name of the form, the chunks of the row part that have it; absent unless it shape-shifts
+   * @param indexForms      by name of the form, the chunks of posting lists that have it; absent unless there are any
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record EncodingAnalysis(
       long bytes,
+      long indexBytes,
+      long dictionaryBytes,
+      long totalBytes,
       @Nullable Double scanNsPerRow,
       @Nullable Map<String, Double> selectNsPerRow,
-      @Nullable Map<String, FormUsage> forms
+      @Nullable Map<String, Double> filterNs,
+      @Nullable Map<String, FormUsage> forms,
+      @Nullable Map<String, FormUsage> indexForms
   ) {}
 
   /**
@@ -131,14 +155,42 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    *
    * @param bytes     size of all files of all segments
    * @param columns   number of columns that {@code encodings} counts: those of strings and numbers
-   * @param encodings by name of the encoding, the row parts of these columns; Druid's first
+   * @param encodings by name of the encoding, what these columns and the whole segments would take; Druid's first
    */
   public record Totals(long bytes, int columns, Map<String, EncodingTotal> encodings) {}
 
   /**
-   * A sum of row parts.
+   * A sum of columns.
    *
-   * @param bytes their size
+   * @param bytes           size of their row parts
+   * @param indexBytes      size of what finds rows
+   * @param dictionaryBytes size of their dictionaries
+   * @param totalBytes      their size
+   * @param segmentBytes    size of whole segments, in which all else stays as it is
    */
-  public record EncodingTotal(long bytes) {}
+  public record EncodingTotal(
+      long bytes,
+      long indexBytes,
+      long dictionaryBytes,
+      long totalBytes,
+      long segmentBytes
+  ) {
+    /** The sum of columns in an encoding, in segments of which all files have so many bytes today. */
+    static EncodingTotal of(String encoding, List<ColumnAnalysis> columns, long segmentBytes) {
+      long bytes = 0;
+      long indexBytes = 0;
+      long dictionaryBytes = 0;
+      long totalBytes = 0;
+      long today = 0;
+      for (ColumnAnalysis column : columns) {
+        final EncodingAnalysis encoded = column.encodingOrDefault(encoding);
+        bytes += encoded.bytes;
+        indexBytes += encoded.indexBytes;
+        dictionaryBytes += encoded.dictionaryBytes;
+        totalBytes += encoded.totalBytes;
+        today += column.bytes.total;
+      }
+      return new EncodingTotal(bytes, indexBytes, dictionaryBytes, totalBytes, segmentBytes - today + totalBytes);
+    }
+  }
 }

@@ -3,10 +3,12 @@ package io.shapeshift.druid.tool.analyze;
 
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
+import io.shapeshift.druid.tool.speed.Filter;
 import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +36,15 @@ final class AnalysisCsv {
     }
     header.add("forms");
     header.add("problem");
+    header.addAll(List.of(
+        "encodedIndexBytes", "encodedDictionaryBytes", "encodedTotalBytes", "encodedTotalRatio", "indexForms"
+    ));
+    for (Filter.Kind kind : Filter.Kind.values()) {
+      header.add(kind.json() + "Filter");
+      header.add(kind.json() + "Rows");
+      header.add(kind.json() + "Ns");
+      header.add(kind.json() + "SpeedUp");
+    }
     final Table table = new Table(header.toArray(String[]::new));
     for (SegmentAnalysis segment : analysis.segments()) {
       segment.columns().forEach(column -> addColumn(table, segment, column));
@@ -62,6 +73,8 @@ final class AnalysisCsv {
       ));
       addEncoding(row, column.encodings().get(name), column.encodings().get(BASELINE));
       row.add(column.problem());
+      addWhole(row, column.encodings().get(name), column.encodings().get(BASELINE));
+      addFilters(row, column.filters(), column.encodings().get(name), column.encodings().get(BASELINE));
       table.add(row.toArray());
     }
   }
@@ -80,11 +93,46 @@ final class AnalysisCsv {
       row.add(speed ? encoding.selectNsPerRow().get(share) : null);
       row.add(speed ? baseline.selectNsPerRow().get(share) / encoding.selectNsPerRow().get(share) : null);
     }
-    final Map<String, FormUsage> forms = encoding == null || encoding.forms() == null ? Map.of() : encoding.forms();
-    row.add(
-        forms.entrySet().stream()
-            .map(form -> form.getKey() + ":" + form.getValue().chunks() + ":" + form.getValue().bytes())
-            .collect(Collectors.joining(" "))
-    );
+    row.add(text(encoding == null ? null : encoding.forms()));
+  }
+
+  /** What is of the column beside its rows. */
+  private static void addWhole(
+      List<Object> row,
+      @Nullable EncodingAnalysis encoding,
+      @Nullable EncodingAnalysis baseline
+  ) {
+    final boolean known = encoding != null;
+    row.add(known ? encoding.indexBytes() : null);
+    row.add(known ? encoding.dictionaryBytes() : null);
+    row.add(known ? encoding.totalBytes() : null);
+    row.add(known ? (double) encoding.totalBytes() / baseline.totalBytes() : null);
+    row.add(text(known ? encoding.indexForms() : null));
+  }
+
+  private static void addFilters(
+      List<Object> row,
+      @Nullable Map<String, FilterAnalysis> filters,
+      @Nullable EncodingAnalysis encoding,
+      @Nullable EncodingAnalysis baseline
+  ) {
+    for (Filter.Kind kind : Filter.Kind.values()) {
+      @Nullable final FilterAnalysis filter = filters == null ? null : filters.get(kind.json());
+      if (filter == null) {
+        row.addAll(Arrays.asList(null, null, null, null));
+        continue;
+      }
+      final double nanos = encoding.filterNs().get(kind.json());
+      row.addAll(
+          List.of(filter.condition(), filter.rows(), nanos, baseline.filterNs().get(kind.json()) / nanos));
+    }
+  }
+
+  private static String text(@Nullable Map<String, FormUsage> forms) {
+    return forms == null
+           ? ""
+           : forms.entrySet().stream()
+               .map(form -> form.getKey() + ":" + form.getValue().chunks() + ":" + form.getValue().bytes())
+               .collect(Collectors.joining(" "));
   }
 }

@@ -4,10 +4,12 @@ package io.shapeshift.druid.tool.analyze;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
+import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
+import io.shapeshift.druid.tool.speed.Filter;
 import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 
 /** An analysis as people read it. */
@@ -38,11 +41,23 @@ final class AnalysisText {
       text.append("Bytes today; and bytes of the rows (ids or numbers) under each encoding, ")
           .append("those but druid-lz4 as ratios to it\n")
           .append(sizes(segment)).append('\n');
+      final Table columns = wholeColumns(segment);
+      if (columns.size() > 0) {
+        text.append("Bytes of whole columns with druid-lz4; and of their indexes and of all of them under each ")
+            .append("encoding, as ratios to these\n")
+            .append(columns.toText()).append('\n');
+      }
       final Table speeds = speeds(segment);
       if (speeds.size() > 0) {
         text.append("Reading all rows (scan) or a share of them by position: ns per row that is read with ")
             .append("druid-lz4, and how many times\nas fast (x) ").append(Analyzer.DEFAULT_ENCODING).append(" is\n")
             .append(speeds.toText()).append('\n');
+      }
+      final Table filters = filters(segment);
+      if (filters.size() > 0) {
+        text.append("Filtering by an index, until all rows that were found have been gone through: ns with druid-lz4, ")
+            .append("and how many times\nas fast (x) ").append(Analyzer.DEFAULT_ENCODING).append(" is\n")
+            .append(filters.toText()).append('\n');
       }
       for (ColumnAnalysis column : segment.columns()) {
         if (column.problem() != null) {
@@ -82,6 +97,88 @@ final class AnalysisText {
       table.add(row.toArray());
     }
     return table.toText();
+  }
+
+  /** The encodings under which indexes are others than Druid's. */
+  private static boolean isOurs(String encoding) {
+    return encoding.startsWith(RowEncodings.SHAPE_SHIFTING);
+  }
+
+  /** A row for each column that is encoded, and last one for the segment. */
+  private Table wholeColumns(SegmentAnalysis segment) {
+    final List<String> header = new ArrayList<>(List.of("column", "rows", "dictionary", "index", "all"));
+    final List<String> others = encodings.stream().filter(name -> !name.equals(BASELINE)).toList();
+    others.stream().filter(AnalysisText::isOurs).forEach(name -> header.add("index " + shortName(name)));
+    others.forEach(name -> header.add("all " + shortName(name)));
+    final Table table = new Table(header.toArray(String[]::new));
+    for (ColumnAnalysis column : segment.columns()) {
+      @Nullable final EncodingAnalysis baseline = column.encodings().get(BASELINE);
+      if (baseline == null) {
+        continue;
+      }
+      final List<Object> row = new ArrayList<>(List.of(
+          column.displayName(),
+          baseline.bytes(),
+          baseline.dictionaryBytes(),
+          baseline.indexBytes(),
+          baseline.totalBytes()
+      ));
+      others.stream().filter(AnalysisText::isOurs).forEach(name ->
+          row.add(ratio(column.encodings().get(name).indexBytes(), baseline.indexBytes())));
+      others.forEach(name -> {
+        @Nullable final EncodingAnalysis encoding = column.encodings().get(name);
+        row.add(encoding == null ? null : ratio(encoding.totalBytes(), baseline.totalBytes()));
+      });
+      table.add(row.toArray());
+    }
+    if (table.size() > 0) {
+      final EncodingTotal baseline = segment.encodings().get(BASELINE);
+      final List<Object> row = new ArrayList<>(List.of(
+          "the whole segment",
+          baseline.bytes(),
+          baseline.dictionaryBytes(),
+          baseline.indexBytes(),
+          baseline.segmentBytes()
+      ));
+      others.stream().filter(AnalysisText::isOurs).forEach(name ->
+          row.add(ratio(segment.encodings().get(name).indexBytes(), baseline.indexBytes())));
+      others.forEach(name ->
+          row.add(ratio(segment.encodings().get(name).segmentBytes(), baseline.segmentBytes())));
+      table.add(row.toArray());
+    }
+    return table;
+  }
+
+  @Nullable
+  private static Double ratio(long bytes, long baseline) {
+    return baseline == 0 ? null : (double) bytes / baseline;
+  }
+
+  private static Table filters(SegmentAnalysis segment) {
+    final List<String> header = new ArrayList<>(List.of("column"));
+    for (Filter.Kind kind : Filter.Kind.values()) {
+      header.addAll(List.of(kind.json(), "rows", "ns", "x"));
+    }
+    final Table table = new Table(header.toArray(String[]::new));
+    for (ColumnAnalysis column : segment.columns()) {
+      if (column.filters() == null) {
+        continue;
+      }
+      final List<Object> row = new ArrayList<>(List.of(column.displayName()));
+      for (Filter.Kind kind : Filter.Kind.values()) {
+        @Nullable final FilterAnalysis filter = column.filters().get(kind.json());
+        if (filter == null) {
+          row.addAll(Arrays.asList(null, null, null, null));
+          continue;
+        }
+        final double baseline = column.encodings().get(BASELINE).filterNs().get(kind.json());
+        final double ours = column.encodings().get(Analyzer.DEFAULT_ENCODING).filterNs().get(kind.json());
+        row.addAll(List.of(
+            filter.values(), filter.rows(), new Numbers.Rough(baseline), new Numbers.Rough(baseline / ours)));
+      }
+      table.add(row.toArray());
+    }
+    return table;
   }
 
   @Nullable
@@ -143,29 +240,56 @@ final class AnalysisText {
     }
     final boolean speed =
         comparable.stream().anyMatch(column -> column.encodings().get(BASELINE).scanNsPerRow() != null);
-    final List<String> header = new ArrayList<>(List.of("encoding", "bytes", "ratio"));
+    final List<String> header = new ArrayList<>(List.of("encoding", "rows", "ratio"));
+    header.addAll(List.of("indexes", "ratio", "dictionaries", "whole segments", "ratio"));
     if (speed) {
       header.add("scan x");
       SpeedTest.SHARES.forEach(share -> header.add(percent(share) + " x"));
     }
+    final List<Filter.Kind> filters = Stream.of(Filter.Kind.values())
+        .filter(kind -> comparable.stream().anyMatch(column -> isMeasured(column, kind)))
+        .toList();
+    filters.forEach(kind -> header.add(kind.json() + " x"));
     final Table table = new Table(header.toArray(String[]::new));
-    final long baselineBytes = analysis.totals().encodings().get(BASELINE).bytes();
+    final EncodingTotal baseline = analysis.totals().encodings().get(BASELINE);
     for (Map.Entry<String, EncodingTotal> encoding : analysis.totals().encodings().entrySet()) {
       final List<Object> row = new ArrayList<>();
       row.add(encoding.getKey());
-      row.add(encoding.getValue().bytes());
-      row.add((double) encoding.getValue().bytes() / baselineBytes);
+      final EncodingTotal total = encoding.getValue();
+      row.addAll(Arrays.asList(
+          total.bytes(),
+          ratio(total.bytes(), baseline.bytes()),
+          total.indexBytes(),
+          ratio(total.indexBytes(), baseline.indexBytes()),
+          total.dictionaryBytes(),
+          total.segmentBytes(),
+          ratio(total.segmentBytes(), baseline.segmentBytes())
+      ));
       if (speed) {
-        row.add(speedUp(comparable, encoding.getKey(), EncodingAnalysis::scanNsPerRow));
+        final List<ColumnAnalysis> measured = comparable.stream()
+            .filter(column -> column.encodingOrDefault(encoding.getKey()).scanNsPerRow() != null)
+            .toList();
+        row.add(speedUp(measured, encoding.getKey(), EncodingAnalysis::scanNsPerRow));
         for (String share : SpeedTest.SHARES) {
-          row.add(speedUp(comparable, encoding.getKey(), each -> each.selectNsPerRow().get(share)));
+          row.add(speedUp(measured, encoding.getKey(), each -> each.selectNsPerRow().get(share)));
         }
+      }
+      for (Filter.Kind kind : filters) {
+        row.add(speedUp(
+            comparable.stream().filter(column -> isMeasured(column, kind)).toList(),
+            encoding.getKey(),
+            each -> each.filterNs().get(kind.json())
+        ));
       }
       table.add(row.toArray());
     }
-    return "Rows of the " + Numbers.count(comparable.size(), "column") + " of strings and numbers, of "
+    return "The " + Numbers.count(comparable.size(), "column") + " of strings and numbers, of "
         + Numbers.text(analysis.totals().bytes()) + " bytes in all"
         + (speed ? "; speed as a geometric mean, druid-lz4 = 1" : "") + "\n" + table.toText();
+  }
+
+  private static boolean isMeasured(ColumnAnalysis column, Filter.Kind kind) {
+    return column.filters() != null && column.filters().containsKey(kind.json());
   }
 
   /** Geometric mean of how many times as fast an encoding is as the baseline. */
@@ -176,7 +300,6 @@ final class AnalysisText {
   ) {
     return new Numbers.Rough(Math.exp(
         columns.stream()
-            .filter(column -> column.encodingOrDefault(encoding).scanNsPerRow() != null)
             .mapToDouble(column -> Math.log(
                 nanos.applyAsDouble(column.encodings().get(BASELINE))
                     / nanos.applyAsDouble(column.encodingOrDefault(encoding))

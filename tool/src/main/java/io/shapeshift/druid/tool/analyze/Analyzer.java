@@ -1,37 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.analyze;
 
+import com.google.common.collect.Maps;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
+import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.Totals;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.encoding.EncodedColumn;
+import io.shapeshift.druid.tool.encoding.EncodedIndex;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.encoding.IndexValues;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.encoding.ShapeShiftEncoding;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Damage;
+import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
+import io.shapeshift.druid.tool.speed.Filter;
 import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javax.annotation.Nullable;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
 
 /** Finds out what each encoding would make of the columns of segments. */
 public final class Analyzer {
@@ -121,13 +135,15 @@ public final class Analyzer {
       }
     }
     columns.sort(Comparator.comparingLong(Analyzer::saved).reversed().thenComparing(ColumnAnalysis::name));
+    final long bytes = segment.sizeInBytes();
     return new SegmentAnalysis(
         segment.path().toString(),
         segment.version(),
         segment.numRows(),
         segment.interval().toString(),
-        segment.sizeInBytes(),
-        columns
+        bytes,
+        columns,
+        totals(columns.stream().filter(ColumnAnalysis::isEncoded).toList(), bytes)
     );
   }
 
@@ -136,14 +152,23 @@ public final class Analyzer {
     @Nullable final EncodingAnalysis ours = column.encodings().get(DEFAULT_ENCODING);
     return ours == null
            ? Long.MIN_VALUE / 2
-           : column.encodings().get(RowEncodings.DRUID_LZ4.name()).bytes() - ours.bytes();
+           : column.encodings().get(RowEncodings.DRUID_LZ4.name()).totalBytes() - ours.totalBytes();
   }
 
   private ColumnAnalysis analyze(SegmentColumn column) {
     try {
       final ColumnParts parts = column.parts();
       @Nullable final RowPart rows = parts.rows();
-      final Encoded encoded = rows == null ? new Encoded(Map.of(), null) : encode(column, readRows(column, rows));
+      final ColumnBytes bytes = new ColumnBytes(
+          column.sizeInBytes(),
+          parts.dictionaryBytes(),
+          rows == null ? 0 : rows.bytes().remaining(),
+          parts.indexBytes(),
+          // Versions and flags among it.
+          column.sizeInBytes() - parts.dictionaryBytes() - parts.indexBytes()
+              - (rows == null ? 0 : rows.bytes().remaining())
+      );
+      final Encoded encoded = rows == null ? Encoded.NONE : encode(column, bytes, rows);
       return new ColumnAnalysis(
           column.name(),
           column.projection() == null ? null : column.projection().name(),
@@ -153,16 +178,9 @@ public final class Analyzer {
           column.numRows(),
           parts.cardinality(),
           rows == null ? null : rows.encoding(),
-          new ColumnBytes(
-              column.sizeInBytes(),
-              parts.dictionaryBytes(),
-              rows == null ? 0 : rows.bytes().remaining(),
-              parts.indexBytes(),
-              // Versions and flags among it.
-              column.sizeInBytes() - parts.dictionaryBytes() - parts.indexBytes()
-                  - (rows == null ? 0 : rows.bytes().remaining())
-          ),
+          bytes,
           encoded.analyses,
+          encoded.filters.isEmpty() ? null : encoded.filters,
           encoded.explanation,
           null
       );
@@ -180,51 +198,60 @@ public final class Analyzer {
           new ColumnBytes(column.sizeInBytes(), 0, 0, 0, column.sizeInBytes()),
           Map.of(),
           null,
+          null,
           e.getMessage()
       );
     }
   }
 
-  private static RowValues readRows(SegmentColumn column, RowPart rows) {
+  private static <T> T read(SegmentColumn column, String what, Supplier<T> part) {
     try {
-      return rows.read(column.numRows());
+      return part.get();
     } catch (Damage e) {
-      throw column.damaged("its rows cannot be read: " + e.getMessage(), e);
+      throw column.damaged("its " + what + " cannot be read: " + e.getMessage(), e);
     }
   }
 
   /**
-   * What the encodings made of a row part.
+   * What the encodings made of a column.
    *
    * @param analyses    by name of the encoding
-   * @param explanation why our own looks so; null unless asked for
+   * @param filters     by kind, those whose time was measured
+   * @param explanation why our own rows look so; null unless asked for
    */
-  private record Encoded(Map<String, EncodingAnalysis> analyses, @Nullable Explanation explanation) {}
+  private record Encoded(
+      Map<String, EncodingAnalysis> analyses,
+      Map<String, FilterAnalysis> filters,
+      @Nullable Explanation explanation
+  ) {
+    static final Encoded NONE = new Encoded(Map.of(), Map.of(), null);
+  }
 
-  private Encoded encode(SegmentColumn column, RowValues values) {
-    final Map<String, EncodedRows> encoded = new LinkedHashMap<>();
+  private Encoded encode(SegmentColumn column, ColumnBytes today, RowPart part) {
+    final RowValues values = read(column, "rows", () -> part.read(column.numRows()));
+    @Nullable final IndexPart index = column.parts().index();
+    @Nullable final IndexValues indexValues =
+        index == null ? null : read(column, "index", () -> index.read(column.numRows()));
+    final Map<String, EncodedColumn> encoded = new LinkedHashMap<>();
     try {
-      for (RowEncoding encoding : encodings) {
-        if (encoding.supports(values)) {
-          encoded.put(encoding.name(), encoding.encode(column.displayName(), values));
-        }
+      encode(column.displayName(), values, index, indexValues, encoded);
+      final boolean isMeasured = speedTest != null && values.rows() > 0;
+      final Map<String, SpeedTest.Speed> speeds = isMeasured
+          ? speedTest.measure(Maps.transformValues(encoded, EncodedColumn::rows), values.rows())
+          : Map.of();
+      final Map<String, FilterAnalysis> filters = new LinkedHashMap<>();
+      final Map<String, Map<String, Double>> filterNanos = new HashMap<>();
+      // Druid itself fails at the empty bitmap of a value that no row has.
+      if (isMeasured && index != null && index.dictionary() != null && !indexValues.hasUnusedIds()) {
+        measureFilters(index, indexValues, encoded, filters, filterNanos);
       }
-      final Map<String, SpeedTest.Speed> speeds =
-          speedTest == null || values.rows() == 0 ? Map.of() : speedTest.measure(encoded, values.rows());
       final Map<String, EncodingAnalysis> analyses = new LinkedHashMap<>();
-      encoded.forEach((name, rows) -> analyses.put(name, analysis(rows, speeds.get(name))));
-      return new Encoded(
-          analyses,
-          options.explain == null
-          ? null
-          : Explanation.of(
-              column.displayName(),
-              values,
-              encoded.get(RowEncodings.shapeShiftName(options.explain)),
-              RowEncodings.shapeShifting(options.explain, options.blockSize),
-              options.explain
-          )
-      );
+      final Map<String, Elements> elements = encodeElements(column, encoded.keySet());
+      encoded.forEach((name, each) -> analyses.put(
+          name,
+          analysis(today, index, each, elements.get(name), speeds.get(name), filterNanos.get(name))
+      ));
+      return new Encoded(analyses, filters, explanation(column, values, encoded));
     } catch (IOException e) {
       throw new ToolException(
           column.where(),
@@ -233,22 +260,138 @@ public final class Analyzer {
           e
       );
     } finally {
-      encoded.values().forEach(EncodedRows::close);
+      // Several have the same index.
+      encoded.values().forEach(each -> each.rows().close());
+      encoded.values().stream().map(EncodedColumn::index).filter(Objects::nonNull).distinct()
+          .forEach(EncodedIndex::close);
     }
   }
 
-  private static EncodingAnalysis analysis(EncodedRows rows, @Nullable SpeedTest.Speed speed) {
-    final Map<String, FormUsage> forms = rows.forms();
+  /** Stores a column in all encodings, the index that Druid has in all of its own once. */
+  private void encode(
+      String column,
+      RowValues values,
+      @Nullable IndexPart index,
+      @Nullable IndexValues indexValues,
+      Map<String, EncodedColumn> encoded
+  ) throws IOException {
+    @Nullable EncodedIndex stock = null;
+    for (RowEncoding encoding : encodings) {
+      if (!encoding.supports(values)) {
+        continue;
+      }
+      if (index != null && index.canShapeShift() && encoding.hasPostingLists()) {
+        encoded.put(encoding.name(), EncodedColumn.encode(column, encoding, values, encoding, indexValues));
+        continue;
+      }
+      final EncodedRows rows = encoding.encode(column, values);
+      encoded.put(encoding.name(), new EncodedColumn(encoding, rows, stock));
+      if (index != null && stock == null) {
+        stock = encoding.encodeIndex(column, indexValues);
+        encoded.put(encoding.name(), new EncodedColumn(encoding, rows, stock));
+      }
+    }
+  }
+
+  /**
+   * What the index of arrays' elements is in an encoding, which no filter on values asks.
+   *
+   * @param growth how many bytes more it has than today
+   */
+  private record Elements(long growth, Map<String, FormUsage> forms) {
+    static final Elements NONE = new Elements(0, Map.of());
+  }
+
+  private Map<String, Elements> encodeElements(SegmentColumn column, Set<String> names) throws IOException {
+    final Map<String, Elements> elements = new HashMap<>();
+    @Nullable final IndexPart part = column.parts().elements();
+    if (part != null) {
+      final IndexValues values = read(column, "index of elements", () -> part.read(column.numRows()));
+      for (RowEncoding encoding : encodings) {
+        if (names.contains(encoding.name())) {
+          try (EncodedIndex encoded = encoding.encodeIndex(column.displayName(), values)) {
+            elements.put(
+                encoding.name(),
+                new Elements(encoded.sizeInBytes() - part.bytes().remaining(), encoded.forms())
+            );
+          }
+        }
+      }
+    }
+    names.forEach(name -> elements.putIfAbsent(name, Elements.NONE));
+    return elements;
+  }
+
+  private void measureFilters(
+      IndexPart part,
+      IndexValues values,
+      Map<String, EncodedColumn> encoded,
+      Map<String, FilterAnalysis> filters,
+      Map<String, Map<String, Double>> nanos
+  ) {
+    // For each index, the encodings that have it: Druid's all have the same.
+    final Map<EncodedIndex, List<String>> names = encoded.keySet().stream().collect(
+        Collectors.groupingBy(name -> encoded.get(name).index(), LinkedHashMap::new, Collectors.toList()));
+    final Map<String, ColumnIndexSupplier> opened = new LinkedHashMap<>();
+    names.values().forEach(ofIndex ->
+        opened.put(ofIndex.get(0), encoded.get(ofIndex.get(0)).open(part.dictionary())));
+    for (Filter filter : Filter.of(part.dictionary().get(), values)) {
+      @Nullable final SpeedTest.FilterSpeed speed =
+          speedTest.measure(filter, opened, values.bitmaps().getBitmapFactory());
+      if (speed == null) {
+        continue;
+      }
+      final String kind = filter.kind().json();
+      filters.put(kind, new FilterAnalysis(filter.condition(), filter.values(), speed.rows()));
+      for (List<String> ofIndex : names.values()) {
+        final double rounded = Numbers.rounded(speed.nanos().get(ofIndex.get(0)));
+        ofIndex.forEach(name -> nanos.computeIfAbsent(name, key -> new LinkedHashMap<>()).put(kind, rounded));
+      }
+    }
+  }
+
+  @Nullable
+  private Explanation explanation(SegmentColumn column, RowValues values, Map<String, EncodedColumn> encoded)
+      throws IOException {
+    if (options.explain == null) {
+      return null;
+    }
+    final EncodedColumn explained = encoded.get(RowEncodings.shapeShiftName(options.explain));
+    final ShapeShiftEncoding encoding = (ShapeShiftEncoding) explained.encoding();
+    return Explanation.of(column.displayName(), values, explained.rows(), encoding, encoding.target());
+  }
+
+  private static EncodingAnalysis analysis(
+      ColumnBytes today,
+      @Nullable IndexPart index,
+      EncodedColumn encoded,
+      Elements elements,
+      @Nullable SpeedTest.Speed speed,
+      @Nullable Map<String, Double> filterNanos
+  ) {
+    final Map<String, FormUsage> forms = encoded.rows().forms();
     @Nullable Map<String, Double> select = null;
     if (speed != null) {
       select = new LinkedHashMap<>(speed.select());
       select.replaceAll((share, nanos) -> Numbers.rounded(nanos));
     }
+    final long bytes = encoded.rows().sizeInBytes();
+    // Spatial indexes and bitmaps of nulls stay as they are.
+    final long indexBytes = today.index() + elements.growth
+        + (index == null ? 0 : encoded.index().sizeInBytes() - index.bytes().remaining());
+    final Map<String, FormUsage> indexForms =
+        new LinkedHashMap<>(index == null ? Map.of() : encoded.index().forms());
+    elements.forms.forEach((form, usage) -> indexForms.merge(form, usage, FormUsage::plus));
     return new EncodingAnalysis(
-        rows.sizeInBytes(),
+        bytes,
+        indexBytes,
+        today.dictionary(),
+        bytes + indexBytes + today.dictionary() + today.other(),
         speed == null ? null : Numbers.rounded(speed.scan()),
         select,
-        forms.isEmpty() ? null : forms
+        filterNanos,
+        forms.isEmpty() ? null : forms,
+        indexForms.isEmpty() ? null : indexForms
     );
   }
 
@@ -257,12 +400,15 @@ public final class Analyzer {
         .flatMap(segment -> segment.columns().stream())
         .filter(ColumnAnalysis::isEncoded)
         .toList();
+    final long bytes = segments.stream().mapToLong(SegmentAnalysis::bytes).sum();
+    return new Totals(bytes, counted.size(), totals(counted, bytes));
+  }
+
+  private Map<String, EncodingTotal> totals(List<ColumnAnalysis> columns, long segmentBytes) {
     final Map<String, EncodingTotal> totals = new LinkedHashMap<>();
     for (RowEncoding encoding : encodings) {
-      final long bytes =
-          counted.stream().mapToLong(column -> column.encodingOrDefault(encoding.name()).bytes()).sum();
-      totals.put(encoding.name(), new EncodingTotal(bytes));
+      totals.put(encoding.name(), EncodingTotal.of(encoding.name(), columns, segmentBytes));
     }
-    return new Totals(segments.stream().mapToLong(SegmentAnalysis::bytes).sum(), counted.size(), totals);
+    return totals;
   }
 }

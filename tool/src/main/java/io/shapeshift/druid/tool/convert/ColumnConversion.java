@@ -2,7 +2,9 @@
 package io.shapeshift.druid.tool.convert;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.shapeshift.druid.tool.encoding.EncodedIndex;
 import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.util.LinkedHashMap;
@@ -10,17 +12,22 @@ import java.util.Map;
 import javax.annotation.Nullable;
 
 /**
- * What became of a column's rows.
+ * What became of a column's rows and of its index of values.
  *
- * @param name        the column
- * @param projection  the projection that it is of; absent for the base table
- * @param type        as Druid names it
- * @param from        how the rows were stored
- * @param to          how they are stored now
- * @param bytesBefore size of the rows before: ids or numbers, or both where a numeric {@code auto} column has both
- * @param bytesAfter  size of the rows now
- * @param forms       by name of the form, what it holds now; empty unless the rows shape-shift
- * @param note        why they are as they were; absent if they are not
+ * @param name             the column
+ * @param projection       the projection that it is of; absent for the base table
+ * @param type             as Druid names it
+ * @param from             how the rows were stored
+ * @param to               how they are stored now
+ * @param bytesBefore      size of the rows before: ids or numbers, or both where a numeric {@code auto} column has both
+ * @param bytesAfter       size of the rows now
+ * @param forms            by name of the form, what it holds now; empty unless the rows shape-shift
+ * @param indexFrom        how the index of values was stored; absent where there is none
+ * @param indexTo          how it is stored now; absent where there is none
+ * @param indexBytesBefore its size before
+ * @param indexBytesAfter  its size now
+ * @param indexForms       by name of the form, what posting lists it holds now; empty unless there are any
+ * @param note             why they are as they were; absent if they are not
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ColumnConversion(
@@ -32,10 +39,15 @@ public record ColumnConversion(
     long bytesBefore,
     long bytesAfter,
     Map<String, FormUsage> forms,
+    @Nullable String indexFrom,
+    @Nullable String indexTo,
+    long indexBytesBefore,
+    long indexBytesAfter,
+    Map<String, FormUsage> indexForms,
     @Nullable String note
 ) {
   /** What became of one row part of a column. */
-  static ColumnConversion of(
+  static ColumnConversion ofRows(
       SegmentColumn column,
       RowPart part,
       String to,
@@ -52,14 +64,41 @@ public record ColumnConversion(
         part.bytes().remaining(),
         bytesAfter,
         forms,
+        null,
+        null,
+        0,
+        0,
+        Map.of(),
         note
     );
   }
 
-  /** What became of two row parts of a column. */
+  /**
+   * What became of the index of a column.
+   *
+   * @param now what it is now; null if it stays as it was
+   */
+  static ColumnConversion ofIndex(SegmentColumn column, IndexPart part, @Nullable EncodedIndex now) {
+    return new ColumnConversion(
+        column.name(),
+        column.projection() == null ? null : column.projection().name(),
+        column.type(),
+        "",
+        "",
+        0,
+        0,
+        Map.of(),
+        part.encoding(),
+        now == null ? part.encoding() : now.encoding(),
+        part.bytes().remaining(),
+        now == null ? part.bytes().remaining() : now.sizeInBytes(),
+        now == null ? part.forms() : now.forms(),
+        null
+    );
+  }
+
+  /** What became of two parts of a column. */
   ColumnConversion plus(ColumnConversion other) {
-    final Map<String, FormUsage> sum = new LinkedHashMap<>(forms);
-    other.forms.forEach((form, usage) -> sum.merge(form, usage, FormUsage::plus));
     return new ColumnConversion(
         name,
         projection,
@@ -68,12 +107,26 @@ public record ColumnConversion(
         both(to, other.to),
         bytesBefore + other.bytesBefore,
         bytesAfter + other.bytesAfter,
-        sum,
-        note
+        both(forms, other.forms),
+        indexFrom == null ? other.indexFrom : indexFrom,
+        indexTo == null ? other.indexTo : indexTo,
+        indexBytesBefore + other.indexBytesBefore,
+        indexBytesAfter + other.indexBytesAfter,
+        both(indexForms, other.indexForms),
+        note == null ? other.note : note
     );
   }
 
   private static String both(String first, String second) {
+    if (first.isEmpty() || second.isEmpty()) {
+      return first + second;
+    }
     return first.equals(second) ? first : first + ", " + second;
+  }
+
+  private static Map<String, FormUsage> both(Map<String, FormUsage> first, Map<String, FormUsage> second) {
+    final Map<String, FormUsage> sum = new LinkedHashMap<>(first);
+    second.forEach((form, usage) -> sum.merge(form, usage, FormUsage::plus));
+    return sum;
   }
 }

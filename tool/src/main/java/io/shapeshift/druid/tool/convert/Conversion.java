@@ -23,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,7 @@ public final class Conversion {
    * @throws IllegalArgumentException if dictionary ids cannot be stored so
    */
   public Conversion(RowEncoding encoding, boolean zip) {
-    this(Maps.asMap(EncodedType.OF_ROWS, encoding::of), zip);
+    this(Maps.asMap(EnumSet.allOf(EncodedType.class), encoding::of), zip);
     if (encoding.isShapeShifting() && !encoding.supports(new RowValues.Ids(new int[0], 0))) {
       throw new IllegalArgumentException(encoding.name() + " is no encoding of dictionary ids");
     }

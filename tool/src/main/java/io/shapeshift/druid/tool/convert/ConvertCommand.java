@@ -31,15 +31,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Stores the rows of segments in another way, and back. */
+/** Stores the rows and indexes of segments in another way, and back. */
 @Command(
     name = "convert",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-        "Stores dictionary ids and numbers in another way: shape-shifting, or in Druid's own columns.",
-        "Everything else is copied byte for byte: dictionaries, indexes, complex and nested columns, aggregators, "
-            + "projections, metadata. It takes no extension of Druid's to do so, and no ingestion.",
+        "Stores dictionary ids, numbers and indexes of values in another way: shape-shifting, or as Druid does.",
+        "Everything else is copied byte for byte: dictionaries, spatial indexes, complex and nested columns, "
+            + "aggregators, projections, metadata. It takes no extension of Druid's to do so, and no ingestion.",
         "What was written is read back and compared with the source before it is moved to where it shall be; nothing "
             + "is left behind if anything is wrong. Then it is read again there."
     },
@@ -135,7 +135,7 @@ public final class ConvertCommand implements Callable<Integer> {
     final CompressionStrategy ofNumbers =
         CompressionStrategy.valueOf(metricCompression == null ? ofIds : metricCompression.name());
     final Map<EncodedType, RowEncoding> encodings = new EnumMap<>(EncodedType.class);
-    for (EncodedType type : EncodedType.OF_ROWS) {
+    for (EncodedType type : EncodedType.values()) {
       encodings.put(
           type,
           RowEncodings.of(
@@ -146,10 +146,8 @@ public final class ConvertCommand implements Callable<Integer> {
           )
       );
     }
-    if (strategies.specific().containsKey(EncodedType.INDEX)) {
-      throw noEffect("--index-encoding-strategy has no effect, as indexes are copied as they are: leave it out");
-    }
-    if (compression != null && encodings.values().stream().allMatch(RowEncoding::isShapeShifting)) {
+    if (compression != null
+        && EncodedType.OF_ROWS.stream().allMatch(type -> encodings.get(type).isShapeShifting())) {
       throw noEffect("--compression has an effect with --strategy compression only: leave it out");
     }
     if (metricCompression != null
@@ -173,7 +171,10 @@ public final class ConvertCommand implements Callable<Integer> {
 
   private static String text(SegmentConversion segment) {
     final Table columns =
-        new Table("column", "type", "from", "to", "bytes of rows", "now", "ratio", "forms, and chunks in each");
+        new Table(
+            "column", "type", "from", "to", "bytes of rows", "now", "ratio", "of index", "now", "ratio",
+            "forms, and chunks in each", "of the index"
+        );
     for (ColumnConversion column : segment.columns()) {
       columns.add(
           column.projection() == null ? column.name() : column.projection() + "/" + column.name(),
@@ -183,7 +184,11 @@ public final class ConvertCommand implements Callable<Integer> {
           column.bytesBefore(),
           column.bytesAfter(),
           ratio(column.bytesBefore(), column.bytesAfter()),
-          column.note() == null ? forms(column.forms()) : column.note()
+          column.indexFrom() == null ? null : column.indexBytesBefore(),
+          column.indexFrom() == null ? null : column.indexBytesAfter(),
+          column.indexFrom() == null ? null : ratio(column.indexBytesBefore(), column.indexBytesAfter()),
+          column.note() == null ? forms(column.forms()) : column.note(),
+          forms(column.indexForms())
       );
     }
     return segment.from() + " -> " + segment.to() + System.lineSeparator()
@@ -210,20 +215,21 @@ public final class ConvertCommand implements Callable<Integer> {
   private static Table csv(List<SegmentConversion> segments) {
     final Table table = new Table(
         "segment", "out", "projection", "column", "from", "to", "bytesBefore", "bytesAfter", "ratio", "forms", "note",
-        "type"
+        "type", "indexFrom", "indexTo", "indexBytesBefore", "indexBytesAfter", "indexForms"
     );
     for (SegmentConversion segment : segments) {
       for (ColumnConversion column : segment.columns()) {
         table.add(
             segment.from(), segment.to(), column.projection(), column.name(), column.from(), column.to(),
             column.bytesBefore(), column.bytesAfter(), ratio(column.bytesBefore(), column.bytesAfter()),
-            forms(column.forms()), column.note(), column.type()
+            forms(column.forms()), column.note(), column.type(), column.indexFrom(), column.indexTo(),
+            column.indexBytesBefore(), column.indexBytesAfter(), forms(column.indexForms())
         );
       }
       table.add(
           segment.from(), segment.to(), null, null, null, null,
           segment.bytesBefore(), segment.bytesAfter(), ratio(segment.bytesBefore(), segment.bytesAfter()), null, null,
-          null
+          null, null, null, null, null, null
       );
     }
     return table;

@@ -15,32 +15,36 @@ import io.shapeshift.druid.segment.serde.StringColumnHead;
 import io.shapeshift.druid.segment.serde.StringColumnPart;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.encoding.EncodedColumn;
+import io.shapeshift.druid.tool.encoding.EncodedIndex;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
+import io.shapeshift.druid.tool.encoding.IndexValues;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.Druid;
+import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.RowReader;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.serde.ColumnPartSerde;
-import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
-/** Stores the row parts of columns anew, and leaves all other bytes of them as they are. */
+/** Stores the row parts of columns and their indexes anew, and leaves all other bytes of them as they are. */
 final class RowConverter {
   /** Druid's files of rows that do not fit into one are named so, behind the column's name and a dot. */
   private static final Pattern SPLIT_ROWS =
@@ -61,16 +65,27 @@ final class RowConverter {
   }
 
   /**
-   * A file with a row part that is stored anew.
+   * A file of which a row part or an index is stored anew.
    *
    * @param bytes   all of it, but for the descriptor that version 9 has in front of a column's own file
-   * @param summary what became of the row part
-   * @param rows    the row part, to which some of the bytes belong
+   * @param summary what became of the row part and the index
+   * @param rows    the row part, to which some of the bytes belong; null if it has none
+   * @param index   the index, to which others belong; null if it has none, or it stays as it is
    */
-  record Converted(List<ByteBuffer> bytes, ColumnConversion summary, EncodedRows rows) implements Closeable {
+  record Converted(
+      List<ByteBuffer> bytes,
+      ColumnConversion summary,
+      @Nullable EncodedRows rows,
+      @Nullable EncodedIndex index
+  ) implements Closeable {
     @Override
     public void close() {
-      rows.close();
+      if (rows != null) {
+        rows.close();
+      }
+      if (index != null) {
+        index.close();
+      }
     }
   }
 
@@ -97,27 +112,53 @@ final class RowConverter {
   /** The summary of a column that stays as it is. */
   static ColumnConversion kept(SegmentColumn column, String note) {
     final RowPart rows = column.parts().rows();
-    return ColumnConversion.of(column, rows, rows.encoding(), rows.bytes().remaining(), rows.forms(), note);
+    final ColumnConversion kept =
+        ColumnConversion.ofRows(column, rows, rows.encoding(), rows.bytes().remaining(), rows.forms(), note);
+    @Nullable final IndexPart index = column.parts().index();
+    return index == null ? kept : kept.plus(ColumnConversion.ofIndex(column, index, null));
   }
 
   /**
-   * Stores the rows in a column's own file anew.
+   * Stores the rows in a column's own file anew, and its index.
    *
    * @param column one that has them there
    * @throws IOException if there is no room for them where the system keeps temporary files
    */
   Converted convert(SegmentColumn column) throws IOException {
     final ColumnParts parts = column.parts();
-    final EncodedRows rows = encode(column, parts.rows());
+    final EncodedColumn encoded = encode(column);
+    final EncodedRows rows = encoded.rows();
     final ByteBuffer head =
         parts.isString()
         ? StringColumnHead.of(parts.multiValue(), isCompressed(), parts.body().strings().hasIndexes()).toBytes()
         : ByteBuffer.allocate(Integer.BYTES).putInt(rows.sizeInBytes()).flip();
-    return new Converted(
-        List.of(head, parts.body().dictionary(), rows.bytes(), parts.body().indexes()),
-        summary(column, parts.rows(), rows),
-        rows
-    );
+    final List<ByteBuffer> bytes = new ArrayList<>(List.of(head, parts.body().dictionary(), rows.bytes()));
+    final ByteBuffer indexes = parts.body().indexes();
+    ColumnConversion summary = summary(column, parts.rows(), rows);
+    @Nullable final IndexPart index = parts.index();
+    if (index == null) {
+      bytes.add(indexes);
+    } else {
+      bytes.add(encoded.index() == null ? index.bytes() : encoded.index().bytes());
+      // The spatial index.
+      bytes.add(indexes.slice(index.bytes().limit(), indexes.limit() - index.bytes().limit()));
+      summary = summary.plus(ColumnConversion.ofIndex(column, index, encoded.index()));
+    }
+    return new Converted(bytes, summary, rows, encoded.index());
+  }
+
+  /** Stores the rows of a column anew, and its index if that does not stay as it is. */
+  private EncodedColumn encode(SegmentColumn column) throws IOException {
+    final RowPart rows = column.parts().rows();
+    @Nullable final IndexPart index = column.parts().index();
+    if (index == null || !hasPostingLists(index)) {
+      return new EncodedColumn(
+          encodingOf(column, rows), encode(column, rows), index == null ? null : encode(column, index));
+    }
+    final RowValues values = read(column, () -> RowReader.read(rows));
+    final IndexValues indexValues = read(column, () -> index.read(column.numRows()));
+    return encode(column, () -> EncodedColumn.encode(
+        column.file(), encodingOf(column, rows), values, encodings.get(EncodedType.INDEX), indexValues));
   }
 
   /**
@@ -127,7 +168,37 @@ final class RowConverter {
    */
   Converted convert(SegmentColumn column, RowPart part) throws IOException {
     final EncodedRows rows = encode(column, part);
-    return new Converted(List.of(rows.bytes()), summary(column, part, rows), rows);
+    return new Converted(List.of(rows.bytes()), summary(column, part, rows), rows, null);
+  }
+
+  /**
+   * Stores an index that is a file of its own anew.
+   *
+   * @throws IOException if there is no room for it where the system keeps temporary files
+   */
+  Converted convert(SegmentColumn column, IndexPart part) throws IOException {
+    @Nullable final EncodedIndex index = encode(column, part);
+    return new Converted(
+        List.of(index == null ? part.bytes() : index.bytes()),
+        ColumnConversion.ofIndex(column, part, index),
+        null,
+        index
+    );
+  }
+
+  /** Whether an index becomes posting lists, or stays such. */
+  private boolean hasPostingLists(IndexPart part) {
+    return part.canShapeShift() && encodings.get(EncodedType.INDEX).hasPostingLists();
+  }
+
+  /** Stores an index anew; Druid's own stays as it is if it does not become ours. */
+  @Nullable
+  private EncodedIndex encode(SegmentColumn column, IndexPart part) throws IOException {
+    if (!hasPostingLists(part) && part.lists() == null) {
+      return null;
+    }
+    final IndexValues values = read(column, () -> part.read(column.numRows()));
+    return encode(column, () -> encodings.get(EncodedType.INDEX).encodeIndex(column.file(), values));
   }
 
   private RowEncoding encodingOf(SegmentColumn column, RowPart part) {
@@ -136,17 +207,25 @@ final class RowConverter {
   }
 
   private EncodedRows encode(SegmentColumn column, RowPart part) throws IOException {
-    final RowValues values = read(column, part);
+    final RowValues values = read(column, () -> RowReader.read(part));
+    return encode(column, () -> encodingOf(column, part).encode(column.file(), values));
+  }
+
+  private interface Encode<T> {
+    T encode() throws IOException;
+  }
+
+  private static <T> T encode(SegmentColumn column, Encode<T> part) throws IOException {
     try {
-      return encodingOf(column, part).encode(column.file(), values);
+      return part.encode();
     } catch (ColumnFormatException e) {
       throw new ToolException(column.where(), e.getMessage(), TOO_LARGE, e);
     }
   }
 
-  private static RowValues read(SegmentColumn column, RowPart part) {
+  private static <T> T read(SegmentColumn column, Supplier<T> part) {
     try {
-      return RowReader.read(part);
+      return part.get();
     } catch (Damage e) {
       throw column.damaged(e.getMessage(), e);
     }
@@ -162,7 +241,7 @@ final class RowConverter {
                  ? encoding.idCompression().toString()
                  : RowPart.numberEncoding(rows.bytes());
     }
-    return ColumnConversion.of(column, part, storedAs, rows.sizeInBytes(), rows.forms(), null);
+    return ColumnConversion.ofRows(column, part, storedAs, rows.sizeInBytes(), rows.forms(), null);
   }
 
   /** Whether Druid's own ids are compressed, and ours would be. */
@@ -190,7 +269,8 @@ final class RowConverter {
     final JsonNode old = column.part();
     final EncodedType type = column.parts().rows().type();
     final Set<StringColumnPart> ours = EnumSet.noneOf(StringColumnPart.class);
-    if (column.isShapeShifting(StringColumnPart.INDEXES)) {
+    @Nullable final IndexPart index = column.parts().index();
+    if (index != null && hasPostingLists(index)) {
       ours.add(StringColumnPart.INDEXES);
     }
     if (type == EncodedType.INT && encodings.get(type).isShapeShifting()) {
@@ -244,10 +324,11 @@ final class RowConverter {
         files.add(file);
       }
     });
-    // Indexes stay as they are.
-    Stream.of(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME, ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME)
-          .filter(column::isShapeShifting)
-          .forEach(files::add);
+    column.parts().indexFiles().forEach((file, index) -> {
+      if (hasPostingLists(index)) {
+        files.add(file);
+      }
+    });
     if (files.isEmpty()) {
       return stock;
     }

@@ -8,6 +8,7 @@ import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.convert.RowConverter.Converted;
 import io.shapeshift.druid.tool.segment.Druid;
+import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
@@ -155,16 +156,22 @@ final class SegmentRewriter {
     }
   }
 
-  /** A file that is no column's own may hold the rows of one. */
+  /** A file that is no column's own may hold the rows of one, or its index. */
   private void rewriteFile(FileSmoosher files, String file) throws IOException {
     @Nullable final SegmentColumn column = segment.columnOfInternalFile(file);
-    @Nullable final RowPart part =
-        column == null ? null : column.parts().files().get(file.substring(column.file().length() + 1));
-    if (part == null || !isConverted(column)) {
+    if (column == null || !isConverted(column)) {
       files.add(file, segment.files().mapFile(file));
       return;
     }
-    try (Converted converted = converter.convert(column, part)) {
+    final String suffix = file.substring(column.file().length() + 1);
+    @Nullable final RowPart rows = column.parts().files().get(suffix);
+    @Nullable final IndexPart index = column.parts().indexFiles().get(suffix);
+    if (rows == null && index == null) {
+      files.add(file, segment.files().mapFile(file));
+      return;
+    }
+    try (Converted converted =
+             rows == null ? converter.convert(column, index) : converter.convert(column, rows)) {
       addSummary(column, converted.summary());
       add(files, column, file, converted.bytes());
     }

@@ -41,6 +41,17 @@ public final class EncodedRows implements Closeable {
       Serializer serializer,
       Function<ByteBuffer, Supplier<? extends Closeable>> open
   ) throws IOException {
+    final MappedByteBuffer bytes = map(column, serializer);
+    return new EncodedRows(bytes, open.apply(bytes.duplicate()));
+  }
+
+  /**
+   * Writes what a serializer has to a temporary file, and maps that.
+   *
+   * @param column name of the column, for messages
+   * @throws ColumnFormatException if it takes more than one file, as Druid's own columns do beyond 2 GiB
+   */
+  static MappedByteBuffer map(String column, Serializer serializer) throws IOException {
     final long size = serializer.getSerializedSize();
     if (size > Integer.MAX_VALUE) {
       throw ColumnFormatException.tooLarge(
@@ -55,8 +66,7 @@ public final class EncodedRows implements Closeable {
     )) {
       serializer.writeTo(channel, new NoFurtherFiles(column));
       // The mapping outlives the file's name.
-      final MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
-      return new EncodedRows(bytes, open.apply(bytes.duplicate()));
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
     }
   }
 

@@ -23,7 +23,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 
 /**
- * A way to store the rows of a column: one of Druid's own, as its mergers write them, or shape-shifting.
+ * A way to store the rows of a column and its index: one of Druid's own, as its mergers write them, or shape-shifting.
  *
  * @see RowEncodings how they are named
  */
@@ -63,8 +63,8 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
   }
 
   /**
-   * What the columns of a type have in a segment of this encoding: Druid's default for numbers, where it is one form
-   * alone, since few forms can store all numbers.
+   * What the columns of a type have in a segment of this encoding: Druid's default for numbers and indexes, where it is
+   * one form alone, since few forms can store all numbers, and those of ids are none of posting lists.
    */
   public final RowEncoding of(EncodedType type) {
     return this instanceof ShapeShiftEncoding ours && ours.isOneForm() && type != EncodedType.INT
@@ -89,11 +89,32 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
    * @throws ColumnFormatException if they take more than one file can have, 2 GiB
    */
   public final EncodedRows encode(String column, RowValues values) throws IOException {
+    return withMedium(medium ->
+        EncodedRows.write(column, write(column, values, medium), bytes -> open(column, values, bytes)));
+  }
+
+  /**
+   * Stores an index of values.
+   *
+   * @param column name of the column, for messages
+   * @throws IOException           if there is no room for it where the system keeps temporary files
+   * @throws ColumnFormatException if it takes more than one file can have, 2 GiB
+   */
+  public final EncodedIndex encodeIndex(String column, IndexValues values) throws IOException {
+    return withMedium(medium ->
+        EncodedIndex.write(column, hasPostingLists(), values.bitmaps(), index(column, values, medium)));
+  }
+
+  private interface Writer<T> {
+    T write(SegmentWriteOutMedium medium) throws IOException;
+  }
+
+  private static <T> T withMedium(Writer<T> writer) throws IOException {
     // A directory of its own: Druid's media in one directory share their files' folder, and each deletes it.
     try (TemporaryDirectory directory = TemporaryDirectory.create("shapeshift-rows");
          SegmentWriteOutMedium medium =
              TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(directory.path().toFile())) {
-      return EncodedRows.write(column, write(column, values, medium), bytes -> open(column, values, bytes));
+      return writer.write(medium);
     } catch (DruidException e) {
       // What Druid makes of a temporary file that cannot be written.
       if (e.getCause() instanceof IOException cause) {
@@ -162,6 +183,12 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
   abstract Supplier<? extends Closeable> open(String column, RowValues values, ByteBuffer bytes);
 
   abstract RowValues.UnderNulls underNulls();
+
+  /** Whether indexes are posting lists, not Druid's bitmaps. */
+  public abstract boolean hasPostingLists();
+
+  /** An index of values, complete. */
+  abstract Serializer index(String column, IndexValues values, SegmentWriteOutMedium medium) throws IOException;
 
   // ---- serializers, not opened yet
 

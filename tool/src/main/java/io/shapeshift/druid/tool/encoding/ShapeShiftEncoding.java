@@ -13,6 +13,7 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntForm;
@@ -23,6 +24,7 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.select.SelectionTrace;
 import java.io.Closeable;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +34,7 @@ import org.apache.druid.segment.data.ColumnarFloatsSerializer;
 import org.apache.druid.segment.data.ColumnarLongsSerializer;
 import org.apache.druid.segment.data.ColumnarMultiIntsSerializer;
 import org.apache.druid.segment.data.SingleValueColumnarIntsSerializer;
+import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /** Shape-shifting columns. */
@@ -194,5 +197,36 @@ public final class ShapeShiftEncoding extends RowEncoding {
         numbers(NumberType.DOUBLE),
         IndexIO.BYTE_ORDER
     );
+  }
+
+  @Override
+  public boolean hasPostingLists() {
+    return choice instanceof AllForms;
+  }
+
+  @Override
+  Serializer index(String column, IndexValues values, SegmentWriteOutMedium medium) throws IOException {
+    final PostingListsSerializer lists =
+        new PostingListsSerializer(column, medium, target(), values.numRows());
+    lists.open();
+    values.forEach((from, to) -> lists.add(values.rows(), from, to));
+    return lists;
+  }
+
+  /** What forms are chosen for. */
+  public OptimizationTarget target() {
+    return choice instanceof AllForms all ? all.target : OptimizationTarget.SMALLER;
+  }
+
+  /** Whether ids may answer filters in the place of posting lists. */
+  boolean mayDoWithoutLists() {
+    return choice instanceof AllForms all && all.target == OptimizationTarget.SMALLER;
+  }
+
+  /** The encoding of ids that are fast enough to be scanned, as there are no posting lists. */
+  ShapeShiftEncoding ofScannedIds() {
+    return mayDoWithoutLists()
+           ? new ShapeShiftEncoding(name(), new AllForms(OptimizationTarget.FASTBUTSMALLISH), blockSize, traces)
+           : this;
   }
 }

@@ -3,7 +3,11 @@ package io.shapeshift.druid.tool.encoding;
 
 import com.google.common.base.Supplier;
 import java.io.Closeable;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.apache.druid.collections.bitmap.BitmapFactory;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.MutableBitmap;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.ColumnarDoublesSerializer;
 import org.apache.druid.segment.data.ColumnarFloatsSerializer;
@@ -25,6 +29,7 @@ import org.apache.druid.segment.data.VSizeColumnarInts;
 import org.apache.druid.segment.data.VSizeColumnarIntsSerializer;
 import org.apache.druid.segment.data.VSizeColumnarMultiInts;
 import org.apache.druid.segment.data.VSizeColumnarMultiIntsSerializer;
+import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /** Druid's own columns. */
@@ -151,5 +156,32 @@ final class StockEncoding extends RowEncoding {
         numberCompression,
         medium.getCloser()
     );
+  }
+
+  @Override
+  public boolean hasPostingLists() {
+    return false;
+  }
+
+  /** As Druid's mergers write it. */
+  @Override
+  Serializer index(String column, IndexValues values, SegmentWriteOutMedium medium) throws IOException {
+    final GenericIndexedWriter<ImmutableBitmap> writer =
+        new GenericIndexedWriter<>(medium, column, values.bitmaps().getObjectStrategy());
+    writer.open();
+    writer.setObjectsNotSorted();
+    final BitmapFactory bitmapFactory = values.bitmaps().getBitmapFactory();
+    values.forEach((from, to) -> {
+      if (from == to && values.owner() == IndexValues.Owner.AUTO_SCALARS) {
+        writer.write(null);
+        return;
+      }
+      final MutableBitmap bitmap = bitmapFactory.makeEmptyMutableBitmap();
+      for (int i = from; i < to; i++) {
+        bitmap.add(values.rows()[i]);
+      }
+      writer.write(bitmapFactory.makeImmutableBitmap(bitmap));
+    });
+    return writer;
   }
 }

@@ -41,7 +41,9 @@ public record Inspection(
    * @param indexBytes      size of indexes
    * @param parts           the row part, in pieces, one stored behind the other: {@code ids} or {@code numbers};
    *                        {@code offsets} and {@code values} where rows have several values; of numeric columns of
-   *                        type {@code auto} {@code ids} and {@code numbers}, each a file
+   *                        type {@code auto} {@code ids} and {@code numbers}, each a file; then {@code index}, whose
+   *                        values are lists of rows, if there is an index of values, and {@code elements}, the same of
+   *                        the elements of arrays
    * @param problem         why it could not be read; absent if it could
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -63,9 +65,9 @@ public record Inspection(
   ) {}
 
   /**
-   * A piece of a row part.
+   * A piece of a row part, or the index.
    *
-   * @param name   {@code ids}, {@code numbers}, {@code offsets} or {@code values}
+   * @param name   {@code ids}, {@code numbers}, {@code offsets}, {@code values}, {@code index} or {@code elements}
    * @param header its header's fields, by name
    * @param forms  how many chunks and bytes each form took, by name of the form
    * @param chunks its chunks; of Druid's columns its blocks

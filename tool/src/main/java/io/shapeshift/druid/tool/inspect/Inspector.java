@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.inspect;
 import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ColumnHeader;
+import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.Piece;
@@ -12,6 +13,7 @@ import io.shapeshift.druid.tool.inspect.Inspection.ColumnInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.FormInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
 import io.shapeshift.druid.tool.segment.ColumnParts;
+import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
@@ -25,6 +27,9 @@ import javax.annotation.Nullable;
 
 /** Reads what the columns of a segment consist of, without reading their rows. */
 final class Inspector {
+  private static final String INDEX = "index";
+  private static final String ELEMENTS = "elements";
+
   private Inspector() {}
 
   static Inspection inspect(Segment segment, Predicate<SegmentColumn> filter) {
@@ -87,7 +92,37 @@ final class Inspector {
   /** Of numeric columns of type {@code auto} the ids that their bitmaps are for, and then the numbers. */
   private static List<PartInspection> parts(ColumnParts parts, RowPart rows, int numRows) {
     final Collection<RowPart> all = parts.files().isEmpty() ? List.of(rows) : parts.files().values();
-    return all.stream().flatMap(part -> parts(part, numRows).stream()).toList();
+    final List<PartInspection> found = new ArrayList<>();
+    all.forEach(part -> found.addAll(parts(part, numRows)));
+    if (parts.index() != null) {
+      found.add(part(INDEX, parts.index()));
+    }
+    if (parts.elements() != null) {
+      found.add(part(ELEMENTS, parts.elements()));
+    }
+    return found;
+  }
+
+  /** Which rows have each value: lists in chunks, or one bitmap for each, of which nothing is told one by one. */
+  private static PartInspection part(String name, IndexPart index) {
+    final Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("size", index.size());
+    @Nullable final PostingLists lists = index.lists();
+    if (lists == null) {
+      return part(
+          name,
+          fields,
+          index.size() == 0
+          ? List.of()
+          : List.of(chunk(0, 0, 0, index.size(), index.encoding(), null, index.bytes().remaining()))
+      );
+    }
+    fields.put("numRows", lists.numRows());
+    fields.put("hasLists", lists.hasLists());
+    final List<ChunkInspection> chunks = new ArrayList<>();
+    lists.forEachChunk(each -> chunks.add(
+        chunk(each.number(), each.offset(), each.firstList(), each.numLists(), each.form(), null, each.bytes())));
+    return part(name, fields, chunks);
   }
 
   static List<PartInspection> parts(RowPart rows, int numRows) {

@@ -7,7 +7,6 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
-import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnHead;
@@ -32,7 +31,6 @@ import org.apache.druid.segment.data.CompressedColumnarFloatsSupplier;
 import org.apache.druid.segment.data.CompressedColumnarLongsSupplier;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
 import org.apache.druid.segment.data.CompressionStrategy;
-import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
@@ -51,6 +49,9 @@ import org.roaringbitmap.IntIterator;
  * @param body            the parts of the column's own file, if the row part is among them; else null
  * @param files           the row parts that are files of their own, by what stands behind the dot in their names: those
  *                        of {@code auto} columns, of which numeric ones have ids besides their numbers
+ * @param index           which rows have each value; null where there is no such index, or none that this tool knows
+ * @param indexFiles      the indexes that are files of their own, like {@code files}: that of values, and that of the
+ *                        elements of arrays
  */
 public record ColumnParts(
     boolean multiValue,
@@ -60,7 +61,9 @@ public record ColumnParts(
     long otherBytes,
     @Nullable RowPart rows,
     @Nullable Body body,
-    Map<String, RowPart> files
+    Map<String, RowPart> files,
+    @Nullable IndexPart index,
+    Map<String, IndexPart> indexFiles
 ) {
   /** Where all of Druid's compressed ids keep the id of their compression. */
   private static final int IDS_COMPRESSION_OFFSET = 10;
@@ -73,13 +76,20 @@ public record ColumnParts(
    * @param strings    what Druid says of strings; null for numbers
    * @param dictionary the sorted values of strings; empty in a projection whose base table has them, and for numbers
    * @param rows       the rows' dictionary ids or numbers
-   * @param indexes    bitmaps and spatial index of strings; the bitmap of nulls, if there are any, of numbers
+   * @param indexes    the index of values and the spatial index of strings; the bitmap of nulls, if there are any, of
+   *                   numbers
    */
   public record Body(@Nullable StringColumnHead strings, ByteBuffer dictionary, ByteBuffer rows, ByteBuffer indexes) {}
 
   /** Whether it is a dictionary-encoded string column, of a declared type. */
   public boolean isString() {
     return body != null && body.strings() != null;
+  }
+
+  /** Which rows have each element of arrays; null where there are none. */
+  @Nullable
+  public IndexPart elements() {
+    return indexFiles.get(ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME);
   }
 
   static ColumnParts of(SegmentColumn column) {
@@ -103,7 +113,7 @@ public record ColumnParts(
   }
 
   private static ColumnParts whole(SegmentColumn column, boolean multiValue) {
-    return new ColumnParts(multiValue, null, 0, 0, column.sizeInBytes(), null, null, Map.of());
+    return new ColumnParts(multiValue, null, 0, 0, column.sizeInBytes(), null, null, Map.of(), null, Map.of());
   }
 
   private static ByteBuffer slice(ByteBuffer buffer, int from, int to) {
@@ -120,14 +130,11 @@ public record ColumnParts(
 
     final int dictionaryStart = body.position();
     @Nullable final SegmentColumn parent = column.parent();
-    final int cardinality;
-    if (parent == null) {
-      final Supplier<? extends Indexed<ByteBuffer>> dictionary =
-          StringEncodingStrategies.getStringDictionarySupplier(files, body, column.order());
-      cardinality = dictionary.get().size();
-    } else {
-      cardinality = parent.parts().cardinality();
-    }
+    final Supplier<? extends Indexed<ByteBuffer>> dictionary =
+        parent == null
+        ? StringEncodingStrategies.getStringDictionarySupplier(files, body, column.order())
+        : parent.stringDictionary();
+    final int cardinality = dictionary.get().size();
     final int idsStart = body.position();
     final RowPart rows = column.isShapeShifting(StringColumnPart.IDS)
                          ? shapeShiftingIds(column, body, multiValue, cardinality)
@@ -138,6 +145,9 @@ public record ColumnParts(
         rows.bytes(),
         slice(body, body.position(), body.limit())
     );
+    @Nullable final IndexPart index = head.hasIndexes()
+        ? IndexPart.read(column, body, cardinality, multiValue ? null : rows, dictionary)
+        : null;
     return new ColumnParts(
         multiValue,
         cardinality,
@@ -146,6 +156,8 @@ public record ColumnParts(
         0,
         rows,
         parts,
+        Map.of(),
+        index,
         Map.of()
     );
   }
@@ -199,6 +211,8 @@ public record ColumnParts(
         0,
         rows,
         new Body(null, ByteBuffer.allocate(0), values, nulls),
+        Map.of(),
+        null,
         Map.of()
     );
   }
@@ -300,26 +314,42 @@ public record ColumnParts(
         otherBytes += size;
       }
     }
+    @Nullable final Integer cardinality = autoCardinality(column);
+    final Map<String, IndexPart> indexes = new LinkedHashMap<>();
+    indexes.put(
+        ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME,
+        IndexPart.readFile(
+            column,
+            ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME,
+            ids,
+            cardinality == null ? null : column.stringDictionary()
+        )
+    );
+    if (internal.containsKey(ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME)) {
+      indexes.put(
+          ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME,
+          IndexPart.readFile(column, ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME, null, null)
+      );
+    }
     return new ColumnParts(
         false,
-        autoCardinality(column),
+        cardinality,
         dictionaryBytes,
         indexBytes,
         otherBytes,
         files.get(rowsFile),
         null,
-        files
+        files,
+        indexes.get(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME),
+        indexes
     );
   }
 
   private static RowPart autoIds(SegmentColumn column) {
     final ByteBuffer bytes = column.internalFile(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME);
-    // There is a bitmap, or a list, for each value of each of its dictionaries.
-    final ByteBuffer indexes = column.internalFile(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME);
+    // There is a list for each value of each of its dictionaries.
     final int cardinality =
-        column.isShapeShifting(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME)
-        ? PostingLists.read(column.displayName(), indexes).size()
-        : GenericIndexed.read(indexes, column.bitmaps().getObjectStrategy(), column.segment().files()).size();
+        IndexPart.readFile(column, ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME, null, null).size();
     return column.isShapeShifting(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME)
            ? RowPart.ids(
                RowEncodings.SHAPE_SHIFTING,
@@ -367,15 +397,9 @@ public record ColumnParts(
       // Their ids go through several dictionaries, one for each type.
       return null;
     }
-    @Nullable final ByteBuffer dictionary =
-        column.internalFiles().get(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME);
-    if (dictionary == null) {
-      @Nullable final SegmentColumn parent = column.parent();
-      return parent == null ? null : parent.parts().cardinality();
-    }
-    return StringEncodingStrategies
-        .getStringDictionarySupplier(column.segment().files(), dictionary.duplicate(), column.order())
-        .get()
-        .size();
+    return column.internalFiles().containsKey(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME)
+           || column.parent() != null
+           ? column.stringDictionary().get().size()
+           : null;
   }
 }

@@ -7,17 +7,24 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.BitmapFactory;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
 
 /**
- * Measures how fast the same rows are read in several encodings, in turns, so that whatever disturbs the machine
- * disturbs all of them. Before that the JVM reads columns of all kinds, widths and forms, as a Historical has: code
- * that the JIT compiler made for one kind alone is several times faster than a server ever sees.
+ * Measures how fast the same rows are read, or found by an index, in several encodings, in turns, so that whatever
+ * disturbs the machine disturbs all of them. Before that the JVM reads columns and indexes of all kinds, widths and
+ * forms, as a Historical has: code that the JIT compiler made for one kind alone is several times faster than a server
+ * ever sees.
  */
 public final class SpeedTest implements Closeable {
   /** The shares of rows that are read by position. */
@@ -32,16 +39,27 @@ public final class SpeedTest implements Closeable {
   private static final long AGAIN_NANOS = 50_000_000;
 
   private final Pollution pollution = new Pollution();
+  private final IndexPollution indexPollution = new IndexPollution();
   private final RowReads.Vectors vectors = new RowReads.Vectors();
+  private final FilterReads filterReads = new FilterReads();
   /** What was read, for the compiler to see that somebody wants it. */
   private final LongAdder sink = new LongAdder();
 
   /** Nanoseconds per row that is read. */
   public record Speed(double scan, Map<String, Double> select) {}
 
-  /** Has columns of all kinds read until the compiler has seen them. */
+  /**
+   * How long a filter takes.
+   *
+   * @param rows  how many it finds
+   * @param nanos nanoseconds, by name of the encoding
+   */
+  public record FilterSpeed(long rows, Map<String, Double> nanos) {}
+
+  /** Has columns and indexes of all kinds read until the compiler has seen them. */
   public SpeedTest() {
     pollution.read(FIRST_POLLUTION_NANOS);
+    indexPollution.read(FIRST_POLLUTION_NANOS);
   }
 
   /**
@@ -49,17 +67,17 @@ public final class SpeedTest implements Closeable {
    *
    * @param positions what to read; null for all rows
    */
-  private void read(EncodedRows rows, @Nullable int[] positions) {
+  private long read(EncodedRows rows, @Nullable int[] positions) {
     try (Closeable column = rows.column().get()) {
       final RowReads reads = RowReads.of(column, vectors);
-      sink.add(positions == null ? reads.scan() : reads.select(positions));
+      return positions == null ? reads.scan() : reads.select(positions);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   /**
-   * Measures.
+   * Measures how fast rows are read.
    *
    * @param encodings the same rows, at least one, by name of the encoding
    * @param numRows   their number, at least 1
@@ -85,24 +103,63 @@ public final class SpeedTest implements Closeable {
   }
 
   /**
-   * Medians of nanoseconds per row that is read, in the order of the encodings.
+   * Nanoseconds per row that is read, in the order of the encodings.
    *
    * @param positions what to read; null for all rows
    */
   private double[] measure(List<EncodedRows> rows, @Nullable int[] positions, int rowsRead) {
-    final int[] repetitions = rows.stream().mapToInt(each -> {
+    final List<LongSupplier> reads = rows.stream().<LongSupplier>map(each -> () -> read(each, positions)).toList();
+    return Arrays.stream(medians(reads)).map(nanos -> nanos / rowsRead).toArray();
+  }
+
+  /**
+   * Measures how long a filter takes: to get a bitmap of an index, and to go through its rows once.
+   *
+   * @param indexes of the same rows, at least one, by name of the encoding
+   * @return nanoseconds by name of the encoding; null if the indexes leave such a filter to a scan of the rows
+   * @throws IllegalStateException if not all find the same number of rows
+   */
+  @Nullable
+  public FilterSpeed measure(Filter filter, Map<String, ColumnIndexSupplier> indexes, BitmapFactory bitmaps) {
+    indexPollution.read(AGAIN_NANOS);
+    final Set<Long> rows = new HashSet<>();
+    final List<LongSupplier> reads = new ArrayList<>();
+    for (ColumnIndexSupplier index : indexes.values()) {
+      final LongSupplier read = () -> filterReads.read(filter, index, bitmaps);
+      rows.add(read.getAsLong());
+      reads.add(read);
+    }
+    if (rows.size() != 1) {
+      throw new IllegalStateException("Indexes of the same column find " + rows + " rows " + filter.condition());
+    }
+    final long found = rows.iterator().next();
+    if (found < 0) {
+      return null;
+    }
+    final double[] medians = medians(reads);
+    final Map<String, Double> nanos = new LinkedHashMap<>();
+    int i = 0;
+    for (String name : indexes.keySet()) {
+      nanos.put(name, medians[i++]);
+    }
+    return new FilterSpeed(found, nanos);
+  }
+
+  /** Medians of nanoseconds per read, of reads that take turns. */
+  private double[] medians(List<LongSupplier> reads) {
+    final int[] repetitions = reads.stream().mapToInt(each -> {
       // For the compiler, which on a busy machine takes its time for what this column alone needs of a form.
       final long end = System.nanoTime() + WARM_UP_NANOS;
       long once;
       do {
-        once = time(each, positions, 1);
+        once = time(each, 1);
       } while (System.nanoTime() < end);
       return (int) Math.max(1, MIN_ROUND_NANOS / Math.max(1, once));
     }).toArray();
-    final double[][] times = new double[rows.size()][ROUNDS];
+    final double[][] times = new double[reads.size()][ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       for (int i = 0; i < times.length; i++) {
-        times[i][round] = (double) time(rows.get(i), positions, repetitions[i]) / repetitions[i] / rowsRead;
+        times[i][round] = (double) time(reads.get(i), repetitions[i]) / repetitions[i];
       }
     }
     return Arrays.stream(times).mapToDouble(each -> {
@@ -111,10 +168,10 @@ public final class SpeedTest implements Closeable {
     }).toArray();
   }
 
-  private long time(EncodedRows rows, @Nullable int[] positions, int repetitions) {
+  private long time(LongSupplier read, int repetitions) {
     final long start = cpuNanos();
     for (int i = 0; i < repetitions; i++) {
-      read(rows, positions);
+      sink.add(read.getAsLong());
     }
     return cpuNanos() - start;
   }
@@ -127,5 +184,6 @@ public final class SpeedTest implements Closeable {
   @Override
   public void close() {
     pollution.close();
+    indexPollution.close();
   }
 }

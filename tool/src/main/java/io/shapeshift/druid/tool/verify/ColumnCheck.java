@@ -96,7 +96,9 @@ final class ColumnCheck {
       return checkIds(parts.rows());
     }
     // Values of type auto that are not of one type, or arrays: ids into several dictionaries at once.
-    checkRows(RowReader.read(parts.rows()).rows());
+    final RowValues ids = RowReader.read(parts.rows());
+    checkRows(ids.rows());
+    IndexCheck.checkAnyBitmaps(column, parts.rows(), ids);
     return checkObjects();
   }
 

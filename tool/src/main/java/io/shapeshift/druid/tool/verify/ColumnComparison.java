@@ -4,8 +4,10 @@ package io.shapeshift.druid.tool.verify;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.Maps;
+import io.shapeshift.druid.tool.encoding.IndexValues;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.Damage;
+import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.Place;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.RowReader;
@@ -15,6 +17,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -62,13 +65,15 @@ final class ColumnComparison {
   }
 
   /**
-   * Whether both have the same bytes but for their row parts, which are files of their own, and for what says how those
-   * are stored: then the values of these are all that there is to compare.
+   * Whether both have the same bytes but for their row parts and indexes of values, which are files of their own, and
+   * for what says how those are stored: then what these tell is all that there is to compare.
    */
   boolean isSameBesideRows() {
-    final Set<String> rowFiles = first.parts().files().keySet();
-    return !rowFiles.isEmpty()
-        && rowFiles.equals(second.parts().files().keySet())
+    final Set<String> rowFiles = new HashSet<>(first.parts().files().keySet());
+    final boolean hasSameFiles = !rowFiles.isEmpty() && rowFiles.equals(second.parts().files().keySet())
+        && first.parts().indexFiles().keySet().equals(second.parts().indexFiles().keySet());
+    rowFiles.addAll(first.parts().indexFiles().keySet());
+    return hasSameFiles
         && besideRows(first.part()).equals(besideRows(second.part()))
         && first.body().equals(second.body())
         && Maps.filterKeys(first.internalFiles(), file -> !rowFiles.contains(file))
@@ -95,6 +100,24 @@ final class ColumnComparison {
       for (int row = 0; row < left.rows(); row++) {
         if (!isSame(left, right, row)) {
           return "row " + row + " of its file " + file.getKey() + " differs";
+        }
+      }
+    }
+    return differentIndexes();
+  }
+
+  @Nullable
+  private String differentIndexes() {
+    for (Map.Entry<String, IndexPart> file : first.parts().indexFiles().entrySet()) {
+      final IndexValues left = file.getValue().read(first.numRows());
+      final IndexValues right = second.parts().indexFiles().get(file.getKey()).read(second.numRows());
+      if (left.size() != right.size()) {
+        return "its file " + file.getKey() + " is of " + in(left.size() + " values", right.size() + " values");
+      }
+      for (int id = 0; id < left.size(); id++) {
+        if (!Arrays.equals(
+            left.rows(), left.start(id), left.ends()[id], right.rows(), right.start(id), right.ends()[id])) {
+          return "the rows of id " + id + " in its file " + file.getKey() + " differ";
         }
       }
     }

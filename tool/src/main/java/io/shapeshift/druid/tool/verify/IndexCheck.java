@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.verify;
 import com.google.common.primitives.Floats;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.Damage;
+import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.Place;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
@@ -15,8 +16,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.collections.spatial.ImmutableFloatPoint;
 import org.apache.druid.collections.spatial.ImmutableNode;
 import org.apache.druid.collections.spatial.ImmutableRTree;
@@ -32,6 +35,8 @@ import org.roaringbitmap.IntIterator;
 
 /** Checks a column's indexes against its rows. */
 final class IndexCheck {
+  private static final ImmutableBitmap EMPTY = new RoaringBitmapFactory().makeEmptyImmutableBitmap();
+
   private IndexCheck() {}
 
   /** An index of a column, or null where it has none. */
@@ -54,18 +59,51 @@ final class IndexCheck {
         () -> index(column.holder(), DictionaryEncodedStringValueIndex.class)
     );
     if (index == null) {
+      if (column.parts().index() != null) {
+        throw new Damage("it has an index of values that Druid does not find");
+      }
       return;
     }
-    final RowsById rows = new RowsById(values);
     // Segments of long ago have "" in place of null.
     @Nullable final Object firstValue = Damage.reading("the dictionary", () -> index.getValue(0));
-    final boolean firstIsNull = firstValue == null || firstValue.equals("");
+    checkBitmaps(column, part, values, index::getBitmap, firstValue == null || firstValue.equals(""));
+  }
+
+  /**
+   * Checks the same of values of several types, or arrays, which Druid's indexes do not hand out one by one.
+   *
+   * @param values ids through all dictionaries
+   * @throws Damage naming the first row that a value's bitmap does not have, or has without a reason
+   */
+  static void checkAnyBitmaps(SegmentColumn column, RowPart part, RowValues values) {
+    checkBitmaps(column, part, values, Damage.reading("the index", column.parts().index().reader()::get), false);
+  }
+
+  private static void checkBitmaps(
+      SegmentColumn column,
+      RowPart part,
+      RowValues values,
+      IntFunction<ImmutableBitmap> bitmaps,
+      boolean isNullFirst
+  ) {
+    checkLists(column.parts().index(), values.rows());
+    final RowsById rows = new RowsById(values);
     for (int id = 0; id < rows.cardinality(); id++) {
       final int current = id;
       Damage.reading("the bitmap index of id " + id, () -> {
-        checkBitmap(part, values, rows, current, index.getBitmap(current).iterator(), firstIsNull && current == 0);
+        @Nullable final ImmutableBitmap bitmap = bitmaps.apply(current);
+        // Druid writes none for null in columns of type auto where no row is null.
+        final IntIterator bits = bitmap == null ? EMPTY.iterator() : bitmap.iterator();
+        checkBitmap(part, values, rows, current, bits, isNullFirst && current == 0);
         return current;
       });
+    }
+  }
+
+  /** Checks what posting lists say of the table. */
+  private static void checkLists(@Nullable IndexPart index, int numRows) {
+    if (index != null && index.lists() != null && index.lists().numRows() != numRows) {
+      throw new Damage("the index is of " + index.lists().numRows() + " rows, but there are " + numRows);
     }
   }
 

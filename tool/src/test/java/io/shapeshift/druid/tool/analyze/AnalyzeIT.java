@@ -85,6 +85,11 @@ class AnalyzeIT {
       assertEquals(column.path("name").asText().equals("multi"), column.path("multiValue").asBoolean());
       for (JsonNode encoding : column.path("encodings")) {
         assertTrue(encoding.path("bytes").asLong() > 0);
+        assertEquals(
+            encoding.path("bytes").asLong() + encoding.path("indexBytes").asLong()
+                + encoding.path("dictionaryBytes").asLong() + column.path("bytes").path("other").asLong(),
+            encoding.path("totalBytes").asLong()
+        );
         assertTrue(encoding.path("scanNsPerRow").asDouble() > 0);
         assertEquals(
             List.of("0.001", "0.01", "0.1", "1.0"),
@@ -99,6 +104,12 @@ class AnalyzeIT {
         ENCODINGS,
         ImmutableList.copyOf(analysis.path("totals").path("encodings").fieldNames())
     );
+    for (JsonNode total : List.of(analysis.path("totals").path("encodings"), first.path("encodings"))) {
+      assertEquals(
+          List.of("bytes", "indexBytes", "dictionaryBytes", "totalBytes", "segmentBytes"),
+          ImmutableList.copyOf(total.path("druid-lz4").fieldNames())
+      );
+    }
     assertTrue(analysis.path("totals").path("encodings").path("druid-lz4").path("bytes").asLong() > 0);
   }
 
@@ -110,8 +121,9 @@ class AnalyzeIT {
     for (String column : List.of("plain", "multi", "number", "unique", "json", "auto", "byPlain/withNulls")) {
       assertTrue(text.lines().anyMatch(line -> line.startsWith(column + " ")), column + " in " + text);
     }
-    assertTrue(text.contains("Rows of the 20 columns of strings and numbers, of "), text);
-    assertTrue(text.lines().anyMatch(line -> line.matches("druid-lz4 +[0-9,]+ +1\\.000")), text);
+    assertTrue(text.contains("The 20 columns of strings and numbers, of "), text);
+    assertTrue(text.lines().anyMatch(line -> line.matches("druid-lz4 +[0-9,]+ +1\\.000 .* 1\\.000")), text);
+    assertTrue(text.lines().anyMatch(line -> line.startsWith("the whole segment ")), text);
   }
 
   @Test

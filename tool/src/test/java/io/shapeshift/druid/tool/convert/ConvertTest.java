@@ -49,6 +49,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -111,7 +112,7 @@ class ConvertTest {
   private static Map<EncodedType, RowEncoding> encodings(EncodingStrategy strategy, IndexSpec spec) {
     final IndexSpec effective = spec.getEffectiveSpec();
     return Maps.asMap(
-        EncodedType.OF_ROWS,
+        EnumSet.allOf(EncodedType.class),
         type -> RowEncodings.of(
             strategy,
             effective.getDimensionCompression(),
@@ -198,10 +199,7 @@ class ConvertTest {
   }
 
   private static IndexSpec all(IndexSpec base, EncodingStrategy strategy) {
-    return ShapeShiftIndexSpec.of(
-        base,
-        new EncodingStrategies(strategy, Map.of(EncodedType.INDEX, EncodingStrategy.COMPRESSION))
-    );
+    return ShapeShiftIndexSpec.of(base, new EncodingStrategies(strategy, Map.of()));
   }
 
   @ParameterizedTest
@@ -255,7 +253,7 @@ class ConvertTest {
   void eachTypeHasAStrategyOfItsOwn(Version version, Rows kind) throws IOException {
     final IncrementalIndex rows = kind.inMemory(1_000);
     final Path stock = persist(rows, "stock", TestSegments.STOCK, version).toPath();
-    for (EncodedType type : EncodedType.OF_ROWS) {
+    for (EncodedType type : EncodedType.values()) {
       final Map<EncodedType, RowEncoding> encodings =
           new EnumMap<>(encodings(EncodingStrategy.COMPRESSION, TestSegments.STOCK));
       encodings.put(type, encodings(SMALLER, TestSegments.STOCK).get(type));
@@ -474,6 +472,11 @@ class ConvertTest {
     damage(in, file, "withNulls", ColumnParts.Body::indexes);
     assertEquals(
         in + ": column withNulls: row 310 has id 11, but is not in the bitmap index of it. "
+            + "The segment is damaged: fetch it again from deep storage",
+        message(() -> convert(in, "out", EncodingStrategy.COMPRESSION, TestSegments.STOCK))
+    );
+    assertEquals(
+        in + ", column withNulls: the index of id 11 has row 30518, expected 265 to 999. "
             + "The segment is damaged: fetch it again from deep storage",
         message(() -> convert(in, "out", SHAPE_SHIFT, TestSegments.STOCK))
     );

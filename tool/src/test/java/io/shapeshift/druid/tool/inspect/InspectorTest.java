@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.Iterables;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.postings.PostingForm;
+import io.shapeshift.druid.form.postings.PostingForms;
 import io.shapeshift.druid.segment.AutoColumns;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.NumberRows;
@@ -94,6 +97,12 @@ class InspectorTest {
       columnsWithParts += column.parts().isEmpty() ? 0 : 1;
       long end = 0;
       for (PartInspection part : column.parts()) {
+        final boolean isIndex = part.name().equals("index") || part.name().equals("elements");
+        if (isIndex && part.chunks().isEmpty()) {
+          // The ids answer for lists; or the column is of a projection, in which Druid has no index of elements.
+          assertTrue(Boolean.FALSE.equals(part.header().get("hasLists")) || part.header().get("size").equals(0));
+          continue;
+        }
         final boolean shapeShifts = "shapeshift".equals(column.encoding());
         long offset = part.chunks().get(0).offset();
         long firstValue = 0;
@@ -117,9 +126,18 @@ class InspectorTest {
         switch (part.name()) {
           case "ids", "numbers" -> assertEquals(column.rows(), firstValue, column.name());
           case "offsets" -> assertEquals(column.rows() + 1, firstValue, column.name());
+          case "index", "elements" -> assertEquals(part.header().get("size"), (int) firstValue, column.name());
           default -> assertEquals("values", part.name());
         }
-        end = shapeShifts ? end + offset : offset;
+        if (isIndex) {
+          // Behind posting lists there is what readers touch; and then there may be a spatial index.
+          assertTrue(offset <= column.indexBytes(), column.name());
+          if (column.cardinality() != null) {
+            assertEquals(column.cardinality(), part.header().get("size"), column.name());
+          }
+        } else {
+          end = shapeShifts ? end + offset : offset;
+        }
       }
       assertEquals(column.rowBytes(), end, column.name());
     }
@@ -140,7 +158,7 @@ class InspectorTest {
         constant.chunks()
     );
     assertEquals(
-        List.of("offsets", "values"),
+        List.of("offsets", "values", "index"),
         ours.get("multi").parts().stream().map(PartInspection::name).toList()
     );
     assertTrue(ours.get("multi").multiValue());
@@ -179,13 +197,39 @@ class InspectorTest {
       for (String name : List.of("longsOrNull", "doubles")) {
         final ColumnInspection column = columns.get(name);
         assertTrue(column.auto(), name);
-        assertEquals(List.of("ids", "numbers"), column.parts().stream().map(PartInspection::name).toList(), name);
+        final List<String> parts = column.parts().stream().map(PartInspection::name).toList();
+        assertEquals(List.of("ids", "numbers", "index"), parts, name);
         assertEquals(spec.equals(TestSegments.STOCK) ? "lz4" : "shapeshift", column.encoding(), name);
       }
-      assertEquals(List.of("ids"), columns.get("words").parts().stream().map(PartInspection::name).toList());
-      assertEquals(List.of("ids"), columns.get("words[]").parts().stream().map(PartInspection::name).toList());
+      assertEquals(List.of("ids", "index"), columns.get("words").parts().stream().map(PartInspection::name).toList());
+      assertEquals(
+          List.of("ids", "index", "elements"),
+          columns.get("words[]").parts().stream().map(PartInspection::name).toList()
+      );
       assertEquals(List.of(), columns.get("json").parts());
     }
+  }
+
+  /** Lists in forms, one behind the other; a bitmap for each value, of which nothing is told one by one. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void theIndexIsTold(Version version) {
+    final Map<String, ColumnInspection> stock = inspect(TestSegments.STOCK, version);
+    final Map<String, ColumnInspection> ours = inspect(TestSegments.ALL_SHAPE_SHIFT, version);
+    for (String name : List.of("plain", "multi", "skewed", "withNulls")) {
+      final PartInspection bitmaps = Iterables.getLast(stock.get(name).parts());
+      assertEquals(List.of("roaring"), List.copyOf(bitmaps.forms().keySet()), name);
+      assertEquals(stock.get(name).indexBytes(), bitmaps.chunks().get(0).bytes(), name);
+      final PartInspection lists = Iterables.getLast(ours.get(name).parts());
+      assertEquals("index", lists.name());
+      assertEquals(NUM_ROWS, lists.header().get("numRows"), name);
+      assertEquals(true, lists.header().get("hasLists"), name);
+      assertTrue(PostingForms.ALL.stream().map(PostingForm::name).toList().containsAll(lists.forms().keySet()), name);
+      assertTrue(ours.get(name).indexBytes() < stock.get(name).indexBytes(), name);
+    }
+    // A column with a spatial index, and one without an index.
+    assertEquals(List.of("roaring"), List.copyOf(Iterables.getLast(ours.get("place").parts()).forms().keySet()));
+    assertEquals(List.of("ids"), ours.get("unindexed").parts().stream().map(PartInspection::name).toList());
   }
 
   @Test

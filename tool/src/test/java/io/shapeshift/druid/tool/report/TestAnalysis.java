@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import javax.annotation.Nullable;
 
@@ -37,33 +38,49 @@ final class TestAnalysis {
 
   /** An analysis of segments. */
   static Analysis of(SegmentAnalysis... segments) {
-    final Map<String, EncodingTotal> encodings = new LinkedHashMap<>();
-    final List<ColumnAnalysis> counted = Arrays.stream(segments)
-                                               .flatMap(segment -> segment.columns().stream())
-                                               .filter(column -> column.encodings().size() == ALL.size())
-                                               .toList();
-    for (String name : ALL) {
-      encodings.put(
-          name,
-          new EncodingTotal(counted.stream().mapToLong(column -> column.encodings().get(name).bytes()).sum())
-      );
-    }
+    final List<ColumnAnalysis> columns =
+        Arrays.stream(segments).flatMap(segment -> segment.columns().stream()).toList();
+    final long bytes = Arrays.stream(segments).mapToLong(SegmentAnalysis::bytes).sum();
     return new Analysis(
         "OpenJDK 64-Bit Server VM 17, Linux amd64, 2 processors",
         List.of(segments),
-        new Totals(Arrays.stream(segments).mapToLong(SegmentAnalysis::bytes).sum(), counted.size(), encodings)
+        new Totals(bytes, counted(columns).size(), totals(columns, bytes))
     );
+  }
+
+  private static List<ColumnAnalysis> counted(List<ColumnAnalysis> columns) {
+    return columns.stream().filter(column -> column.encodings().size() == ALL.size()).toList();
+  }
+
+  private static Map<String, EncodingTotal> totals(List<ColumnAnalysis> columns, long segmentBytes) {
+    final List<ColumnAnalysis> counted = counted(columns);
+    final long today = counted.stream().mapToLong(column -> column.bytes().total()).sum();
+    final Map<String, EncodingTotal> totals = new LinkedHashMap<>();
+    for (String name : ALL) {
+      final ToLongFunction<ToLongFunction<EncodingAnalysis>> sum =
+          part -> counted.stream().mapToLong(column -> part.applyAsLong(column.encodings().get(name))).sum();
+      totals.put(name, new EncodingTotal(
+          sum.applyAsLong(EncodingAnalysis::bytes),
+          sum.applyAsLong(EncodingAnalysis::indexBytes),
+          sum.applyAsLong(EncodingAnalysis::dictionaryBytes),
+          sum.applyAsLong(EncodingAnalysis::totalBytes),
+          segmentBytes - today + sum.applyAsLong(EncodingAnalysis::totalBytes)
+      ));
+    }
+    return totals;
   }
 
   /** A segment. */
   static SegmentAnalysis segment(String path, ColumnAnalysis... columns) {
+    final long bytes = MISCELLANEOUS_BYTES + Arrays.stream(columns).mapToLong(column -> column.bytes().total()).sum();
     return new SegmentAnalysis(
         path,
         9,
         ROWS,
         "2015-09-12T00:00:00.000Z/2015-09-13T00:00:00.000Z",
-        MISCELLANEOUS_BYTES + Arrays.stream(columns).mapToLong(column -> column.bytes().total()).sum(),
-        List.of(columns)
+        bytes,
+        List.of(columns),
+        totals(List.of(columns), bytes)
     );
   }
 
@@ -86,13 +103,19 @@ final class TestAnalysis {
     final Map<String, EncodingAnalysis> encodings = new LinkedHashMap<>();
     for (int i = 0; i < ALL.size(); i++) {
       final double nanos = 1.0 / (1 + (i + number) % 4);
+      final boolean isStock = DRUID.contains(ALL.get(i));
+      final long bytes = lz4 * SIZES[i] / 1000;
+      final long indexBytes = isStock ? 20 : 8;
       encodings.put(ALL.get(i), new EncodingAnalysis(
-          lz4 * SIZES[i] / 1000,
+          bytes,
+          indexBytes,
+          10,
+          bytes + indexBytes + 10,
           speed ? nanos : null,
           speed ? Map.of("0.01", 50 * nanos, "0.1", 5 * nanos) : null,
-          DRUID.contains(ALL.get(i))
-          ? null
-          : ImmutableMap.of("bytepack", new FormUsage(1, 100), "fastpfor", new FormUsage(2, 300))
+          speed ? Map.of("equality", isStock ? 300.0 : 200.0) : null,
+          isStock ? null : ImmutableMap.of("bytepack", new FormUsage(1, 100), "fastpfor", new FormUsage(2, 300)),
+          isStock ? null : ImmutableMap.of("runs", new FormUsage(1, 8))
       ));
     }
     return column(name, "STRING", 7 * (number + 1), new ColumnBytes(lz4 + 30, 10, lz4, 20, 0), encodings, null);
@@ -105,14 +128,14 @@ final class TestAnalysis {
     forms.forEach(form -> usages.put(form, new FormUsage(1, 1000 / (usages.size() + 1))));
     final Map<String, EncodingAnalysis> encodings = new LinkedHashMap<>();
     column.encodings().forEach((encoding, analysis) -> encodings.put(
-        encoding, new EncodingAnalysis(analysis.bytes(), null, null, analysis.forms() == null ? null : usages)));
+        encoding, rows(analysis.bytes(), analysis.forms() == null ? null : usages)));
     return column(name, "LONG", null, column.bytes(), encodings, null);
   }
 
   /** A column of numbers, of which only Druid's encodings are known, as analyses once had them. */
   static ColumnAnalysis numbers(String name) {
     final Map<String, EncodingAnalysis> encodings = new LinkedHashMap<>();
-    DRUID.forEach(encoding -> encodings.put(encoding, new EncodingAnalysis(8000, null, null, null)));
+    DRUID.forEach(encoding -> encodings.put(encoding, rows(8000, null)));
     return column(name, "LONG", null, new ColumnBytes(8000, 0, 8000, 0, 0), encodings, null);
   }
 
@@ -120,8 +143,13 @@ final class TestAnalysis {
   static ColumnAnalysis longs(String name) {
     final ColumnAnalysis column = column(name, 0, false);
     final Map<String, EncodingAnalysis> encodings = new LinkedHashMap<>(column.encodings());
-    encodings.put("druid-auto-lz4", new EncodingAnalysis(500, null, null, null));
+    encodings.put("druid-auto-lz4", rows(500, null));
     return column(name, "LONG", null, column.bytes(), encodings, null);
+  }
+
+  /** A column without a dictionary and an index. */
+  private static EncodingAnalysis rows(long bytes, @Nullable Map<String, FormUsage> forms) {
+    return new EncodingAnalysis(bytes, 0, 0, bytes, null, null, null, forms, null);
   }
 
   /** A column that has no encodings. */
@@ -139,6 +167,6 @@ final class TestAnalysis {
   ) {
     final String stored = encodings.isEmpty() ? null : "lz4";
     return new ColumnAnalysis(
-        name, null, type, false, false, ROWS, cardinality, stored, bytes, encodings, null, problem);
+        name, null, type, false, false, ROWS, cardinality, stored, bytes, encodings, null, null, problem);
   }
 }

@@ -10,6 +10,7 @@ import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.form.postings.PostingForms;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
@@ -74,6 +75,13 @@ class SpeedTestTest {
         )),
         classes::toString
     );
+  }
+
+  @Test
+  void theJvmHasFilteredByEveryFormOfPostingLists() {
+    try (IndexPollution pollution = new IndexPollution()) {
+      assertEquals(names(PostingForms.ALL), pollution.forms());
+    }
   }
 
   private static Set<String> names(List<? extends Form<?, ?>> forms) {

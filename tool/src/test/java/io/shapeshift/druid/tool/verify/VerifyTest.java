@@ -19,6 +19,7 @@ import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.io.File;
@@ -498,7 +499,8 @@ class VerifyTest {
   @MethodSource("versionsAndSpecs")
   void damageIsToldOf(Version version, IndexSpec spec, RandomData random) throws IOException {
     final Path segment = folder.resolve("segment");
-    final IncrementalIndex rows = switch (random.nextInt(3)) {
+    final int kind = random.nextInt(3);
+    final IncrementalIndex rows = switch (kind) {
       case 0 -> EveryColumn.inMemory(1, 300);
       case 1 -> NumberRows.inMemory(1, 300, false);
       default -> AutoColumns.inMemory(1, 300);
@@ -522,7 +524,44 @@ class VerifyTest {
       FileUtils.deleteDirectory(damaged.toFile());
     }
     // A byte that makes another valid number, or that nobody reads, is not found.
-    assertTrue(found > rounds / 3, found + " found");
+    assertTrue(found > (kind == 1 ? rounds / 5 : rounds / 3), found + " found");
+  }
+
+  /** A row more or less in a list, or a list that cannot be read: only of the bytes between lists nobody knows. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void damagedPostingListsAreToldOf(Version version, RandomData random) throws IOException {
+    final Path ours = shared("ours", version);
+    final Path file = ours.resolve(version == Version.V9 ? "00000.smoosh" : IndexIO.V10_FILE_NAME);
+    final byte[] bytes = Files.readAllBytes(file);
+    for (String name : List.of("skewed", "multi")) {
+      final byte[] lists;
+      try (Segment segment = Segment.open(ours)) {
+        final IndexPart index = segment.baseColumn(name).parts().index();
+        assertEquals("shapeshift", index.encoding());
+        lists = new byte[index.bytes().remaining()];
+        index.bytes().duplicate().get(lists);
+      }
+      final int start = Bytes.indexOf(bytes, lists);
+      final int rounds = 20;
+      int found = 0;
+      for (int round = 0; round < rounds; round++) {
+        final byte[] damaged = bytes.clone();
+        // Behind the lists are eight bytes that mean nothing.
+        damaged[start + random.nextInt(lists.length - Long.BYTES)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+        final Path copy = folder.resolve("damaged");
+        FileUtils.copyDirectory(ours.toFile(), copy.toFile());
+        Files.write(copy.resolve(file.getFileName()), damaged);
+        try (Segment segment = Segment.open(copy)) {
+          final String problem =
+              SegmentVerifier.check(segment, column -> column.equals(name)).firstProblem();
+          found += problem == null ? 0 : 1;
+          assertTrue(problem == null || problem.startsWith("column " + name + ": "), problem);
+        }
+        FileUtils.deleteDirectory(copy.toFile());
+      }
+      assertTrue(found >= rounds * 9 / 10, name + ": " + found + " found");
+    }
   }
 
   /** Changes a byte or cuts a file off: the largest one mostly, which has the columns. */

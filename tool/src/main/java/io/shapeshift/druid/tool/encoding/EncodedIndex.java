@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.encoding;
+
+import com.google.common.base.Supplier;
+import com.google.common.collect.Maps;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.column.postings.PostingLists;
+import io.shapeshift.druid.column.postings.PostingListsSerializer;
+import io.shapeshift.druid.segment.index.PostingIndex;
+import io.shapeshift.druid.segment.index.StringIndexSupplier;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.ByteBufferUtils;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
+import org.apache.druid.segment.data.GenericIndexed;
+import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
+import org.apache.druid.segment.serde.Serializer;
+import org.apache.druid.segment.serde.StringUtf8ColumnIndexSupplier;
+
+/**
+ * The index of a column's values in one encoding, in a temporary file that is mapped as a Historical maps a segment:
+ * Druid's bitmaps, or posting lists.
+ */
+public final class EncodedIndex implements Closeable {
+  private final String column;
+  private final boolean isShapeShifting;
+  private final BitmapSerdeFactory bitmaps;
+  private final MappedByteBuffer bytes;
+
+  private EncodedIndex(String column, boolean isShapeShifting, BitmapSerdeFactory bitmaps, MappedByteBuffer bytes) {
+    this.column = column;
+    this.isShapeShifting = isShapeShifting;
+    this.bitmaps = bitmaps;
+    this.bytes = bytes;
+  }
+
+  /** Writes what a serializer has. */
+  static EncodedIndex write(String column, boolean isShapeShifting, BitmapSerdeFactory bitmaps, Serializer serializer)
+      throws IOException {
+    return new EncodedIndex(column, isShapeShifting, bitmaps, EncodedRows.map(column, serializer));
+  }
+
+  /** The index of a column whose ids answer in the place of posting lists. */
+  static EncodedIndex withoutLists(String column, IndexValues values) throws IOException {
+    return write(
+        column, true, values.bitmaps(), PostingListsSerializer.withoutLists(values.numRows(), values.size()));
+  }
+
+  /** How it is stored: {@code roaring}, {@code concise}, or {@code shapeshift}. */
+  public String encoding() {
+    return isShapeShifting ? RowEncodings.SHAPE_SHIFTING : nameOf(bitmaps);
+  }
+
+  /** How an index of Druid's says that it is stored. */
+  public static String nameOf(BitmapSerdeFactory bitmaps) {
+    return bitmaps instanceof RoaringBitmapSerdeFactory ? "roaring" : "concise";
+  }
+
+  /** Its bytes. */
+  public ByteBuffer bytes() {
+    return bytes.duplicate();
+  }
+
+  /** Their number. */
+  public int sizeInBytes() {
+    return bytes.capacity();
+  }
+
+  /** By name of the form, the chunks of posting lists that have it; empty of Druid's bitmaps. */
+  public Map<String, FormUsage> forms() {
+    return isShapeShifting ? formsOf(lists()) : Map.of();
+  }
+
+  /** By name of the form, the chunks of posting lists that have it. */
+  public static Map<String, FormUsage> formsOf(PostingLists lists) {
+    return Maps.transformValues(lists.composition(), share -> new FormUsage(share.chunks(), share.bytes()));
+  }
+
+  private PostingLists lists() {
+    return PostingLists.read(column, bytes());
+  }
+
+  /**
+   * Opens it as a segment's reader does.
+   *
+   * @param dictionary the column's values
+   * @param rows       the column's rows in the same encoding, whose ids may answer as well
+   */
+  ColumnIndexSupplier open(Supplier<? extends Indexed<ByteBuffer>> dictionary, EncodedRows rows) {
+    if (!isShapeShifting) {
+      return new StringUtf8ColumnIndexSupplier<>(
+          bitmaps.getBitmapFactory(),
+          dictionary,
+          GenericIndexed.read(bytes(), bitmaps.getObjectStrategy(), null),
+          null
+      );
+    }
+    @Nullable final ShapeShiftingColumnarIntsSupplier ids =
+        rows.column() instanceof ShapeShiftingColumnarIntsSupplier single ? single : null;
+    return new StringIndexSupplier(dictionary, new PostingIndex(lists(), ids, bitmaps.getBitmapFactory()), null);
+  }
+
+  @Override
+  public void close() {
+    ByteBufferUtils.unmap(bytes);
+  }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.segment;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.postings.PostingLists;
+import io.shapeshift.druid.segment.index.PostingIndex;
+import io.shapeshift.druid.segment.index.ValueBitmaps;
+import io.shapeshift.druid.segment.serde.StringColumnPart;
+import io.shapeshift.druid.tool.encoding.EncodedIndex;
+import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.encoding.IndexValues;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.function.IntFunction;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
+import org.apache.druid.segment.data.ColumnarInts;
+import org.apache.druid.segment.data.GenericIndexed;
+import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
+import org.roaringbitmap.IntIterator;
+
+/**
+ * The part of a column that says which rows have each of its values: Druid's bitmaps, or posting lists.
+ *
+ * @param encoding      how it is stored: {@code roaring}, {@code concise}, or {@code shapeshift}
+ * @param bytes         its bytes
+ * @param size          how many values there are
+ * @param bitmaps       the kind of bitmaps that it has, or that queries get
+ * @param lists         the posting lists; null of Druid's bitmaps
+ * @param reader        opens it: gives the rows of a dictionary id, for one thread
+ * @param dictionary    opens the values; null if they are not strings
+ * @param canShapeShift whether it is, or could be, posting lists: it stays Druid's beside a spatial index, and in
+ *                      projections where Druid's does not say what the rows say
+ * @param owner         what Druid's writer of the column does
+ */
+public record IndexPart(
+    String encoding,
+    ByteBuffer bytes,
+    int size,
+    BitmapSerdeFactory bitmaps,
+    @Nullable PostingLists lists,
+    Supplier<IntFunction<ImmutableBitmap>> reader,
+    @Nullable Supplier<? extends Indexed<ByteBuffer>> dictionary,
+    boolean canShapeShift,
+    IndexValues.Owner owner
+) {
+  /**
+   * Takes it from a column of strings, whose buffer's position moves behind it.
+   *
+   * @param size how many values there are
+   * @param ids  the ids of the rows, which answer where there are no lists; null if rows have several
+   */
+  static IndexPart read(
+      SegmentColumn column,
+      ByteBuffer buffer,
+      int size,
+      @Nullable RowPart ids,
+      Supplier<? extends Indexed<ByteBuffer>> dictionary
+  ) {
+    final IndexPart index =
+        read(column, buffer, column.isShapeShifting(StringColumnPart.INDEXES), ids, dictionary);
+    if (index.size != size) {
+      throw column.damaged("its index is of " + index.size + " values, but its dictionary has " + size, null);
+    }
+    return index;
+  }
+
+  /**
+   * Reads one that is a file of its own, of a column of type {@code auto}.
+   *
+   * @param suffix     what stands behind the dot in its name
+   * @param ids        the ids of the rows; null if they could not answer
+   * @param dictionary the values; null if they are not strings
+   */
+  static IndexPart readFile(
+      SegmentColumn column,
+      String suffix,
+      @Nullable RowPart ids,
+      @Nullable Supplier<? extends Indexed<ByteBuffer>> dictionary
+  ) {
+    return read(column, column.internalFile(suffix), column.isShapeShifting(suffix), ids, dictionary);
+  }
+
+  private static IndexPart read(
+      SegmentColumn column,
+      ByteBuffer buffer,
+      boolean isShapeShifting,
+      @Nullable RowPart ids,
+      @Nullable Supplier<? extends Indexed<ByteBuffer>> dictionary
+  ) {
+    final int start = buffer.position();
+    final BitmapSerdeFactory bitmaps = column.bitmaps();
+    final String encoding;
+    final int size;
+    @Nullable final PostingLists lists;
+    final Supplier<IntFunction<ImmutableBitmap>> reader;
+    if (isShapeShifting) {
+      encoding = RowEncodings.SHAPE_SHIFTING;
+      lists = PostingLists.read(column.displayName(), buffer);
+      size = lists.size();
+      reader = () -> {
+        final ValueBitmaps values = new PostingIndex(
+            lists, ids == null ? null : () -> (ColumnarInts) ids.column().get(), bitmaps.getBitmapFactory()).get();
+        return values::get;
+      };
+    } else {
+      encoding = EncodedIndex.nameOf(bitmaps);
+      lists = null;
+      final GenericIndexed<ImmutableBitmap> stored =
+          GenericIndexed.read(buffer, bitmaps.getObjectStrategy(), column.segment().files());
+      size = stored.size();
+      // Druid's reader for one thread cannot read the empty bitmap of an id that no row has, behind another one.
+      reader = () -> stored::get;
+    }
+    final ByteBuffer bytes = buffer.duplicate().flip().position(start).slice();
+    return new IndexPart(
+        encoding,
+        bytes,
+        size,
+        bitmaps,
+        lists,
+        reader,
+        dictionary,
+        canShapeShift(column, buffer),
+        owner(column)
+    );
+  }
+
+  private static IndexValues.Owner owner(SegmentColumn column) {
+    if (!column.isAuto()) {
+      return IndexValues.Owner.STRINGS;
+    }
+    return column.internalFiles().containsKey(ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME)
+           ? IndexValues.Owner.AUTO_VARIANTS
+           : IndexValues.Owner.AUTO_SCALARS;
+  }
+
+  private static boolean canShapeShift(SegmentColumn column, ByteBuffer behind) {
+    if (column.isAuto()) {
+      return true;
+    }
+    @Nullable final SegmentColumn parent = column.parent();
+    return !behind.hasRemaining()
+        && (column.projection() == null || (parent != null && !parent.parts().multiValue()));
+  }
+
+  /** By name of the form, the chunks of posting lists that have it; empty of Druid's bitmaps. */
+  public Map<String, FormUsage> forms() {
+    return lists == null ? Map.of() : EncodedIndex.formsOf(lists);
+  }
+
+  /**
+   * Reads all of it, and checks what it reads.
+   *
+   * @param numRows rows of the table
+   * @throws Damage if the rows of a value cannot be read, do not ascend, or are none of the table's
+   */
+  public IndexValues read(int numRows) {
+    final int[] ends = new int[size];
+    final IntArrayList rows = new IntArrayList();
+    final IntFunction<ImmutableBitmap> opened = Damage.reading("the index", reader::get);
+    for (int id = 0; id < size; id++) {
+      final int current = id;
+      ends[id] = Damage.reading("the index of id " + id, () -> {
+        int least = 0;
+        @Nullable final ImmutableBitmap bitmap = opened.apply(current);
+        if (bitmap == null) {
+          // In columns of type auto Druid writes none for null if no row is null.
+          return rows.size();
+        }
+        for (IntIterator bits = bitmap.iterator(); bits.hasNext(); ) {
+          final int row = bits.next();
+          if (row < least || row >= numRows) {
+            throw new Damage("the index of id " + current + " has row " + row + ", expected " + least + " to "
+                + (numRows - 1));
+          }
+          rows.add(row);
+          least = row + 1;
+        }
+        return rows.size();
+      });
+    }
+    return new IndexValues(numRows, ends, rows.toIntArray(), bitmaps, owner);
+  }
+}

@@ -4,21 +4,22 @@ package io.shapeshift.druid.column.postings;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.column.ColumnFormatException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import org.apache.druid.segment.data.VByte;
 
 /**
  * The head of the posting lists of a column. All of the lists' bytes are little-endian in segments of either order.
  *
  * <pre>
- * | offset | type | field                                                                            |
- * |--------|------|----------------------------------------------------------------------------------|
- * | 0      | byte | version, 1                                                                       |
- * | 1      | byte | kind: 0 if there are no lists, as the column's ids answer for them; 1 if there are|
- * | 2      | int  | numRows: rows of the segment                                                     |
- * | 6      | int  | numLists: dictionary ids of the column                                           |
- * | 10     | int  | numChunks, if there are lists                                                    |
- * | 14     | int  | chunkBytes: bytes of all chunks, if there are lists                              |
+ * | bytes  | field                                                                             |
+ * |--------|-----------------------------------------------------------------------------------|
+ * | 1      | version, 1                                                                        |
+ * | 1      | kind: 0 if there are no lists, as the column's ids answer for them; 1 if there are |
+ * | 1 to 5 | numRows: rows of the segment (VByte)                                              |
+ * | 1 to 5 | numLists: dictionary ids of the column (VByte)                                    |
+ * | 1 to 5 | numChunks, if there are lists (VByte)                                             |
+ * | 1 to 5 | chunkBytes: bytes of all chunks, if there are lists (VByte)                       |
  * </pre>
  * Where there are lists, the first id of each chunk follows, absent if each chunk has one list; and then where each
  * chunk starts, counted from the first one. Both are packed, as wide as numLists - 1 and chunkBytes ask for, the first
@@ -37,11 +38,9 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
   /** Zero bytes behind the last chunk. */
   static final int SLACK = 8;
 
-  private static final int SIZE_WITHOUT_LISTS = 10;
-  private static final int SIZE = 18;
-
   int headerSize() {
-    return hasLists ? SIZE : SIZE_WITHOUT_LISTS;
+    final int size = 2 + VByte.computeIntSize(numRows) + VByte.computeIntSize(numLists);
+    return hasLists ? size + VByte.computeIntSize(numChunks) + VByte.computeIntSize(chunkBytes) : size;
   }
 
   /** Whether the number of a list is that of its chunk. */
@@ -71,10 +70,13 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
   }
 
   ByteBuffer toBytes() {
-    final ByteBuffer out = ByteBuffer.allocate(headerSize()).order(ByteOrder.LITTLE_ENDIAN);
-    out.put(VERSION).put((byte) (hasLists ? 1 : 0)).putInt(numRows).putInt(numLists);
+    final ByteBuffer out = ByteBuffer.allocate(headerSize());
+    out.put(VERSION).put((byte) (hasLists ? 1 : 0));
+    VByte.writeInt(out, numRows);
+    VByte.writeInt(out, numLists);
     if (hasLists) {
-      out.putInt(numChunks).putInt(chunkBytes);
+      VByte.writeInt(out, numChunks);
+      VByte.writeInt(out, chunkBytes);
     }
     return out.flip();
   }
@@ -85,12 +87,26 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
    * @throws ColumnFormatException if the version is not known, or the fields contradict each other or the buffer
    */
   static PostingListsHeader read(String column, ByteBuffer in) {
-    final int available = in.limit();
-    if (available < SIZE_WITHOUT_LISTS || (in.get(1) == 1 && available < SIZE)) {
+    try {
+      final ByteBuffer fields = in.duplicate().position(0);
+      final PostingListsHeader header = readFields(column, fields);
+      if (fields.position() != header.headerSize()) {
+        throw ColumnFormatException.damaged(column, "the head of its index takes " + fields.position()
+            + " bytes, expected " + header.headerSize());
+      }
+      if (header.size() > in.limit()) {
+        throw ColumnFormatException.damaged(
+            column, "the " + header.size() + " bytes of its index do not fit into the " + in.limit() + " there are");
+      }
+      return header;
+    } catch (BufferUnderflowException e) {
       throw ColumnFormatException.damaged(
-          column, "there are " + available + " bytes of its index, fewer than those of a header");
+          column, "there are " + in.limit() + " bytes of its index, fewer than those of its head", e);
     }
-    final byte version = in.get(0);
+  }
+
+  private static PostingListsHeader readFields(String column, ByteBuffer fields) {
+    final byte version = fields.get();
     if (version != VERSION) {
       throw new ColumnFormatException(
           column,
@@ -98,31 +114,27 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
           "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
       );
     }
-    final byte kind = in.get(1);
-    check(column, "kind", 1, kind, 0, 1);
-    final int numRows = in.getInt(2);
-    final int numLists = in.getInt(6);
-    check(column, "numRows", 2, numRows, 0, Integer.MAX_VALUE);
-    check(column, "numLists", 6, numLists, 0, Integer.MAX_VALUE);
+    final int kind = check(column, "kind", 1, fields.get(), 0, 1);
+    final int numRows = readInt(column, "numRows", fields, 0, Integer.MAX_VALUE);
+    final int numLists = readInt(column, "numLists", fields, 0, Integer.MAX_VALUE);
     if (kind == 0) {
       return new PostingListsHeader(false, numRows, numLists, 0, 0);
     }
-    final int numChunks = in.getInt(10);
-    final int chunkBytes = in.getInt(14);
-    check(column, "numChunks", 10, numChunks, numLists == 0 ? 0 : 1, numLists);
-    check(column, "chunkBytes", 14, chunkBytes, numChunks, Integer.MAX_VALUE);
-    final PostingListsHeader header = new PostingListsHeader(true, numRows, numLists, numChunks, chunkBytes);
-    if (header.size() > available) {
-      throw ColumnFormatException.damaged(
-          column, "the " + header.size() + " bytes of its index do not fit into the " + available + " there are");
-    }
-    return header;
+    final int numChunks = readInt(column, "numChunks", fields, Math.min(numLists, 1), numLists);
+    final int chunkBytes = readInt(column, "chunkBytes", fields, numChunks, Integer.MAX_VALUE);
+    return new PostingListsHeader(true, numRows, numLists, numChunks, chunkBytes);
   }
 
-  private static void check(String column, String field, int offset, int found, int least, int most) {
+  private static int readInt(String column, String field, ByteBuffer fields, int least, int most) {
+    final int offset = fields.position();
+    return check(column, field, offset, VByte.readInt(fields), least, most);
+  }
+
+  private static int check(String column, String field, int offset, int found, int least, int most) {
     if (found < least || found > most) {
       throw ColumnFormatException.damaged(column, field + " at offset " + offset + " of its index is " + found
           + ", expected " + least + " to " + most);
     }
+    return found;
   }
 }

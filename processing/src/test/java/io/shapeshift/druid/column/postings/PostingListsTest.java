@@ -24,7 +24,7 @@ import org.apache.druid.collections.bitmap.ConciseBitmapFactory;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.roaringbitmap.IntIterator;
@@ -140,14 +140,12 @@ class PostingListsTest {
   @ParameterizedTest
   @EnumSource(OptimizationTarget.class)
   void listsComeBack(OptimizationTarget target) throws IOException {
-    for (int seed = 0; seed < 6; seed++) {
-      for (int rows : new int[]{1, 2, 63, 64, 65, 1000, 70_000, 200_000}) {
-        for (int cardinality : new int[]{1, 2, 3, 17, 300, 5000, 100_000}) {
-          for (int shape = seed; shape == seed; shape++) {
-            if (cardinality <= rows) {
-              final Random random = new Random(seed * 31L + rows + cardinality);
-              check(invert(ids(rows, cardinality, shape, random), cardinality), rows, target, random);
-            }
+    for (int shape = 0; shape < 6; shape++) {
+      for (int rows : new int[] {1, 2, 63, 64, 65, 1000, 70_000}) {
+        for (int cardinality : new int[] {1, 2, 3, 17, 300, 5000, 60_000}) {
+          if (cardinality <= rows) {
+            final Random random = new Random(shape * 31L + rows + cardinality);
+            check(invert(ids(rows, cardinality, shape, random), cardinality), rows, target, random);
           }
         }
       }
@@ -191,11 +189,8 @@ class PostingListsTest {
     check(lists, 100_000, target, random);
   }
 
-  @Test
-  void allFormsAreUsed() throws IOException {
-    for (OptimizationTarget target : OptimizationTarget.values()) {
-      listsComeBack(target);
-    }
+  @AfterAll
+  static void allFormsAreUsed() {
     PostingForms.ALL.forEach(form -> assertTrue(SEEN.contains(form.name()), form.name() + " is not in " + SEEN));
   }
 }

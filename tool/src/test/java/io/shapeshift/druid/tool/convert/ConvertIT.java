@@ -85,10 +85,10 @@ class ConvertIT {
     assertEquals(List.of(stock), left());
   }
 
-  /** No file may be longer than half of the segment, so that writing fails as it does when the disk is full. */
+  /** No file may be longer than a quarter of the segment, so that writing fails as it does when the disk is full. */
   @Test
   void whereThereIsNoRoomNothingIsLeft() throws IOException, InterruptedException {
-    final long kilobytes = Files.size(stock.resolve(IndexIO.V10_FILE_NAME)) / 2048;
+    final long kilobytes = Files.size(stock.resolve(IndexIO.V10_FILE_NAME)) / 4096;
     final Path launcher = Path.of(System.getProperty("distribution"), "bin", "shapeshift");
     final ProcessBuilder builder = new ProcessBuilder(
         "bash", "-c", "ulimit -f " + kilobytes + "; exec \"$@\"", "bash",

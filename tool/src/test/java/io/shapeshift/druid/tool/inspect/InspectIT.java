@@ -52,7 +52,12 @@ class InspectIT {
             "    form  chunks  values  bytes  bits/value  share of chunks",
             "    zero       1  20,000      1       0.000  ##############################",
             "    chunk  offset  first  values  form  of  bytes  bits/value",
-            "        0      45      0  20,000  zero          1       0.000"
+            "        0      45      0  20,000  zero          1       0.000",
+            "  index: size 1",
+            "    form     chunks  values  bytes  bits/value  share of chunks",
+            "    roaring       1       1     33     264.000  ##############################",
+            "    chunk  offset  first  values  form     of  bytes  bits/value",
+            "        0       0      0       1  roaring         33     264.000"
         ),
         lines.subList(3, lines.size())
     );
@@ -65,8 +70,8 @@ class InspectIT {
     final long with =
         run("inspect", segment.toString(), "--chunks").lines().filter(line -> line.contains("chunk  ")).count();
     assertEquals(0, without);
-    // Two pieces of each of the two columns with several values.
-    assertEquals(20 + 2, with);
+    // Two pieces of each of the two columns with several values, and the indexes of eleven columns.
+    assertEquals(20 + 2 + 11, with);
   }
 
   @Test

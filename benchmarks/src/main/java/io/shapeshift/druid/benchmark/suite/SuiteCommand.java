@@ -44,9 +44,9 @@ import picocli.CommandLine.Spec;
 public final class SuiteCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SUITE",
-      description = "smoke: everything once, less than 2 minutes, its times say nothing; quick: the main claims, less "
-          + "than 20 minutes; forms: each form by itself, about as long; index: building and filters, about an hour; "
-          + "full: all of it, a night; or a JSON file"
+      description = "smoke: everything once, less than 2 minutes, its times say nothing; quick: the main claims, "
+          + "about a quarter of an hour and then some filters; forms: each form by itself, about a quarter of an hour; "
+          + "index: building and filters; full: all of it, a night; or a JSON file"
   )
   private String suite;
 

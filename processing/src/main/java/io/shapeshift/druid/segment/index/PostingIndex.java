@@ -18,8 +18,8 @@ import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
  * The index of a column: its posting lists, or its ids where they answer as well. Serves any number of threads, and
  * gives each index object of Druid's bitmaps of its own.
  *
- * <p>How rows are found is decided by what it is estimated to cost, in nanoseconds; the constants are those that
- * {@code docs/measurements.md} has. Reading lists costs {@value #NANOS_PER_BYTE} for each byte of theirs, or
+ * <p>How rows are found is decided by what it is estimated to cost, in nanoseconds, with constants of the order that
+ * was measured on a million rows. Reading lists costs {@value #NANOS_PER_BYTE} for each byte of theirs, or
  * {@value #NANOS_PER_DENSE_BYTE} where they are so dense that they are bitmaps, and {@value #NANOS_PER_LIST} for each
  * list that does not follow the one before; a scan {@value #NANOS_PER_COMPARISON} for each row of the segment if ids of
  * a range are looked for, and {@value #NANOS_PER_LOOKUP} if any set of ids is.

@@ -38,6 +38,8 @@ final class DifferencesForm implements PostingForm {
    */
   private static final int MIN_ROWS_PER_POSTING = 16;
   private static final int MAX_WIDTH = 31;
+  /** Four distances of so many bits lie in a word, wherever it starts in its first byte. */
+  private static final int MAX_WIDTH_OF_FOUR = 14;
   private static final int MAX_EXCEPTIONS = 255;
   private static final DecodeCost COST = DecodeCost.factors(1.01, 1.3, 1.35);
 
@@ -162,7 +164,7 @@ final class DifferencesForm implements PostingForm {
 
   private static void read(RawBytes in, int start, int end, int count, RowSet out) {
     int at = start;
-    int row = -1;
+    long row = -1;
     for (int done = 0; done < count; done += BLOCK) {
       final int length = Math.min(BLOCK, count - done);
       check(at + 3, end);
@@ -182,8 +184,8 @@ final class DifferencesForm implements PostingForm {
             ? decode(in, at, width, rows, first, length, row)
             : decodeWithExceptions(in, at, width, rows, first, length, row, at + lowBytes, numExceptions, upperWidth);
       at += lowBytes + numExceptions + (numExceptions * upperWidth + 7) / 8;
-      // They ascend, unless one of them left the range of ints, and then the last is negative.
-      out.added(length, RowSet.outside(row, out.numRows()), true);
+      // They ascend: all lie in the segment if the last does.
+      out.added(length, row < out.numRows() ? 0 : -1, true);
     }
     if (at != end) {
       throw new MalformedChunkException(count + " rows take " + (at - start) + " bytes, expected " + (end - start));
@@ -197,41 +199,72 @@ final class DifferencesForm implements PostingForm {
     }
   }
 
-  private static int decode(RawBytes in, int at, int width, int[] rows, int first, int length, int before) {
+  /** Decodes rows, and gives the last: all ascend, so that all lie in the segment if it does. */
+  private static long decode(RawBytes in, int at, int width, int[] rows, int first, int length, long before) {
     final int mask = (int) ((1L << width) - 1);
-    int row = before;
-    int all = 0;
+    final int end = first + length;
+    long row = before;
     int bit = 0;
-    for (int i = first; i < first + length; i++) {
+    int i = first;
+    if (width <= MAX_WIDTH_OF_FOUR) {
+      for (; i <= end - 4; i += 4) {
+        final long four = in.getLong(at + (bit >>> 3)) >>> (bit & 7);
+        final int second = ((int) four & mask) + 1;
+        final int third = second + ((int) (four >>> width) & mask) + 1;
+        final int fourth = third + ((int) (four >>> (2 * width)) & mask) + 1;
+        rows[i] = (int) row + second;
+        rows[i + 1] = (int) row + third;
+        rows[i + 2] = (int) row + fourth;
+        row += fourth + ((int) (four >>> (3 * width)) & mask) + 1;
+        rows[i + 3] = (int) row;
+        bit += 4 * width;
+      }
+    }
+    for (; i < end; i++) {
       row += ((int) (in.getLong(at + (bit >>> 3)) >>> (bit & 7)) & mask) + 1;
-      rows[i] = row;
-      all |= row;
+      rows[i] = (int) row;
       bit += width;
     }
-    return row | (all & Integer.MIN_VALUE);
+    return row;
   }
 
-  private static int decodeWithExceptions(
+  private static void unpack(RawBytes in, int at, int width, int[] out, int first, int length) {
+    final int mask = (int) ((1L << width) - 1);
+    final int end = first + length;
+    int bit = 0;
+    int i = first;
+    if (width <= MAX_WIDTH_OF_FOUR) {
+      for (; i <= end - 4; i += 4) {
+        final long four = in.getLong(at + (bit >>> 3)) >>> (bit & 7);
+        out[i] = (int) four & mask;
+        out[i + 1] = (int) (four >>> width) & mask;
+        out[i + 2] = (int) (four >>> (2 * width)) & mask;
+        out[i + 3] = (int) (four >>> (3 * width)) & mask;
+        bit += 4 * width;
+      }
+    }
+    for (; i < end; i++) {
+      out[i] = (int) (in.getLong(at + (bit >>> 3)) >>> (bit & 7)) & mask;
+      bit += width;
+    }
+  }
+
+  private static long decodeWithExceptions(
       RawBytes in,
       int at,
       int width,
       int[] rows,
       int first,
       int length,
-      int before,
+      long before,
       int exceptions,
       int numExceptions,
       int upperWidth
   ) {
-    final int mask = (int) ((1L << width) - 1);
-    int bit = 0;
-    for (int i = first; i < first + length; i++) {
-      rows[i] = (int) (in.getLong(at + (bit >>> 3)) >>> (bit & 7)) & mask;
-      bit += width;
-    }
+    unpack(in, at, width, rows, first, length);
     final int upperMask = (int) ((1L << upperWidth) - 1);
     final int uppers = exceptions + numExceptions;
-    bit = 0;
+    int bit = 0;
     for (int i = 0; i < numExceptions; i++) {
       final int index = in.getByte(exceptions + i);
       if (index >= length) {
@@ -241,13 +274,14 @@ final class DifferencesForm implements PostingForm {
       rows[first + index] |= upper << width;
       bit += upperWidth;
     }
-    int row = before;
+    // They ascend as long as none leaves the range of ints, and then one is negative.
+    int row = (int) before;
     int all = 0;
     for (int i = first; i < first + length; i++) {
       row += rows[i] + 1;
       rows[i] = row;
       all |= row;
     }
-    return row | (all & Integer.MIN_VALUE);
+    return all < 0 ? Long.MAX_VALUE : row;
   }
 }

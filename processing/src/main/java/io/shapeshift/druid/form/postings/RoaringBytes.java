@@ -8,9 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Roaring bitmaps in their serialized form (https://github.com/RoaringBitmap/RoaringFormatSpec), written straight from
- * rows: a bitmap over such bytes is ready at once, where building one of containers takes longer than decoding its rows
- * did.
+ * Roaring bitmaps in their serialized form (https://github.com/RoaringBitmap/RoaringFormatSpec): written from rows, and
+ * checked before anything of them is read.
  */
 final class RoaringBytes {
   /** Of a bitmap without rows. */
@@ -28,7 +27,6 @@ final class RoaringBytes {
   private static final VarHandle SHORTS =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private RoaringBytes() {}
 
@@ -38,7 +36,7 @@ final class RoaringBytes {
     boolean hasRuns = false;
     long data = 0;
     for (int start = 0; start < count; ) {
-      final int end = endOfContainer(rows, start, count);
+      final int end = RoaringContainers.endOfContainer(rows, start, count);
       final int direct = directBytes(end - start);
       final int runs = runBytes(rows, start, end);
       data += Math.min(direct, runs);
@@ -47,25 +45,6 @@ final class RoaringBytes {
       start = end;
     }
     return Math.toIntExact(headerBytes(containers, hasRuns) + data);
-  }
-
-  private static int endOfContainer(int[] rows, int start, int count) {
-    final int key = rows[start] >>> LOG_CONTAINER;
-    // Most often the next container is far.
-    int from = start + 1;
-    int to = Math.min(count, start + (1 << LOG_CONTAINER));
-    if (rows[to - 1] >>> LOG_CONTAINER == key) {
-      return to;
-    }
-    while (from < to) {
-      final int mid = (from + to) >>> 1;
-      if (rows[mid] >>> LOG_CONTAINER == key) {
-        from = mid + 1;
-      } else {
-        to = mid;
-      }
-    }
-    return from;
   }
 
   private static int directBytes(int cardinality) {
@@ -89,51 +68,22 @@ final class RoaringBytes {
 
   /** A bitmap of these rows, which ascend, with runs where they are smaller. */
   static byte[] of(int[] rows, int count) {
-    return write(rows, count, true);
-  }
-
-  /** A bitmap of these rows, which ascend, without runs: whoever reads it once has no use for smaller bytes. */
-  static byte[] withoutRuns(int[] rows, int count) {
-    return count <= MAX_ARRAY ? ofArrays(rows, count) : write(rows, count, false);
-  }
-
-  /** A bitmap of so few rows that all its containers are arrays, in one pass and another that counts them. */
-  private static byte[] ofArrays(int[] rows, int count) {
-    int containers = Math.min(count, 1);
-    for (int i = 1; i < count; i++) {
-      containers += (rows[i] ^ rows[i - 1]) >>> LOG_CONTAINER == 0 ? 0 : 1;
-    }
-    final Writer out = new Writer(containers, false, Short.BYTES * count);
-    for (int start = 0; start < count; ) {
-      final int key = rows[start] >>> LOG_CONTAINER;
-      int end = start + 1;
-      while (end < count && rows[end] >>> LOG_CONTAINER == key) {
-        end++;
-      }
-      out.startContainer(key, end - start, false);
-      out.array(rows, start, end);
-      start = end;
-    }
-    return out.bytes;
-  }
-
-  private static byte[] write(int[] rows, int count, boolean mayHaveRuns) {
     int containers = 0;
     boolean hasRuns = false;
     int data = 0;
     for (int start = 0; start < count; containers++) {
-      final int end = endOfContainer(rows, start, count);
+      final int end = RoaringContainers.endOfContainer(rows, start, count);
       final int direct = directBytes(end - start);
-      final int runs = mayHaveRuns ? runBytes(rows, start, end) : Integer.MAX_VALUE;
+      final int runs = runBytes(rows, start, end);
       data = Math.addExact(data, Math.min(direct, runs));
       hasRuns |= runs < direct;
       start = end;
     }
     final Writer out = new Writer(containers, hasRuns, data);
     for (int start = 0; start < count; ) {
-      final int end = endOfContainer(rows, start, count);
+      final int end = RoaringContainers.endOfContainer(rows, start, count);
       final int cardinality = end - start;
-      final boolean isRuns = mayHaveRuns && runBytes(rows, start, end) < directBytes(cardinality);
+      final boolean isRuns = runBytes(rows, start, end) < directBytes(cardinality);
       out.startContainer(rows[start] >>> LOG_CONTAINER, cardinality, isRuns);
       if (isRuns) {
         out.runs(rows, start, end);
@@ -143,94 +93,6 @@ final class RoaringBytes {
         out.array(rows, start, end);
       }
       start = end;
-    }
-    return out.bytes;
-  }
-
-  /** A bitmap of the bits that are set. */
-  static byte[] ofWords(long[] words) {
-    final int most = (words.length + WORDS - 1) / WORDS;
-    final int[] cardinalities = new int[most];
-    int containers = 0;
-    int data = 0;
-    for (int key = 0; key < most; key++) {
-      final int end = Math.min(words.length, (key + 1) * WORDS);
-      int cardinality = 0;
-      for (int i = key * WORDS; i < end; i++) {
-        cardinality += Long.bitCount(words[i]);
-      }
-      cardinalities[key] = cardinality;
-      if (cardinality > 0) {
-        containers++;
-        data = Math.addExact(data, directBytes(cardinality));
-      }
-    }
-    final Writer out = new Writer(containers, false, data);
-    for (int key = 0; key < most; key++) {
-      if (cardinalities[key] > 0) {
-        out.startContainer(key, cardinalities[key], false);
-        out.words(words, key * WORDS, Math.min(words.length, (key + 1) * WORDS), cardinalities[key] > MAX_ARRAY);
-      }
-    }
-    return out.bytes;
-  }
-
-  /**
-   * A bitmap of runs.
-   *
-   * @param runs start and end, exclusive, of each in turn; they ascend and do not touch
-   * @param count numbers in it, two for each run
-   */
-  static byte[] ofRuns(int[] runs, int count) {
-    if (count == 0) {
-      return new Writer(0, false, 0).bytes;
-    }
-    // Runs end where containers do.
-    int pieces = 0;
-    int containers = 0;
-    int lastKey = -1;
-    for (int i = 0; i < count; i += 2) {
-      final int firstKey = runs[i] >>> LOG_CONTAINER;
-      final int endKey = (runs[i + 1] - 1) >>> LOG_CONTAINER;
-      pieces += endKey - firstKey + 1;
-      containers += endKey - firstKey + (firstKey == lastKey ? 0 : 1);
-      lastKey = endKey;
-    }
-    final Writer out = new Writer(containers, true, Math.addExact(Short.BYTES * containers, 2 * Short.BYTES * pieces));
-    int i = 0;
-    int start = runs[0];
-    while (i < count) {
-      final int key = start >>> LOG_CONTAINER;
-      final int limit = (key + 1) << LOG_CONTAINER;
-      final int firstRun = i;
-      final int firstStart = start;
-      int cardinality = 0;
-      int numRuns = 0;
-      while (i < count && start >>> LOG_CONTAINER == key) {
-        // The last container of 2^31 rows has no limit that an int holds.
-        final int end = limit < 0 ? runs[i + 1] : Math.min(runs[i + 1], limit);
-        cardinality += end - start;
-        numRuns++;
-        if (end == runs[i + 1]) {
-          i += 2;
-          start = i < count ? runs[i] : start;
-          if (i >= count) {
-            break;
-          }
-        } else {
-          start = end;
-        }
-      }
-      out.startContainer(key, cardinality, true);
-      out.runs(numRuns);
-      int run = firstRun;
-      int runStart = firstStart;
-      for (int r = 0; r < numRuns; r++) {
-        final int end = limit < 0 ? runs[run + 1] : Math.min(runs[run + 1], limit);
-        out.run(runStart, end);
-        run += 2;
-        runStart = run < count ? runs[run] : 0;
-      }
     }
     return out.bytes;
   }
@@ -391,27 +253,6 @@ final class RoaringBytes {
         bytes[at + (bit >>> 3)] |= (byte) (1 << (bit & 7));
       }
       at += BITSET_BYTES;
-    }
-
-    void words(long[] words, int start, int end, boolean asBitset) {
-      if (asBitset) {
-        for (int i = start; i < end; i++) {
-          LONGS.set(bytes, at + Long.BYTES * (i - start), words[i]);
-        }
-        at += BITSET_BYTES;
-        return;
-      }
-      for (int i = start; i < end; i++) {
-        for (long word = words[i]; word != 0; word &= word - 1) {
-          SHORTS.set(bytes, at, (short) ((i << 6) + Long.numberOfTrailingZeros(word)));
-          at += Short.BYTES;
-        }
-      }
-    }
-
-    void runs(int numRuns) {
-      SHORTS.set(bytes, at, (short) numRuns);
-      at += Short.BYTES;
     }
 
     void run(int start, int end) {

@@ -3,7 +3,6 @@ package io.shapeshift.druid.form.postings;
 
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
@@ -11,7 +10,6 @@ import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.MutableBitmap;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.collections.bitmap.WrappedImmutableRoaringBitmap;
-import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
 /**
  * Collects the rows of lists, and makes a bitmap of them. As long as they are few, or runs, it keeps rows or runs;
@@ -21,10 +19,8 @@ public final class RowSet {
   /** Rows that are added at once. */
   static final int BLOCK = 512;
 
-  /** Runs of no more rows are rows, unless there are longer ones already. */
-  private static final int SHORT_RUN = 32;
   /** Rows that ascend become bits if they are more than one in so many of the segment. */
-  private static final int ASCENDING_PER_ROW = 24;
+  private static final int ASCENDING_PER_ROW = 16;
   /** Others become bits sooner, as they would have to be sorted. */
   private static final int OTHERS_PER_ROW = 40;
   /** Fewer rows are sorted faster by comparisons. */
@@ -41,6 +37,7 @@ public final class RowSet {
   /** Start and end of each run in turn, ascending, not touching. */
   private int[] runs = new int[0];
   private int runCount;
+  private int runRows;
   @Nullable
   private long[] words;
 
@@ -85,6 +82,7 @@ public final class RowSet {
 
   /** {@link #rows}, with room for so many more. */
   int[] room(int more) {
+    becomeRows();
     if (rows.length - count < more) {
       rows = Arrays.copyOf(rows, Math.max(count + more, Math.min(2 * rows.length, rows.length + (1 << 20))));
     }
@@ -137,26 +135,52 @@ public final class RowSet {
     return Math.max(LEAST_BITS, numRows / (ascending ? ASCENDING_PER_ROW : OTHERS_PER_ROW));
   }
 
-  /** Adds rows from {@code start} to {@code end}, exclusive. */
-  void addRun(int start, int end) {
-    if (start < 0 || end > numRows || end < start) {
-      throw new MalformedChunkException(
-          "A list has the rows " + start + " to " + end + ", of the segment's " + numRows);
+  /** Adds rows from {@code start} to {@code end}, exclusive, of which there are many, to be kept as a run. */
+  public void addRun(int start, int end) {
+    if (words == null && !inOrder && count == 0 && (runCount == 0 || start >= runs[runCount - 1])) {
+      checkRun(start, end);
+      appendRun(start, end);
+      runRows += end - start;
+    } else {
+      addRows(start, end);
     }
-    if (words != null) {
-      fill(words, start, end);
-    } else if (inOrder || (count > 0 && count + end - start <= mostRows())
-        || (runCount == 0 && end - start <= SHORT_RUN)) {
+  }
+
+  /** Adds rows from {@code start} to {@code end}, exclusive. */
+  void addRows(int start, int end) {
+    checkRun(start, end);
+    becomeRows();
+    if (words == null && (inOrder || (runCount == 0 && end - start <= mostRows() - count))) {
       final int[] into = room(end - start);
       for (int row = start; row < end; row++) {
         into[count + row - start] = row;
       }
       added(end - start, 0, true);
-    } else if (count == 0 && (runCount == 0 || start >= runs[runCount - 1])) {
-      appendRun(start, end);
     } else if (start < end) {
-      becomeBits();
+      if (words == null) {
+        becomeBits();
+      }
       fill(words, start, end);
+    }
+  }
+
+  /** Forgets that rows were runs if there are few of them: what is added next does not go behind them. */
+  private void becomeRows() {
+    if (runCount == 0 || runRows > mostRows()) {
+      return;
+    }
+    final int length = runCount;
+    runCount = 0;
+    runRows = 0;
+    for (int i = 0; i < length; i += 2) {
+      addRows(runs[i], runs[i + 1]);
+    }
+  }
+
+  private void checkRun(int start, int end) {
+    if (start < 0 || end > numRows || end < start) {
+      throw new MalformedChunkException(
+          "A list has the rows " + start + " to " + end + ", of the segment's " + numRows);
     }
   }
 
@@ -278,16 +302,12 @@ public final class RowSet {
 
   private ImmutableBitmap toRoaring() {
     if (words != null) {
-      return new BitsBitmap(wrap(RoaringBytes.ofWords(words)), words);
+      return new BitsBitmap(RoaringContainers.ofWords(words), words);
     }
     if (runCount > 0) {
-      return new WrappedImmutableRoaringBitmap(wrap(RoaringBytes.ofRuns(runs, runCount)));
+      return new WrappedImmutableRoaringBitmap(RoaringContainers.ofRuns(runs, runCount));
     }
-    return new RowsBitmap(wrap(RoaringBytes.withoutRuns(rows, count)), rows, count);
-  }
-
-  private static ImmutableRoaringBitmap wrap(byte[] bytes) {
-    return new ImmutableRoaringBitmap(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
+    return new RowsBitmap(RoaringContainers.ofRows(rows, count), rows, count);
   }
 
   private ImmutableBitmap toOther(BitmapFactory factory) {

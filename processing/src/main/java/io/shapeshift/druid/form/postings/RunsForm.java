@@ -26,6 +26,8 @@ final class RunsForm implements PostingForm {
   static final byte ID = 4;
   private static final int FIXED_BYTES = 2;
   private static final int MAX_WIDTH = 31;
+  /** Runs that are shorter on average are read as rows. */
+  private static final int LEAST_RUN = 8;
   private static final DecodeCost COST = DecodeCost.factors(1, 1.3, 1.3);
 
   @Override
@@ -100,7 +102,6 @@ final class RunsForm implements PostingForm {
     final RawBytes in = reader.wrap(chunk);
     final int startsOffset = lengths + (int) lengthBytes;
     final RowLists starts = reader.transformInner(chunk, startsOffset, offset + length - startsOffset);
-    final int mask = (int) ((1L << width) - 1);
     reader.become((from, to, out) -> {
       final RowSet firsts = RowSet.inOrder(reader.numRows());
       starts.read(from, to, firsts);
@@ -109,13 +110,30 @@ final class RunsForm implements PostingForm {
       if (first > numRuns - count) {
         throw new MalformedChunkException("There are more runs than their " + numRuns + " lengths");
       }
-      final int[] rows = firsts.rows();
-      long bit = (long) first * width;
-      for (int i = 0; i < count; i++) {
-        final int more = (int) (in.getLong(lengths + (int) (bit >>> 3)) >>> (bit & 7)) & mask;
-        out.addRun(rows[i], rows[i] + 1 + more);
-        bit += width;
-      }
+      read(in, lengths, first, width, firsts.rows(), count, out);
     });
+  }
+
+  private static void read(RawBytes in, int lengths, int first, int width, int[] starts, int count, RowSet out) {
+    final int mask = (int) ((1L << width) - 1);
+    final int[] ends = new int[count];
+    long numRows = 0;
+    long bit = (long) first * width;
+    for (int i = 0; i < count; i++) {
+      final int length = ((int) (in.getLong(lengths + (int) (bit >>> 3)) >>> (bit & 7)) & mask) + 1;
+      // Checked when it is added, also where the sum is none that an int holds.
+      ends[i] = starts[i] + length;
+      numRows += length;
+      bit += width;
+    }
+    if (numRows < (long) LEAST_RUN * count) {
+      for (int i = 0; i < count; i++) {
+        out.addRows(starts[i], ends[i]);
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        out.addRun(starts[i], ends[i]);
+      }
+    }
   }
 }

@@ -209,7 +209,12 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
         return get(from);
       }
       final RowSet rows = new RowSet(lists.numRows());
-      add(from, to, rows);
+      if (ids != null && to - from == size()) {
+        // Each row has one of all ids.
+        rows.addRun(0, lists.numRows());
+      } else {
+        add(from, to, rows);
+      }
       return rows.toBitmap(bitmapFactory);
     }
 

@@ -42,7 +42,7 @@ final class ComplementForm implements PostingForm {
       return Estimate.SKIP;
     }
     final PostingChunk others = chunk.complement();
-    return Estimate.exact(1 + PostingForms.smallest(others).estimate(others).bytes());
+    return Estimate.exact(1 + PostingForms.bytesOfSmallest(others));
   }
 
   @Override

@@ -41,7 +41,7 @@ final class DifferencesForm implements PostingForm {
   /** Four distances of so many bits lie in a word, wherever it starts in its first byte. */
   private static final int MAX_WIDTH_OF_FOUR = 14;
   private static final int MAX_EXCEPTIONS = 255;
-  private static final DecodeCost COST = DecodeCost.factors(1.01, 1.3, 1.35);
+  private static final DecodeCost COST = DecodeCost.factors(1.01, 1.3, 2);
 
   @Override
   public byte id() {
@@ -96,7 +96,7 @@ final class DifferencesForm implements PostingForm {
 
   @Override
   public Estimate estimate(PostingChunk chunk) {
-    if (chunk.size() != 1 || chunk.numPostings() == 0
+    if (chunk.size() != 1 || chunk.numPostings() == 0 || RunsForm.isForRuns(chunk)
         || chunk.numPostings() > chunk.numRows() / MIN_ROWS_PER_POSTING) {
       return Estimate.SKIP;
     }

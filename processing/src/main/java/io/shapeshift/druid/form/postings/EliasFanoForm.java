@@ -74,6 +74,11 @@ final class EliasFanoForm implements PostingForm {
 
   @Override
   public Estimate estimate(PostingChunk chunk) {
+    return PostingForms.isDense(chunk) ? Estimate.SKIP : size(chunk);
+  }
+
+  /** How many bytes the lists take, however dense they are. */
+  Estimate size(PostingChunk chunk) {
     final int lowWidth = lowWidth(chunk);
     final long bytes = bytes(chunk, lowWidth);
     return bytes > Integer.MAX_VALUE || (long) chunk.size() * buckets(chunk.numRows(), lowWidth) > Integer.MAX_VALUE

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.postings;
 
+import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -147,38 +148,76 @@ final class RoaringBytes {
     }
   }
 
-  /** Sets the bits of a bitmap's rows. The bitmap was checked. */
-  static void addTo(long[] words, ByteBuffer bytes) {
-    final int cookie = bytes.getInt(0);
+  /**
+   * Adds a bitmap's rows.
+   *
+   * @param in     bytes, among them those of a bitmap that was checked
+   * @param offset where it starts
+   */
+  static void addTo(RowSet out, RawBytes in, int offset) {
+    final int cookie = in.getInt(offset);
     final boolean hasRuns = (cookie & 0xFFFF) == COOKIE_WITH_RUNS;
-    final int containers = hasRuns ? (cookie >>> 16) + 1 : bytes.getInt(Integer.BYTES);
-    final int keys = hasRuns ? Integer.BYTES + (containers + 7) / 8 : 2 * Integer.BYTES;
-    int at = headerBytes(containers, hasRuns);
+    final int containers = hasRuns ? (cookie >>> 16) + 1 : in.getInt(offset + Integer.BYTES);
+    final int keys = offset + (hasRuns ? Integer.BYTES + (containers + 7) / 8 : 2 * Integer.BYTES);
+    int at = offset + headerBytes(containers, hasRuns);
     for (int i = 0; i < containers; i++) {
-      final int first = (bytes.getShort(keys + 2 * Short.BYTES * i) & 0xFFFF) << LOG_CONTAINER;
-      final int cardinality = (bytes.getShort(keys + 2 * Short.BYTES * i + Short.BYTES) & 0xFFFF) + 1;
-      if (hasRuns && (bytes.get(Integer.BYTES + i / 8) >>> (i & 7) & 1) != 0) {
-        final int numRuns = bytes.getShort(at) & 0xFFFF;
-        at += Short.BYTES;
-        for (int run = 0; run < numRuns; run++) {
-          final int start = first + (bytes.getShort(at) & 0xFFFF);
-          RowSet.fill(words, start, start + (bytes.getShort(at + Short.BYTES) & 0xFFFF) + 1);
-          at += 2 * Short.BYTES;
-        }
+      final int first = in.getShort(keys + 2 * Short.BYTES * i) << LOG_CONTAINER;
+      final int cardinality = in.getShort(keys + 2 * Short.BYTES * i + Short.BYTES) + 1;
+      if (hasRuns && (in.getByte(offset + Integer.BYTES + i / 8) >>> (i & 7) & 1) != 0) {
+        at += addRuns(out, in, at, first, cardinality);
       } else if (cardinality > MAX_ARRAY) {
-        final int firstWord = first >>> 6;
-        final int length = Math.min(WORDS, words.length - firstWord);
-        for (int word = 0; word < length; word++) {
-          words[firstWord + word] |= bytes.getLong(at + Long.BYTES * word);
-        }
+        addBitset(out.bits(), in, at, first);
         at += BITSET_BYTES;
       } else {
-        for (int end = at + Short.BYTES * cardinality; at < end; at += Short.BYTES) {
-          final int row = first + (bytes.getShort(at) & 0xFFFF);
-          words[row >>> 6] |= 1L << row;
-        }
+        addArray(out, in, at, first, cardinality);
+        at += Short.BYTES * cardinality;
       }
     }
+  }
+
+  private static int addRuns(RowSet out, RawBytes in, int offset, int first, int cardinality) {
+    final int numRuns = in.getShort(offset);
+    final boolean areLong = RunsForm.areLong(cardinality, numRuns);
+    final int end = offset + Short.BYTES + 2 * Short.BYTES * numRuns;
+    for (int at = offset + Short.BYTES; at < end; at += 2 * Short.BYTES) {
+      final int start = first + in.getShort(at);
+      final int endOfRun = start + in.getShort(at + Short.BYTES) + 1;
+      if (areLong) {
+        out.addRun(start, endOfRun);
+      } else {
+        out.addRows(start, endOfRun);
+      }
+    }
+    return end - offset;
+  }
+
+  private static void addBitset(long[] words, RawBytes in, int at, int first) {
+    final int firstWord = first >>> 6;
+    final int length = Math.min(WORDS, words.length - firstWord);
+    for (int word = 0; word < length; word++) {
+      words[firstWord + word] |= in.getLong(at + Long.BYTES * word);
+    }
+  }
+
+  private static void addArray(RowSet out, RawBytes in, int at, int first, int cardinality) {
+    if (out.isBits()) {
+      final long[] words = out.bits();
+      for (int i = 0; i < cardinality; i++) {
+        final int row = first + in.getShort(at + Short.BYTES * i);
+        words[row >>> 6] |= 1L << row;
+      }
+      return;
+    }
+    final int[] rows = out.room(cardinality);
+    final int start = out.count();
+    final int numRows = out.numRows();
+    int outside = 0;
+    for (int i = 0; i < cardinality; i++) {
+      final int row = first + in.getShort(at + Short.BYTES * i);
+      rows[start + i] = row;
+      outside |= RowSet.outside(row, numRows);
+    }
+    out.added(cardinality, outside, true);
   }
 
   private static int lastOf(ByteBuffer bytes, int at, int length, int cardinality, boolean isRuns) {

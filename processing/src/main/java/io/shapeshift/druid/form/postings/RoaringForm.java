@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.postings;
 
+import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
@@ -57,12 +58,13 @@ final class RoaringForm implements PostingForm {
     Checks.checkLengthAtLeast(this, length, 1 + RoaringBytes.EMPTY_SIZE);
     final ByteBuffer bytes = chunk.slice(offset + 1, length - 1).order(ByteOrder.LITTLE_ENDIAN);
     RoaringBytes.check(bytes, reader.numRows());
+    final RawBytes in = reader.wrap(chunk);
     final ImmutableRoaringBitmap bitmap = new ImmutableRoaringBitmap(bytes);
     reader.become(new PostingChunkReader.Lists() {
       @Override
       public void read(int from, int to, RowSet out) {
         if (from < to) {
-          out.addRoaring(bytes);
+          RoaringBytes.addTo(out, in, offset + 1);
         }
       }
 

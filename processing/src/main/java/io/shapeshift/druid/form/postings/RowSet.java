@@ -2,7 +2,6 @@
 package io.shapeshift.druid.form.postings;
 
 import io.shapeshift.druid.form.MalformedChunkException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
@@ -199,12 +198,6 @@ public final class RowSet {
     runs[runCount++] = end;
   }
 
-  /** Adds the rows of a Roaring bitmap in its serialized form, which was checked. */
-  void addRoaring(ByteBuffer bitmap) {
-    becomeBits();
-    RoaringBytes.addTo(words, bitmap);
-  }
-
   /** Adds all rows that another set does not have. */
   void addAllBut(RowSet others) {
     others.becomeBits();
@@ -247,6 +240,11 @@ public final class RowSet {
     words[first] |= firstMask;
     Arrays.fill(words, first + 1, lastWord, -1L);
     words[lastWord] |= lastMask;
+  }
+
+  /** Whether there is a bit for each row of the segment already. */
+  boolean isBits() {
+    return words != null;
   }
 
   /** A bit for each row of the segment, to set where a row is to be added. */

@@ -28,7 +28,7 @@ final class RunsForm implements PostingForm {
   private static final int MAX_WIDTH = 31;
   /** Runs that are shorter on average are read as rows. */
   private static final int LEAST_RUN = 8;
-  private static final DecodeCost COST = DecodeCost.factors(1, 1.3, 1.3);
+  private static final DecodeCost COST = DecodeCost.factors(1, 2, 3);
 
   @Override
   public byte id() {
@@ -57,17 +57,25 @@ final class RunsForm implements PostingForm {
     return (int) (((long) numRuns * width + 7) / 8);
   }
 
+  /** Whether the lists are runs for the most part, which forms of single rows take too long to read. */
+  static boolean isForRuns(PostingChunk chunk) {
+    return chunk.numRuns() <= chunk.numPostings() / 2;
+  }
+
   @Override
   public Estimate estimate(PostingChunk chunk) {
-    if (chunk.numRuns() > chunk.numPostings() / 2) {
+    if (!isForRuns(chunk)) {
       return Estimate.SKIP;
     }
     final PostingChunk starts = chunk.runStarts();
+    if (PostingForms.isDense(starts)) {
+      return Estimate.SKIP;
+    }
     return Estimate.exact(
         FIXED_BYTES
             + VByte.computeIntSize(chunk.numRuns())
             + lengthBytes(chunk.numRuns(), width(chunk.runLengths()))
-            + PostingForms.smallest(starts).estimate(starts).bytes()
+            + PostingForms.bytesOfSmallest(starts)
     );
   }
 
@@ -126,14 +134,19 @@ final class RunsForm implements PostingForm {
       numRows += length;
       bit += width;
     }
-    if (numRows < (long) LEAST_RUN * count) {
-      for (int i = 0; i < count; i++) {
-        out.addRows(starts[i], ends[i]);
-      }
-    } else {
+    if (areLong(numRows, count)) {
       for (int i = 0; i < count; i++) {
         out.addRun(starts[i], ends[i]);
       }
+    } else {
+      for (int i = 0; i < count; i++) {
+        out.addRows(starts[i], ends[i]);
+      }
     }
+  }
+
+  /** Whether runs are better read as runs than as their rows. */
+  static boolean areLong(long numRows, int numRuns) {
+    return numRows >= (long) LEAST_RUN * numRuns;
   }
 }

@@ -51,7 +51,7 @@ class CorruptPostingsTest {
     );
     serializer.open();
     final int[][] lists = {
-        IntStream.range(0, NUM_ROWS).filter(row -> row % 10 < 8 || row > 2500).toArray(),
+        IntStream.range(0, NUM_ROWS).filter(row -> row % 20 < 19 || row > 2500).toArray(),
         IntStream.range(0, NUM_ROWS).filter(row -> row * 7919 % 17 == 3).toArray(),
         {5},
         {},
@@ -125,7 +125,7 @@ class CorruptPostingsTest {
   void anyByteChanged(PostingForm form) throws IOException {
     final byte[] intact = write(form);
     for (int offset = 0; offset < intact.length; offset++) {
-      for (int value = 0; value < 256; value += offset < 40 ? 1 : 15) {
+      for (int value = 0; value < 256; value += offset < 40 ? 1 : 51) {
         final byte[] bytes = intact.clone();
         bytes[offset] = (byte) value;
         readOrRefuse(bytes, form.name() + ": byte " + offset + " set to " + value);

@@ -91,10 +91,23 @@ public final class PostingListsSerializer implements Serializer {
     if (chunk.size() == 0) {
       return;
     }
-    firstLists.add(numLists - chunk.size());
-    offsets.add((int) chunksOut.size());
-    selector.encodeDirect(chunk, ByteOrder.LITTLE_ENDIAN, this::append);
+    store(chunk, numLists - chunk.size());
     chunk.clear();
+  }
+
+  /** Stores lists in one chunk, or each in one of its own if Druid's bitmaps of them take less than the one chunk. */
+  private void store(PostingChunk lists, int firstList) throws IOException {
+    selector.encodeDirect(lists, ByteOrder.LITTLE_ENDIAN, bytes -> {
+      if (lists.size() > 1 && lists.areBitmapsSmaller(bytes.remaining())) {
+        for (int list = 0; list < lists.size(); list++) {
+          store(lists.only(list), firstList + list);
+        }
+      } else {
+        firstLists.add(firstList);
+        offsets.add((int) chunksOut.size());
+        append(bytes);
+      }
+    });
   }
 
   private void append(ByteBuffer bytes) throws IOException {

@@ -17,12 +17,17 @@ public final class PostingChunk implements Chunk {
   /** Rows of the longest list that shares a chunk with others. */
   public static final int MAX_SHARED_ROWS = 128;
 
+  /** The least that Druid's index takes for a list: what it adds to each value, and a bitmap without rows. */
+  private static final int LEAST_BITMAP = 16;
+  /** What Druid's index adds to the bytes of each bitmap. */
+  private static final int INDEXED_BYTES = 8;
+
   private final int numRows;
   private int numLists;
   /** The rows of all lists, one list behind the other. */
-  private int[] rows = new int[MAX_ROWS];
+  private int[] rows;
   /** Where the rows of each list end. */
-  private final int[] ends = new int[MAX_LISTS];
+  private final int[] ends;
   private int numRuns = -1;
 
   /**
@@ -31,7 +36,13 @@ public final class PostingChunk implements Chunk {
    * @param numRows rows of the segment: all rows are below
    */
   public PostingChunk(int numRows) {
+    this(numRows, MAX_ROWS, MAX_LISTS);
+  }
+
+  private PostingChunk(int numRows, int mostRows, int mostLists) {
     this.numRows = numRows;
+    this.rows = new int[mostRows];
+    this.ends = new int[mostLists];
   }
 
   /** Whether a list of so many rows can be added: the first always can. */
@@ -99,6 +110,26 @@ public final class PostingChunk implements Chunk {
     return ends[list];
   }
 
+  /** One of the lists, as the only one. */
+  public PostingChunk only(int list) {
+    final PostingChunk only = new PostingChunk(numRows, end(list) - start(list), 1);
+    only.add(rows, start(list), end(list));
+    return only;
+  }
+
+  /**
+   * Whether Druid's index of these lists takes fewer bytes: a Roaring bitmap of each, and what
+   * {@link org.apache.druid.segment.data.GenericIndexed} adds to each value.
+   */
+  public boolean areBitmapsSmaller(long bytes) {
+    long left = bytes - (long) LEAST_BITMAP * numLists;
+    for (int list = 0; list < numLists && left > 0; list++) {
+      final int[] only = Arrays.copyOfRange(rows, start(list), end(list));
+      left -= INDEXED_BYTES + RoaringBytes.size(only, only.length) - LEAST_BITMAP;
+    }
+    return left > 0;
+  }
+
   /** Whether each list has exactly one row. */
   boolean isSingles() {
     if (numPostings() != numLists) {
@@ -130,8 +161,7 @@ public final class PostingChunk implements Chunk {
 
   /** The starts of all runs, as lists of rows. */
   PostingChunk runStarts() {
-    final PostingChunk starts = new PostingChunk(numRows);
-    starts.rows = new int[Math.max(1, numRuns())];
+    final PostingChunk starts = new PostingChunk(numRows, numRuns(), numLists);
     int count = 0;
     for (int list = 0; list < numLists; list++) {
       int next = -1;
@@ -177,7 +207,7 @@ public final class PostingChunk implements Chunk {
       }
       row = end + 1;
     }
-    final PostingChunk complement = new PostingChunk(numRows);
+    final PostingChunk complement = new PostingChunk(numRows, 0, 1);
     complement.rows = others;
     complement.ends[0] = count;
     complement.numLists = 1;

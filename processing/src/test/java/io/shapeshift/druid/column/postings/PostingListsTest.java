@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.roaringbitmap.IntIterator;
+import org.roaringbitmap.buffer.MutableRoaringBitmap;
 
 /** Lists of all shapes come back from all targets, alone, in slices and united. */
 class PostingListsTest {
@@ -62,6 +63,7 @@ class PostingListsTest {
   private static void check(List<int[]> lists, int numRows, OptimizationTarget target, Random random)
       throws IOException {
     final ByteBuffer bytes = write(lists, numRows, target);
+    checkSize(bytes.remaining(), lists);
     final PostingLists read = PostingLists.read("dim", bytes);
     assertEquals(0, bytes.remaining());
     assertEquals(lists.size(), read.size());
@@ -91,6 +93,18 @@ class PostingListsTest {
       chosen.add(lists.get(list));
     }
     check(union(chosen), some, "some lists");
+  }
+
+  /** No index is larger than Druid's: a Roaring bitmap for each list, and eight bytes more. */
+  private static void checkSize(int bytes, List<int[]> lists) {
+    long druids = 10;
+    for (int[] list : lists) {
+      final MutableRoaringBitmap bitmap = MutableRoaringBitmap.bitmapOf(list);
+      bitmap.runOptimize();
+      druids += bitmap.serializedSizeInBytes() + 2 * Integer.BYTES;
+    }
+    final long most = Math.max(druids, 64);
+    assertTrue(bytes <= most, () -> bytes + " bytes, of Druid's " + most);
   }
 
   private static int[] union(List<int[]> lists) {
@@ -175,6 +189,26 @@ class PostingListsTest {
     check(List.of(new int[0], new int[0], new int[]{3}, new int[0]), 5, target, new Random(1));
     final int[][] empty = new int[20_000][0];
     check(Arrays.asList(empty), 100, target, new Random(1));
+  }
+
+  /** Lists that are too short for a chunk of their own, and that the forms of several lists are bad at. */
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void shortListsWithinFewRowsOfMany(OptimizationTarget target) throws IOException {
+    final int numRows = 20_000_000;
+    final Random random = new Random(3);
+    for (int length : new int[] {20, 38, 64, 127, 128}) {
+      for (int percentOfRuns : new int[] {0, 30, 48, 55}) {
+        final List<int[]> lists = new ArrayList<>();
+        for (int list = 0; list < 1000; list++) {
+          final int first = random.nextInt(numRows >>> 16) << 16;
+          lists.add(random.nextInt(100) < percentOfRuns
+                    ? IntStream.range(first, first + length).toArray()
+                    : random.ints(0, 1 << 16).distinct().limit(length).map(row -> first + row).sorted().toArray());
+        }
+        checkSize(write(lists, numRows, target).remaining(), lists);
+      }
+    }
   }
 
   @ParameterizedTest

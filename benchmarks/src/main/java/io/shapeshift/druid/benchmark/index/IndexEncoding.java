@@ -134,8 +134,7 @@ public enum IndexEncoding {
             PostingLists.read(COLUMN, index),
             ShapeShiftingColumnarIntsSupplier.read(COLUMN, ids.order(IndexIO.BYTE_ORDER)),
             factory
-        ),
-        null
+        )
     );
   }
 

@@ -13,10 +13,11 @@ import org.apache.druid.segment.writeout.WriteOutBytes;
  * sort.
  *
  * <p>The ids are kept in the medium, in as many bytes as the largest takes, until the medium is closed. The heap has a
- * counter of 4 bytes for each id, and the rows of some ids at a time: as many ids as have {@value #MAX_ROWS_ON_HEAP}
- * rows (16 MiB) together, or one id that has more of them. So it never has more than 16 MiB or 4 bytes for each row of
- * the column, whichever is more. The ids are read once for each such range of them: a column of 20 million rows with
- * one value each takes five or six passes. A pass takes time in proportion to the ids of all rows.
+ * counter of 4 bytes for each id, and the rows of some ids at a time: as many ids as have {@value #LEAST_ROWS_ON_HEAP}
+ * rows (16 MiB) or a sixteenth of all rows together, or one id that has more of them. So it never has more than 16 MiB
+ * or 4 bytes for each row of the column, whichever is more, or a quarter of a byte for each value of rows with several.
+ * The ids are read once for each such range of them: a column of 20 million rows with one value each takes five or six
+ * passes, and no column more than 33. A pass takes time in proportion to the ids of all rows.
  */
 public final class Inversion {
   /** Takes the rows of one id. */
@@ -30,10 +31,11 @@ public final class Inversion {
     void accept(int[] rows, int from, int to) throws IOException;
   }
 
-  private static final int MAX_ROWS_ON_HEAP = 1 << 22;
+  private static final int LEAST_ROWS_ON_HEAP = 1 << 22;
+  private static final int MOST_RANGES = 16;
   private static final int BUFFER_SIZE = 1 << 14;
 
-  private final int maxRowsOnHeap;
+  private final int leastRowsOnHeap;
   /** Stands before and after the ids of a row that has none or several; rows with one have nothing but the id. */
   private final int mark;
   private final int bytesPerEntry;
@@ -52,11 +54,11 @@ public final class Inversion {
    * @param numIds the ids are from 0 to below this
    */
   public Inversion(SegmentWriteOutMedium medium, int numIds) throws IOException {
-    this(medium, numIds, MAX_ROWS_ON_HEAP);
+    this(medium, numIds, LEAST_ROWS_ON_HEAP);
   }
 
-  Inversion(SegmentWriteOutMedium medium, int numIds, int maxRowsOnHeap) throws IOException {
-    this.maxRowsOnHeap = maxRowsOnHeap;
+  Inversion(SegmentWriteOutMedium medium, int numIds, int leastRowsOnHeap) throws IOException {
+    this.leastRowsOnHeap = leastRowsOnHeap;
     this.mark = numIds;
     this.bytesPerEntry = (Integer.SIZE - Integer.numberOfLeadingZeros(mark | 1) + Byte.SIZE - 1) / Byte.SIZE;
     this.entries = medium.makeWriteOutBytes();
@@ -113,6 +115,11 @@ public final class Inversion {
    */
   public void forEachId(Sink sink) throws IOException {
     writeBuffer();
+    long all = 0;
+    for (int count : counts) {
+      all += count;
+    }
+    final long maxRowsOnHeap = Math.max(leastRowsOnHeap, all / MOST_RANGES);
     int[] rows = new int[0];
     for (int from = 0, to; from < counts.length; from = to) {
       long numRows = counts[from];

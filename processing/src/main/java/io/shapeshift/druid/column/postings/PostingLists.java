@@ -39,14 +39,19 @@ public final class PostingLists {
    * @param column name of the column, for messages
    * @param buffer in any byte order
    * @param numIds dictionary ids of the column, each of which has a list
-   * @throws ColumnFormatException if the version is not known, or the header contradicts itself, the buffer or the
-   *     number of ids
+   * @param numRows rows of the column
+   * @throws ColumnFormatException if the version is not known, or the header contradicts itself, the buffer, the
+   *     number of ids or that of rows
    */
-  public static PostingLists read(String column, ByteBuffer buffer, int numIds) {
+  public static PostingLists read(String column, ByteBuffer buffer, int numIds, int numRows) {
     final PostingLists lists = read(column, buffer);
     if (lists.size() != numIds) {
       throw ColumnFormatException.damaged(
           column, "it has " + lists.size() + " posting lists for " + numIds + " values");
+    }
+    if (lists.numRows() != numRows) {
+      throw ColumnFormatException.damaged(
+          column, "its index is one of " + lists.numRows() + " rows, it has " + numRows);
     }
     return lists;
   }
@@ -211,6 +216,11 @@ public final class PostingLists {
   /** The error of an index without lists where there are no ids that could answer for them. */
   public ColumnFormatException withoutIds() {
     return ColumnFormatException.damaged(column, "its index has no lists, though rows have several values");
+  }
+
+  /** The error of a row whose id is none of the dictionary's. */
+  public ColumnFormatException unknownId(int row, int id) {
+    return ColumnFormatException.damaged(column, "row " + row + " has id " + id + ", of " + size());
   }
 
   ColumnFormatException unknownForm(int start) {

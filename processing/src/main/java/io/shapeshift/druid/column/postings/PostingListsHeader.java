@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.postings;
 
-import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.column.ColumnFormatException;
 import java.nio.BufferUnderflowException;
@@ -57,11 +56,15 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
   }
 
   long firstListBytes() {
-    return BitStream.numBytes(numChunks, firstListWidth());
+    return bytes(firstListWidth());
   }
 
   long offsetBytes() {
-    return BitStream.numBytes(numChunks, offsetWidth());
+    return bytes(offsetWidth());
+  }
+
+  private long bytes(int width) {
+    return ((long) numChunks * width + Byte.SIZE - 1) / Byte.SIZE;
   }
 
   /** Bytes of everything. */

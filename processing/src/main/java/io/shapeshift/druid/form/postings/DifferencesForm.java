@@ -167,7 +167,8 @@ final class DifferencesForm implements PostingForm {
     long row = -1;
     for (int done = 0; done < count; done += BLOCK) {
       final int length = Math.min(BLOCK, count - done);
-      check(at + 3, end);
+      // Blocks of one row with width 0 take two bytes.
+      check(at + 2, end);
       final int width = in.getByte(at);
       final int numExceptions = in.getByte(at + 1);
       final int upperWidth = numExceptions == 0 ? 0 : in.getByte(at + 2);
@@ -193,8 +194,7 @@ final class DifferencesForm implements PostingForm {
   }
 
   private static void check(long at, int end) {
-    // Blocks of one row with width 0 take two bytes.
-    if (at > end + 1L) {
+    if (at > end) {
       throw new MalformedChunkException("The chunk ends within a block");
     }
   }

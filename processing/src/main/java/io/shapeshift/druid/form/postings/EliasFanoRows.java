@@ -85,6 +85,9 @@ final class EliasFanoRows implements RowLists {
         item++;
       }
       more = at == most && item < numItems;
+      if (to == from + 1) {
+        outside |= RowSet.descent(rows, start, at);
+      }
       out.added(at - start, outside, to == from + 1);
     }
   }

@@ -68,6 +68,9 @@ final class PackedRows implements RowLists {
         row += step;
         bit += width;
       }
+      if (to == from + 1) {
+        outside |= RowSet.descent(rows, at - count, at);
+      }
       out.added(count, outside, to == from + 1);
       item += count;
     }

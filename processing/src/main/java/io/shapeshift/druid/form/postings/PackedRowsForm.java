@@ -139,6 +139,9 @@ final class PackedRowsForm implements PostingForm {
       numItems = PostingChunkReader.readInt(chunk);
       at = chunk.position();
     }
+    if (reader.numLists() == 1 && numItems > reader.numRows()) {
+      throw new MalformedChunkException("A list has " + numItems + " rows, of " + reader.numRows());
+    }
     reader.wrap(chunk);
     final PackedRows rows = reader.packedRows();
     if (counted) {

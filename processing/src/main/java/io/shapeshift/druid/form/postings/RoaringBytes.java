@@ -137,7 +137,9 @@ final class RoaringBytes {
             + " behind " + lastKey + ", of " + length + " bytes from " + at + " on, which cannot be");
       }
       lastKey = key;
-      final long last = ((long) key << LOG_CONTAINER) + lastOf(bytes, at, length, cardinality, isRuns);
+      // Rows of containers before the last cannot be behind the segment, unless runs leave their container.
+      final int low = isRuns || i == containers - 1 ? lastOf(bytes, at, length, cardinality, isRuns) : 0;
+      final long last = ((long) key << LOG_CONTAINER) + low;
       if (last >= numRows) {
         throw new MalformedChunkException("A bitmap has row " + last + ", of " + numRows);
       }
@@ -217,18 +219,20 @@ final class RoaringBytes {
       rows[start + i] = row;
       outside |= RowSet.outside(row, numRows);
     }
-    out.added(cardinality, outside, true);
+    out.added(cardinality, outside | RowSet.descent(rows, start, start + cardinality), true);
   }
 
+  /** The last row of a container, found without trust in its order. */
   private static int lastOf(ByteBuffer bytes, int at, int length, int cardinality, boolean isRuns) {
     if (isRuns) {
-      return length == Short.BYTES
-             ? 0
-             : (bytes.getShort(at + length - 2 * Short.BYTES) & 0xFFFF)
-                 + (bytes.getShort(at + length - Short.BYTES) & 0xFFFF);
+      return lastOfRuns(bytes, at + Short.BYTES, at + length);
     }
     if (cardinality <= MAX_ARRAY) {
-      return bytes.getShort(at + length - Short.BYTES) & 0xFFFF;
+      int last = 0;
+      for (int i = at; i < at + length; i += Short.BYTES) {
+        last = Math.max(last, bytes.getShort(i) & 0xFFFF);
+      }
+      return last;
     }
     for (int i = BITSET_BYTES - Long.BYTES; i >= 0; i -= Long.BYTES) {
       final long word = bytes.getLong(at + i);
@@ -237,6 +241,19 @@ final class RoaringBytes {
       }
     }
     return 0;
+  }
+
+  private static int lastOfRuns(ByteBuffer bytes, int from, int to) {
+    int last = -1;
+    for (int i = from; i < to; i += 2 * Short.BYTES) {
+      final int start = bytes.getShort(i) & 0xFFFF;
+      final int end = start + (bytes.getShort(i + Short.BYTES) & 0xFFFF);
+      if (start <= last || end >= 1 << LOG_CONTAINER) {
+        throw new MalformedChunkException("A bitmap has a run from " + start + " to " + end + " behind " + last);
+      }
+      last = end;
+    }
+    return Math.max(0, last);
   }
 
   /** Appends containers, whose header and sizes are known in advance. */

@@ -91,13 +91,15 @@ public final class RowSet {
   /**
    * Says that rows were put into the {@link #room}.
    *
-   * @param outside negative if one of them is no row of the segment: what {@link #outside} says of each, united
+   * @param outside negative if one of them is no row of the segment, or a list does not ascend: what {@link #outside}
+   *     says of each, and {@link #descent} of all, united
    * @param ascend  whether they ascend, each once, as those of one list do
-   * @throws MalformedChunkException if one of them is no row of the segment
+   * @throws MalformedChunkException if one of them is no row of the segment, or a list does not ascend
    */
   void added(int more, int outside, boolean ascend) {
     if (outside < 0) {
-      throw new MalformedChunkException("A list has a row that is none of the segment's " + numRows);
+      throw new MalformedChunkException(
+          "A list has a row that is none of the segment's " + numRows + ", or behind one that follows it");
     }
     if (more == 0) {
       return;
@@ -114,6 +116,15 @@ public final class RowSet {
     if (!inOrder && (runCount > 0 || count > mostRows())) {
       becomeBits();
     }
+  }
+
+  /** Negative if these rows do not ascend: to be united with what {@link #outside} says of lists that are damaged. */
+  static int descent(int[] rows, int from, int to) {
+    int descent = 0;
+    for (int i = from + 1; i < to; i++) {
+      descent |= rows[i] - rows[i - 1] - 1;
+    }
+    return descent;
   }
 
   /** Negative if the row is none of the segment. */
@@ -281,7 +292,7 @@ public final class RowSet {
   private void sortByDigits() {
     final int mask = (1 << DIGIT_BITS) - 1;
     int[] sorted = new int[count];
-    for (int shift = 0; (numRows - 1) >>> shift > 0; shift += DIGIT_BITS) {
+    for (int shift = 0; shift < Integer.SIZE && (numRows - 1) >>> shift > 0; shift += DIGIT_BITS) {
       final int[] starts = new int[mask + 2];
       for (int i = 0; i < count; i++) {
         starts[(rows[i] >>> shift & mask) + 1]++;

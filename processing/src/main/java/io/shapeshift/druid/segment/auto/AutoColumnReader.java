@@ -129,14 +129,14 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     final Supplier<ColumnarInts> ids = ids(column, files);
     @Nullable final PostingIndex index =
         ours.contains(AutoColumnFile.INDEXES)
-        ? new PostingIndex(lists(AutoColumnFile.INDEXES, column, files, dictionaries.numIds()), ids, bitmaps)
+        ? new PostingIndex(lists(AutoColumnFile.INDEXES, column, files, dictionaries.numIds(), ids), ids, bitmaps)
         : null;
     if (stockBuilder.supplier instanceof VariantColumnAndIndexSupplier stockVariants) {
       final GenericIndexed<ImmutableBitmap> values =
           index == null ? bitmaps(AutoColumnFile.INDEXES, column, files, serde) : new BitmapsAsIndexed(index, serde);
       // Druid 37 stores none in projections.
       final int numElements = isOfProjection ? 0 : dictionaries.arrayElements.get().size();
-      final GenericIndexed<ImmutableBitmap> elements = elements(column, files, numElements, serde);
+      final GenericIndexed<ImmutableBitmap> elements = elements(column, files, numElements, ids, serde);
       final Variants variants = new Variants(() -> new VariantColumnAndIndexSupplier(
           stock.getLogicalType(),
           stockVariants.getVariantTypeSetByte(),
@@ -155,7 +155,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     if (stock.getLogicalType().is(ValueType.STRING)) {
       return new Parts(
           () -> new StringUtf8DictionaryEncodedColumn(ids.get(), null, dictionaries.strings.get(), bitmaps),
-          index == null ? stockBuilder.indexes : new StringIndexSupplier(dictionaries.strings, index, null)
+          index == null ? stockBuilder.indexes : new StringIndexSupplier(dictionaries.strings, index)
       );
     }
     final Supplier<ImmutableBitmap> nulls =
@@ -186,19 +186,27 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
       String column,
       SegmentFileMapper files,
       int numElements,
+      Supplier<ColumnarInts> ids,
       BitmapSerdeFactory serde
   ) throws IOException {
     if (!ours.contains(AutoColumnFile.ELEMENT_INDEXES)) {
       return bitmaps(AutoColumnFile.ELEMENT_INDEXES, column, files, serde);
     }
-    final PostingLists lists = lists(AutoColumnFile.ELEMENT_INDEXES, column, files, numElements);
+    final PostingLists lists = lists(AutoColumnFile.ELEMENT_INDEXES, column, files, numElements, ids);
     return new BitmapsAsIndexed(new PostingIndex(lists, null, serde.getBitmapFactory()), serde);
   }
 
-  private static PostingLists lists(AutoColumnFile index, String column, SegmentFileMapper files, int numIds)
-      throws IOException {
+  private static PostingLists lists(
+      AutoColumnFile index,
+      String column,
+      SegmentFileMapper files,
+      int numIds,
+      Supplier<ColumnarInts> ids
+  ) throws IOException {
     final String file = index.of(column);
-    return PostingLists.read(file, map(file, files), numIds);
+    try (ColumnarInts rows = ids.get()) {
+      return PostingLists.read(file, map(file, files), numIds, rows.size());
+    }
   }
 
   private static GenericIndexed<ImmutableBitmap> bitmaps(

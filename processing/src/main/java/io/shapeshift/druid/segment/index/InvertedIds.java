@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.index;
 
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.bits.Matches;
+import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.form.postings.RowSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,8 +19,15 @@ final class InvertedIds {
     this.rows = rows;
   }
 
-  /** Inverts the ids by a counting sort. */
-  static InvertedIds of(Supplier<? extends ColumnarInts> ids, int numRows, int numIds) {
+  /**
+   * Inverts the ids by a counting sort.
+   *
+   * @param lists says how many rows and ids there are
+   * @throws io.shapeshift.druid.column.ColumnFormatException if a row has an id that is none
+   */
+  static InvertedIds of(Supplier<? extends ColumnarInts> ids, PostingLists lists) {
+    final int numRows = lists.numRows();
+    final int numIds = lists.size();
     final int[] ends = new int[numIds];
     final int[] rows = new int[numRows];
     final int[] block = new int[Matches.LENGTH];
@@ -28,6 +36,9 @@ final class InvertedIds {
         final int length = Math.min(block.length, numRows - row);
         column.get(block, row, length);
         for (int i = 0; i < length; i++) {
+          if (block[i] < 0 || block[i] >= numIds) {
+            throw lists.unknownId(row + i, block[i]);
+          }
           ends[block[i]]++;
         }
       }

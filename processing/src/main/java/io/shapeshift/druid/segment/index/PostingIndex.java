@@ -93,7 +93,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
 
     @Override
     void add(int from, int to, RowSet rows) {
-      if (ids != null && cost(from, to, to - from) > NANOS_PER_COMPARISON * lists.numRows()) {
+      if (ids != null && cost(from, to) > NANOS_PER_COMPARISON * lists.numRows()) {
         scan().between(from, to, rows);
       } else {
         reader.read(from, to, rows);
@@ -104,7 +104,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     void add(int[] wanted, int length, RowSet rows) {
       final int from = wanted[0];
       final int to = wanted[length - 1] + 1;
-      final double cost = cost(from, to, length) * length / ((double) to - from) + NANOS_PER_LIST * length;
+      final double cost = cost(from, to) * length / ((double) to - from) + NANOS_PER_LIST * length;
       if (ids != null && cost > NANOS_PER_LOOKUP * lists.numRows()) {
         scan().in(wanted, length, rows);
         return;
@@ -118,9 +118,9 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
       }
     }
 
-    private double cost(int from, int to, int numLists) {
+    private double cost(int from, int to) {
       final long bytes = reader.bytes(from, to);
-      final boolean isDense = bytes / numLists > lists.numRows() / ROWS_PER_DENSE_BYTE;
+      final boolean isDense = bytes / (to - from) > lists.numRows() / ROWS_PER_DENSE_BYTE;
       return bytes * (isDense ? NANOS_PER_DENSE_BYTE : NANOS_PER_BYTE);
     }
   }
@@ -158,8 +158,12 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     lastId = id;
     @Nullable InvertedIds all = inverted.get();
     if (all == null && gets >= MANY_GETS) {
-      all = InvertedIds.of(ids, lists.numRows(), lists.size());
+      all = InvertedIds.of(ids, lists);
       inverted = new SoftReference<>(all);
+    }
+    if (id == lists.size() - 1) {
+      // Whoever asked for all is done.
+      inverted = new SoftReference<>(null);
     }
     return all;
   }

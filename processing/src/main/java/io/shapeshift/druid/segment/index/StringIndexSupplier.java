@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import javax.annotation.Nullable;
-import org.apache.druid.collections.spatial.ImmutableRTree;
 import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.math.expr.ExprEval;
@@ -27,7 +26,6 @@ import org.apache.druid.segment.index.semantic.DictionaryEncodedValueIndex;
 import org.apache.druid.segment.index.semantic.DruidPredicateIndexes;
 import org.apache.druid.segment.index.semantic.LexicographicalRangeIndexes;
 import org.apache.druid.segment.index.semantic.NullValueIndex;
-import org.apache.druid.segment.index.semantic.SpatialIndex;
 import org.apache.druid.segment.index.semantic.StringValueSetIndexes;
 import org.apache.druid.segment.index.semantic.Utf8ValueSetIndexes;
 import org.apache.druid.segment.index.semantic.ValueIndexes;
@@ -50,36 +48,25 @@ public final class StringIndexSupplier implements ColumnIndexSupplier {
 
   private final Supplier<? extends Indexed<ByteBuffer>> dictionary;
   private final Supplier<? extends ValueBitmaps> bitmaps;
-  @Nullable
-  private final ImmutableRTree tree;
 
   /**
    * Makes a supplier.
    *
    * @param dictionary the values as UTF-8, sorted as Druid sorts strings
    * @param bitmaps    the rows of each value
-   * @param tree       the spatial index, if the column has one
    */
   public StringIndexSupplier(
       Supplier<? extends Indexed<ByteBuffer>> dictionary,
-      Supplier<? extends ValueBitmaps> bitmaps,
-      @Nullable ImmutableRTree tree
+      Supplier<? extends ValueBitmaps> bitmaps
   ) {
     this.dictionary = dictionary;
     this.bitmaps = bitmaps;
-    this.tree = tree;
   }
 
   @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
-    if (INTERFACES.contains(clazz)) {
-      return clazz.cast(new Indexes(dictionary.get(), bitmaps.get()));
-    }
-    if (tree != null && clazz.equals(SpatialIndex.class)) {
-      return clazz.cast((SpatialIndex) () -> tree);
-    }
-    return null;
+    return INTERFACES.contains(clazz) ? clazz.cast(new Indexes(dictionary.get(), bitmaps.get())) : null;
   }
 
   private static final class Indexes extends DictionaryIndexes<ByteBuffer>

@@ -187,10 +187,6 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     } else {
       rows.add(ids);
     }
-    if (ids.size() == 0 && firstDictionaryValue != null) {
-      // The id says that the row has a value, which it does not.
-      mayScan = false;
-    }
     if (scannedIds != null) {
       scannedIds.addValue(ids.size() == 0 ? 0 : ids.get(0));
     }

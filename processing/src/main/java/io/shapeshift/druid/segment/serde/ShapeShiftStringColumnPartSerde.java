@@ -9,6 +9,8 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.segment.index.PostingIndex;
 import io.shapeshift.druid.segment.index.StringIndexSupplier;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumSet;
@@ -138,10 +140,12 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     final Supplier<? extends Indexed<ByteBuffer>> dictionary = readDictionary(buffer, builder, parent);
     final BitmapFactory bitmapFactory = bitmapSerdeFactory.getBitmapFactory();
     @Nullable final Supplier<ColumnarInts> ids = head.isMultiValue() ? null : readIds(head, buffer, builder);
+    @Nullable final Supplier<ColumnarMultiInts> multiIds =
+        head.isMultiValue() ? readMultiIds(head, buffer, builder) : null;
     final StringUtf8DictionaryEncodedColumnSupplier<?> column = new StringUtf8DictionaryEncodedColumnSupplier<>(
         dictionary,
         ids,
-        head.isMultiValue() ? readMultiIds(head, buffer, builder) : null,
+        multiIds,
         bitmapFactory
     );
     builder.setType(ValueType.STRING)
@@ -150,9 +154,9 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
            .setDictionaryEncodedColumnSupplier(column);
 
     if (head.hasIndexes() && parts.contains(StringColumnPart.INDEXES)) {
-      final PostingLists lists = PostingLists.read(columnName, buffer, dictionary.get().size());
+      final PostingLists lists = PostingLists.read(columnName, buffer, dictionary.get().size(), numRows(ids, multiIds));
       final PostingIndex index = new PostingIndex(lists, ids, bitmapFactory);
-      builder.setIndexSupplier(new StringIndexSupplier(dictionary, index, null), true, false);
+      builder.setIndexSupplier(new StringIndexSupplier(dictionary, index), true, false);
       return;
     }
     @Nullable GenericIndexed<ImmutableBitmap> bitmaps = null;
@@ -169,6 +173,15 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
           bitmaps != null,
           spatialIndex != null
       );
+    }
+  }
+
+  private static int numRows(@Nullable Supplier<ColumnarInts> ids, @Nullable Supplier<ColumnarMultiInts> multiIds) {
+    try (ColumnarInts one = ids == null ? null : ids.get();
+        ColumnarMultiInts several = multiIds == null ? null : multiIds.get()) {
+      return one == null ? several.size() : one.size();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -22,42 +22,62 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.roaringbitmap.IntIterator;
+import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
 /** Damaged posting lists: the one error that names the column, or rows of the segment; nothing else is ever read. */
 @ExtendWith(RandomData.Seeded.class)
 class CorruptPostingsTest {
   private static final int NUM_ROWS = 3000;
+  /** Three Roaring containers, of which the last is not full. */
+  private static final int MANY_ROWS = 140_000;
 
   static Stream<PostingForm> forms() {
     return PostingForms.ALL.stream();
   }
 
-  /** Lists of which the form can store each that it can store at all; others are stored as packed rows. */
   private static byte[] write(PostingForm form) throws IOException {
+    return write(
+        form,
+        NUM_ROWS,
+        IntStream.range(0, NUM_ROWS).filter(row -> row % 20 < 19 || row > 2500).toArray(),
+        IntStream.range(0, NUM_ROWS).filter(row -> row * 7919 % 17 == 3).toArray(),
+        new int[] {5},
+        new int[0],
+        new int[] {1, 2, 3, 7, 8, 9, 2999},
+        IntStream.range(100, 400).toArray()
+    );
+  }
+
+  /** Lists that are long, and in several containers. */
+  private static byte[] writeMany(PostingForm form) throws IOException {
+    return write(
+        form,
+        MANY_ROWS,
+        IntStream.range(0, MANY_ROWS).filter(row -> row % 97 == 5).toArray(),
+        IntStream.range(0, MANY_ROWS).filter(row -> row % 1000 < 40 || row > MANY_ROWS - 50).toArray(),
+        IntStream.range(0, MANY_ROWS).filter(row -> row % 3000 != 7).toArray(),
+        new int[] {70_000, 131_000}
+    );
+  }
+
+  /** Lists of which the form can store each that it can store at all; others are stored as packed rows. */
+  private static byte[] write(PostingForm form, int numRows, int[]... lists) throws IOException {
     final List<PostingForm> forms = new ArrayList<>(List.of(form));
     forms.add(PostingForms.byId((byte) 1));
     final PostingListsSerializer serializer = new PostingListsSerializer(
         "dim",
         new OnHeapMemorySegmentWriteOutMedium(),
         FormSelector.forPostings(forms, OptimizationTarget.SMALLER),
-        NUM_ROWS
+        numRows
     );
     serializer.open();
-    final int[][] lists = {
-        IntStream.range(0, NUM_ROWS).filter(row -> row % 20 < 19 || row > 2500).toArray(),
-        IntStream.range(0, NUM_ROWS).filter(row -> row * 7919 % 17 == 3).toArray(),
-        {5},
-        {},
-        {1, 2, 3, 7, 8, 9, 2999},
-        IntStream.range(100, 400).toArray(),
-    };
     for (int[] list : lists) {
       serializer.add(list, 0, list.length);
     }
@@ -67,10 +87,10 @@ class CorruptPostingsTest {
     return out.toByteArray();
   }
 
-  private static void readOrRefuse(byte[] bytes, String what) {
+  private static void readOrRefuse(byte[] bytes, int numLists, int numRows, String what) {
     try {
-      final PostingLists lists = PostingLists.read("dim", ByteBuffer.wrap(bytes));
-      if (lists.hasLists() && lists.numRows() <= 1 << 14 && lists.size() <= 1 << 8) {
+      final PostingLists lists = PostingLists.read("dim", ByteBuffer.wrap(bytes), numLists, numRows);
+      if (lists.hasLists()) {
         lists.composition();
         readAll(lists);
       }
@@ -86,16 +106,20 @@ class CorruptPostingsTest {
     for (int list = 0; list < lists.size(); list++) {
       final RowSet rows = new RowSet(lists.numRows());
       reader.read(list, list + 1, rows);
-      checkRows(rows.toBitmap(RoaringBitmapFactory.INSTANCE), lists.numRows());
+      checkRows(rows.toBitmap(RoaringBitmapFactory.INSTANCE).iterator(), lists.numRows());
+      @Nullable final ImmutableRoaringBitmap stored = reader.bitmap(list);
+      if (stored != null) {
+        checkRows(stored.getIntIterator(), lists.numRows());
+      }
     }
     final RowSet all = new RowSet(lists.numRows());
     reader.read(0, lists.size(), all);
-    checkRows(all.toBitmap(RoaringBitmapFactory.INSTANCE), lists.numRows());
+    checkRows(all.toBitmap(RoaringBitmapFactory.INSTANCE).iterator(), lists.numRows());
   }
 
-  private static void checkRows(ImmutableBitmap bitmap, int numRows) {
-    for (IntIterator i = bitmap.iterator(); i.hasNext(); ) {
-      final int row = i.next();
+  private static void checkRows(IntIterator rows, int numRows) {
+    while (rows.hasNext()) {
+      final int row = rows.next();
       assertTrue(row >= 0 && row < numRows, () -> "row " + row);
     }
   }
@@ -128,8 +152,22 @@ class CorruptPostingsTest {
       for (int value = 0; value < 256; value += offset < 40 ? 1 : 51) {
         final byte[] bytes = intact.clone();
         bytes[offset] = (byte) value;
-        readOrRefuse(bytes, form.name() + ": byte " + offset + " set to " + value);
+        readOrRefuse(bytes, 6, NUM_ROWS, form.name() + ": byte " + offset + " set to " + value);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void anyBitOfManyRowsChanged(PostingForm form, RandomData random) throws IOException {
+    final byte[] intact = writeMany(form);
+    readOrRefuse(intact, 4, MANY_ROWS, form.name());
+    for (int i = 0; i < 800; i++) {
+      final byte[] bytes = intact.clone();
+      final int offset = i < 200 ? i % bytes.length : random.nextInt(bytes.length);
+      final int bit = random.nextInt(Byte.SIZE);
+      bytes[offset] ^= (byte) (1 << bit);
+      readOrRefuse(bytes, 4, MANY_ROWS, form.name() + ": bit " + bit + " of byte " + offset);
     }
   }
 
@@ -142,7 +180,7 @@ class CorruptPostingsTest {
       final int first = random.nextInt(bytes.length);
       final byte[] noise = random.bytes(random.between(1, Math.min(8, bytes.length - first)));
       System.arraycopy(noise, 0, bytes, first, noise.length);
-      readOrRefuse(bytes, form.name() + ": " + HexFormat.of().formatHex(bytes));
+      readOrRefuse(bytes, 6, NUM_ROWS, form.name() + ": " + HexFormat.of().formatHex(bytes));
     }
   }
 

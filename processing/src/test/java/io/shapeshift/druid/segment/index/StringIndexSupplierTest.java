@@ -2,8 +2,6 @@
 package io.shapeshift.druid.segment.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.common.base.Supplier;
@@ -23,7 +21,6 @@ import java.util.TreeSet;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
-import org.apache.druid.collections.spatial.ImmutableRTree;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.java.util.common.guava.Comparators;
 import org.apache.druid.query.DefaultBitmapResultFactory;
@@ -39,7 +36,6 @@ import org.apache.druid.segment.index.BitmapColumnIndex;
 import org.apache.druid.segment.index.semantic.DruidPredicateIndexes;
 import org.apache.druid.segment.index.semantic.LexicographicalRangeIndexes;
 import org.apache.druid.segment.index.semantic.NullValueIndex;
-import org.apache.druid.segment.index.semantic.SpatialIndex;
 import org.apache.druid.segment.index.semantic.StringValueSetIndexes;
 import org.apache.druid.segment.index.semantic.Utf8ValueSetIndexes;
 import org.apache.druid.segment.index.semantic.ValueIndexes;
@@ -85,7 +81,7 @@ class StringIndexSupplierTest {
                 new BitmapsAsIndexed(() -> new ListedBitmaps(serde.getBitmapFactory(), bitmaps), serde),
                 null
             ),
-            ours -> new StringIndexSupplier(dictionary, ours, null),
+            ours -> new StringIndexSupplier(dictionary, ours),
             serde.getBitmapFactory(),
             bitmaps,
             random
@@ -99,20 +95,10 @@ class StringIndexSupplierTest {
   }
 
   @Test
-  void hasTheSpatialIndexThatItIsGiven() {
-    final ImmutableRTree tree = ImmutableRTree.empty();
-    final Supplier<ValueBitmaps> unused = () -> {
-      throw new AssertionError("A spatial index does not take bitmaps of values.");
-    };
-    assertSame(tree, new StringIndexSupplier(Indexed::empty, unused, tree).as(SpatialIndex.class).getRTree());
-    assertNull(new StringIndexSupplier(Indexed::empty, unused, null).as(SpatialIndex.class));
-  }
-
-  @Test
   void nothingMatchesInColumnsWithoutValues() throws IOException {
     final Supplier<? extends Indexed<ByteBuffer>> dictionary = dictionary(List.of(), 0);
     final StringIndexSupplier indexes = new StringIndexSupplier(
-        dictionary, () -> new ListedBitmaps(RoaringBitmapFactory.INSTANCE, List.of()), null);
+        dictionary, () -> new ListedBitmaps(RoaringBitmapFactory.INSTANCE, List.of()));
     final SortedSet<String> set = set("a", "b", "c", "d", "e", "f", "g", "h");
     final LexicographicalRangeIndexes ranges = indexes.as(LexicographicalRangeIndexes.class);
     for (BitmapColumnIndex index : List.of(
@@ -143,8 +129,7 @@ class StringIndexSupplierTest {
         () -> new ListedBitmaps(
             RoaringBitmapFactory.INSTANCE,
             Collections.nCopies(2, RoaringBitmapFactory.INSTANCE.makeEmptyImmutableBitmap())
-        ),
-        null
+        )
     );
     assertThrows(IllegalArgumentException.class, () -> indexes.as(ValueIndexes.class));
   }

@@ -103,7 +103,7 @@ public final class EncodedIndex implements Closeable {
     }
     @Nullable final ShapeShiftingColumnarIntsSupplier ids =
         rows.column() instanceof ShapeShiftingColumnarIntsSupplier single ? single : null;
-    return new StringIndexSupplier(dictionary, new PostingIndex(lists(), ids, bitmaps.getBitmapFactory()), null);
+    return new StringIndexSupplier(dictionary, new PostingIndex(lists(), ids, bitmaps.getBitmapFactory()));
   }
 
   @Override

@@ -31,6 +31,8 @@ public final class RawBytes {
       "copyMemory", void.class, Object.class, long.class, Object.class, long.class, long.class);
   private static final long ADDRESS = offsetOf(Buffer.class, "address");
   private static final long ARRAY = offsetOf(ByteBuffer.class, "hb");
+  private static final MethodHandle PUT_LONG = method("putLong", void.class, Object.class, long.class, long.class);
+  private static final long BYTE_ARRAY = arrayBaseOffset(byte[].class);
   private static final long INT_ARRAY = arrayBaseOffset(int[].class);
   private static final long LONG_ARRAY = arrayBaseOffset(long[].class);
   private static final long FLOAT_ARRAY = arrayBaseOffset(float[].class);
@@ -154,6 +156,37 @@ public final class RawBytes {
       throw failed(e);
     }
     return swapped ? Long.reverseBytes(value) : value;
+  }
+
+  /**
+   * Copies {@code length} bytes from a position on, in steps of eight: up to seven bytes behind are read, and as many
+   * written.
+   *
+   * @param length few; {@link ByteBuffer#get(int, byte[], int, int)} is faster where there are hundreds
+   */
+  public void getBytes(int position, byte[] out, int offset, int length) {
+    for (int i = 0; i < length; i += Long.BYTES) {
+      assert holds(position + i, Long.BYTES) : position;
+      try {
+        putNative(out, offset + i, (long) GET_LONG.invokeExact(base, address + position + i));
+      } catch (Throwable e) {
+        throw failed(e);
+      }
+    }
+  }
+
+  /** Puts eight bytes into an array, the lowest first, without a check that they have room. */
+  public static void putLong(byte[] out, int offset, long value) {
+    putNative(out, offset, ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? value : Long.reverseBytes(value));
+  }
+
+  private static void putNative(byte[] out, int offset, long value) {
+    assert offset >= 0 && offset + Long.BYTES <= out.length : offset;
+    try {
+      PUT_LONG.invokeExact((Object) out, BYTE_ARRAY + offset, value);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
   }
 
   /** Copies {@code length} ints from a position on. */

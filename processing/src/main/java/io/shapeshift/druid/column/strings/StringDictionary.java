@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.strings;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.strings.Bucket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The dictionary of a column of strings in a segment. Serves any number of threads, and gives each a
+ * {@link StringDictionaryReader} of its own; what all of them need, the symbols, is decoded once.
+ */
+public final class StringDictionary implements Supplier<StringDictionaryReader> {
+  private final String column;
+  private final StringDictionaryHeader header;
+  /** In little-endian order. */
+  private final ByteBuffer buffer;
+  private final RawBytes bytes = new RawBytes();
+  private final int keysOffset;
+  private final int offsetsOffset;
+  private final int dataOffset;
+
+  private StringDictionary(String column, StringDictionaryHeader header, ByteBuffer buffer) {
+    this.column = column;
+    this.header = header;
+    this.buffer = buffer;
+    this.bytes.wrap(buffer);
+    this.keysOffset = header.size();
+    this.offsetsOffset = keysOffset + Long.BYTES * header.numKeys();
+    this.dataOffset = Math.toIntExact(offsetsOffset + header.offsetBytes());
+  }
+
+  /**
+   * Takes the dictionary of a column from the buffer, whose position moves behind it.
+   *
+   * @param column name of the column, for messages
+   * @param buffer in any byte order
+   * @throws ColumnFormatException if the version is not known, or the header contradicts itself or the buffer
+   */
+  public static StringDictionary read(String column, ByteBuffer buffer) {
+    final ByteBuffer bytes = buffer.slice().order(ByteOrder.LITTLE_ENDIAN);
+    final StringDictionaryHeader header = StringDictionaryHeader.read(column, bytes);
+    final int size = Math.toIntExact(header.totalSize());
+    buffer.position(buffer.position() + size);
+    return new StringDictionary(column, header, bytes.slice(0, size).order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  @Override
+  public StringDictionaryReader get() {
+    return new StringDictionaryReader(this, new Bucket.Reader(buffer, header.coding(), header.symbols()));
+  }
+
+  /** Name of the column, for messages. */
+  String column() {
+    return column;
+  }
+
+  /** Whether id 0 is null. */
+  public boolean hasNull() {
+    return header.hasNull();
+  }
+
+  /** Values other than null. */
+  int numTexts() {
+    return header.numTexts();
+  }
+
+  /** How many values there are: the dictionary ids of the column. */
+  public int size() {
+    return header.numTexts() + (header.hasNull() ? 1 : 0);
+  }
+
+  /** Bytes of all. */
+  public long sizeInBytes() {
+    return header.totalSize();
+  }
+
+  /** How texts are stored. */
+  public Bucket.Coding coding() {
+    return header.coding();
+  }
+
+  int commonPrefix() {
+    return header.commonPrefix();
+  }
+
+  int numBuckets() {
+    return header.numBuckets();
+  }
+
+  /** Texts in a bucket. */
+  int sizeOf(int bucket) {
+    return Math.min(Bucket.SIZE, header.numTexts() - (bucket << Bucket.LOG_SIZE));
+  }
+
+  int numKeys() {
+    return header.numKeys();
+  }
+
+  long key(int index) {
+    return bytes.getLong(keysOffset + Long.BYTES * index);
+  }
+
+  /** Index in the buffer of a bucket's first byte, or for the number of buckets of the end of the last. */
+  int start(int bucket) {
+    if (bucket == header.numBuckets()) {
+      return dataOffset + header.dataBytes();
+    }
+    final int width = header.offsetWidth();
+    final long bit = (long) bucket * width;
+    final int start =
+        (int) (bytes.getLong(offsetsOffset + (int) (bit >>> 3)) >>> (bit & 7)) & (int) ((1L << width) - 1);
+    if (start > header.dataBytes()) {
+      throw damaged(bucket, "it starts at byte " + start + ", of " + header.dataBytes(), null);
+    }
+    return dataOffset + start;
+  }
+
+  ColumnFormatException damaged(int bucket, String found, Throwable cause) {
+    return ColumnFormatException.damaged(column, "bucket " + bucket + " of its dictionary: " + found, cause);
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.strings;
+
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.strings.Bucket;
+import io.shapeshift.druid.form.strings.SymbolTable;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.data.VByte;
+
+/**
+ * The head of the dictionary of a column of strings. All of its bytes are little-endian in segments of either order.
+ *
+ * <pre>
+ * | bytes  | field                                                                                       |
+ * |--------|---------------------------------------------------------------------------------------------|
+ * | 1      | version, 1                                                                                  |
+ * | 1      | coding: 0 if texts are stored as they are, 1 if all but the heads of buckets are codes, 2 if |
+ * |        | all are                                                                                     |
+ * | 1      | 1 if the first value, id 0, is null, else 0                                                 |
+ * | 1 to 5 | numTexts: values other than null (VByte)                                                    |
+ * | 1 to 5 | dataBytes: bytes of all buckets (VByte)                                                     |
+ * | 1 to 5 | commonPrefix: bytes that all texts begin with alike (VByte)                                 |
+ * | any    | the {@link SymbolTable}, if there are codes                                                 |
+ * </pre>
+ * Then, for every {@value #BUCKETS_PER_KEY}th bucket from the first on, eight bytes that its head has behind the common
+ * prefix, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes a number of them; then where each bucket starts,
+ * counted from the first one, packed, as wide as dataBytes asks for, the first number in the lowest bits of the first
+ * byte, filled up to whole bytes; then the {@link Bucket buckets}, without gaps, of {@value Bucket#SIZE} texts each but
+ * for the last; and {@value Bucket#SLACK} zero bytes, which readers touch.
+ *
+ * @param coding       how texts are stored
+ * @param hasNull      whether id 0 is null
+ * @param numTexts     values other than null
+ * @param dataBytes    bytes of all buckets
+ * @param commonPrefix bytes that all texts begin with alike
+ * @param symbols      null if there are no codes
+ */
+record StringDictionaryHeader(
+    Bucket.Coding coding,
+    boolean hasNull,
+    int numTexts,
+    int dataBytes,
+    int commonPrefix,
+    @Nullable SymbolTable symbols
+) {
+  /** The version of the format. */
+  static final byte VERSION = 1;
+  static final int BUCKETS_PER_KEY = 8;
+
+  private static final int FIXED_BYTES = 3;
+
+  int size() {
+    return FIXED_BYTES + VByte.computeIntSize(numTexts) + VByte.computeIntSize(dataBytes)
+        + VByte.computeIntSize(commonPrefix) + (symbols == null ? 0 : symbols.sizeInBytes());
+  }
+
+  int numBuckets() {
+    return (int) (((long) numTexts + Bucket.SIZE - 1) >>> Bucket.LOG_SIZE);
+  }
+
+  int numKeys() {
+    return (numBuckets() + BUCKETS_PER_KEY - 1) / BUCKETS_PER_KEY;
+  }
+
+  int offsetWidth() {
+    return TransposedPacking.width(dataBytes);
+  }
+
+  long offsetBytes() {
+    return ((long) numBuckets() * offsetWidth() + Byte.SIZE - 1) / Byte.SIZE;
+  }
+
+  /** Bytes of everything. */
+  long totalSize() {
+    return size() + (long) Long.BYTES * numKeys() + offsetBytes() + dataBytes + Bucket.SLACK;
+  }
+
+  ByteBuffer toBytes() {
+    final ByteBuffer out = ByteBuffer.allocate(size());
+    out.put(VERSION).put(coding.id()).put((byte) (hasNull ? 1 : 0));
+    VByte.writeInt(out, numTexts);
+    VByte.writeInt(out, dataBytes);
+    VByte.writeInt(out, commonPrefix);
+    if (symbols != null) {
+      symbols.write(out);
+    }
+    return out.flip();
+  }
+
+  /**
+   * Reads the head of the dictionary that starts at index 0 of the buffer.
+   *
+   * @throws ColumnFormatException if the version is not known, or the fields contradict each other or the buffer
+   */
+  static StringDictionaryHeader read(String column, ByteBuffer in) {
+    try {
+      final ByteBuffer fields = in.duplicate().position(0);
+      final StringDictionaryHeader header = readFields(column, fields);
+      if (fields.position() != header.size()) {
+        throw ColumnFormatException.damaged(column, "the head of its dictionary takes " + fields.position()
+            + " bytes, expected " + header.size());
+      }
+      if (header.totalSize() > in.limit()) {
+        throw ColumnFormatException.damaged(column, "the " + header.totalSize()
+            + " bytes of its dictionary do not fit into the " + in.limit() + " there are");
+      }
+      return header;
+    } catch (BufferUnderflowException e) {
+      throw ColumnFormatException.damaged(
+          column, "there are " + in.limit() + " bytes of its dictionary, fewer than those of its head", e);
+    } catch (MalformedChunkException e) {
+      throw ColumnFormatException.damaged(column, "the symbols of its dictionary: " + e.getMessage(), e);
+    }
+  }
+
+  private static StringDictionaryHeader readFields(String column, ByteBuffer fields) {
+    final byte version = fields.get();
+    if (version != VERSION) {
+      throw new ColumnFormatException(
+          column,
+          "the version at offset 0 of its dictionary is " + version + ", this druid-shapeshift knows " + VERSION,
+          "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+      );
+    }
+    final byte id = fields.get();
+    @Nullable final Bucket.Coding coding = Bucket.Coding.byId(id);
+    if (coding == null) {
+      throw new ColumnFormatException(
+          column,
+          "the coding at offset 1 of its dictionary is " + id + ", which is not known",
+          "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+      );
+    }
+    final int hasNull = check(column, "hasNull", 2, fields.get(), 0, 1);
+    final int numTexts = readInt(column, "numTexts", fields, 0, Integer.MAX_VALUE - hasNull);
+    final int dataBytes = readInt(column, "dataBytes", fields, 0, Integer.MAX_VALUE);
+    final int commonPrefix = readInt(column, "commonPrefix", fields, 0, dataBytes);
+    return new StringDictionaryHeader(
+        coding,
+        hasNull == 1,
+        numTexts,
+        dataBytes,
+        commonPrefix,
+        coding.hasSymbols() ? SymbolTable.read(fields) : null
+    );
+  }
+
+  private static int readInt(String column, String field, ByteBuffer fields, int least, int most) {
+    final int offset = fields.position();
+    return check(column, field, offset, VByte.readInt(fields), least, most);
+  }
+
+  private static int check(String column, String field, int offset, int found, int least, int most) {
+    if (found < least || found > most) {
+      throw ColumnFormatException.damaged(column, field + " at offset " + offset + " of its dictionary is " + found
+          + ", expected " + least + " to " + most);
+    }
+    return found;
+  }
+}

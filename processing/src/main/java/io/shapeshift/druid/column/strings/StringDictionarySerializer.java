@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.strings;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.strings.Bucket;
+import io.shapeshift.druid.form.strings.SymbolEncoder;
+import io.shapeshift.druid.form.strings.Utf8;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.WritableByteChannel;
+import javax.annotation.Nullable;
+import org.apache.druid.io.Channels;
+import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.segment.data.DictionaryWriter;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.WriteOutBytes;
+
+/**
+ * Writes the dictionary of a column of strings. The values are kept in the medium until all are there; then they are
+ * read once to choose how to store them, and once or twice more to do so. The heap has a buffer, 4 bytes for each eight
+ * values, and a sample of at most some hundred KB.
+ */
+public final class StringDictionarySerializer implements DictionaryWriter<String> {
+  private static final long MAX_BYTES = Integer.MAX_VALUE;
+
+  private final String column;
+  private final SegmentWriteOutMedium medium;
+  private final OptimizationTarget target;
+  private TextSpill texts;
+  private boolean hasNull;
+  private int size;
+  /** The complete dictionary, once its size was asked for. */
+  @Nullable
+  private Encoded encoded;
+
+  /**
+   * Makes a serializer.
+   *
+   * @param column name of the column, for messages
+   * @param medium where values are kept until the dictionary is complete
+   * @param target what the coding is chosen for
+   */
+  public StringDictionarySerializer(String column, SegmentWriteOutMedium medium, OptimizationTarget target) {
+    this.column = column;
+    this.medium = medium;
+    this.target = target;
+  }
+
+  @Override
+  public boolean isSorted() {
+    return true;
+  }
+
+  @Override
+  public void open() throws IOException {
+    texts = new TextSpill(medium.makeWriteOutBytes());
+  }
+
+  /**
+   * Adds the next value.
+   *
+   * @param value behind the one before in the order of Java's strings; null as the first only
+   * @return its id
+   */
+  @Override
+  public int write(@Nullable String value) throws IOException {
+    if (encoded != null) {
+      throw new IllegalStateException("The dictionary of column[" + column + "] was written already");
+    }
+    if (value != null) {
+      texts.add(StringUtils.toUtf8(value));
+    } else if (size == 0) {
+      hasNull = true;
+    } else {
+      throw new IllegalArgumentException("Null is no value but the first of column[" + column + "]");
+    }
+    return size++;
+  }
+
+  /** Not to be had: Druid asks for values of columns with spatial indexes only, whose dictionaries are Druid's. */
+  @Nullable
+  @Override
+  public String get(int dictId) {
+    throw new UnsupportedOperationException("The dictionary of column[" + column + "] is read when it is complete");
+  }
+
+  @Override
+  public int getCardinality() {
+    return size;
+  }
+
+  @Override
+  public long getSerializedSize() throws IOException {
+    complete();
+    return encoded.header.totalSize();
+  }
+
+  @Override
+  public void writeTo(WritableByteChannel channel, @Nullable SegmentFileBuilder fileBuilder) throws IOException {
+    complete();
+    Channels.writeFully(channel, encoded.header.toBytes());
+    final ByteBuffer keys =
+        ByteBuffer.allocate(Long.BYTES * encoded.keys.size()).order(ByteOrder.LITTLE_ENDIAN);
+    encoded.keys.forEach(keys::putLong);
+    Channels.writeFully(channel, keys.flip());
+    final ByteBuffer offsets =
+        ByteBuffer.allocate(Math.toIntExact(encoded.header.offsetBytes())).order(ByteOrder.LITTLE_ENDIAN);
+    BitStream.pack(encoded.offsets.elements(), encoded.offsets.size(), 0, encoded.header.offsetWidth(), offsets);
+    Channels.writeFully(channel, offsets.flip());
+    encoded.data.writeTo(channel);
+    Channels.writeFully(channel, ByteBuffer.allocate(Bucket.SLACK));
+  }
+
+  private void complete() throws IOException {
+    if (encoded != null) {
+      return;
+    }
+    texts.complete();
+    final CodingChoice choice = CodingChoice.of(texts, target);
+    final Encoded best = encode(choice.coding(), choice.encoder());
+    encoded = choice.isWorth(best.header.totalSize()) ? best : encode(Bucket.Coding.RAW, null);
+  }
+
+  /** All but the header's bytes. */
+  private record Encoded(
+      StringDictionaryHeader header, LongArrayList keys, IntArrayList offsets, WriteOutBytes data) {}
+
+  private Encoded encode(Bucket.Coding coding, @Nullable SymbolEncoder encoder) throws IOException {
+    final LongArrayList keys = new LongArrayList();
+    final IntArrayList offsets = new IntArrayList();
+    final WriteOutBytes data = medium.makeWriteOutBytes();
+    final Bucket.Writer writer = new Bucket.Writer(coding, encoder);
+    final int commonPrefix = texts.commonPrefix();
+    final TextSpill.Buckets buckets = texts.buckets();
+    while (buckets.next()) {
+      if (offsets.size() % StringDictionaryHeader.BUCKETS_PER_KEY == 0) {
+        keys.add(Utf8.key(buckets.texts()[0], commonPrefix, buckets.lengths()[0]));
+      }
+      offsets.add((int) data.size());
+      final int length = writer.encode(buckets.texts(), buckets.lengths(), buckets.count());
+      if (data.size() + length > MAX_BYTES) {
+        throw ColumnFormatException.tooLarge(column, "a dictionary of more than " + MAX_BYTES + " bytes");
+      }
+      data.write(writer.bytes(), 0, length);
+    }
+    final StringDictionaryHeader header = new StringDictionaryHeader(
+        coding,
+        hasNull,
+        texts.size(),
+        (int) data.size(),
+        commonPrefix,
+        encoder == null ? null : encoder.table()
+    );
+    if (header.totalSize() > MAX_BYTES) {
+      throw ColumnFormatException.tooLarge(column, "a dictionary of " + header.totalSize() + " bytes");
+    }
+    return new Encoded(header, keys, offsets, data);
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.strings;
+
+import io.shapeshift.druid.form.strings.Bucket;
+import io.shapeshift.druid.form.strings.Utf8;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import org.apache.druid.segment.writeout.WriteOutBytes;
+
+/** Texts that wait in a medium until all are there, to be read any number of times, bucket by bucket. */
+final class TextSpill {
+  private static final int BUFFER_SIZE = 1 << 16;
+  /** Bytes behind each text that encoders touch. */
+  private static final int SLACK = 8;
+  private static final int LOW_BITS = 0x7F;
+  private static final int MORE = 0x80;
+  private static final int BITS = 7;
+
+  private final WriteOutBytes out;
+  private final byte[] buffer = new byte[BUFFER_SIZE];
+  private int buffered;
+  private int size;
+  private long numBytes;
+  private int longest;
+  private byte[] first = new byte[0];
+  /** Bytes that all begin with alike. */
+  private int commonPrefix;
+
+  TextSpill(WriteOutBytes out) {
+    this.out = out;
+  }
+
+  void add(byte[] text) throws IOException {
+    if (size == 0) {
+      first = text;
+      commonPrefix = text.length;
+    } else if (commonPrefix > 0) {
+      commonPrefix = Utf8.commonPrefix(first, commonPrefix, text, text.length);
+    }
+    size = Math.incrementExact(size);
+    numBytes += text.length;
+    longest = Math.max(longest, text.length);
+    if (buffered > BUFFER_SIZE - Integer.BYTES - 1) {
+      flush();
+    }
+    int left = text.length;
+    while (left > LOW_BITS) {
+      buffer[buffered++] = (byte) (left | MORE);
+      left >>>= BITS;
+    }
+    buffer[buffered++] = (byte) left;
+    if (text.length <= BUFFER_SIZE - buffered) {
+      System.arraycopy(text, 0, buffer, buffered, text.length);
+      buffered += text.length;
+    } else {
+      flush();
+      out.write(text, 0, text.length);
+    }
+  }
+
+  private void flush() throws IOException {
+    out.write(buffer, 0, buffered);
+    buffered = 0;
+  }
+
+  /** To be called when all texts were added. */
+  void complete() throws IOException {
+    flush();
+  }
+
+  /** How many texts there are. */
+  int size() {
+    return size;
+  }
+
+  /** Bytes of all texts. */
+  long numBytes() {
+    return numBytes;
+  }
+
+  /** Bytes of the longest text. */
+  int longest() {
+    return longest;
+  }
+
+  /** Bytes that all texts begin with alike. */
+  int commonPrefix() {
+    return commonPrefix;
+  }
+
+  /** All texts from the first on. */
+  Buckets buckets() throws IOException {
+    return new Buckets(new BufferedInputStream(out.asInputStream(), BUFFER_SIZE));
+  }
+
+  /** Texts of one bucket after another. */
+  final class Buckets {
+    private final InputStream in;
+    private final byte[][] texts = new byte[Bucket.SIZE][64];
+    private final int[] lengths = new int[Bucket.SIZE];
+    private int read;
+    private int count;
+
+    private Buckets(InputStream in) {
+      this.in = in;
+    }
+
+    /** Reads the next bucket, if there is one. */
+    boolean next() throws IOException {
+      count = Math.min(Bucket.SIZE, size - read);
+      for (int i = 0; i < count; i++) {
+        final int length = readLength();
+        if (texts[i].length < length + SLACK) {
+          texts[i] = new byte[Math.max(Math.addExact(length, SLACK), Math.min(2 * texts[i].length, 1 << 20))];
+        }
+        if (in.readNBytes(texts[i], 0, length) < length) {
+          throw new EOFException();
+        }
+        lengths[i] = length;
+      }
+      read += count;
+      if (count == 0) {
+        in.close();
+        Arrays.fill(texts, new byte[0]);
+      }
+      return count > 0;
+    }
+
+    private int readLength() throws IOException {
+      int length = 0;
+      for (int shift = 0; ; shift += BITS) {
+        final int next = in.read();
+        if (next < 0) {
+          throw new EOFException();
+        }
+        length |= (next & LOW_BITS) << shift;
+        if (next < MORE) {
+          return length;
+        }
+      }
+    }
+
+    byte[][] texts() {
+      return texts;
+    }
+
+    int[] lengths() {
+      return lengths;
+    }
+
+    /** Texts of the bucket. */
+    int count() {
+      return count;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.strings;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Finds symbols in texts, the longest that stands at each place, and writes their codes. For one thread.
+ *
+ * <p>Symbols of three bytes and more are found by a hash of the first three, in lists that begin with the longest;
+ * others in a table of all pairs of bytes.
+ */
+public final class SymbolEncoder {
+  /** Bytes that must follow a text in its array. */
+  static final int SLACK = 8;
+
+  private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final int LOG_HASH = 11;
+  private static final int MULTIPLIER = 0x9E3779B1;
+  private static final int LEAST_HASHED = 3;
+  private static final int NONE = -1;
+
+  private SymbolTable table;
+  /** The first symbol of each hash, and the next of each symbol. */
+  private final short[] firsts = new short[1 << LOG_HASH];
+  private final short[] nexts = new short[SymbolTable.MAX_SYMBOLS];
+  private final long[] symbols = new long[SymbolTable.MAX_SYMBOLS];
+  private final int[] lengths = new int[SymbolTable.MAX_SYMBOLS];
+  /** For two bytes the code of the symbol that they are or, that the first is; {@link #NONE} if there is none. */
+  private final short[] pairs = new short[1 << 16];
+  private final short[] bytes = new short[1 << 8];
+
+  /** Makes one for a table. */
+  public SymbolEncoder(SymbolTable table) {
+    set(table);
+  }
+
+  /** Looks for the symbols of a table from now on. */
+  void set(SymbolTable table) {
+    this.table = table;
+    Arrays.fill(firsts, (short) NONE);
+    Arrays.fill(bytes, (short) NONE);
+    for (int code = 0; code < table.size(); code++) {
+      symbols[code] = table.symbol(code);
+      lengths[code] = table.length(code);
+      if (lengths[code] >= LEAST_HASHED) {
+        insert(code);
+      } else if (lengths[code] == 1) {
+        bytes[(int) symbols[code]] = (short) code;
+      }
+    }
+    for (int pair = 0; pair < pairs.length; pair++) {
+      pairs[pair] = bytes[pair & 0xFF];
+    }
+    for (int code = 0; code < table.size(); code++) {
+      if (lengths[code] == 2) {
+        pairs[(int) symbols[code]] = (short) code;
+      }
+    }
+  }
+
+  private void insert(int code) {
+    final int hash = hash(symbols[code]);
+    int before = NONE;
+    int next = firsts[hash];
+    while (next >= 0 && lengths[next] >= lengths[code]) {
+      before = next;
+      next = nexts[next];
+    }
+    nexts[code] = (short) next;
+    if (before < 0) {
+      firsts[hash] = (short) code;
+    } else {
+      nexts[before] = (short) code;
+    }
+  }
+
+  private static int hash(long word) {
+    return (((int) word & 0xFFFFFF) * MULTIPLIER) >>> (Integer.SIZE - LOG_HASH);
+  }
+
+  /** The table. */
+  public SymbolTable table() {
+    return table;
+  }
+
+  /**
+   * The code of the longest symbol that a text has at a place, or a negative number if it has none there.
+   *
+   * @param at less than {@code to}; eight bytes behind it are within the array
+   */
+  int find(byte[] text, int at, int to) {
+    final long word = (long) LONGS.get(text, at);
+    final int left = to - at;
+    for (int code = firsts[hash(word)]; code >= 0; code = nexts[code]) {
+      if (lengths[code] <= left && (word & -1L >>> (Long.SIZE - Byte.SIZE * lengths[code])) == symbols[code]) {
+        return code;
+      }
+    }
+    return left > 1 ? pairs[(int) word & 0xFFFF] : bytes[(int) word & 0xFF];
+  }
+
+  /**
+   * Writes the codes of a text.
+   *
+   * @param text from {@code from} to {@code to}, exclusive; {@value #SLACK} more bytes are within the array
+   * @param out  has room for twice as many bytes from {@code start} on
+   * @return end of the codes
+   */
+  public int encode(byte[] text, int from, int to, byte[] out, int start) {
+    int end = start;
+    for (int at = from; at < to; ) {
+      final int code = find(text, at, to);
+      if (code < 0) {
+        out[end++] = (byte) SymbolTable.ESCAPE;
+        out[end++] = text[at++];
+      } else {
+        out[end++] = (byte) code;
+        at += lengths[code];
+      }
+    }
+    return end;
+  }
+}

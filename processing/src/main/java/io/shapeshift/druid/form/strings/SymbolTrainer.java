@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.strings;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds the symbols that shorten a sample of texts most: in each round the sample is encoded with the symbols found so
+ * far, and of these, of single bytes and of what stands side by side those are kept that save most. Earlier rounds look
+ * at a part of the sample only. For one thread.
+ */
+public final class SymbolTrainer {
+  private static final int ROUNDS = 5;
+  /** Codes of symbols are followed by bytes for which there is no symbol. */
+  private static final int FIRST_BYTE = 256;
+  private static final int NUM_CODES = 512;
+  /** A symbol of one byte saves the escape. */
+  private static final int LEAST_COUNT = 2;
+
+  private final byte[] sample;
+  private final int[] ends;
+  private final int numTexts;
+  private final int[] counts = new int[NUM_CODES];
+  private final int[] pairCounts = new int[NUM_CODES * NUM_CODES];
+
+  /**
+   * Makes one.
+   *
+   * @param sample texts one behind the other, and eight more bytes
+   * @param ends   where each ends
+   */
+  public SymbolTrainer(byte[] sample, int[] ends, int numTexts) {
+    this.sample = sample;
+    this.ends = ends;
+    this.numTexts = numTexts;
+  }
+
+  /** A symbol that may be kept. */
+  private record Symbol(long bytes, int length) {}
+
+  /** A symbol, and how many bytes it saves. */
+  private record Gain(Symbol symbol, long bytes) {}
+
+  /** The symbols. */
+  public SymbolTable train() {
+    SymbolTable table = new SymbolTable(0, new long[FIRST_BYTE], new int[FIRST_BYTE]);
+    final SymbolEncoder encoder = new SymbolEncoder(table);
+    for (int round = 1; round <= ROUNDS; round++) {
+      count(encoder, round);
+      table = best(table);
+      encoder.set(table);
+    }
+    return table;
+  }
+
+  private void count(SymbolEncoder encoder, int round) {
+    Arrays.fill(counts, 0);
+    Arrays.fill(pairCounts, 0);
+    for (int text = 0; text < numTexts; text++) {
+      // Texts are taken evenly from all of the sample.
+      if (text % ROUNDS >= round) {
+        continue;
+      }
+      final int to = ends[text];
+      int before = -1;
+      for (int at = text == 0 ? 0 : ends[text - 1]; at < to; ) {
+        final int found = encoder.find(sample, at, to);
+        final int code = found < 0 ? FIRST_BYTE + (sample[at] & 0xFF) : found;
+        counts[code]++;
+        if (before >= 0) {
+          pairCounts[before * NUM_CODES + code]++;
+        }
+        before = code;
+        at += found < 0 ? 1 : encoder.table().length(found);
+      }
+    }
+  }
+
+  private SymbolTable best(SymbolTable table) {
+    final Map<Symbol, Long> gains = new HashMap<>();
+    for (int code = 0; code < NUM_CODES; code++) {
+      if (counts[code] == 0) {
+        continue;
+      }
+      final Symbol symbol = symbol(table, code);
+      add(gains, symbol, counts[code]);
+      for (int next = 0; next < NUM_CODES; next++) {
+        final int count = pairCounts[code * NUM_CODES + next];
+        if (count >= LEAST_COUNT) {
+          final Symbol second = symbol(table, next);
+          if (symbol.length < SymbolTable.MAX_LENGTH) {
+            final int length = Math.min(SymbolTable.MAX_LENGTH, symbol.length + second.length);
+            final long bytes = (symbol.bytes | second.bytes << (Byte.SIZE * symbol.length))
+                & -1L >>> (Long.SIZE - Byte.SIZE * length);
+            add(gains, new Symbol(bytes, length), count);
+          }
+        }
+      }
+    }
+    final List<Gain> best = gains.entrySet().stream()
+        .map(entry -> new Gain(entry.getKey(), entry.getValue()))
+        .sorted(Comparator.comparingLong(Gain::bytes).reversed()
+                          .thenComparingInt(gain -> gain.symbol.length)
+                          .thenComparingLong(gain -> gain.symbol.bytes))
+        .limit(SymbolTable.MAX_SYMBOLS)
+        .toList();
+    final long[] symbols = new long[FIRST_BYTE];
+    final int[] lengths = new int[FIRST_BYTE];
+    for (int code = 0; code < best.size(); code++) {
+      symbols[code] = best.get(code).symbol.bytes;
+      lengths[code] = best.get(code).symbol.length;
+    }
+    return new SymbolTable(best.size(), symbols, lengths);
+  }
+
+  private static void add(Map<Symbol, Long> gains, Symbol symbol, int count) {
+    gains.merge(symbol, (long) count * symbol.length, Long::sum);
+  }
+
+  private static Symbol symbol(SymbolTable table, int code) {
+    return code >= FIRST_BYTE ? new Symbol(code - FIRST_BYTE, 1) : new Symbol(table.symbol(code), table.length(code));
+  }
+}

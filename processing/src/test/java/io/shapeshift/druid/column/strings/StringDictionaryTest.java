@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.strings;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.testing.RandomData;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Dictionaries of all kinds of texts give the values and ids that Druid's do. */
+@ExtendWith(RandomData.Seeded.class)
+class StringDictionaryTest {
+  private static final Comparator<String> ORDER = Comparator.nullsFirst(Comparator.naturalOrder());
+  private static final String LETTERS = "etaoinshrdlu -_/.,:0123456789ABCXYZ";
+
+  private static ByteBuffer write(List<String> values, OptimizationTarget target) throws IOException {
+    final StringDictionarySerializer serializer =
+        new StringDictionarySerializer("dim", new OnHeapMemorySegmentWriteOutMedium(), target);
+    serializer.open();
+    for (String value : values) {
+      serializer.write(value);
+    }
+    assertEquals(values.size(), serializer.getCardinality());
+    final long size = serializer.getSerializedSize();
+    final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    serializer.writeTo(Channels.newChannel(out), null);
+    assertEquals(size, out.size());
+    return ByteBuffer.wrap(out.toByteArray());
+  }
+
+  private static List<String> sorted(Stream<String> values) {
+    final TreeSet<String> sorted = new TreeSet<>(ORDER);
+    values.forEach(sorted::add);
+    return new ArrayList<>(sorted);
+  }
+
+  private static void check(List<String> values, OptimizationTarget target, Random random) throws IOException {
+    final ByteBuffer bytes = write(values, target);
+    final StringDictionary dictionary = StringDictionary.read("dim", bytes);
+    assertEquals(0, bytes.remaining());
+    assertEquals(values.size(), dictionary.size());
+    final StringDictionaryReader reader = dictionary.get();
+    assertEquals(values.size(), reader.size());
+    assertTrue(reader.isSorted());
+    int id = 0;
+    for (ByteBuffer value : reader) {
+      checkValue(values.get(id++), value);
+    }
+    assertEquals(values.size(), id);
+    for (int i = 0; i < Math.min(3000, values.size()); i++) {
+      final int any = values.size() < 3000 ? values.size() - 1 - i : random.nextInt(values.size());
+      assertEquals(values.get(any), reader.getString(any));
+      checkValue(values.get(any), reader.get(any));
+      assertEquals(any, reader.indexOf(StringUtils.toUtf8ByteBuffer(values.get(any))));
+      checkMiss(values, reader, near(values.get(any), random));
+    }
+    checkMiss(values, reader, null);
+    checkMiss(values, reader, "");
+    checkMiss(values, reader, "\uFFFF\uFFFF");
+    checkMiss(values, reader, "\uDBFF\uDFFF");
+    assertThrows(RuntimeException.class, () -> reader.get(-1));
+    assertThrows(RuntimeException.class, () -> reader.get(values.size()));
+  }
+
+  private static void checkValue(@Nullable String expected, @Nullable ByteBuffer found) {
+    assertEquals(expected, found == null ? null : StringUtils.fromUtf8(found));
+  }
+
+  /** What may be in the dictionary or not. */
+  private static void checkMiss(List<String> values, StringDictionaryReader reader, @Nullable String value) {
+    final int expected = Collections.binarySearch(values, value, ORDER);
+    assertEquals(expected, reader.indexOf(StringUtils.toUtf8ByteBuffer(value)), () -> "of " + value);
+  }
+
+  @Nullable
+  private static String near(@Nullable String value, Random random) {
+    if (value == null) {
+      return null;
+    }
+    final int at = value.isEmpty() ? 0 : random.nextInt(value.length());
+    if (at > 0 && Character.isLowSurrogate(value.charAt(at))) {
+      return value + "\uE000";
+    }
+    return switch (random.nextInt(4)) {
+      case 0 -> value.substring(0, at);
+      case 1 -> value.substring(0, at) + LETTERS.charAt(random.nextInt(LETTERS.length()));
+      case 2 -> value + '\0';
+      default -> value.substring(0, at) + "\uD83D\uDE00";
+    };
+  }
+
+  private static String text(Random random, int maxLength, String letters) {
+    final int length = random.nextInt(maxLength + 1);
+    return IntStream.range(0, length)
+                    .mapToObj(i -> String.valueOf(letters.charAt(random.nextInt(letters.length()))))
+                    .collect(Collectors.joining());
+  }
+
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void anyTexts(OptimizationTarget target, RandomData data) throws IOException {
+    final Random random = new Random(data.nextInt(Integer.MAX_VALUE));
+    for (int count : new int[] {1, 2, 7, 8, 9, 63, 64, 65, 513, 3000}) {
+      for (int maxLength : new int[] {1, 9, 40}) {
+        check(sorted(Stream.generate(() -> text(random, maxLength, LETTERS)).limit(count)), target, random);
+        check(sorted(Stream.concat(
+            Stream.of((String) null), Stream.generate(() -> "prefix-" + text(random, maxLength, "ab")).limit(count)
+        )), target, random);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void wordsUrlsAndNumbers(OptimizationTarget target, RandomData data) throws IOException {
+    final Random random = new Random(data.nextInt(Integer.MAX_VALUE));
+    final String[] words = {"carefully", "final", "deposits", "sleep", "quickly", "Größe", "目录", "\uD83D\uDE00"};
+    check(sorted(IntStream.range(0, 20_000).mapToObj(i -> random.ints(5, 0, words.length)
+                                                                .mapToObj(word -> words[word])
+                                                                .collect(Collectors.joining(" ")))), target, random);
+    check(sorted(IntStream.range(0, 20_000).mapToObj(
+        i -> "https://www.example.com/" + words[random.nextInt(5)] + "/" + random.nextInt(1 << 20) + ".html"
+    )), target, random);
+    check(sorted(IntStream.range(0, 20_000).mapToObj(String::valueOf)), target, random);
+    check(
+        sorted(IntStream.range(0, 5000).mapToObj(i -> StringUtils.format("%016x", random.nextLong()))), target, random);
+  }
+
+  /** The order of UTF-16, in which surrogates are before U+E000. */
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void anyCharacters(OptimizationTarget target, RandomData data) throws IOException {
+    final Random random = new Random(data.nextInt(Integer.MAX_VALUE));
+    final int[] characters =
+        {0, 'a', 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xF8FF, 0xFFFD, 0xFFFF, 0x10000, 0x10FFFF};
+    check(sorted(Stream.generate(() -> random.ints(random.nextInt(12), 0, characters.length)
+        .map(i -> characters[i])
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString()).limit(4000)), target, random);
+  }
+
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void textsOfAllLengths(OptimizationTarget target, RandomData data) throws IOException {
+    final Random random = new Random(data.nextInt(Integer.MAX_VALUE));
+    final List<String> values = new ArrayList<>();
+    for (int length : new int[] {0, 1, 255, 256, 257, 65_535, 65_536, 3_000_000}) {
+      values.add("m".repeat(length));
+      values.add("n".repeat(length) + "x");
+      values.add(text(random, length, LETTERS));
+    }
+    for (int i = 0; i < 100; i++) {
+      values.add(text(random, 20, LETTERS));
+    }
+    check(sorted(values.stream()), target, random);
+  }
+
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void noValuesAndNullAlone(OptimizationTarget target) throws IOException {
+    check(List.of(), target, new Random(1));
+    check(Collections.singletonList(null), target, new Random(1));
+    check(List.of(""), target, new Random(1));
+    check(Arrays.asList(null, ""), target, new Random(1));
+  }
+
+  @Test
+  void nullIsFirstOrNothing() throws IOException {
+    final StringDictionarySerializer serializer = new StringDictionarySerializer(
+        "dim", new OnHeapMemorySegmentWriteOutMedium(), OptimizationTarget.SMALLER);
+    serializer.open();
+    serializer.write("a");
+    assertThrows(IllegalArgumentException.class, () -> serializer.write(null));
+    serializer.getSerializedSize();
+    assertThrows(IllegalStateException.class, () -> serializer.write("b"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void damagedBytesAreReadOrRefused(OptimizationTarget target, RandomData random) throws IOException {
+    final List<String> values =
+        sorted(IntStream.range(0, 300).mapToObj(i -> "value " + i * 7919 % 1000 + " of some"));
+    final byte[] intact = write(values, target).array();
+    for (int length = 0; length < intact.length; length++) {
+      final byte[] cut = Arrays.copyOf(intact, length);
+      assertThrows(ColumnFormatException.class, () -> StringDictionary.read("dim", ByteBuffer.wrap(cut)));
+    }
+    for (int i = 0; i < 20_000; i++) {
+      final byte[] bytes = intact.clone();
+      final int offset = i < 3000 ? i % Math.min(600, bytes.length) : random.nextInt(bytes.length);
+      bytes[offset] = (byte) random.nextInt(256);
+      try {
+        final StringDictionaryReader reader = StringDictionary.read("dim", ByteBuffer.wrap(bytes)).get();
+        for (int id = 0; id < Math.min(1000, reader.size()); id++) {
+          reader.getString(id);
+        }
+        reader.indexOf(StringUtils.toUtf8ByteBuffer("value 77"));
+      } catch (ColumnFormatException e) {
+        assertTrue(e.getMessage().startsWith("Column[dim]: "), e.getMessage());
+      }
+    }
+    assertNull(StringDictionary.read("dim", ByteBuffer.wrap(write(Collections.singletonList(null), target).array()))
+                   .get().getString(0));
+  }
+}

@@ -1,74 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
-import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.OptimizationTarget;
-import io.shapeshift.druid.form.strings.Bucket;
+import io.shapeshift.druid.form.strings.BucketWriter;
 import io.shapeshift.druid.form.strings.SymbolEncoder;
 import io.shapeshift.druid.form.strings.SymbolTable;
 import io.shapeshift.druid.form.strings.SymbolTrainer;
+import io.shapeshift.druid.form.strings.TextCoding;
 import io.shapeshift.druid.form.strings.Utf8;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.Map;
 import javax.annotation.Nullable;
 
 /**
- * How texts are stored: as what weighs least, by the size of a sample of buckets, which lie evenly in all, and what it
- * costs to decode.
+ * How texts are stored: as what weighs least, its size times what it costs to decode. Sizes without symbols are exact,
+ * those with symbols are those of a sample of buckets, which lie evenly in all. Unless speed comes first, nothing is
+ * chosen that is larger than Druid's own front coding as long as anything is not.
  *
  * @param coding    of the texts
- * @param encoder   null if they are stored as they are
- * @param rawBytes  bytes of all buckets with texts as they are
- * @param allowance the bytes of the coding are multiplied by this to compare them with these
+ * @param encoder   null if there are no symbols
+ * @param otherwise the best coding without symbols
+ * @param most      bytes of the coding that weigh as much as that does
  */
-record CodingChoice(Bucket.Coding coding, @Nullable SymbolEncoder encoder, long rawBytes, double allowance) {
+record CodingChoice(TextCoding coding, @Nullable SymbolEncoder encoder, TextCoding otherwise, double most) {
   private static final int SAMPLE_BYTES = 1 << 17;
   /** Codes of a longer text might ask for more room than an array has. */
   private static final int LONGEST_CODED = 1 << 27;
-  private static final Map<Bucket.Coding, DecodeCost> COSTS = new EnumMap<>(Map.of(
-      Bucket.Coding.RAW, DecodeCost.NONE,
-      Bucket.Coding.SUFFIXES, DecodeCost.factors(1, 1.1, 1.6),
-      Bucket.Coding.ALL, DecodeCost.factors(1, 1.25, 2.2)
-  ));
+  private static final int SAMPLED_SIZE = 1 << TextCoding.RAW.logSize();
 
   /** Chooses for all texts. */
   static CodingChoice of(TextSpill texts, OptimizationTarget target) throws IOException {
-    final Bucket.Writer raw = new Bucket.Writer(Bucket.Coding.RAW, null);
-    final long every = Math.max(1, texts.numBytes() / SAMPLE_BYTES);
     final Sample sample = new Sample();
-    final TextSpill.Buckets buckets = texts.buckets();
-    long rawBytes = 0;
-    for (long bucket = 0; buckets.next(); bucket++) {
-      final int size = raw.encode(buckets.texts(), buckets.lengths(), buckets.count());
-      rawBytes += size;
-      if (bucket % every == 0) {
-        sample.add(buckets, size);
-      }
-    }
+    final ChainedSize chained = new ChainedSize();
+    final long rawData = measure(texts, sample, chained);
+    final long raw = total(TextCoding.RAW, texts, rawData);
+    final double weightOfChained =
+        total(TextCoding.CHAINED, texts, chained.bytes) * TextCoding.CHAINED.cost().under(target).factor();
+    final long limit = target == OptimizationTarget.FASTER ? Long.MAX_VALUE : chained.ofDruid();
+    final boolean isRaw = raw <= limit && raw <= weightOfChained;
+    final TextCoding otherwise = isRaw || target == OptimizationTarget.FASTER ? TextCoding.RAW : TextCoding.CHAINED;
+    final double weight = otherwise == TextCoding.RAW ? raw : weightOfChained;
+    CodingChoice best = new CodingChoice(otherwise, null, otherwise, 0);
     if (texts.longest() > LONGEST_CODED || sample.numTexts == 0) {
-      return new CodingChoice(Bucket.Coding.RAW, null, rawBytes, 1);
+      return best;
     }
     final SymbolEncoder encoder = new SymbolEncoder(sample.train());
-    CodingChoice best = new CodingChoice(Bucket.Coding.RAW, null, rawBytes, 1);
-    double least = rawBytes;
-    for (Bucket.Coding coding : Bucket.Coding.values()) {
+    double least = weight;
+    for (TextCoding coding : TextCoding.values()) {
       if (coding.hasSymbols()) {
-        final double factor = COSTS.get(coding).under(target).factor();
-        final double bytes = sample.ratio(coding, encoder) * rawBytes + encoder.table().sizeInBytes();
-        if (bytes * factor < least) {
+        final double factor = coding.cost().under(target).factor();
+        final double bytes = total(coding, texts, (long) (sample.ratio(coding, encoder) * rawData))
+            + encoder.table().sizeInBytes();
+        if (bytes * factor < least && bytes <= limit) {
           least = bytes * factor;
-          best = new CodingChoice(coding, encoder, rawBytes, factor);
+          best = new CodingChoice(coding, encoder, otherwise, Math.min((double) limit, weight / factor));
         }
       }
     }
     return best;
   }
 
-  /** Whether what was made of all texts weighs no more than texts as they are would. */
+  /** Bytes of the dictionary, but for symbols. */
+  private static long total(TextCoding coding, TextSpill texts, long dataBytes) {
+    final int bytes = (int) Math.min(Integer.MAX_VALUE, dataBytes);
+    return dataBytes - bytes
+        + new StringDictionaryHeader(coding, false, texts.size(), bytes, texts.commonPrefix(), null).totalSize();
+  }
+
+  /** Looks at all texts once, and gives the bytes of {@link TextCoding#RAW}. */
+  private static long measure(TextSpill texts, Sample sample, ChainedSize chained) throws IOException {
+    final BucketWriter writer = TextCoding.RAW.writer(null);
+    final long every = Math.max(1, texts.numBytes() / SAMPLE_BYTES);
+    final TextSpill.Buckets buckets = texts.buckets(SAMPLED_SIZE);
+    long bytes = 0;
+    for (long bucket = 0; buckets.next(); bucket++) {
+      final int size = writer.encode(buckets.texts(), buckets.lengths(), buckets.count());
+      bytes += size;
+      for (int i = 0; i < buckets.count(); i++) {
+        chained.add(buckets.texts()[i], buckets.lengths()[i]);
+      }
+      if (bucket % every == 0) {
+        sample.add(buckets, size);
+      }
+    }
+    return bytes;
+  }
+
+  /** Whether what was made of all texts weighs no more than without symbols. */
   boolean isWorth(long bytes) {
-    return coding == Bucket.Coding.RAW || bytes * allowance <= rawBytes * 1.0;
+    return encoder == null || bytes <= most;
+  }
+
+  /** Bytes of {@link TextCoding#CHAINED}, which are also those of Druid's front coding but for its offsets. */
+  private static final class ChainedSize {
+    private static final int BUCKET_SIZE = 1 << TextCoding.CHAINED.logSize();
+    private static final int BITS = 7;
+
+    private byte[] last = new byte[64];
+    private int lastLength;
+    private long count;
+    private long bytes;
+
+    void add(byte[] text, int length) {
+      final boolean isFirst = count++ % BUCKET_SIZE == 0;
+      final int prefix = isFirst ? 0 : Utf8.commonPrefix(last, lastLength, text, length);
+      bytes += (isFirst ? 0 : numberBytes(prefix)) + numberBytes(length - prefix) + length - prefix;
+      if (last.length < length) {
+        last = new byte[text.length];
+      }
+      System.arraycopy(text, 0, last, 0, length);
+      lastLength = length;
+    }
+
+    private static int numberBytes(int number) {
+      return Math.max(1, (Integer.SIZE - Integer.numberOfLeadingZeros(number) + BITS - 1) / BITS);
+    }
+
+    long ofDruid() {
+      return bytes + Integer.BYTES * (count / BUCKET_SIZE);
+    }
   }
 
   /** Some buckets. */
@@ -76,8 +126,8 @@ record CodingChoice(Bucket.Coding coding, @Nullable SymbolEncoder encoder, long 
     private byte[][] texts = new byte[64][];
     private int numTexts;
     private long rawBytes;
-    private final int[] lengths = new int[Bucket.SIZE];
-    private final byte[][] bucket = new byte[Bucket.SIZE][];
+    private final int[] lengths = new int[SAMPLED_SIZE];
+    private final byte[][] bucket = new byte[SAMPLED_SIZE][];
 
     void add(TextSpill.Buckets buckets, int size) {
       rawBytes += size;
@@ -99,7 +149,7 @@ record CodingChoice(Bucket.Coding coding, @Nullable SymbolEncoder encoder, long 
       byte[] stored = new byte[SAMPLE_BYTES];
       int end = 0;
       for (int text = 0; text < numTexts; text++) {
-        final int head = text & -Bucket.SIZE;
+        final int head = text & -SAMPLED_SIZE;
         final int prefix =
             text == head ? 0 : Utf8.commonPrefix(texts[head], length(head), texts[text], length(text));
         final int length = Math.min(length(text) - prefix, SAMPLE_BYTES);
@@ -114,11 +164,11 @@ record CodingChoice(Bucket.Coding coding, @Nullable SymbolEncoder encoder, long 
     }
 
     /** Bytes of the buckets in a coding, of those that they take as texts. */
-    double ratio(Bucket.Coding coding, SymbolEncoder encoder) {
-      final Bucket.Writer writer = new Bucket.Writer(coding, encoder);
+    double ratio(TextCoding coding, SymbolEncoder encoder) {
+      final BucketWriter writer = coding.writer(encoder);
       long bytes = 0;
-      for (int first = 0; first < numTexts; first += Bucket.SIZE) {
-        final int count = Math.min(Bucket.SIZE, numTexts - first);
+      for (int first = 0; first < numTexts; first += SAMPLED_SIZE) {
+        final int count = Math.min(SAMPLED_SIZE, numTexts - first);
         for (int i = 0; i < count; i++) {
           bucket[i] = texts[first + i];
           lengths[i] = length(first + i);

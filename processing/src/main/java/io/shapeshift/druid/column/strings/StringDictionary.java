@@ -4,7 +4,7 @@ package io.shapeshift.druid.column.strings;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ColumnFormatException;
-import io.shapeshift.druid.form.strings.Bucket;
+import io.shapeshift.druid.form.strings.TextCoding;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -49,7 +49,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   @Override
   public StringDictionaryReader get() {
-    return new StringDictionaryReader(this, new Bucket.Reader(buffer, header.coding(), header.symbols()));
+    return new StringDictionaryReader(this, header.coding().reader(buffer, header.symbols()));
   }
 
   /** Name of the column, for messages. */
@@ -78,7 +78,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   }
 
   /** How texts are stored. */
-  public Bucket.Coding coding() {
+  public TextCoding coding() {
     return header.coding();
   }
 
@@ -92,7 +92,12 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   /** Texts in a bucket. */
   int sizeOf(int bucket) {
-    return Math.min(Bucket.SIZE, header.numTexts() - (bucket << Bucket.LOG_SIZE));
+    final int logSize = header.coding().logSize();
+    return Math.min(1 << logSize, header.numTexts() - (bucket << logSize));
+  }
+
+  int bucketsPerKey() {
+    return header.bucketsPerKey();
   }
 
   int numKeys() {

@@ -4,8 +4,8 @@ package io.shapeshift.druid.column.strings;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.MalformedChunkException;
-import io.shapeshift.druid.form.strings.Bucket;
 import io.shapeshift.druid.form.strings.SymbolTable;
+import io.shapeshift.druid.form.strings.TextCoding;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
@@ -18,19 +18,18 @@ import org.apache.druid.segment.data.VByte;
  * | bytes  | field                                                                                       |
  * |--------|---------------------------------------------------------------------------------------------|
  * | 1      | version, 1                                                                                  |
- * | 1      | coding: 0 if texts are stored as they are, 1 if all but the heads of buckets are codes, 2 if |
- * |        | all are                                                                                     |
+ * | 1      | the id of the {@link TextCoding}                                                             |
  * | 1      | 1 if the first value, id 0, is null, else 0                                                 |
  * | 1 to 5 | numTexts: values other than null (VByte)                                                    |
  * | 1 to 5 | dataBytes: bytes of all buckets (VByte)                                                     |
  * | 1 to 5 | commonPrefix: bytes that all texts begin with alike (VByte)                                 |
  * | any    | the {@link SymbolTable}, if there are codes                                                 |
  * </pre>
- * Then, for every {@value #BUCKETS_PER_KEY}th bucket from the first on, eight bytes that its head has behind the common
- * prefix, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes a number of them; then where each bucket starts,
- * counted from the first one, packed, as wide as dataBytes asks for, the first number in the lowest bits of the first
- * byte, filled up to whole bytes; then the {@link Bucket buckets}, without gaps, of {@value Bucket#SIZE} texts each but
- * for the last; and {@value Bucket#SLACK} zero bytes, which readers touch.
+ * Then, unless the coding has no keys, for every 64th text from the first on the eight bytes that it has behind the
+ * common prefix, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes a number of them; then where each bucket
+ * starts, counted from the first one, packed, as wide as dataBytes asks for, the first number in the lowest bits of the
+ * first byte, filled up to whole bytes; then the buckets, without gaps, of as many texts as the coding has, but for the
+ * last; and {@value #SLACK} zero bytes, which readers touch.
  *
  * @param coding       how texts are stored
  * @param hasNull      whether id 0 is null
@@ -40,7 +39,7 @@ import org.apache.druid.segment.data.VByte;
  * @param symbols      null if there are no codes
  */
 record StringDictionaryHeader(
-    Bucket.Coding coding,
+    TextCoding coding,
     boolean hasNull,
     int numTexts,
     int dataBytes,
@@ -49,7 +48,11 @@ record StringDictionaryHeader(
 ) {
   /** The version of the format. */
   static final byte VERSION = 1;
-  static final int BUCKETS_PER_KEY = 8;
+  /** Zero bytes behind the last bucket. */
+  static final int SLACK = 8;
+
+  /** Texts for each of which a key is stored. */
+  static final int TEXTS_PER_KEY = 1 << 6;
 
   private static final int FIXED_BYTES = 3;
 
@@ -59,11 +62,15 @@ record StringDictionaryHeader(
   }
 
   int numBuckets() {
-    return (int) (((long) numTexts + Bucket.SIZE - 1) >>> Bucket.LOG_SIZE);
+    return (int) (((long) numTexts + (1 << coding.logSize()) - 1) >>> coding.logSize());
+  }
+
+  int bucketsPerKey() {
+    return TEXTS_PER_KEY >>> coding.logSize();
   }
 
   int numKeys() {
-    return (numBuckets() + BUCKETS_PER_KEY - 1) / BUCKETS_PER_KEY;
+    return coding.hasKeys() ? (numBuckets() + bucketsPerKey() - 1) / bucketsPerKey() : 0;
   }
 
   int offsetWidth() {
@@ -76,7 +83,7 @@ record StringDictionaryHeader(
 
   /** Bytes of everything. */
   long totalSize() {
-    return size() + (long) Long.BYTES * numKeys() + offsetBytes() + dataBytes + Bucket.SLACK;
+    return size() + (long) Long.BYTES * numKeys() + offsetBytes() + dataBytes + SLACK;
   }
 
   ByteBuffer toBytes() {
@@ -127,7 +134,7 @@ record StringDictionaryHeader(
       );
     }
     final byte id = fields.get();
-    @Nullable final Bucket.Coding coding = Bucket.Coding.byId(id);
+    @Nullable final TextCoding coding = TextCoding.byId(id);
     if (coding == null) {
       throw new ColumnFormatException(
           column,

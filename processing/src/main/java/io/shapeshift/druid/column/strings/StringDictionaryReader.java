@@ -2,7 +2,7 @@
 package io.shapeshift.druid.column.strings;
 
 import io.shapeshift.druid.column.ColumnFormatException;
-import io.shapeshift.druid.form.strings.Bucket;
+import io.shapeshift.druid.form.strings.BucketReader;
 import io.shapeshift.druid.form.strings.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -19,16 +19,18 @@ import org.apache.druid.segment.data.Indexed;
  */
 public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   private final StringDictionary dictionary;
-  private final Bucket.Reader reader;
+  private final BucketReader reader;
+  private final int logSize;
   private final int firstText;
   /** What all texts begin with. */
   @Nullable
   private byte[] commonPrefix;
   private byte[] wanted = new byte[64];
 
-  StringDictionaryReader(StringDictionary dictionary, Bucket.Reader reader) {
+  StringDictionaryReader(StringDictionary dictionary, BucketReader reader) {
     this.dictionary = dictionary;
     this.reader = reader;
+    this.logSize = dictionary.coding().logSize();
     this.firstText = dictionary.hasNull() ? 1 : 0;
   }
 
@@ -72,14 +74,14 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
 
   /** Reads a text into the reader's array, and gives its length. */
   private int read(int text) {
-    return read(text >>> Bucket.LOG_SIZE, text & Bucket.SIZE - 1);
+    return read(text >>> logSize, text & (1 << logSize) - 1);
   }
 
   private int read(int bucket, int index) {
     final int from = dictionary.start(bucket);
     final int to = dictionary.start(bucket + 1);
-    if (to - from < 2) {
-      throw dictionary.damaged(bucket, "it has " + (to - from) + " bytes", null);
+    if (to < from) {
+      throw dictionary.damaged(bucket, "it ends " + (from - to) + " bytes before it starts", null);
     }
     try {
       return reader.read(from, to, dictionary.sizeOf(bucket), index);
@@ -113,17 +115,20 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     if (toPrefix != 0) {
       return toPrefix < 0 ? -1 : -dictionary.numTexts() - 1;
     }
-    final long key = Utf8.key(value, prefix.length, length);
-    final int from = Math.max(0, search(key, 0, false) - 1);
-    final int to = search(key, from, true);
-    int least = from * StringDictionaryHeader.BUCKETS_PER_KEY;
-    int most = Math.min(dictionary.numBuckets(), to * StringDictionaryHeader.BUCKETS_PER_KEY) - 1;
+    int least = 0;
+    int most = dictionary.numBuckets() - 1;
+    if (dictionary.coding().hasKeys()) {
+      final long key = Utf8.key(value, prefix.length, length);
+      final int from = Math.max(0, search(key, 0, false) - 1);
+      least = from * dictionary.bucketsPerKey();
+      most = Math.min(most, search(key, from, true) * dictionary.bucketsPerKey() - 1);
+    }
     // The last bucket whose head is not behind the value.
     while (least <= most) {
       final int bucket = (least + most) >>> 1;
       final int compared = compare(bucket, 0, value, length);
       if (compared == 0) {
-        return bucket << Bucket.LOG_SIZE;
+        return bucket << logSize;
       }
       if (compared < 0) {
         least = bucket + 1;
@@ -158,7 +163,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
       final int index = (least + most) >>> 1;
       final int compared = compare(bucket, index, value, length);
       if (compared == 0) {
-        return (bucket << Bucket.LOG_SIZE) + index;
+        return (bucket << logSize) + index;
       }
       if (compared < 0) {
         least = index + 1;
@@ -166,7 +171,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
         most = index - 1;
       }
     }
-    return -((bucket << Bucket.LOG_SIZE) + least) - 1;
+    return -((bucket << logSize) + least) - 1;
   }
 
   /** Negative if the text is before the value. */

@@ -4,8 +4,9 @@ package io.shapeshift.druid.column.strings;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.OptimizationTarget;
-import io.shapeshift.druid.form.strings.Bucket;
+import io.shapeshift.druid.form.strings.BucketWriter;
 import io.shapeshift.druid.form.strings.SymbolEncoder;
+import io.shapeshift.druid.form.strings.TextCoding;
 import io.shapeshift.druid.form.strings.Utf8;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -114,7 +115,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     BitStream.pack(encoded.offsets.elements(), encoded.offsets.size(), 0, encoded.header.offsetWidth(), offsets);
     Channels.writeFully(channel, offsets.flip());
     encoded.data.writeTo(channel);
-    Channels.writeFully(channel, ByteBuffer.allocate(Bucket.SLACK));
+    Channels.writeFully(channel, ByteBuffer.allocate(StringDictionaryHeader.SLACK));
   }
 
   private void complete() throws IOException {
@@ -124,22 +125,22 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     texts.complete();
     final CodingChoice choice = CodingChoice.of(texts, target);
     final Encoded best = encode(choice.coding(), choice.encoder());
-    encoded = choice.isWorth(best.header.totalSize()) ? best : encode(Bucket.Coding.RAW, null);
+    encoded = choice.isWorth(best.header.totalSize()) ? best : encode(choice.otherwise(), null);
   }
 
   /** All but the header's bytes. */
   private record Encoded(
       StringDictionaryHeader header, LongArrayList keys, IntArrayList offsets, WriteOutBytes data) {}
 
-  private Encoded encode(Bucket.Coding coding, @Nullable SymbolEncoder encoder) throws IOException {
+  private Encoded encode(TextCoding coding, @Nullable SymbolEncoder encoder) throws IOException {
     final LongArrayList keys = new LongArrayList();
     final IntArrayList offsets = new IntArrayList();
     final WriteOutBytes data = medium.makeWriteOutBytes();
-    final Bucket.Writer writer = new Bucket.Writer(coding, encoder);
+    final BucketWriter writer = coding.writer(encoder);
     final int commonPrefix = texts.commonPrefix();
-    final TextSpill.Buckets buckets = texts.buckets();
+    final TextSpill.Buckets buckets = texts.buckets(1 << coding.logSize());
     while (buckets.next()) {
-      if (offsets.size() % StringDictionaryHeader.BUCKETS_PER_KEY == 0) {
+      if (coding.hasKeys() && (offsets.size() << coding.logSize()) % StringDictionaryHeader.TEXTS_PER_KEY == 0) {
         keys.add(Utf8.key(buckets.texts()[0], commonPrefix, buckets.lengths()[0]));
       }
       offsets.add((int) data.size());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
-import io.shapeshift.druid.form.strings.Bucket;
 import io.shapeshift.druid.form.strings.Utf8;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -91,26 +90,32 @@ final class TextSpill {
     return commonPrefix;
   }
 
-  /** All texts from the first on. */
-  Buckets buckets() throws IOException {
-    return new Buckets(new BufferedInputStream(out.asInputStream(), BUFFER_SIZE));
+  /**
+   * All texts from the first on.
+   *
+   * @param bucketSize texts of each bucket but the last
+   */
+  Buckets buckets(int bucketSize) throws IOException {
+    return new Buckets(bucketSize, new BufferedInputStream(out.asInputStream(), BUFFER_SIZE));
   }
 
   /** Texts of one bucket after another. */
   final class Buckets {
     private final InputStream in;
-    private final byte[][] texts = new byte[Bucket.SIZE][64];
-    private final int[] lengths = new int[Bucket.SIZE];
+    private final byte[][] texts;
+    private final int[] lengths;
     private int read;
     private int count;
 
-    private Buckets(InputStream in) {
+    private Buckets(int bucketSize, InputStream in) {
+      this.texts = new byte[bucketSize][64];
+      this.lengths = new int[bucketSize];
       this.in = in;
     }
 
     /** Reads the next bucket, if there is one. */
     boolean next() throws IOException {
-      count = Math.min(Bucket.SIZE, size - read);
+      count = Math.min(texts.length, size - read);
       for (int i = 0; i < count; i++) {
         final int length = readLength();
         if (texts[i].length < length + SLACK) {

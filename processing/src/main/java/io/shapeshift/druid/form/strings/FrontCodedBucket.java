@@ -24,64 +24,23 @@ import javax.annotation.Nullable;
  * Bits are counted from the lowest of the first byte. The parts are texts, or {@link SymbolTable codes}; the head's may
  * be a text where the others' are codes.
  */
-public final class Bucket {
+final class FrontCodedBucket {
   /** Bytes behind a bucket that readers touch. */
-  public static final int SLACK = 8;
-  /** Texts of each bucket but the last. */
-  public static final int LOG_SIZE = 3;
-  /** Texts of each bucket but the last. */
-  public static final int SIZE = 1 << LOG_SIZE;
+  static final int SLACK = 8;
+  private static final int MAX_SIZE = 1 << 6;
 
   private static final int FIXED_BYTES = 2;
   private static final int MAX_WIDTH = 31;
-  /** Longer parts are copied by another way. */
-  private static final int LONG_PART = 256;
 
-  private Bucket() {}
+  private FrontCodedBucket() {}
 
-  /** How the parts of a dictionary are stored. */
-  public enum Coding {
-    /** As texts. */
-    RAW(0, false, false),
-    /** As codes, but for heads. */
-    SUFFIXES(1, false, true),
-    /** As codes. */
-    ALL(2, true, true);
-
-    private final byte id;
-    private final boolean heads;
-    private final boolean suffixes;
-
-    Coding(int id, boolean heads, boolean suffixes) {
-      this.id = (byte) id;
-      this.heads = heads;
-      this.suffixes = suffixes;
-    }
-
-    /** What stands for it in a segment. */
-    public byte id() {
-      return id;
-    }
-
-    /** The coding with an id, or null if there is none. */
+  static final class Writer implements BucketWriter {
     @Nullable
-    public static Coding byId(byte id) {
-      return Arrays.stream(values()).filter(coding -> coding.id == id).findFirst().orElse(null);
-    }
-
-    /** Whether there is a symbol table. */
-    public boolean hasSymbols() {
-      return suffixes;
-    }
-  }
-
-  /** Makes buckets. For one thread. */
-  public static final class Writer {
-    private final Coding coding;
+    private final SymbolEncoder ofHeads;
     @Nullable
-    private final SymbolEncoder encoder;
-    private final int[] ends = new int[SIZE];
-    private final int[] prefixes = new int[SIZE];
+    private final SymbolEncoder ofSuffixes;
+    private final int[] ends = new int[MAX_SIZE];
+    private final int[] prefixes = new int[MAX_SIZE];
     private byte[] parts = new byte[1 << 10];
     private byte[] bytes = new byte[1 << 10];
     private int size;
@@ -89,21 +48,15 @@ public final class Bucket {
     /**
      * Makes one.
      *
-     * @param encoder of the codes; null if parts are texts
+     * @param ofHeads    null if heads are texts
+     * @param ofSuffixes null if all other parts are texts
      */
-    public Writer(Coding coding, @Nullable SymbolEncoder encoder) {
-      this.coding = coding;
-      this.encoder = encoder;
+    Writer(@Nullable SymbolEncoder ofHeads, @Nullable SymbolEncoder ofSuffixes) {
+      this.ofHeads = ofHeads;
+      this.ofSuffixes = ofSuffixes;
     }
 
-    /**
-     * Encodes a bucket, of which {@link #bytes} has the bytes afterwards.
-     *
-     * @param texts   followed by {@value SymbolEncoder#SLACK} bytes each
-     * @param lengths of the texts
-     * @param count   1 to {@value #SIZE}
-     * @return its size
-     */
+    @Override
     public int encode(byte[][] texts, int[] lengths, int count) {
       int all = 0;
       int saved = 0;
@@ -119,11 +72,11 @@ public final class Bucket {
         Arrays.fill(prefixes, 0, count, 0);
         prefixWidth = 0;
       }
-      ensureParts(coding.hasSymbols() ? Math.multiplyExact(2, all) : all);
+      ensureParts(ofSuffixes == null ? all : Math.multiplyExact(2, all));
       int end = 0;
       for (int i = 0; i < count; i++) {
-        final boolean isCoded = i == 0 ? coding.heads : coding.suffixes;
-        if (isCoded) {
+        @Nullable final SymbolEncoder encoder = i == 0 ? ofHeads : ofSuffixes;
+        if (encoder != null) {
           end = encoder.encode(texts[i], prefixes[i], lengths[i], parts, end);
         } else {
           System.arraycopy(texts[i], prefixes[i], parts, end, lengths[i] - prefixes[i]);
@@ -167,7 +120,7 @@ public final class Bucket {
       }
     }
 
-    /** The bucket that was encoded last. */
+    @Override
     public byte[] bytes() {
       return bytes;
     }
@@ -181,14 +134,13 @@ public final class Bucket {
     return FIXED_BYTES + (count * endWidth + (count - 1) * prefixWidth + 7) / 8;
   }
 
-  /** Reads texts of buckets, each into the same array. For one thread. */
-  public static final class Reader {
+  static final class Reader implements BucketReader {
+    private final TextBuffer text;
     private final RawBytes in;
-    private final ByteBuffer buffer;
-    private final Coding coding;
     @Nullable
-    private final SymbolTable symbols;
-    private byte[] text = new byte[64];
+    private final SymbolTable ofHeads;
+    @Nullable
+    private final SymbolTable ofSuffixes;
     /** The bucket that was read last, and how many bytes of its head the text begins with. */
     private int lastFrom = -1;
     private int headBytes;
@@ -196,32 +148,22 @@ public final class Bucket {
     /**
      * Makes one.
      *
-     * @param buffer  the bytes, in little-endian order; at least {@value #SLACK} of them behind each bucket
-     * @param symbols of the codes; null if parts are texts
+     * @param ofHeads    null if heads are texts
+     * @param ofSuffixes null if all other parts are texts
      */
-    public Reader(ByteBuffer buffer, Coding coding, @Nullable SymbolTable symbols) {
-      this.buffer = buffer;
-      this.in = new RawBytes();
-      in.wrap(buffer);
-      this.coding = coding;
-      this.symbols = symbols;
+    Reader(ByteBuffer buffer, @Nullable SymbolTable ofHeads, @Nullable SymbolTable ofSuffixes) {
+      this.text = new TextBuffer(buffer);
+      this.in = text.in;
+      this.ofHeads = ofHeads;
+      this.ofSuffixes = ofSuffixes;
     }
 
-    /** What was read last; bytes behind it mean nothing. */
+    @Override
     public byte[] text() {
-      return text;
+      return text.bytes();
     }
 
-    /**
-     * Reads a text.
-     *
-     * @param from  first byte of the bucket
-     * @param to    its end, exclusive
-     * @param count texts in it
-     * @param index of the text
-     * @return its length
-     * @throws MalformedChunkException if the bucket is damaged
-     */
+    @Override
     public int read(int from, int to, int count, int index) {
       final int known = lastFrom == from ? headBytes : 0;
       lastFrom = -1;
@@ -249,7 +191,7 @@ public final class Bucket {
           readHead(start, get(bits, 0, endWidth), to, prefix);
         }
       }
-      final int length = readPart(start + before, start + end, prefix, index == 0 ? coding.heads : coding.suffixes);
+      final int length = readPart(start + before, start + end, prefix, index == 0 ? ofHeads : ofSuffixes);
       // Texts ascend, and so share less and less with the head.
       headBytes = index == 0 ? length : prefix;
       lastFrom = from;
@@ -261,46 +203,25 @@ public final class Bucket {
         throw new MalformedChunkException("The head of a bucket has " + length + " bytes, of " + (to - start));
       }
       final int found;
-      if (coding.heads) {
-        ensure(0, SymbolTable.capacity(length));
-        found = symbols.decode(in, start, start + length, text, 0, prefix);
+      if (ofHeads != null) {
+        text.ensure(0, SymbolTable.capacity(length));
+        found = ofHeads.decode(in, start, start + length, text.bytes(), 0, prefix);
       } else {
         found = length;
-        if (prefix <= length) {
-          copy(start, 0, prefix);
-        }
+        text.copy(start, 0, Math.min(prefix, length));
       }
       if (prefix > found) {
         throw new MalformedChunkException("A text begins with " + prefix + " bytes of a head of " + found);
       }
     }
 
-    private int readPart(int from, int to, int at, boolean isCoded) {
-      if (isCoded) {
-        ensure(at, SymbolTable.capacity(to - from));
-        return symbols.decode(in, from, to, text, at);
+    private int readPart(int from, int to, int at, @Nullable SymbolTable symbols) {
+      if (symbols != null) {
+        text.ensure(at, SymbolTable.capacity(to - from));
+        return symbols.decode(in, from, to, text.bytes(), at);
       }
-      copy(from, at, to - from);
+      text.copy(from, at, to - from);
       return at + to - from;
-    }
-
-    private void copy(int from, int at, int length) {
-      ensure(at, (long) length + Long.BYTES);
-      if (length > LONG_PART) {
-        buffer.get(from, text, at, length);
-      } else {
-        in.getBytes(from, text, at, length);
-      }
-    }
-
-    private void ensure(int at, long room) {
-      if (at + room > text.length) {
-        final long length = Math.max(at + room, 2L * text.length);
-        if (at + room > Integer.MAX_VALUE - Long.BYTES) {
-          throw new MalformedChunkException("A text has more than " + (Integer.MAX_VALUE - Long.BYTES) + " bytes");
-        }
-        text = Arrays.copyOf(text, (int) Math.min(length, Integer.MAX_VALUE - Long.BYTES));
-      }
     }
 
     private int get(int bits, int bit, int width) {

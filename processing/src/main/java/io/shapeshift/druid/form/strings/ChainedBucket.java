@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.strings;
+
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.form.MalformedChunkException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Some texts that follow each other in a sorted dictionary, of each of which what it shares with the one before is left
+ * out: fewer bytes than {@link FrontCodedBucket} has where texts share much with their neighbours and little with the
+ * head, but to read one means to read all before. Druid's front coding, of version 1, stores buckets so.
+ *
+ * <pre>
+ * | bytes    | field, of each text in turn                                                     |
+ * |----------|---------------------------------------------------------------------------------|
+ * | 1 to 5   | prefix: how many bytes it begins with that the one before begins with as well; not there of the first |
+ * | 1 to 5   | length of what is behind the prefix                                             |
+ * | length   | what is behind the prefix                                                       |
+ * </pre>
+ * Both numbers are of seven bits in each byte, the lowest first; the eighth says that there are more.
+ */
+final class ChainedBucket {
+  private static final int BITS = 7;
+  private static final int LOW_BITS = 0x7F;
+  private static final int MAX_SHIFT = 28;
+
+  private ChainedBucket() {}
+
+  static final class Writer implements BucketWriter {
+    private byte[] bytes = new byte[1 << 10];
+    private int size;
+
+    @Override
+    public int encode(byte[][] texts, int[] lengths, int count) {
+      size = 0;
+      for (int i = 0; i < count; i++) {
+        final int prefix =
+            i == 0 ? 0 : Utf8.commonPrefix(texts[i - 1], lengths[i - 1], texts[i], lengths[i]);
+        final int length = lengths[i] - prefix;
+        ensure(2L * (1 + Integer.BYTES) + length);
+        if (i > 0) {
+          put(prefix);
+        }
+        put(length);
+        System.arraycopy(texts[i], prefix, bytes, size, length);
+        size += length;
+      }
+      return size;
+    }
+
+    private void ensure(long room) {
+      if (size + room > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.max(size + room, Math.min(2L * bytes.length, 1 << 30))));
+      }
+    }
+
+    private void put(int number) {
+      int left = number;
+      while (left > LOW_BITS) {
+        bytes[size++] = (byte) (left | 1 << BITS);
+        left >>>= BITS;
+      }
+      bytes[size++] = (byte) left;
+    }
+
+    @Override
+    public byte[] bytes() {
+      return bytes;
+    }
+  }
+
+  static final class Reader implements BucketReader {
+    private final TextBuffer text;
+    private final RawBytes in;
+    private int lastFrom = -1;
+    private int lastIndex;
+    private int length;
+    private int at;
+
+    Reader(ByteBuffer buffer) {
+      this.text = new TextBuffer(buffer);
+      this.in = text.in;
+    }
+
+    @Override
+    public byte[] text() {
+      return text.bytes();
+    }
+
+    @Override
+    public int read(int from, int to, int count, int index) {
+      int next = lastFrom == from && index >= lastIndex ? lastIndex + 1 : 0;
+      if (next == 0) {
+        length = 0;
+        at = from;
+      }
+      lastFrom = -1;
+      for (; next <= index; next++) {
+        final int prefix = next == 0 ? 0 : number(to);
+        final int more = number(to);
+        if (prefix > length || more > to - at) {
+          throw new MalformedChunkException("Text " + next + " of a bucket has " + prefix + " bytes of one of " + length
+              + ", and " + more + " of " + (to - at));
+        }
+        text.copy(at, prefix, more);
+        at += more;
+        length = prefix + more;
+      }
+      lastFrom = from;
+      lastIndex = index;
+      return length;
+    }
+
+    private int number(int to) {
+      int number = 0;
+      for (int shift = 0; shift <= MAX_SHIFT; shift += BITS) {
+        if (at >= to) {
+          throw new MalformedChunkException("A bucket ends within a number");
+        }
+        final int next = in.getByte(at++);
+        number |= (next & LOW_BITS) << shift;
+        if (next <= LOW_BITS) {
+          if (number < 0) {
+            break;
+          }
+          return number;
+        }
+      }
+      throw new MalformedChunkException("A number of a bucket has more than 31 bits");
+    }
+  }
+}

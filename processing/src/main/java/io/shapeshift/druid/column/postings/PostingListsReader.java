@@ -57,11 +57,25 @@ public final class PostingListsReader {
     return reader.bitmap();
   }
 
-  /** Bytes of the chunks from that of one list to that of another: about what reading the lists between costs. */
+  /**
+   * Bytes from one list to before another, about: of a chunk of several lists of which some are meant, their share by
+   * number.
+   */
   public long bytes(int from, int to) {
-    return from >= to
-           ? 0
-           : (long) lists.offset(lists.chunkOf(to - 1) + 1) - lists.offset(lists.chunkOf(from));
+    if (from >= to) {
+      return 0;
+    }
+    final int first = lists.chunkOf(from);
+    final int last = lists.chunkOf(to - 1);
+    return (long) lists.offset(last + 1) - lists.offset(first)
+        - bytesOf(first, from - lists.firstList(first))
+        - bytesOf(last, lists.firstList(last + 1) - to);
+  }
+
+  /** Bytes of so many lists of a chunk, if all took the same. */
+  private long bytesOf(int chunk, int numLists) {
+    final int all = lists.firstList(chunk + 1) - lists.firstList(chunk);
+    return all <= 0 ? 0 : ((long) lists.offset(chunk + 1) - lists.offset(chunk)) * numLists / all;
   }
 
   private void load(int list) {

@@ -247,7 +247,7 @@ public final class Distributions {
       case INT -> COMMON;
       case LONG -> LONGS;
       case FLOAT, DOUBLE -> REALS;
-      case INDEX -> throw new IllegalArgumentException("indexes are made of ids");
+      case INDEX, DICTIONARY -> throw new IllegalArgumentException(type + " is not row by row");
     };
   }
 
@@ -267,7 +267,7 @@ public final class Distributions {
       case LONG -> longs(name, rows);
       case FLOAT -> floats(name, rows);
       case DOUBLE -> doubles(name, rows);
-      case INDEX -> throw new IllegalArgumentException("indexes are made of ids");
+      case INDEX, DICTIONARY -> throw new IllegalArgumentException(type + " is not row by row");
     };
   }
 

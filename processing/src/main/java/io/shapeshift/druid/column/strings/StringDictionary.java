@@ -82,8 +82,19 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     return header.coding();
   }
 
-  int commonPrefix() {
+  /** Bytes that all texts begin with alike. */
+  public int commonPrefix() {
     return header.commonPrefix();
+  }
+
+  /** Symbols that codes stand for; 0 if it has none. */
+  public int numSymbols() {
+    return header.symbols() == null ? 0 : header.symbols().size();
+  }
+
+  /** Texts in each bucket but the last. */
+  public int textsPerBucket() {
+    return 1 << header.coding().logSize();
   }
 
   int numBuckets() {

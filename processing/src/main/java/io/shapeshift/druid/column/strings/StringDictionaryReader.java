@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.function.IntFunction;
 import javax.annotation.Nullable;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
 import org.apache.druid.segment.data.Indexed;
@@ -195,6 +196,15 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   /** All values in turn; asking for others between does no harm. */
   @Override
   public Iterator<ByteBuffer> iterator() {
+    return iterator(this::get);
+  }
+
+  /** All values in turn, as strings. */
+  public Iterator<String> strings() {
+    return iterator(this::getString);
+  }
+
+  private <T> Iterator<T> iterator(IntFunction<T> values) {
     return new Iterator<>() {
       private int id;
 
@@ -205,11 +215,11 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
 
       @Nullable
       @Override
-      public ByteBuffer next() {
+      public T next() {
         if (!hasNext()) {
           throw new NoSuchElementException();
         }
-        return get(id++);
+        return values.apply(id++);
       }
     };
   }

@@ -71,11 +71,25 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
    */
   @Override
   public int write(@Nullable String value) throws IOException {
+    return add(value == null ? null : StringUtils.toUtf8(value));
+  }
+
+  /** As {@link #write}, of a value as UTF-8, of which the buffer's position does not move. */
+  public int writeUtf8(@Nullable ByteBuffer value) throws IOException {
+    if (value == null) {
+      return add(null);
+    }
+    final byte[] text = new byte[value.remaining()];
+    value.get(value.position(), text);
+    return add(text);
+  }
+
+  private int add(@Nullable byte[] value) throws IOException {
     if (encoded != null) {
       throw new IllegalStateException("The dictionary of column[" + column + "] was written already");
     }
     if (value != null) {
-      texts.add(StringUtils.toUtf8(value));
+      texts.add(value);
     } else if (size == 0) {
       hasNull = true;
     } else {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.auto;
 
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
+import io.shapeshift.druid.column.strings.StringDictionarySerializer;
 import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.select.FormSelector;
@@ -26,6 +29,7 @@ import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.SimpleAscendingOffset;
 import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.column.StringEncodingStrategies;
 import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarInts;
 import org.apache.druid.segment.data.ColumnarLongs;
@@ -33,6 +37,7 @@ import org.apache.druid.segment.data.CompressedColumnarDoublesSuppliers;
 import org.apache.druid.segment.data.CompressedColumnarLongsSupplier;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
 import org.apache.druid.segment.data.GenericIndexed;
+import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.data.ObjectStrategy;
 import org.apache.druid.segment.data.ReadableOffset;
 import org.apache.druid.segment.file.SegmentFileBuilder;
@@ -47,6 +52,8 @@ import org.roaringbitmap.IntIterator;
  * Druid writes them: they are collected in a temporary file, and a shape-shifting column of their values is stored.
  */
 final class AutoColumnFileBuilder implements SegmentFileBuilder {
+  /** First byte of a dictionary of Druid's that is in several files. */
+  private static final byte SEVERAL_FILES = 2;
   /** The id of null. */
   private static final int NULL_ID = 0;
   /** Druid's columns are read for what they hold in all rows. */
@@ -90,13 +97,20 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
 
   @Override
   public SegmentFileChannel addWithChannel(String name, long size) throws IOException {
+    @Nullable final AutoColumnFile file = fileToStore(name);
+    return file == null ? segment.addWithChannel(name, size) : new StockFile(file, size);
+  }
+
+  /** Which of the files it is that are not stored as Druid writes them, or null. */
+  @Nullable
+  private AutoColumnFile fileToStore(String name) {
     for (AutoColumnFile file : AutoColumnFile.values()) {
       // The ids are needed in any case.
       if (name.equals(file.of(column)) && (file == AutoColumnFile.IDS || strategies.containsKey(file))) {
-        return new StockFile(file, size);
+        return file;
       }
     }
-    return segment.addWithChannel(name, size);
+    return null;
   }
 
   private void store(AutoColumnFile file, ByteBuffer stock) throws IOException {
@@ -115,6 +129,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
         }
       }
       case INDEXES, ELEMENT_INDEXES -> storeIndexes(file, GenericIndexed.read(stock, bitmaps, null));
+      case STRING_DICTIONARY -> storeStrings(file, stock);
     }
   }
 
@@ -200,6 +215,30 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
     }
   }
 
+  private void storeStrings(AutoColumnFile file, ByteBuffer stock) throws IOException {
+    if (stock.get(stock.position()) == SEVERAL_FILES) {
+      throw ColumnFormatException.tooLarge(
+          file.of(column),
+          "more texts than fit into one file of 2 GiB; with \"" + file.type().property()
+              + "\": {\"strategy\": \"compression\"} Druid stores them in several"
+      );
+    }
+    try (SegmentWriteOutMedium ownMedium = medium.makeChildWriteOutMedium()) {
+      final StringDictionarySerializer ours = new StringDictionarySerializer(
+          file.of(column),
+          ownMedium,
+          strategies.get(file).optimizationTarget()
+      );
+      ours.open();
+      final Supplier<? extends Indexed<ByteBuffer>> texts =
+          StringEncodingStrategies.getStringDictionarySupplier(null, stock, IndexIO.BYTE_ORDER);
+      for (ByteBuffer text : texts.get()) {
+        ours.writeUtf8(text);
+      }
+      store(file, ours);
+    }
+  }
+
   private void store(AutoColumnFile file, Serializer ours) throws IOException {
     ColumnSerializerUtils.writeInternal(segment, ours, column, file.suffix());
   }
@@ -216,7 +255,13 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
 
   @Override
   public void add(String name, ByteBuffer bufferToAdd) throws IOException {
-    segment.add(name, bufferToAdd);
+    // So Druid adds a dictionary that it has looked values up in.
+    @Nullable final AutoColumnFile file = fileToStore(name);
+    if (file == null) {
+      segment.add(name, bufferToAdd);
+    } else {
+      store(file, bufferToAdd);
+    }
   }
 
   @Override

@@ -8,6 +8,8 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
+import io.shapeshift.druid.column.strings.StringDictionary;
+import io.shapeshift.druid.column.strings.StringDictionaryColumn;
 import io.shapeshift.druid.segment.index.BitmapsAsIndexed;
 import io.shapeshift.druid.segment.index.DoubleIndexSupplier;
 import io.shapeshift.druid.segment.index.LongIndexSupplier;
@@ -57,6 +59,7 @@ import org.apache.druid.segment.nested.VariantColumnAndIndexSupplier;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
+import org.apache.druid.segment.serde.StringUtf8ColumnIndexSupplier;
 
 /**
  * Reads a column of type {@code auto} of which files shape-shift. Druid reads it first, and finds empty files in the
@@ -88,7 +91,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     stock.getDeserializer().read(buffer, stockBuilder, config, shared == null ? null : holderOf(shared.stock));
     try {
       final Dictionaries dictionaries =
-          shared == null ? Dictionaries.read(files, column, stock.getByteOrder()) : shared.dictionaries;
+          shared == null ? Dictionaries.read(files, column, stock.getByteOrder(), ours) : shared.dictionaries;
       final Parts parts = parts(column, files, dictionaries, shared != null, stockBuilder, config);
       builder.setNestedCommonFormatColumnSupplier(new Columns(stockBuilder.supplier, dictionaries, parts.columns))
              .setIndexSupplier(parts.indexes, true, false);
@@ -154,8 +157,17 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     }
     if (stock.getLogicalType().is(ValueType.STRING)) {
       return new Parts(
-          () -> new StringUtf8DictionaryEncodedColumn(ids.get(), null, dictionaries.strings.get(), bitmaps),
-          index == null ? stockBuilder.indexes : new StringIndexSupplier(dictionaries.strings, index)
+          dictionaries.strings instanceof StringDictionary strings
+          ? () -> StringDictionaryColumn.of(ids.get(), strings, bitmaps)
+          : () -> new StringUtf8DictionaryEncodedColumn(ids.get(), null, dictionaries.strings.get(), bitmaps),
+          index == null
+          ? new StringUtf8ColumnIndexSupplier<>(
+              bitmaps,
+              dictionaries.strings,
+              bitmaps(AutoColumnFile.INDEXES, column, files, serde),
+              null
+          )
+          : new StringIndexSupplier(dictionaries.strings, index)
       );
     }
     final Supplier<ImmutableBitmap> nulls =
@@ -291,7 +303,12 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
       @Nullable Supplier<FrontCodedIntArrayIndexed> arrays,
       @Nullable Supplier<FixedIndexed<Integer>> arrayElements
   ) {
-    private static Dictionaries read(SegmentFileMapper files, String column, ByteOrder order) throws IOException {
+    private static Dictionaries read(
+        SegmentFileMapper files,
+        String column,
+        ByteOrder order,
+        Set<AutoColumnFile> ours
+    ) throws IOException {
       @Nullable final ByteBuffer strings = map(files, column, ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME);
       @Nullable final ByteBuffer longs = map(files, column, ColumnSerializerUtils.LONG_DICTIONARY_FILE_NAME);
       @Nullable final ByteBuffer doubles = map(files, column, ColumnSerializerUtils.DOUBLE_DICTIONARY_FILE_NAME);
@@ -299,7 +316,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
       @Nullable final ByteBuffer arrayElements =
           map(files, column, ColumnSerializerUtils.ARRAY_ELEMENT_DICTIONARY_FILE_NAME);
       return new Dictionaries(
-          strings == null ? null : StringEncodingStrategies.getStringDictionarySupplier(files, strings, order),
+          strings == null ? null : strings(files, column, strings, order, ours),
           longs == null ? null : FixedIndexed.read(longs, ColumnType.LONG.getStrategy(), order, Long.BYTES),
           doubles == null ? null : FixedIndexed.read(doubles, ColumnType.DOUBLE.getStrategy(), order, Double.BYTES),
           arrays == null ? null : FrontCodedIntArrayIndexed.read(arrays, order),
@@ -312,6 +329,18 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
               Integer.BYTES
           )
       );
+    }
+
+    private static Supplier<? extends Indexed<ByteBuffer>> strings(
+        SegmentFileMapper files,
+        String column,
+        ByteBuffer bytes,
+        ByteOrder order,
+        Set<AutoColumnFile> ours
+    ) {
+      return ours.contains(AutoColumnFile.STRING_DICTIONARY)
+             ? StringDictionary.read(AutoColumnFile.STRING_DICTIONARY.of(column), bytes)
+             : StringEncodingStrategies.getStringDictionarySupplier(files, bytes, order);
     }
 
     /** How many ids there are: those of a variant count through all dictionaries, but for that of elements. */

@@ -18,6 +18,7 @@ import org.apache.druid.segment.data.ColumnarLongsSerializer;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSerializer;
 import org.apache.druid.segment.data.CompressionFactory;
 import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.GenericIndexedWriter;
 import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
 import org.apache.druid.segment.file.SegmentFileMapper;
@@ -67,10 +68,14 @@ final class EmptyFiles implements SegmentFileMapper {
       indexes.open();
       // As Druid looks for the rows of null in any case.
       indexes.write(null);
+      final GenericIndexedWriter<String> strings =
+          new GenericIndexedWriter<>(medium, "", GenericIndexed.STRING_STRATEGY);
+      strings.open();
       BYTES.put(AutoColumnFile.IDS, bytes(ids));
       BYTES.put(AutoColumnFile.LONGS, bytes(longs));
       BYTES.put(AutoColumnFile.DOUBLES, bytes(doubles));
       BYTES.put(AutoColumnFile.INDEXES, bytes(indexes));
+      BYTES.put(AutoColumnFile.STRING_DICTIONARY, bytes(strings));
       BYTES.put(AutoColumnFile.ELEMENT_INDEXES, BYTES.get(AutoColumnFile.INDEXES));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

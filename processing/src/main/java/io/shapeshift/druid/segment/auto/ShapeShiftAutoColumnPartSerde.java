@@ -16,9 +16,9 @@ import org.apache.druid.segment.serde.Serializer;
 /**
  * A column of type {@code auto} of which files shape-shift, in a segment's column descriptor. The part's bytes and
  * those of all files are what Druid's {@link NestedCommonFormatColumnPartSerde} has, but for the {@link #files}: each
- * of these is one shape-shifting column, or posting lists in the place of bitmaps. What a column of numbers has in the
- * row of a null is not to be seen; writers repeat one of its numbers. The column and those of projections that share
- * its dictionaries are of this type, or none of them is.
+ * of these is one shape-shifting column, posting lists in the place of bitmaps, or a dictionary of ours. What a column
+ * of numbers has in the row of a null is not to be seen; writers repeat one of its numbers. The column and those of
+ * projections that share its dictionaries are of this type, or none of them is.
  */
 public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
   /** The {@code type} in a column descriptor; for ever, as the formats are. */
@@ -51,10 +51,15 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
   /** The files that can shape-shift of the kind of column that a part of Druid's writes. */
   static Set<AutoColumnFile> filesOf(NestedCommonFormatColumnPartSerde stock) {
     if (stock.isVariantType() || stock.getLogicalType().isArray()) {
-      return EnumSet.of(AutoColumnFile.IDS, AutoColumnFile.INDEXES, AutoColumnFile.ELEMENT_INDEXES);
+      return EnumSet.of(
+          AutoColumnFile.IDS,
+          AutoColumnFile.INDEXES,
+          AutoColumnFile.ELEMENT_INDEXES,
+          AutoColumnFile.STRING_DICTIONARY
+      );
     }
     if (stock.getLogicalType().is(ValueType.STRING)) {
-      return EnumSet.of(AutoColumnFile.IDS, AutoColumnFile.INDEXES);
+      return EnumSet.of(AutoColumnFile.IDS, AutoColumnFile.INDEXES, AutoColumnFile.STRING_DICTIONARY);
     }
     if (stock.getLogicalType().is(ValueType.LONG)) {
       return EnumSet.of(AutoColumnFile.IDS, AutoColumnFile.LONGS, AutoColumnFile.INDEXES);

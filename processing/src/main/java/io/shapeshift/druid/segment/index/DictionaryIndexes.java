@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.index;
 
-import com.google.common.collect.Iterators;
 import com.google.common.collect.Lists;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -11,6 +10,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import javax.annotation.Nullable;
@@ -75,10 +75,6 @@ abstract class DictionaryIndexes<T> implements
   @Nullable
   abstract T convert(@Nullable Object value);
 
-  /** An entry as a string. */
-  @Nullable
-  abstract String text(@Nullable T entry);
-
   /** Whether the rows of the id 0 are nulls, of which nobody knows whether they match a value. */
   abstract boolean hasUnknowns();
 
@@ -111,17 +107,6 @@ abstract class DictionaryIndexes<T> implements
   @Override
   public final int getCardinality() {
     return dictionary.size();
-  }
-
-  @Nullable
-  @Override
-  public final String getValue(int index) {
-    return text(dictionary.get(index));
-  }
-
-  @Override
-  public final Iterator<String> getValueIterator() {
-    return Iterators.transform(dictionary.iterator(), this::text);
   }
 
   @Override
@@ -241,15 +226,15 @@ abstract class DictionaryIndexes<T> implements
    * @param from    the first id
    * @param to      the end of the ids, exclusive
    * @param scale   how many entries are worth it for each row that is left
-   * @param matcher says of an entry whether it matches
+   * @param matcher says of an id whether its entry matches
    */
-  final BitmapColumnIndex range(int from, int to, double scale, Function<T, DruidPredicateMatch> matcher) {
+  final BitmapColumnIndex range(int from, int to, double scale, IntFunction<DruidPredicateMatch> matcher) {
     return new ComputedIndex(to - from, rangeIsWorthIt(from, to, scale), includeUnknown -> {
       final IntArrayList ids = new IntArrayList();
       addUnknowns(ids, includeUnknown && hasUnknowns());
       for (int id = from; id < to; id++) {
         // Here an unknown match is none, also where unknowns are wanted: those are the nulls alone.
-        if (matcher.apply(dictionary.get(id)).matches(false)) {
+        if (matcher.apply(id).matches(false)) {
           DictionarySearch.add(ids, id);
         }
       }
@@ -264,19 +249,22 @@ abstract class DictionaryIndexes<T> implements
   /**
    * The rows of all entries that match.
    *
+   * @param entries  all entries in turn, as what is matched
    * @param matchers makes what says of an entry whether it matches, once for each bitmap
    */
-  final BitmapColumnIndex matching(Supplier<Function<T, DruidPredicateMatch>> matchers) {
+  final <V> BitmapColumnIndex matching(
+      Supplier<Iterator<V>> entries,
+      Supplier<Function<V, DruidPredicateMatch>> matchers
+  ) {
     final int size = dictionary.size();
     return new ComputedIndex(size, (applied, total) -> applied == total || applied >= size, includeUnknown -> {
-      final Function<T, DruidPredicateMatch> matcher = matchers.get();
+      final Function<V, DruidPredicateMatch> matcher = matchers.get();
       final IntArrayList ids = new IntArrayList();
-      int id = 0;
-      for (T entry : dictionary) {
-        if (matcher.apply(entry).matches(includeUnknown)) {
+      final Iterator<V> all = entries.get();
+      for (int id = 0; all.hasNext(); id++) {
+        if (matcher.apply(all.next()).matches(includeUnknown)) {
           ids.add(id);
         }
-        id++;
       }
       return rows(ids);
     });

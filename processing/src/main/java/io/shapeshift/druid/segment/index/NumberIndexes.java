@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.index;
 
+import com.google.common.collect.Iterators;
 import it.unimi.dsi.fastutil.ints.IntIntPair;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Function;
@@ -90,8 +92,13 @@ abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> impl
 
   @Nullable
   @Override
-  final String text(@Nullable T entry) {
-    return Evals.asString(entry);
+  public final String getValue(int index) {
+    return Evals.asString(dictionary.get(index));
+  }
+
+  @Override
+  public final Iterator<String> getValueIterator() {
+    return Iterators.transform(dictionary.iterator(), Evals::asString);
   }
 
   @Override
@@ -156,6 +163,6 @@ abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> impl
 
   @Override
   public final BitmapColumnIndex forPredicate(DruidPredicateFactory matcherFactory) {
-    return matching(() -> matcher(matcherFactory));
+    return matching(dictionary::iterator, () -> matcher(matcherFactory));
   }
 }

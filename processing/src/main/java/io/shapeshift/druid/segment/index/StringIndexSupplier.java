@@ -4,7 +4,10 @@ package io.shapeshift.druid.segment.index;
 import com.google.common.base.Preconditions;
 import com.google.common.base.Supplier;
 import com.google.common.collect.Collections2;
+import com.google.common.collect.Iterators;
+import io.shapeshift.druid.column.strings.StringDictionaryReader;
 import java.nio.ByteBuffer;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -100,8 +103,7 @@ public final class StringIndexSupplier implements ColumnIndexSupplier {
     }
 
     @Nullable
-    @Override
-    String text(@Nullable ByteBuffer entry) {
+    private String text(@Nullable ByteBuffer entry) {
       // Reading a buffer moves it, and a dictionary may hand out the same one again.
       return entry == null ? null : StringUtils.fromUtf8(entry.duplicate());
     }
@@ -147,7 +149,7 @@ public final class StringIndexSupplier implements ColumnIndexSupplier {
     @Override
     public BitmapColumnIndex forPredicate(DruidPredicateFactory matcherFactory) {
       final DruidObjectPredicate<String> predicate = matcherFactory.makeStringPredicate();
-      return matching(() -> entry -> predicate.apply(text(entry)));
+      return matching(this::getValueIterator, () -> predicate::apply);
     }
 
     @Override
@@ -174,8 +176,21 @@ public final class StringIndexSupplier implements ColumnIndexSupplier {
           from,
           Math.max(from, to(endValue, endStrict)),
           RANGE_SCALE,
-          entry -> matcher.apply(text(entry))
+          id -> matcher.apply(getValue(id))
       );
+    }
+
+    @Nullable
+    @Override
+    public String getValue(int index) {
+      return dictionary instanceof StringDictionaryReader ours ? ours.getString(index) : text(dictionary.get(index));
+    }
+
+    @Override
+    public Iterator<String> getValueIterator() {
+      return dictionary instanceof StringDictionaryReader ours
+             ? ours.strings()
+             : Iterators.transform(dictionary.iterator(), this::text);
     }
 
     /** The first id of a range. */

@@ -5,6 +5,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSerializer;
 import io.shapeshift.druid.column.postings.Inversion;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
+import io.shapeshift.druid.column.strings.StringDictionarySerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.serde.LimitedSerializer;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
@@ -39,14 +40,15 @@ import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.ColumnarIntsSerializer;
 import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.data.DictionaryWriter;
 import org.apache.druid.segment.data.IndexedInts;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Writes a string dimension whose dictionary ids or indexes shape-shift, or both. The dictionary is Druid's own, and so
- * are all indexes of a dimension that has a spatial one, for which Druid takes its own bitmaps.
+ * Writes a string dimension whose dictionary ids, indexes or dictionary shape-shift, or all of them. Of a dimension
+ * that has a spatial index, for which Druid takes its own bitmaps and values, only the ids do.
  *
  * <p>Posting lists are made of the ids of the merged rows, not of the indexes of what is merged. There is one place
  * where that is not the same: in projections Druid 37 takes each dimension for one of single values, stores the first
@@ -56,6 +58,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   private final EncodingStrategy ofIds;
   private final EncodingStrategy ofIndexes;
+  private final EncodingStrategy ofDictionary;
   /** Whether the ids of the rows tell all that the indexes do. */
   private boolean hasAllIds;
   /** The merged rows, of which lists are to be made; null if the indexes are Druid's, or there are none. */
@@ -73,6 +76,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   private ShapeShiftStringDimensionMerger(
       EncodingStrategy ofIds,
       EncodingStrategy ofIndexes,
+      EncodingStrategy ofDictionary,
       boolean isOfProjection,
       String dimensionName,
       String outputName,
@@ -86,6 +90,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     super(dimensionName, outputName, indexSpec, segmentWriteOutMedium, capabilities, progress, segmentBaseDir, closer);
     this.ofIds = ofIds;
     this.ofIndexes = ofIndexes;
+    this.ofDictionary = ofDictionary;
     this.hasAllIds = !isOfProjection;
   }
 
@@ -104,10 +109,12 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   ) {
     final EncodingStrategy ofIds = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.INT);
     final EncodingStrategy ofIndexes = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.INDEX);
-    return ofIds.isShapeShift() || ofIndexes.isShapeShift()
+    final EncodingStrategy ofDictionary = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.DICTIONARY);
+    return ofIds.isShapeShift() || ofIndexes.isShapeShift() || ofDictionary.isShapeShift()
            ? new ShapeShiftStringDimensionMerger(
                ofIds,
                ofIndexes,
+               ofDictionary,
                isOfProjection,
                dimensionName,
                outputName,
@@ -125,6 +132,13 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   public void attachParent(DimensionMergerV9 parent, List<IndexableAdapter> projectionAdapters) throws IOException {
     hasAllIds = parent instanceof ShapeShiftStringDimensionMerger ours && !ours.isMultiValue();
     super.attachParent(parent, projectionAdapters);
+  }
+
+  @Override
+  protected DictionaryWriter<String> makeDictionaryWriter(String fileName) {
+    return ofDictionary.isShapeShift() && !capabilities.hasSpatialIndexes()
+           ? new StringDictionarySerializer(outputName, segmentWriteOutMedium, ofDictionary.optimizationTarget())
+           : super.makeDictionaryWriter(fileName);
   }
 
   /** Druid calls it when the dictionary is known, be it that of this table or that of a projection's base table. */
@@ -243,6 +257,9 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     }
     if (lists != null) {
       parts.add(StringColumnPart.INDEXES);
+    }
+    if (dictionaryWriter instanceof StringDictionarySerializer) {
+      parts.add(StringColumnPart.DICTIONARY);
     }
     if (parts.isEmpty()) {
       return super.makeColumnDescriptor();

@@ -7,6 +7,8 @@ import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
+import io.shapeshift.druid.column.strings.StringDictionary;
+import io.shapeshift.druid.column.strings.StringDictionaryColumn;
 import io.shapeshift.druid.segment.index.PostingIndex;
 import io.shapeshift.druid.segment.index.StringIndexSupplier;
 import java.io.IOException;
@@ -45,7 +47,7 @@ import org.apache.druid.segment.serde.StringUtf8DictionaryEncodedColumnSupplier;
  * | content                                                        | if it shape-shifts              |
  * |----------------------------------------------------------------|---------------------------------|
  * | Druid's version and flags                                      |                                 |
- * | dictionary, absent in a projection whose base table has it     |                                 |
+ * | dictionary, absent in a projection whose base table has it     | a dictionary of ours            |
  * | ids of the rows                                                | one shape-shifting column; two, |
  * |                                                                | of offsets and of values, where |
  * |                                                                | rows may have several           |
@@ -142,19 +144,18 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     @Nullable final Supplier<ColumnarInts> ids = head.isMultiValue() ? null : readIds(head, buffer, builder);
     @Nullable final Supplier<ColumnarMultiInts> multiIds =
         head.isMultiValue() ? readMultiIds(head, buffer, builder) : null;
-    final StringUtf8DictionaryEncodedColumnSupplier<?> column = new StringUtf8DictionaryEncodedColumnSupplier<>(
-        dictionary,
-        ids,
-        multiIds,
-        bitmapFactory
-    );
+    final StringUtf8DictionaryEncodedColumnSupplier<?> column =
+        dictionary instanceof StringDictionary ours
+        ? StringDictionaryColumn.supplier(ours, ids, multiIds, bitmapFactory)
+        : new StringUtf8DictionaryEncodedColumnSupplier<>(dictionary, ids, multiIds, bitmapFactory);
+    final Indexed<ByteBuffer> values = dictionary.get();
     builder.setType(ValueType.STRING)
            .setHasMultipleValues(head.isMultiValue())
-           .setHasNulls(dictionary.get().get(0) == null)
+           .setHasNulls(values.size() == 0 || values.get(0) == null)
            .setDictionaryEncodedColumnSupplier(column);
 
     if (head.hasIndexes() && parts.contains(StringColumnPart.INDEXES)) {
-      final PostingLists lists = PostingLists.read(columnName, buffer, dictionary.get().size(), numRows(ids, multiIds));
+      final PostingLists lists = PostingLists.read(columnName, buffer, values.size(), numRows(ids, multiIds));
       final PostingIndex index = new PostingIndex(lists, ids, bitmapFactory);
       builder.setIndexSupplier(new StringIndexSupplier(dictionary, index), true, false);
       return;
@@ -214,8 +215,11 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
       ColumnBuilder builder,
       @Nullable ColumnHolder parent
   ) {
-    return parent == null
-           ? StringEncodingStrategies.getStringDictionarySupplier(builder.getFileMapper(), buffer, byteOrder)
-           : ((StringUtf8DictionaryEncodedColumnSupplier<?>) parent.getColumnSupplier()).getDictionary();
+    if (parent != null) {
+      return ((StringUtf8DictionaryEncodedColumnSupplier<?>) parent.getColumnSupplier()).getDictionary();
+    }
+    return parts.contains(StringColumnPart.DICTIONARY)
+           ? StringDictionary.read(columnName, buffer)
+           : StringEncodingStrategies.getStringDictionarySupplier(builder.getFileMapper(), buffer, byteOrder);
   }
 }

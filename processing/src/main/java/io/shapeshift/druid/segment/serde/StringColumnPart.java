@@ -11,7 +11,9 @@ public enum StringColumnPart {
   /** The dictionary ids of the rows. */
   IDS,
   /** The rows of each dictionary id. */
-  INDEXES;
+  INDEXES,
+  /** The values; those of a projection may be in the dictionary of the base table. */
+  DICTIONARY;
 
   /** Its name in a segment's column descriptor; for ever, as the formats are. */
   @JsonValue

@@ -18,9 +18,11 @@ public enum EncodedType {
   /** Dimensions and metrics of type float. */
   FLOAT(NumberType.FLOAT, "floats"),
   /** Which rows have a value: the posting lists of string columns, in the place of Druid's bitmaps. */
-  INDEX(null, "bitmap indexes of strings");
+  INDEX(null, "bitmap indexes of strings"),
+  /** The values of string columns, and those of type {@code auto} that Druid keeps in dictionaries. */
+  DICTIONARY(null, "dictionaries of strings");
 
-  /** What is stored row by row: all but the indexes. */
+  /** What is stored row by row: all but indexes and dictionaries. */
   public static final Set<EncodedType> OF_ROWS = Sets.immutableEnumSet(INT, LONG, DOUBLE, FLOAT);
 
   @Nullable
@@ -33,7 +35,7 @@ public enum EncodedType {
     this.description = description;
   }
 
-  /** The type of the numbers, or null for what is not numbers: ids and indexes. */
+  /** The type of the numbers, or null for what is not numbers. */
   @Nullable
   public NumberType numberType() {
     return numberType;

@@ -68,6 +68,25 @@ public abstract class IndexSpecMixin {
       }
     }
 
+    /**
+     * Where all that can shape-shift is asked to, Druid's option is of the dictionaries that cannot. Where those of
+     * strings are named, the spec says two things of them.
+     */
+    private void checkDictionaries() {
+      final String property = EncodedType.DICTIONARY.property();
+      @Nullable final EncodingStrategy ours = strategies.get(property);
+      @Nullable final StringEncodingStrategy druids = base.getStringDictionaryEncoding();
+      if (ours != null && ours.isShapeShift() && druids != null
+          && !StringEncodingStrategy.UTF8.equals(druids.getType())) {
+        throw new IllegalArgumentException(
+            "The indexSpec asks for dictionaries of strings that shape-shift, by \"" + property
+                + "\", and for \"stringDictionaryEncoding\" of type[" + druids.getType()
+                + "]. Remove one of the two; with \"encodingStrategy\" in the place of the first, the second is of"
+                + " dictionaries that do not shape-shift"
+        );
+      }
+    }
+
     private EncodingStrategies strategies() {
       return EncodingStrategies.fromJson(strategies);
     }
@@ -77,6 +96,7 @@ public abstract class IndexSpecMixin {
   static final class FromJson extends StdConverter<Json, IndexSpec> {
     @Override
     public IndexSpec convert(Json json) {
+      json.checkDictionaries();
       return ShapeShiftIndexSpec.of(json.base, json.strategies());
     }
   }

@@ -181,7 +181,7 @@ class IndexSpecTest {
   @ParameterizedTest
   @ValueSource(strings = {
       "int=S", "long=M", "double=C", "float=S", "index=M", "all=S", "all=S int=S", "all=C long=S float=M",
-      "int=S long=S double=S float=S index=S", "all=M int=S long=C double=S float=M index=C"
+      "int=S long=S double=S float=S index=S dictionary=S", "all=M int=S long=C double=S float=M index=C dictionary=C"
   })
   void writesWhatWasGivenAndNothingElse(String options) throws JsonProcessingException {
     final IndexSpec spec = spec(options);
@@ -201,7 +201,7 @@ class IndexSpecTest {
     final IndexSpec named = read("{\"encodingStrategy\": \"shapeshift\", \"longEncodingStrategy\": \"compression\"}");
     assertEquals(spec("all=S long=C"), named);
     assertEquals(JSON.writeValueAsString(spec("all=S long=C")), JSON.writeValueAsString(named));
-    assertEquals(spec("int=S double=S float=S index=S").getEffectiveSpec(), named.getEffectiveSpec());
+    assertEquals(spec("int=S double=S float=S index=S dictionary=S").getEffectiveSpec(), named.getEffectiveSpec());
   }
 
   @Test
@@ -245,11 +245,11 @@ class IndexSpecTest {
     // As many as the class of Druid 37 has, less segmentLoader, which is left null.
     assertEquals(10, json.size());
     assertEquals(CompressionStrategy.ZSTD, ours.getEffectiveSpec().getDimensionCompression());
-    assertEquals(asked(spec("int=S double=S float=S index=S")), asked(ours.getEffectiveSpec()));
+    assertEquals(asked(spec("int=S double=S float=S index=S dictionary=S")), asked(ours.getEffectiveSpec()));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"all", "int", "long", "double", "float", "index"})
+  @ValueSource(strings = {"all", "int", "long", "double", "float", "index", "dictionary"})
   void equalitySeesTheOption(String type) throws JsonProcessingException {
     final IndexSpec shapeShift = spec(type + "=S");
     final IndexSpec smaller = spec(type + "=M");
@@ -291,14 +291,15 @@ class IndexSpecTest {
       "''          | int=S                           | int=S",
       "''          | long=S float=M                  | long=S float=M",
       "''          | all=S                           | all=S",
-      "''          | int=S long=S double=S float=S index=S | all=S",
+      "''          | int=S long=S double=S float=S index=S dictionary=S | all=S",
       "''          | int=S long=S double=S float=S   | int=S long=S double=S float=S",
       "''          | index=M                         | index=M",
-      "''          | all=M int=S long=S double=S float=S index=S | all=S",
+      "''          | dictionary=M                    | dictionary=M",
+      "''          | all=M int=S long=S double=S float=S index=S dictionary=S | all=S",
       "''          | all=S long=S                    | all=S",
-      "''          | all=S long=C                    | int=S double=S float=S index=S",
-      "''          | all=S int=C long=C double=C float=C index=C | ''",
-      "''          | all=S float=M                   | int=S long=S double=S float=M index=S",
+      "''          | all=S long=C                    | int=S double=S float=S index=S dictionary=S",
+      "''          | all=S int=C long=C double=C float=C index=C dictionary=C | ''",
+      "''          | all=S float=M                   | int=S long=S double=S float=M index=S dictionary=S",
       "''          | all=C long=S                    | long=S",
       "all=C       | ''                              | ''",
       "all=C       | int=C                           | ''",
@@ -310,19 +311,19 @@ class IndexSpecTest {
       "int=S       | long=S                          | int=S long=S",
       "int=S       | long=C                          | int=S",
       "int=S       | all=S                           | all=S",
-      "int=S       | long=S double=S float=S index=S | all=S",
+      "int=S       | long=S double=S float=S index=S dictionary=S | all=S",
       "all=S       | ''                              | all=S",
       "all=S       | all=C                           | all=C",
-      "all=S       | int=C long=C double=C float=C index=C | all=C",
-      "all=S       | int=C                           | int=C long=S double=S float=S index=S",
-      "all=S       | index=C                         | int=S long=S double=S float=S index=C",
-      "all=S       | int=M                           | int=M long=S double=S float=S index=S",
+      "all=S       | int=C long=C double=C float=C index=C dictionary=C | all=C",
+      "all=S       | int=C                           | int=C long=S double=S float=S index=S dictionary=S",
+      "all=S       | index=C                         | int=S long=S double=S float=S index=C dictionary=S",
+      "all=S       | int=M                           | int=M long=S double=S float=S index=S dictionary=S",
       "all=S       | all=M                           | all=M",
-      "all=S long=M | ''                             | int=S long=M double=S float=S index=S",
-      "all=S long=M | double=M                       | int=S long=M double=M float=S index=S",
+      "all=S long=M | ''                             | int=S long=M double=S float=S index=S dictionary=S",
+      "all=S long=M | double=M                       | int=S long=M double=M float=S index=S dictionary=S",
       "all=S long=M | all=S                          | all=S",
-      "all=S long=C | ''                             | int=S double=S float=S index=S",
-      "all=S long=C | all=C                          | int=C double=C float=C index=C",
+      "all=S long=C | ''                             | int=S double=S float=S index=S dictionary=S",
+      "all=S long=C | all=C                          | int=C double=C float=C index=C dictionary=C",
       "all=S long=C | long=S                         | all=S"
   })
   void effectiveSpecsHaveOneFormForEachMeaning(String systemDefault, String given, String expected)
@@ -386,12 +387,12 @@ class IndexSpecTest {
       "''           | int=S         | int=C               | false",
       "''           | all=S         | all=C               | false",
       "int=S        | int=S         | int=S               | true",
-      "int=S        | all=S         | int=S long=C double=C float=C index=C | false",
+      "int=S        | all=S         | int=S long=C double=C float=C index=C dictionary=C | false",
       "long=S       | int=S         | int=C long=S        | false",
       "all=S        | int=S         | all=S               | false",
       "all=S        | all=S         | all=S               | true",
-      "int=S long=S double=S float=S index=S | all=S | '' | true",
-      "int=S long=S double=S float=S | all=S | int=S long=S double=S float=S index=C | false",
+      "int=S long=S double=S float=S index=S dictionary=S | all=S | '' | true",
+      "int=S long=S double=S float=S | all=S | int=S long=S double=S float=S index=C dictionary=C | false",
       "all=S long=M | all=S long=M  | ''                  | true",
       "all=S        | all=S long=M  | all=S               | false"
   })

@@ -58,6 +58,8 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    * @param bytes       its size today
    * @param encodings   by name of the encoding, what the column would be; Druid's first
    * @param filters     by kind, the filters whose time was measured; absent if none was
+   * @param dictionaries by name of how strings are stored ({@code utf8} and {@code front-coded-16} of Druid's, ours as
+   *                    in {@code encodings}), the bytes of its dictionary of strings; absent if it has none of its own
    * @param explanation why which form wins; absent unless asked for, and where nothing shape-shifts
    * @param problem     why it could not be read; absent if it could
    */
@@ -74,6 +76,7 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
       ColumnBytes bytes,
       Map<String, EncodingAnalysis> encodings,
       @Nullable Map<String, FilterAnalysis> filters,
+      @Nullable Map<String, Integer> dictionaries,
       @Nullable Explanation explanation,
       @Nullable String problem
   ) {
@@ -127,7 +130,7 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    *
    * @param bytes           size of the row part
    * @param indexBytes      size of what finds rows
-   * @param dictionaryBytes size of the dictionary, which is that of today in all encodings
+   * @param dictionaryBytes size of the dictionaries; with Druid's encodings, that of strings is utf8
    * @param totalBytes      size of the column, what is none of these three among it
    * @param scanNsPerRow    nanoseconds per row to read all rows in vectors of 512; absent if not measured
    * @param selectNsPerRow  nanoseconds per row that is read, to read by their positions a share of the rows: by share

@@ -45,6 +45,7 @@ final class AnalysisCsv {
       header.add(kind.json() + "Ns");
       header.add(kind.json() + "SpeedUp");
     }
+    header.add("encodedDictionaryRatio");
     final Table table = new Table(header.toArray(String[]::new));
     for (SegmentAnalysis segment : analysis.segments()) {
       segment.columns().forEach(column -> addColumn(table, segment, column));
@@ -75,8 +76,19 @@ final class AnalysisCsv {
       row.add(column.problem());
       addWhole(row, column.encodings().get(name), column.encodings().get(BASELINE));
       addFilters(row, column.filters(), column.encodings().get(name), column.encodings().get(BASELINE));
+      addDictionary(row, column.encodings().get(name), column.encodings().get(BASELINE));
       table.add(row.toArray());
     }
+  }
+
+  private static void addDictionary(
+      List<Object> row,
+      @Nullable EncodingAnalysis encoding,
+      @Nullable EncodingAnalysis baseline
+  ) {
+    row.add(encoding == null || baseline.dictionaryBytes() == 0
+            ? null
+            : (double) encoding.dictionaryBytes() / baseline.dictionaryBytes());
   }
 
   private static void addEncoding(

@@ -43,9 +43,15 @@ final class AnalysisText {
           .append(sizes(segment)).append('\n');
       final Table columns = wholeColumns(segment);
       if (columns.size() > 0) {
-        text.append("Bytes of whole columns with druid-lz4; and of their indexes and of all of them under each ")
-            .append("encoding, as ratios to these\n")
+        text.append("Bytes of whole columns with druid-lz4; and of their dictionaries, their indexes and of all of ")
+            .append("them under each encoding,\nas ratios to these\n")
             .append(columns.toText()).append('\n');
+      }
+      final Table dictionaries = dictionaries(segment);
+      if (dictionaries.size() > 0) {
+        text.append("Bytes of dictionaries of strings as Druid stores them by default; and as ratios to these, front ")
+            .append("coded by Druid, and ours\n")
+            .append(dictionaries.toText()).append('\n');
       }
       final Table speeds = speeds(segment);
       if (speeds.size() > 0) {
@@ -108,6 +114,7 @@ final class AnalysisText {
   private Table wholeColumns(SegmentAnalysis segment) {
     final List<String> header = new ArrayList<>(List.of("column", "rows", "dictionary", "index", "all"));
     final List<String> others = encodings.stream().filter(name -> !name.equals(BASELINE)).toList();
+    others.stream().filter(AnalysisText::isOurs).forEach(name -> header.add("dictionary " + shortName(name)));
     others.stream().filter(AnalysisText::isOurs).forEach(name -> header.add("index " + shortName(name)));
     others.forEach(name -> header.add("all " + shortName(name)));
     final Table table = new Table(header.toArray(String[]::new));
@@ -123,6 +130,8 @@ final class AnalysisText {
           baseline.indexBytes(),
           baseline.totalBytes()
       ));
+      others.stream().filter(AnalysisText::isOurs).forEach(name ->
+          row.add(ratio(column.encodings().get(name).dictionaryBytes(), baseline.dictionaryBytes())));
       others.stream().filter(AnalysisText::isOurs).forEach(name ->
           row.add(ratio(column.encodings().get(name).indexBytes(), baseline.indexBytes())));
       others.forEach(name -> {
@@ -141,6 +150,8 @@ final class AnalysisText {
           baseline.segmentBytes()
       ));
       others.stream().filter(AnalysisText::isOurs).forEach(name ->
+          row.add(ratio(segment.encodings().get(name).dictionaryBytes(), baseline.dictionaryBytes())));
+      others.stream().filter(AnalysisText::isOurs).forEach(name ->
           row.add(ratio(segment.encodings().get(name).indexBytes(), baseline.indexBytes())));
       others.forEach(name ->
           row.add(ratio(segment.encodings().get(name).segmentBytes(), baseline.segmentBytes())));
@@ -152,6 +163,26 @@ final class AnalysisText {
   @Nullable
   private static Double ratio(long bytes, long baseline) {
     return baseline == 0 ? null : (double) bytes / baseline;
+  }
+
+  private static Table dictionaries(SegmentAnalysis segment) {
+    final List<ColumnAnalysis> columns =
+        segment.columns().stream().filter(column -> column.dictionaries() != null).toList();
+    final List<String> names = columns.stream().flatMap(column -> column.dictionaries().keySet().stream()).distinct()
+        .toList();
+    final List<String> header = new ArrayList<>(List.of("column", "cardinality"));
+    names.forEach(name -> header.add(shortName(name)));
+    final Table table = new Table(header.toArray(String[]::new));
+    for (ColumnAnalysis column : columns) {
+      final int baseline = column.dictionaries().get(names.get(0));
+      final List<Object> row = new ArrayList<>(Arrays.asList(column.displayName(), column.cardinality(), baseline));
+      names.stream().skip(1).forEach(name -> {
+        @Nullable final Integer bytes = column.dictionaries().get(name);
+        row.add(bytes == null ? null : ratio(bytes, baseline));
+      });
+      table.add(row.toArray());
+    }
+    return table;
   }
 
   private static Table filters(SegmentAnalysis segment) {
@@ -241,7 +272,7 @@ final class AnalysisText {
     final boolean speed =
         comparable.stream().anyMatch(column -> column.encodings().get(BASELINE).scanNsPerRow() != null);
     final List<String> header = new ArrayList<>(List.of("encoding", "rows", "ratio"));
-    header.addAll(List.of("indexes", "ratio", "dictionaries", "whole segments", "ratio"));
+    header.addAll(List.of("indexes", "ratio", "dictionaries", "ratio", "whole segments", "ratio"));
     if (speed) {
       header.add("scan x");
       SpeedTest.SHARES.forEach(share -> header.add(percent(share) + " x"));
@@ -262,6 +293,7 @@ final class AnalysisText {
           total.indexBytes(),
           ratio(total.indexBytes(), baseline.indexBytes()),
           total.dictionaryBytes(),
+          ratio(total.dictionaryBytes(), baseline.dictionaryBytes()),
           total.segmentBytes(),
           ratio(total.segmentBytes(), baseline.segmentBytes())
       ));

@@ -15,7 +15,9 @@ import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.encoding.DictionaryEncoding;
 import io.shapeshift.druid.tool.encoding.EncodedColumn;
+import io.shapeshift.druid.tool.encoding.EncodedDictionary;
 import io.shapeshift.druid.tool.encoding.EncodedIndex;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.FormUsage;
@@ -26,6 +28,7 @@ import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.encoding.ShapeShiftEncoding;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Damage;
+import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
@@ -34,6 +37,7 @@ import io.shapeshift.druid.tool.segment.SegmentLocation;
 import io.shapeshift.druid.tool.speed.Filter;
 import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -181,6 +185,7 @@ public final class Analyzer {
           bytes,
           encoded.analyses,
           encoded.filters.isEmpty() ? null : encoded.filters,
+          encoded.dictionaries.isEmpty() ? null : encoded.dictionaries,
           encoded.explanation,
           null
       );
@@ -197,6 +202,7 @@ public final class Analyzer {
           null,
           new ColumnBytes(column.sizeInBytes(), 0, 0, 0, column.sizeInBytes()),
           Map.of(),
+          null,
           null,
           null,
           e.getMessage()
@@ -217,14 +223,16 @@ public final class Analyzer {
    *
    * @param analyses    by name of the encoding
    * @param filters     by kind, those whose time was measured
+   * @param dictionaries by name of how strings are stored, the bytes of the column's; empty where it has none
    * @param explanation why our own rows look so; null unless asked for
    */
   private record Encoded(
       Map<String, EncodingAnalysis> analyses,
       Map<String, FilterAnalysis> filters,
+      Map<String, Integer> dictionaries,
       @Nullable Explanation explanation
   ) {
-    static final Encoded NONE = new Encoded(Map.of(), Map.of(), null);
+    static final Encoded NONE = new Encoded(Map.of(), Map.of(), Map.of(), null);
   }
 
   private Encoded encode(SegmentColumn column, ColumnBytes today, RowPart part) {
@@ -232,9 +240,15 @@ public final class Analyzer {
     @Nullable final IndexPart index = column.parts().index();
     @Nullable final IndexValues indexValues =
         index == null ? null : read(column, "index", () -> index.read(column.numRows()));
+    @Nullable final DictionaryPart dictionary = column.parts().dictionary();
     final Map<String, EncodedColumn> encoded = new LinkedHashMap<>();
+    // By name, those of ours and Druid's.
+    final Map<String, EncodedDictionary> dictionaries = new LinkedHashMap<>();
     try {
       encode(column.displayName(), values, index, indexValues, encoded);
+      if (dictionary != null) {
+        encode(column, dictionary, dictionaries);
+      }
       final boolean isMeasured = speedTest != null && values.rows() > 0;
       final Map<String, SpeedTest.Speed> speeds = isMeasured
           ? speedTest.measure(Maps.transformValues(encoded, EncodedColumn::rows), values.rows())
@@ -243,15 +257,27 @@ public final class Analyzer {
       final Map<String, Map<String, Double>> filterNanos = new HashMap<>();
       // Druid itself fails at the empty bitmap of a value that no row has.
       if (isMeasured && index != null && index.dictionary() != null && !indexValues.hasUnusedIds()) {
-        measureFilters(index, indexValues, encoded, filters, filterNanos);
+        measureFilters(index, indexValues, encoded, dictionaries, filters, filterNanos);
       }
       final Map<String, EncodingAnalysis> analyses = new LinkedHashMap<>();
       final Map<String, Elements> elements = encodeElements(column, encoded.keySet());
       encoded.forEach((name, each) -> analyses.put(
           name,
-          analysis(today, index, each, elements.get(name), speeds.get(name), filterNanos.get(name))
+          analysis(
+              today,
+              index,
+              each,
+              elements.get(name),
+              dictionaryBytes(today, dictionary, dictionaries, name),
+              speeds.get(name),
+              filterNanos.get(name)
+          )
       ));
-      return new Encoded(analyses, filters, explanation(column, values, encoded));
+      final Map<String, Integer> dictionaryBytes = new LinkedHashMap<>();
+      if (dictionary != null && !dictionary.isShared()) {
+        dictionaries.forEach((name, each) -> dictionaryBytes.put(name, each.sizeInBytes()));
+      }
+      return new Encoded(analyses, filters, dictionaryBytes, explanation(column, values, encoded));
     } catch (IOException e) {
       throw new ToolException(
           column.where(),
@@ -264,7 +290,44 @@ public final class Analyzer {
       encoded.values().forEach(each -> each.rows().close());
       encoded.values().stream().map(EncodedColumn::index).filter(Objects::nonNull).distinct()
           .forEach(EncodedIndex::close);
+      dictionaries.values().forEach(EncodedDictionary::close);
     }
+  }
+
+  /** Stores the strings of a column in all ways, Druid's first. */
+  private void encode(SegmentColumn column, DictionaryPart part, Map<String, EncodedDictionary> encoded)
+      throws IOException {
+    final List<DictionaryEncoding> all = new ArrayList<>(DictionaryEncoding.DRUIDS);
+    encodings.stream().map(RowEncoding::dictionary).filter(DictionaryEncoding::isShapeShifting).forEach(all::add);
+    for (DictionaryEncoding encoding : all) {
+      if (part.canShapeShift() || !encoding.isShapeShifting()) {
+        encoded.put(encoding.name(), Damage.reading("the dictionary", () -> {
+          try {
+            return encoding.encode(column.displayName(), part.values());
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        }));
+      }
+    }
+  }
+
+  /** Bytes of all dictionaries of a column, of which that of strings alone is not the same in all encodings. */
+  private long dictionaryBytes(
+      ColumnBytes today,
+      @Nullable DictionaryPart part,
+      Map<String, EncodedDictionary> encoded,
+      String encoding
+  ) {
+    if (part == null || part.isShared()) {
+      return today.dictionary();
+    }
+    return today.dictionary() - part.bytes().remaining() + dictionaryOf(encoded, encoding).sizeInBytes();
+  }
+
+  /** The strings in a segment of an encoding. */
+  private EncodedDictionary dictionaryOf(Map<String, EncodedDictionary> encoded, String encoding) {
+    return encoded.getOrDefault(encoding, encoded.get(DictionaryEncoding.UTF8.name()));
   }
 
   /** Stores a column in all encodings, the index that Druid has in all of its own once. */
@@ -326,6 +389,7 @@ public final class Analyzer {
       IndexPart part,
       IndexValues values,
       Map<String, EncodedColumn> encoded,
+      Map<String, EncodedDictionary> dictionaries,
       Map<String, FilterAnalysis> filters,
       Map<String, Map<String, Double>> nanos
   ) {
@@ -334,7 +398,8 @@ public final class Analyzer {
         Collectors.groupingBy(name -> encoded.get(name).index(), LinkedHashMap::new, Collectors.toList()));
     final Map<String, ColumnIndexSupplier> opened = new LinkedHashMap<>();
     names.values().forEach(ofIndex ->
-        opened.put(ofIndex.get(0), encoded.get(ofIndex.get(0)).open(part.dictionary())));
+        opened.put(ofIndex.get(0), encoded.get(ofIndex.get(0)).open(
+            dictionaryOf(dictionaries, ofIndex.get(0)).values())));
     for (Filter filter : Filter.of(part.dictionary().get(), values)) {
       @Nullable final SpeedTest.FilterSpeed speed =
           speedTest.measure(filter, opened, values.bitmaps().getBitmapFactory());
@@ -366,6 +431,7 @@ public final class Analyzer {
       @Nullable IndexPart index,
       EncodedColumn encoded,
       Elements elements,
+      long dictionaryBytes,
       @Nullable SpeedTest.Speed speed,
       @Nullable Map<String, Double> filterNanos
   ) {
@@ -385,8 +451,8 @@ public final class Analyzer {
     return new EncodingAnalysis(
         bytes,
         indexBytes,
-        today.dictionary(),
-        bytes + indexBytes + today.dictionary() + today.other(),
+        dictionaryBytes,
+        bytes + indexBytes + dictionaryBytes + today.other(),
         speed == null ? null : Numbers.rounded(speed.scan()),
         select,
         filterNanos,

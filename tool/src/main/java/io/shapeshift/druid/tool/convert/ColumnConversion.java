@@ -2,8 +2,10 @@
 package io.shapeshift.druid.tool.convert;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.shapeshift.druid.tool.encoding.EncodedDictionary;
 import io.shapeshift.druid.tool.encoding.EncodedIndex;
 import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
@@ -12,7 +14,7 @@ import java.util.Map;
 import javax.annotation.Nullable;
 
 /**
- * What became of a column's rows and of its index of values.
+ * What became of a column's rows, of its index of values and of its dictionary.
  *
  * @param name             the column
  * @param projection       the projection that it is of; absent for the base table
@@ -27,6 +29,10 @@ import javax.annotation.Nullable;
  * @param indexBytesBefore its size before
  * @param indexBytesAfter  its size now
  * @param indexForms       by name of the form, what posting lists it holds now; empty unless there are any
+ * @param dictionaryFrom        how the dictionary of strings was stored; absent where there is none of its own
+ * @param dictionaryTo          how it is stored now; absent where there is none
+ * @param dictionaryBytesBefore its size before
+ * @param dictionaryBytesAfter  its size now
  * @param note             why they are as they were; absent if they are not
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -44,6 +50,10 @@ public record ColumnConversion(
     long indexBytesBefore,
     long indexBytesAfter,
     Map<String, FormUsage> indexForms,
+    @Nullable String dictionaryFrom,
+    @Nullable String dictionaryTo,
+    long dictionaryBytesBefore,
+    long dictionaryBytesAfter,
     @Nullable String note
 ) {
   /** What became of one row part of a column. */
@@ -69,6 +79,10 @@ public record ColumnConversion(
         0,
         0,
         Map.of(),
+        null,
+        null,
+        0,
+        0,
         note
     );
   }
@@ -93,6 +107,38 @@ public record ColumnConversion(
         part.bytes().remaining(),
         now == null ? part.bytes().remaining() : now.sizeInBytes(),
         now == null ? part.forms() : now.forms(),
+        null,
+        null,
+        0,
+        0,
+        null
+    );
+  }
+
+  /**
+   * What became of the dictionary of a column.
+   *
+   * @param now what it is now; null if it stays as it was
+   */
+  static ColumnConversion ofDictionary(SegmentColumn column, DictionaryPart part, @Nullable EncodedDictionary now) {
+    return new ColumnConversion(
+        column.name(),
+        column.projection() == null ? null : column.projection().name(),
+        column.type(),
+        "",
+        "",
+        0,
+        0,
+        Map.of(),
+        null,
+        null,
+        0,
+        0,
+        Map.of(),
+        part.encoding(),
+        now == null ? part.encoding() : now.encoding(),
+        part.bytes().remaining(),
+        now == null ? part.bytes().remaining() : now.sizeInBytes(),
         null
     );
   }
@@ -113,6 +159,10 @@ public record ColumnConversion(
         indexBytesBefore + other.indexBytesBefore,
         indexBytesAfter + other.indexBytesAfter,
         both(indexForms, other.indexForms),
+        dictionaryFrom == null ? other.dictionaryFrom : dictionaryFrom,
+        dictionaryTo == null ? other.dictionaryTo : dictionaryTo,
+        dictionaryBytesBefore + other.dictionaryBytesBefore,
+        dictionaryBytesAfter + other.dictionaryBytesAfter,
         note == null ? other.note : note
     );
   }

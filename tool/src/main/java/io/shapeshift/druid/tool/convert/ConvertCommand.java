@@ -31,15 +31,16 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Stores the rows and indexes of segments in another way, and back. */
+/** Stores the rows, indexes and dictionaries of segments in another way, and back. */
 @Command(
     name = "convert",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-        "Stores dictionary ids, numbers and indexes of values in another way: shape-shifting, or as Druid does.",
-        "Everything else is copied byte for byte: dictionaries, spatial indexes, complex and nested columns, "
-            + "aggregators, projections, metadata. It takes no extension of Druid's to do so, and no ingestion.",
+        "Stores dictionary ids, numbers, indexes of values and dictionaries of strings in another way: shape-shifting, "
+            + "or as Druid does.",
+        "Everything else is copied byte for byte: spatial indexes, complex and nested columns, aggregators, "
+            + "projections, metadata. It takes no extension of Druid's to do so, and no ingestion.",
         "What was written is read back and compared with the source before it is moved to where it shall be; nothing "
             + "is left behind if anything is wrong. Then it is read again there."
     },
@@ -173,6 +174,7 @@ public final class ConvertCommand implements Callable<Integer> {
     final Table columns =
         new Table(
             "column", "type", "from", "to", "bytes of rows", "now", "ratio", "of index", "now", "ratio",
+            "of dictionary", "now", "ratio", "as",
             "forms, and chunks in each", "of the index"
         );
     for (ColumnConversion column : segment.columns()) {
@@ -187,6 +189,12 @@ public final class ConvertCommand implements Callable<Integer> {
           column.indexFrom() == null ? null : column.indexBytesBefore(),
           column.indexFrom() == null ? null : column.indexBytesAfter(),
           column.indexFrom() == null ? null : ratio(column.indexBytesBefore(), column.indexBytesAfter()),
+          column.dictionaryFrom() == null ? null : column.dictionaryBytesBefore(),
+          column.dictionaryFrom() == null ? null : column.dictionaryBytesAfter(),
+          column.dictionaryFrom() == null
+          ? null
+          : ratio(column.dictionaryBytesBefore(), column.dictionaryBytesAfter()),
+          column.dictionaryTo(),
           column.note() == null ? forms(column.forms()) : column.note(),
           forms(column.indexForms())
       );
@@ -215,7 +223,8 @@ public final class ConvertCommand implements Callable<Integer> {
   private static Table csv(List<SegmentConversion> segments) {
     final Table table = new Table(
         "segment", "out", "projection", "column", "from", "to", "bytesBefore", "bytesAfter", "ratio", "forms", "note",
-        "type", "indexFrom", "indexTo", "indexBytesBefore", "indexBytesAfter", "indexForms"
+        "type", "indexFrom", "indexTo", "indexBytesBefore", "indexBytesAfter", "indexForms",
+        "dictionaryFrom", "dictionaryTo", "dictionaryBytesBefore", "dictionaryBytesAfter"
     );
     for (SegmentConversion segment : segments) {
       for (ColumnConversion column : segment.columns()) {
@@ -223,13 +232,15 @@ public final class ConvertCommand implements Callable<Integer> {
             segment.from(), segment.to(), column.projection(), column.name(), column.from(), column.to(),
             column.bytesBefore(), column.bytesAfter(), ratio(column.bytesBefore(), column.bytesAfter()),
             forms(column.forms()), column.note(), column.type(), column.indexFrom(), column.indexTo(),
-            column.indexBytesBefore(), column.indexBytesAfter(), forms(column.indexForms())
+            column.indexBytesBefore(), column.indexBytesAfter(), forms(column.indexForms()),
+            column.dictionaryFrom(), column.dictionaryTo(), column.dictionaryBytesBefore(),
+            column.dictionaryBytesAfter()
         );
       }
       table.add(
           segment.from(), segment.to(), null, null, null, null,
           segment.bytesBefore(), segment.bytesAfter(), ratio(segment.bytesBefore(), segment.bytesAfter()), null, null,
-          null, null, null, null, null, null
+          null, null, null, null, null, null, null, null, null, null
       );
     }
     return table;

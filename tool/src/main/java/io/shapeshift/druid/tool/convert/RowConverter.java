@@ -16,6 +16,7 @@ import io.shapeshift.druid.segment.serde.StringColumnPart;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedColumn;
+import io.shapeshift.druid.tool.encoding.EncodedDictionary;
 import io.shapeshift.druid.tool.encoding.EncodedIndex;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.IndexValues;
@@ -24,6 +25,7 @@ import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Damage;
+import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.RowPart;
@@ -43,8 +45,9 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.serde.ColumnPartSerde;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
-/** Stores the row parts of columns and their indexes anew, and leaves all other bytes of them as they are. */
+/** Stores the row parts of columns, their indexes and dictionaries anew; all other bytes stay as they are. */
 final class RowConverter {
   /** Druid's files of rows that do not fit into one are named so, behind the column's name and a dot. */
   private static final Pattern SPLIT_ROWS =
@@ -65,18 +68,20 @@ final class RowConverter {
   }
 
   /**
-   * A file of which a row part or an index is stored anew.
+   * A file of which a row part, an index or a dictionary is stored anew.
    *
-   * @param bytes   all of it, but for the descriptor that version 9 has in front of a column's own file
-   * @param summary what became of the row part and the index
-   * @param rows    the row part, to which some of the bytes belong; null if it has none
-   * @param index   the index, to which others belong; null if it has none, or it stays as it is
+   * @param bytes      all of it, but for the descriptor that version 9 has in front of a column's own file
+   * @param summary    what became of these parts
+   * @param rows       the row part, to which some of the bytes belong; null if it has none
+   * @param index      the index, to which others belong; null if it has none, or it stays as it is
+   * @param dictionary the dictionary, to which others belong; null if it has none, or it stays as it is
    */
   record Converted(
       List<ByteBuffer> bytes,
       ColumnConversion summary,
       @Nullable EncodedRows rows,
-      @Nullable EncodedIndex index
+      @Nullable EncodedIndex index,
+      @Nullable EncodedDictionary dictionary
   ) implements Closeable {
     @Override
     public void close() {
@@ -85,6 +90,9 @@ final class RowConverter {
       }
       if (index != null) {
         index.close();
+      }
+      if (dictionary != null) {
+        dictionary.close();
       }
     }
   }
@@ -115,11 +123,16 @@ final class RowConverter {
     final ColumnConversion kept =
         ColumnConversion.ofRows(column, rows, rows.encoding(), rows.bytes().remaining(), rows.forms(), note);
     @Nullable final IndexPart index = column.parts().index();
-    return index == null ? kept : kept.plus(ColumnConversion.ofIndex(column, index, null));
+    @Nullable final DictionaryPart dictionary = column.parts().dictionary();
+    final ColumnConversion withIndex =
+        index == null ? kept : kept.plus(ColumnConversion.ofIndex(column, index, null));
+    return dictionary == null || dictionary.isShared()
+           ? withIndex
+           : withIndex.plus(ColumnConversion.ofDictionary(column, dictionary, null));
   }
 
   /**
-   * Stores the rows in a column's own file anew, and its index.
+   * Stores the rows in a column's own file anew, its index and its dictionary.
    *
    * @param column one that has them there
    * @throws IOException if there is no room for them where the system keeps temporary files
@@ -132,9 +145,17 @@ final class RowConverter {
         parts.isString()
         ? StringColumnHead.of(parts.multiValue(), isCompressed(), parts.body().strings().hasIndexes()).toBytes()
         : ByteBuffer.allocate(Integer.BYTES).putInt(rows.sizeInBytes()).flip();
-    final List<ByteBuffer> bytes = new ArrayList<>(List.of(head, parts.body().dictionary(), rows.bytes()));
+    @Nullable final DictionaryPart dictionaryPart = parts.dictionary();
+    @Nullable final EncodedDictionary dictionary = dictionaryPart == null ? null : encode(column, dictionaryPart);
+    final List<ByteBuffer> bytes = new ArrayList<>();
+    bytes.add(head);
+    bytes.add(dictionary == null ? parts.body().dictionary() : dictionary.bytes());
+    bytes.add(rows.bytes());
     final ByteBuffer indexes = parts.body().indexes();
     ColumnConversion summary = summary(column, parts.rows(), rows);
+    if (dictionaryPart != null && !dictionaryPart.isShared()) {
+      summary = summary.plus(ColumnConversion.ofDictionary(column, dictionaryPart, dictionary));
+    }
     @Nullable final IndexPart index = parts.index();
     if (index == null) {
       bytes.add(indexes);
@@ -144,7 +165,7 @@ final class RowConverter {
       bytes.add(indexes.slice(index.bytes().limit(), indexes.limit() - index.bytes().limit()));
       summary = summary.plus(ColumnConversion.ofIndex(column, index, encoded.index()));
     }
-    return new Converted(bytes, summary, rows, encoded.index());
+    return new Converted(bytes, summary, rows, encoded.index(), dictionary);
   }
 
   /** Stores the rows of a column anew, and its index if that does not stay as it is. */
@@ -168,7 +189,7 @@ final class RowConverter {
    */
   Converted convert(SegmentColumn column, RowPart part) throws IOException {
     final EncodedRows rows = encode(column, part);
-    return new Converted(List.of(rows.bytes()), summary(column, part, rows), rows, null);
+    return new Converted(List.of(rows.bytes()), summary(column, part, rows), rows, null, null);
   }
 
   /**
@@ -182,8 +203,47 @@ final class RowConverter {
         List.of(index == null ? part.bytes() : index.bytes()),
         ColumnConversion.ofIndex(column, part, index),
         null,
-        index
+        index,
+        null
     );
+  }
+
+  /**
+   * Stores a dictionary that is a file of its own anew.
+   *
+   * @throws IOException if there is no room for it where the system keeps temporary files
+   */
+  Converted convert(SegmentColumn column, DictionaryPart part) throws IOException {
+    @Nullable final EncodedDictionary dictionary = encode(column, part);
+    return new Converted(
+        List.of(dictionary == null ? part.bytes() : dictionary.bytes()),
+        ColumnConversion.ofDictionary(column, part, dictionary),
+        null,
+        null,
+        dictionary
+    );
+  }
+
+  /** Whether a dictionary becomes one of ours, or stays such. */
+  private boolean isOurs(DictionaryPart part) {
+    return part.canShapeShift() && encodings.get(EncodedType.DICTIONARY).dictionary().isShapeShifting();
+  }
+
+  /** Stores a dictionary anew; Druid's own stays as it is if it does not become ours. */
+  @Nullable
+  private EncodedDictionary encode(SegmentColumn column, DictionaryPart part) throws IOException {
+    if (part.isShared() || (!isOurs(part) && !part.isShapeShifting())) {
+      return null;
+    }
+    return encode(column, () -> {
+      try {
+        return encodings.get(EncodedType.DICTIONARY).dictionary().encode(column.file(), part.values());
+      } catch (ColumnFormatException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        throw column.damaged("its dictionary cannot be read: " + e.getMessage(), e);
+      }
+    });
   }
 
   /** Whether an index becomes posting lists, or stays such. */
@@ -273,6 +333,10 @@ final class RowConverter {
     if (index != null && hasPostingLists(index)) {
       ours.add(StringColumnPart.INDEXES);
     }
+    @Nullable final DictionaryPart dictionary = column.parts().dictionary();
+    if (dictionary != null && isOurs(dictionary)) {
+      ours.add(StringColumnPart.DICTIONARY);
+    }
     if (type == EncodedType.INT && encodings.get(type).isShapeShifting()) {
       ours.add(StringColumnPart.IDS);
     }
@@ -299,7 +363,7 @@ final class RowConverter {
       case LONG -> "longV2";
       case DOUBLE -> "doubleV2";
       case FLOAT -> "floatV2";
-      case INDEX -> throw new IllegalArgumentException("no column is indexes alone");
+      case INDEX, DICTIONARY -> throw new IllegalArgumentException("no column is " + type + " alone");
     };
   }
 
@@ -309,7 +373,7 @@ final class RowConverter {
       case LONG -> ShapeShiftNumberColumnPartSerde.Longs.TYPE;
       case DOUBLE -> ShapeShiftNumberColumnPartSerde.Doubles.TYPE;
       case FLOAT -> ShapeShiftNumberColumnPartSerde.Floats.TYPE;
-      case INDEX -> throw new IllegalArgumentException("no column is indexes alone");
+      case INDEX, DICTIONARY -> throw new IllegalArgumentException("no column is " + type + " alone");
     };
   }
 
@@ -329,6 +393,10 @@ final class RowConverter {
         files.add(file);
       }
     });
+    @Nullable final DictionaryPart dictionary = column.parts().dictionary();
+    if (dictionary != null && isOurs(dictionary)) {
+      files.add(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME);
+    }
     if (files.isEmpty()) {
       return stock;
     }

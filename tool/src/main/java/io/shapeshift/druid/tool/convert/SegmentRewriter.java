@@ -7,6 +7,7 @@ import com.google.common.base.Splitter;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.convert.RowConverter.Converted;
+import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.RowPart;
@@ -37,6 +38,7 @@ import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.file.SegmentFileChannel;
 import org.apache.druid.segment.file.SegmentFileMapperV10;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
 /**
  * Writes a segment anew, file by file in the order of the source: those with the rows of columns through a
@@ -156,7 +158,7 @@ final class SegmentRewriter {
     }
   }
 
-  /** A file that is no column's own may hold the rows of one, or its index. */
+  /** A file that is no column's own may hold the rows of one, its index or its dictionary. */
   private void rewriteFile(FileSmoosher files, String file) throws IOException {
     @Nullable final SegmentColumn column = segment.columnOfInternalFile(file);
     if (column == null || !isConverted(column)) {
@@ -166,12 +168,14 @@ final class SegmentRewriter {
     final String suffix = file.substring(column.file().length() + 1);
     @Nullable final RowPart rows = column.parts().files().get(suffix);
     @Nullable final IndexPart index = column.parts().indexFiles().get(suffix);
-    if (rows == null && index == null) {
+    @Nullable final DictionaryPart dictionary =
+        suffix.equals(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME) ? column.parts().dictionary() : null;
+    if (rows == null && index == null && dictionary == null) {
       files.add(file, segment.files().mapFile(file));
       return;
     }
-    try (Converted converted =
-             rows == null ? converter.convert(column, index) : converter.convert(column, rows)) {
+    try (Converted converted = rows != null ? converter.convert(column, rows)
+        : index != null ? converter.convert(column, index) : converter.convert(column, dictionary)) {
       addSummary(column, converted.summary());
       add(files, column, file, converted.bytes());
     }

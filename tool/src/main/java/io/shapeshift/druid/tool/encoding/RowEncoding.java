@@ -23,7 +23,8 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 
 /**
- * A way to store the rows of a column and its index: one of Druid's own, as its mergers write them, or shape-shifting.
+ * A way to store the rows of a column, its index and its dictionary: one of Druid's own, as its mergers write them, or
+ * shape-shifting.
  *
  * @see RowEncodings how they are named
  */
@@ -105,11 +106,12 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
         EncodedIndex.write(column, hasPostingLists(), values.bitmaps(), index(column, values, medium)));
   }
 
-  private interface Writer<T> {
+  interface Writer<T> {
     T write(SegmentWriteOutMedium medium) throws IOException;
   }
 
-  private static <T> T withMedium(Writer<T> writer) throws IOException {
+  /** Writes by a medium of its own. */
+  static <T> T withMedium(Writer<T> writer) throws IOException {
     // A directory of its own: Druid's media in one directory share their files' folder, and each deletes it.
     try (TemporaryDirectory directory = TemporaryDirectory.create("shapeshift-rows");
          SegmentWriteOutMedium medium =
@@ -183,6 +185,9 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
   abstract Supplier<? extends Closeable> open(String column, RowValues values, ByteBuffer bytes);
 
   abstract RowValues.UnderNulls underNulls();
+
+  /** How the distinct values of strings are stored. */
+  public abstract DictionaryEncoding dictionary();
 
   /** Whether indexes are posting lists, not Druid's bitmaps. */
   public abstract boolean hasPostingLists();

@@ -200,6 +200,11 @@ public final class ShapeShiftEncoding extends RowEncoding {
   }
 
   @Override
+  public DictionaryEncoding dictionary() {
+    return choice instanceof AllForms all ? DictionaryEncoding.shapeShifting(all.target) : DictionaryEncoding.UTF8;
+  }
+
+  @Override
   public boolean hasPostingLists() {
     return choice instanceof AllForms;
   }

@@ -159,6 +159,11 @@ final class StockEncoding extends RowEncoding {
   }
 
   @Override
+  public DictionaryEncoding dictionary() {
+    return DictionaryEncoding.UTF8;
+  }
+
+  @Override
   public boolean hasPostingLists() {
     return false;
   }

@@ -5,6 +5,7 @@ import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ColumnHeader;
 import io.shapeshift.druid.column.postings.PostingLists;
+import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.Piece;
@@ -13,6 +14,7 @@ import io.shapeshift.druid.tool.inspect.Inspection.ColumnInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.FormInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
 import io.shapeshift.druid.tool.segment.ColumnParts;
+import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
@@ -27,6 +29,7 @@ import javax.annotation.Nullable;
 
 /** Reads what the columns of a segment consist of, without reading their rows. */
 final class Inspector {
+  private static final String DICTIONARY = "dictionary";
   private static final String INDEX = "index";
   private static final String ELEMENTS = "elements";
 
@@ -94,6 +97,9 @@ final class Inspector {
     final Collection<RowPart> all = parts.files().isEmpty() ? List.of(rows) : parts.files().values();
     final List<PartInspection> found = new ArrayList<>();
     all.forEach(part -> found.addAll(parts(part, numRows)));
+    if (parts.dictionary() != null && !parts.dictionary().isShared()) {
+      found.add(part(parts.dictionary()));
+    }
     if (parts.index() != null) {
       found.add(part(INDEX, parts.index()));
     }
@@ -101,6 +107,27 @@ final class Inspector {
       found.add(part(ELEMENTS, parts.elements()));
     }
     return found;
+  }
+
+  /** The distinct strings, of which nothing is told one by one. */
+  private static PartInspection part(DictionaryPart dictionary) {
+    final Map<String, Object> fields = new LinkedHashMap<>();
+    final int size = dictionary.values().get().size();
+    fields.put("size", size);
+    @Nullable final StringDictionary ours = dictionary.ours();
+    if (ours != null) {
+      fields.put("hasNull", ours.hasNull());
+      fields.put("textsPerBucket", ours.textsPerBucket());
+      fields.put("commonPrefix", ours.commonPrefix());
+      fields.put("numSymbols", ours.numSymbols());
+    }
+    return part(
+        DICTIONARY,
+        fields,
+        size == 0
+        ? List.of()
+        : List.of(chunk(0, 0, 0, size, dictionary.encoding(), null, dictionary.bytes().remaining()))
+    );
   }
 
   /** Which rows have each value: lists in chunks, or one bitmap for each, of which nothing is told one by one. */

@@ -24,14 +24,12 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
-import org.apache.druid.segment.column.StringEncodingStrategies;
 import org.apache.druid.segment.data.ColumnarInts;
 import org.apache.druid.segment.data.CompressedColumnarDoublesSuppliers;
 import org.apache.druid.segment.data.CompressedColumnarFloatsSupplier;
 import org.apache.druid.segment.data.CompressedColumnarLongsSupplier;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSupplier;
 import org.apache.druid.segment.data.CompressionStrategy;
-import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.Feature;
@@ -41,6 +39,7 @@ import org.roaringbitmap.IntIterator;
  * What a column consists of.
  *
  * @param multiValue      whether a row may hold several values
+ * @param dictionary      the distinct strings; null where there are none, or none that this tool knows
  * @param cardinality     distinct values, null among them; null where there is no dictionary
  * @param dictionaryBytes size of the dictionary; of numeric {@code auto} columns with the ids that point to it
  * @param indexBytes      size of what finds rows: bitmaps, spatial indexes, the bitmap of nulls
@@ -55,6 +54,7 @@ import org.roaringbitmap.IntIterator;
  */
 public record ColumnParts(
     boolean multiValue,
+    @Nullable DictionaryPart dictionary,
     @Nullable Integer cardinality,
     long dictionaryBytes,
     long indexBytes,
@@ -113,7 +113,7 @@ public record ColumnParts(
   }
 
   private static ColumnParts whole(SegmentColumn column, boolean multiValue) {
-    return new ColumnParts(multiValue, null, 0, 0, column.sizeInBytes(), null, null, Map.of(), null, Map.of());
+    return new ColumnParts(multiValue, null, null, 0, 0, column.sizeInBytes(), null, null, Map.of(), null, Map.of());
   }
 
   private static ByteBuffer slice(ByteBuffer buffer, int from, int to) {
@@ -128,28 +128,27 @@ public record ColumnParts(
     final StringColumnHead head = StringColumnHead.read(body);
     final boolean multiValue = head.isMultiValue();
 
-    final int dictionaryStart = body.position();
     @Nullable final SegmentColumn parent = column.parent();
-    final Supplier<? extends Indexed<ByteBuffer>> dictionary =
+    final DictionaryPart dictionary =
         parent == null
-        ? StringEncodingStrategies.getStringDictionarySupplier(files, body, column.order())
-        : parent.stringDictionary();
-    final int cardinality = dictionary.get().size();
-    final int idsStart = body.position();
+        ? DictionaryPart.read(column, body, column.isShapeShifting(StringColumnPart.DICTIONARY))
+        : parent.parts().dictionary().shared();
+    final int cardinality = dictionary.values().get().size();
     final RowPart rows = column.isShapeShifting(StringColumnPart.IDS)
                          ? shapeShiftingIds(column, body, multiValue, cardinality)
                          : stockIds(body, column.order(), head, cardinality, files);
     final Body parts = new Body(
         head,
-        slice(body, dictionaryStart, idsStart),
+        dictionary.bytes(),
         rows.bytes(),
         slice(body, body.position(), body.limit())
     );
     @Nullable final IndexPart index = head.hasIndexes()
-        ? IndexPart.read(column, body, cardinality, multiValue ? null : rows, dictionary)
+        ? IndexPart.read(column, body, cardinality, multiValue ? null : rows, dictionary.values())
         : null;
     return new ColumnParts(
         multiValue,
+        body.hasRemaining() ? dictionary.besideSpatialIndex() : dictionary,
         cardinality,
         parts.dictionary.remaining(),
         parts.indexes.remaining(),
@@ -206,6 +205,7 @@ public record ColumnParts(
     return new ColumnParts(
         false,
         null,
+        null,
         0,
         nulls.remaining(),
         0,
@@ -252,7 +252,7 @@ public record ColumnParts(
       case LONG -> ShapeShiftingColumnarLongsSupplier.read(column.displayName(), in);
       case FLOAT -> ShapeShiftingColumnarFloatsSupplier.read(column.displayName(), in);
       case DOUBLE -> ShapeShiftingColumnarDoublesSupplier.read(column.displayName(), in);
-      case INT, INDEX -> throw new IllegalArgumentException(type + " is no type of numbers");
+      case INT, INDEX, DICTIONARY -> throw new IllegalArgumentException(type + " is no type of numbers");
     };
   }
 
@@ -267,7 +267,7 @@ public record ColumnParts(
       case LONG -> CompressedColumnarLongsSupplier.fromByteBuffer(in, column.order(), files);
       case FLOAT -> CompressedColumnarFloatsSupplier.fromByteBuffer(in, column.order(), files);
       case DOUBLE -> CompressedColumnarDoublesSuppliers.fromByteBuffer(in, column.order(), files);
-      case INT, INDEX -> throw new IllegalArgumentException(type + " is no type of numbers");
+      case INT, INDEX, DICTIONARY -> throw new IllegalArgumentException(type + " is no type of numbers");
     };
   }
 
@@ -314,7 +314,9 @@ public record ColumnParts(
         otherBytes += size;
       }
     }
-    @Nullable final Integer cardinality = autoCardinality(column);
+    @Nullable final DictionaryPart dictionary = autoDictionary(column);
+    final boolean isString = isAutoString(column);
+    @Nullable final Integer cardinality = isString && dictionary != null ? dictionary.values().get().size() : null;
     final Map<String, IndexPart> indexes = new LinkedHashMap<>();
     indexes.put(
         ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME,
@@ -322,7 +324,7 @@ public record ColumnParts(
             column,
             ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME,
             ids,
-            cardinality == null ? null : column.stringDictionary()
+            cardinality == null ? null : dictionary.values()
         )
     );
     if (internal.containsKey(ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME)) {
@@ -333,6 +335,7 @@ public record ColumnParts(
     }
     return new ColumnParts(
         false,
+        dictionary,
         cardinality,
         dictionaryBytes,
         indexBytes,
@@ -390,16 +393,20 @@ public record ColumnParts(
     return nulls;
   }
 
+  /** Whether its ids are those of strings; those of other types go through several dictionaries, one for each. */
+  private static boolean isAutoString(SegmentColumn column) {
+    return !column.part().path("isVariantType").asBoolean() && column.type().equals("STRING");
+  }
+
+  /** The strings of a column of them, of several types or of arrays. */
   @Nullable
-  private static Integer autoCardinality(SegmentColumn column) {
-    final boolean isVariant = column.part().path("isVariantType").asBoolean();
-    if (isVariant || !column.type().equals("STRING")) {
-      // Their ids go through several dictionaries, one for each type.
-      return null;
+  private static DictionaryPart autoDictionary(SegmentColumn column) {
+    final String file = ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME;
+    if (column.internalFiles().containsKey(file)) {
+      return DictionaryPart.read(column, column.internalFile(file), column.isShapeShifting(file));
     }
-    return column.internalFiles().containsKey(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME)
-           || column.parent() != null
-           ? column.stringDictionary().get().size()
-           : null;
+    @Nullable final SegmentColumn parent = column.parent();
+    @Nullable final DictionaryPart shared = parent == null ? null : parent.parts().dictionary();
+    return shared == null ? null : shared.shared();
   }
 }

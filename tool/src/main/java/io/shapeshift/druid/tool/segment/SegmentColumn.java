@@ -16,11 +16,8 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnDescriptor;
-import org.apache.druid.segment.column.StringEncodingStrategies;
 import org.apache.druid.segment.data.BitmapSerde;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
-import org.apache.druid.segment.data.Indexed;
-import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
 /** A column of a segment: of the base table, or of a projection. */
 public final class SegmentColumn {
@@ -200,21 +197,6 @@ public final class SegmentColumn {
   @Nullable
   public SegmentColumn parent() {
     return projection == null ? null : segment.baseColumn(name);
-  }
-
-  /**
-   * The sorted values of a column of strings, of a declared type or {@code auto}; those of the base table's column
-   * where it shares them.
-   */
-  Supplier<? extends Indexed<ByteBuffer>> stringDictionary() {
-    @Nullable final SegmentColumn parent = parent();
-    if (parent != null) {
-      return parent.stringDictionary();
-    }
-    final ByteBuffer dictionary =
-        isAuto() ? internalFile(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME) : parts().body().dictionary();
-    return StringEncodingStrategies.getStringDictionarySupplier(
-        segment.files(), dictionary.duplicate().order(ByteOrder.BIG_ENDIAN), order());
   }
 
   /**

@@ -15,15 +15,19 @@ import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
+import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
@@ -135,6 +139,7 @@ final class ColumnCheck {
     Damage.reading("the dictionary", () -> {
       try (BaseColumn opened = column.holder().getColumn()) {
         final DictionaryEncodedColumn<?> dictionary = (DictionaryEncodedColumn<?>) opened;
+        final Indexed<ByteBuffer> texts = column.parts().dictionary().values().get();
         @Nullable String previous = null;
         for (int id = 0; id < dictionary.getCardinality(); id++) {
           final int current = id;
@@ -144,11 +149,24 @@ final class ColumnCheck {
             throw new Damage("the dictionary is not in order: id " + id + " is " + quoted(value) + ", behind "
                 + quoted(previous));
           }
+          checkText(texts, id, value);
           previous = value;
         }
         return dictionary.getCardinality();
       }
     });
+  }
+
+  /** Queries read values as UTF-8 as well, and look for the ids of values. */
+  private static void checkText(Indexed<ByteBuffer> texts, int id, @Nullable String value) {
+    @Nullable final ByteBuffer text = Damage.reading("the dictionary's id " + id + " as UTF-8", () -> texts.get(id));
+    if (!Objects.equals(StringUtils.fromUtf8Nullable(text == null ? null : text.duplicate()), value)) {
+      throw new Damage("the dictionary's id " + id + " is " + quoted(value) + ", and another value as UTF-8");
+    }
+    final int found = Damage.reading("the dictionary's " + quoted(value), () -> texts.indexOf(text));
+    if (found != id) {
+      throw new Damage("the dictionary's id " + id + " is " + quoted(value) + ", for which it finds id " + found);
+    }
   }
 
   static String quoted(@Nullable Object value) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.strings;
+
+import com.google.common.base.Supplier;
+import java.util.Iterator;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.BitmapFactory;
+import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
+import org.apache.druid.segment.column.DictionaryEncodedColumn;
+import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
+import org.apache.druid.segment.data.ColumnarInts;
+import org.apache.druid.segment.data.ColumnarMultiInts;
+import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.serde.StringUtf8DictionaryEncodedColumnSupplier;
+
+/**
+ * Druid's column of strings, but for its values, which a {@link StringDictionaryReader} makes straight from what is
+ * stored. For one thread.
+ */
+public final class StringDictionaryColumn extends StringUtf8DictionaryEncodedColumn {
+  private final StringDictionaryReader dictionary;
+
+  private StringDictionaryColumn(
+      @Nullable ColumnarInts ids,
+      @Nullable ColumnarMultiInts multiIds,
+      StringDictionaryReader dictionary,
+      BitmapFactory bitmapFactory
+  ) {
+    super(ids, multiIds, dictionary, bitmapFactory);
+    this.dictionary = dictionary;
+  }
+
+  /** Makes a column of rows with one value each. */
+  public static StringDictionaryColumn of(ColumnarInts ids, StringDictionary dictionary, BitmapFactory bitmapFactory) {
+    return new StringDictionaryColumn(ids, null, dictionary.get(), bitmapFactory);
+  }
+
+  /**
+   * Makes a supplier of columns, which share what is decoded of the dictionary.
+   *
+   * @param ids      of rows with one value each; null if they may have several
+   * @param multiIds of rows that may have several values; null if they have one each
+   */
+  public static StringUtf8DictionaryEncodedColumnSupplier<StringDictionaryReader> supplier(
+      StringDictionary dictionary,
+      @Nullable Supplier<ColumnarInts> ids,
+      @Nullable Supplier<ColumnarMultiInts> multiIds,
+      BitmapFactory bitmapFactory
+  ) {
+    return new StringUtf8DictionaryEncodedColumnSupplier<>(dictionary, ids, multiIds, bitmapFactory) {
+      @Override
+      public DictionaryEncodedColumn<?> get() {
+        return new StringDictionaryColumn(
+            ids == null ? null : ids.get(),
+            multiIds == null ? null : multiIds.get(),
+            dictionary.get(),
+            bitmapFactory
+        );
+      }
+    };
+  }
+
+  @Nullable
+  @Override
+  public String lookupName(int id) {
+    return dictionary.getString(id);
+  }
+
+  @Override
+  public Indexed<String> getStringDictionary() {
+    return new Strings(dictionary);
+  }
+
+  /** The dictionary as strings. */
+  private record Strings(StringDictionaryReader dictionary) implements Indexed<String> {
+    @Override
+    public int size() {
+      return dictionary.size();
+    }
+
+    @Override
+    public boolean isSorted() {
+      return true;
+    }
+
+    @Nullable
+    @Override
+    public String get(int id) {
+      return dictionary.getString(id);
+    }
+
+    @Override
+    public int indexOf(@Nullable String value) {
+      return dictionary.indexOf(StringUtils.toUtf8ByteBuffer(value));
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return dictionary.strings();
+    }
+
+    @Override
+    public void inspectRuntimeShape(RuntimeShapeInspector inspector) {
+      inspector.visit("dictionary", dictionary);
+    }
+  }
+}

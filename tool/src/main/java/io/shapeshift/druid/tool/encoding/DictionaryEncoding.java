@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.encoding;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.strings.StringDictionarySerializer;
+import io.shapeshift.druid.form.OptimizationTarget;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.segment.column.StringEncodingStrategies;
+import org.apache.druid.segment.column.StringEncodingStrategy;
+import org.apache.druid.segment.data.DictionaryWriter;
+import org.apache.druid.segment.data.FrontCodedIndexed;
+import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/** A way to store the distinct values of a column of strings. */
+public final class DictionaryEncoding {
+  /** Druid's default, with which all others are compared. */
+  public static final DictionaryEncoding UTF8 = stock("utf8", new StringEncodingStrategy.Utf8());
+
+  /** Druid's own: the default first, then front coding of 4 and of 16 values at a time, in its newest version. */
+  public static final List<DictionaryEncoding> DRUIDS = List.of(UTF8, frontCoded(4), frontCoded(16));
+
+  private interface Writers {
+    DictionaryWriter<String> make(String column, SegmentWriteOutMedium medium);
+  }
+
+  private final String name;
+  private final boolean isShapeShifting;
+  private final Writers writers;
+
+  private DictionaryEncoding(String name, boolean isShapeShifting, Writers writers) {
+    this.name = name;
+    this.isShapeShifting = isShapeShifting;
+    this.writers = writers;
+  }
+
+  private static DictionaryEncoding stock(String name, StringEncodingStrategy strategy) {
+    return new DictionaryEncoding(name, false, (column, medium) ->
+        StringEncodingStrategies.getStringDictionaryWriter(strategy, medium, column));
+  }
+
+  private static DictionaryEncoding frontCoded(int bucketSize) {
+    return stock(
+        "front-coded-" + bucketSize, new StringEncodingStrategy.FrontCoded(bucketSize, FrontCodedIndexed.V1));
+  }
+
+  /** The extension's under a target. */
+  static DictionaryEncoding shapeShifting(OptimizationTarget target) {
+    return new DictionaryEncoding(RowEncodings.shapeShiftName(target), true, (column, medium) ->
+        new StringDictionarySerializer(column, medium, target));
+  }
+
+  /** Its name, such as {@code utf8}, {@code front-coded-4} or {@code shapeshift-smaller}. */
+  public String name() {
+    return name;
+  }
+
+  /** Whether it is one of the extension's. */
+  public boolean isShapeShifting() {
+    return isShapeShifting;
+  }
+
+  /**
+   * Stores values.
+   *
+   * @param column name of the column, for messages
+   * @param values sorted as Java sorts strings
+   * @throws IOException           if there is no room for them where the system keeps temporary files
+   * @throws ColumnFormatException if they take more than one file can have, 2 GiB
+   */
+  public EncodedDictionary encode(String column, Supplier<? extends Indexed<ByteBuffer>> values) throws IOException {
+    return RowEncoding.withMedium(medium -> {
+      final DictionaryWriter<String> writer = writers.make(column, medium);
+      writer.open();
+      for (ByteBuffer value : values.get()) {
+        writer.write(value == null ? null : StringUtils.fromUtf8(value.duplicate()));
+      }
+      return EncodedDictionary.write(column, isShapeShifting, writer);
+    });
+  }
+}

@@ -149,8 +149,11 @@ final class ColumnCheck {
             throw new Damage("the dictionary is not in order: id " + id + " is " + quoted(value) + ", behind "
                 + quoted(previous));
           }
-          checkText(texts, id, value);
           previous = value;
+        }
+        // Nothing is found where the order is wrong, which says more.
+        for (int id = 0; id < dictionary.getCardinality(); id++) {
+          checkText(texts, id, (String) dictionary.lookupName(id));
         }
         return dictionary.getCardinality();
       }

@@ -7,6 +7,7 @@ import com.google.common.collect.Maps;
 import io.shapeshift.druid.tool.encoding.IndexValues;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.Damage;
+import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.Place;
 import io.shapeshift.druid.tool.segment.RowPart;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -27,6 +29,8 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
+import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.apache.druid.segment.serde.ComplexMetricSerde;
 import org.apache.druid.segment.serde.ComplexMetrics;
 
@@ -65,14 +69,17 @@ final class ColumnComparison {
   }
 
   /**
-   * Whether both have the same bytes but for their row parts and indexes of values, which are files of their own, and
-   * for what says how those are stored: then what these tell is all that there is to compare.
+   * Whether both have the same bytes but for their row parts, indexes of values and dictionary of strings, which are
+   * files of their own, and for what says how those are stored: then what these tell is all that there is to compare.
    */
   boolean isSameBesideRows() {
     final Set<String> rowFiles = new HashSet<>(first.parts().files().keySet());
     final boolean hasSameFiles = !rowFiles.isEmpty() && rowFiles.equals(second.parts().files().keySet())
         && first.parts().indexFiles().keySet().equals(second.parts().indexFiles().keySet());
     rowFiles.addAll(first.parts().indexFiles().keySet());
+    if (first.parts().dictionary() != null && second.parts().dictionary() != null) {
+      rowFiles.add(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME);
+    }
     return hasSameFiles
         && besideRows(first.part()).equals(besideRows(second.part()))
         && first.body().equals(second.body())
@@ -103,7 +110,34 @@ final class ColumnComparison {
         }
       }
     }
-    return differentIndexes();
+    @Nullable final String difference = differentStrings();
+    return difference == null ? differentIndexes() : difference;
+  }
+
+  /** Those of a column of strings alone were compared as values. */
+  @Nullable
+  private String differentStrings() {
+    @Nullable final DictionaryPart left = first.parts().dictionary();
+    @Nullable final DictionaryPart right = second.parts().dictionary();
+    if (left == null || right == null || left.isShared() || right.isShared()) {
+      return null;
+    }
+    return Damage.reading("the strings", () -> {
+      final Indexed<ByteBuffer> leftTexts = left.values().get();
+      final Indexed<ByteBuffer> rightTexts = right.values().get();
+      if (leftTexts.size() != rightTexts.size()) {
+        return "it has " + in(leftTexts.size() + " strings", rightTexts.size() + " strings");
+      }
+      final Iterator<ByteBuffer> others = rightTexts.iterator();
+      int id = 0;
+      for (ByteBuffer text : leftTexts) {
+        if (!Objects.equals(text, others.next())) {
+          return "its string " + id + " differs";
+        }
+        id++;
+      }
+      return null;
+    });
   }
 
   @Nullable

@@ -197,7 +197,12 @@ class AnalyzerTest {
       assertEquals(before.encodings(), after.encodings());
       assertEquals(before.encodings().isEmpty() ? null : "shapeshift", after.encoding());
       assertEquals(before.cardinality(), after.cardinality());
-      assertEquals(before.bytes().dictionary(), after.bytes().dictionary());
+      assertEquals(
+          before.encodings().isEmpty()
+          ? before.bytes().dictionary()
+          : before.encodings().get(DEFAULT).dictionaryBytes(),
+          after.bytes().dictionary()
+      );
       assertEquals(
           before.encodings().isEmpty() ? before.bytes().index() : before.encodings().get(DEFAULT).indexBytes(),
           after.bytes().index()

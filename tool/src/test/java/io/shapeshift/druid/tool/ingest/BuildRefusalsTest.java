@@ -292,8 +292,9 @@ class BuildRefusalsTest {
     assertUsage("--index-spec is no JSON object: 5", "--no-timestamp", "--index-spec", "5");
     assertUsage(
         "--index-spec has the property 'dimensionCompresion', which no indexSpec has. There are autoColumnFormatSpec, "
-            + "bitmap, complexMetricCompression, dimensionCompression, doubleEncodingStrategy, encodingStrategy, "
-            + "floatEncodingStrategy, indexEncodingStrategy, intEncodingStrategy, jsonCompression, longEncoding, "
+            + "bitmap, complexMetricCompression, dictionaryEncodingStrategy, dimensionCompression, "
+            + "doubleEncodingStrategy, encodingStrategy, floatEncodingStrategy, indexEncodingStrategy, "
+            + "intEncodingStrategy, jsonCompression, longEncoding, "
             + "longEncodingStrategy, metadataCompression, metricCompression, segmentLoader, stringColumnFormatSpec, "
             + "stringDictionaryEncoding",
         "--no-timestamp", "--index-spec", "{\"dimensionCompresion\": \"lz4\"}"

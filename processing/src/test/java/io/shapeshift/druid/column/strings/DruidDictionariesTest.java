@@ -129,7 +129,9 @@ class DruidDictionariesTest {
       textBefore = text(value);
       for (ByteBuffer wanted : Stream.of(value, near(value, random)).filter(Objects::nonNull).toList()) {
         final int position = wanted.position();
-        assertEquals(expected.indexOf(wanted.duplicate()), actual.indexOf(wanted), () -> name + ": " + text(wanted));
+        // Druid's take no buffer that begins elsewhere than at 0.
+        final ByteBuffer copy = StringUtils.toUtf8ByteBuffer(text(wanted));
+        assertEquals(expected.indexOf(copy), actual.indexOf(wanted), () -> name + ": " + text(wanted));
         assertEquals(position, wanted.position());
       }
     }

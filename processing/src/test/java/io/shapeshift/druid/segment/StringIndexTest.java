@@ -49,9 +49,11 @@ import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.VirtualColumns;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.column.StringEncodingStrategy;
 import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.data.ConciseBitmapSerdeFactory;
+import org.apache.druid.segment.data.FrontCodedIndexed;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
@@ -70,6 +72,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StringIndexTest {
   private static final List<String> PROJECTIONS = List.of("byMulti", "byNullable", "byVirtual", "empty");
   private static final AggregatorFactory[] METRICS = {new CountAggregatorFactory("count")};
+  private static final IndexSpec FRONT_CODED = IndexSpec
+      .builder()
+      .withStringDictionaryEncoding(new StringEncodingStrategy.FrontCoded(4, FrontCodedIndexed.V1))
+      .build();
   private static final EncodingStrategy STRATEGY =
       EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL);
   private static final int NUM_ROWS = 3000;
@@ -326,7 +332,7 @@ class StringIndexTest {
 
   /**
    * Dictionaries that overlap, columns and nulls that some inputs do not have, rows of several inputs that become one;
-   * inputs that are Druid's, ours and both.
+   * inputs that are Druid's, some of them front-coded, ours and both.
    */
   @ParameterizedTest
   @MethodSource("versionsAndParts")
@@ -341,7 +347,8 @@ class StringIndexTest {
         mixed.add(TestSegments.persist(
             rows,
             new File(folder, "ours" + name),
-            spec(TestSegments.STOCK, combinations().get((part + parts.size()) % combinations().size())),
+            spec(part % 2 == 0 ? FRONT_CODED : TestSegments.STOCK,
+                combinations().get((part + parts.size()) % combinations().size())),
             version
         ));
       }

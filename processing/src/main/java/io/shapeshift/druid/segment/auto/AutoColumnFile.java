@@ -20,7 +20,11 @@ enum AutoColumnFile {
   /** The rows of each value that is an element of arrays. */
   ELEMENT_INDEXES(ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME, EncodedType.INDEX),
   /** The strings that ids stand for. A projection's column may share those of the base table's. */
-  STRING_DICTIONARY(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME, EncodedType.DICTIONARY);
+  STRING_DICTIONARY(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME, EncodedType.DICTIONARY),
+  /** The longs that ids stand for. */
+  LONG_DICTIONARY(ColumnSerializerUtils.LONG_DICTIONARY_FILE_NAME, EncodedType.DICTIONARY),
+  /** The doubles that ids stand for. */
+  DOUBLE_DICTIONARY(ColumnSerializerUtils.DOUBLE_DICTIONARY_FILE_NAME, EncodedType.DICTIONARY);
 
   private final String suffix;
   private final EncodedType type;

@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment.auto;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
+import io.shapeshift.druid.column.numbers.NumberDictionarySerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.column.strings.StringDictionarySerializer;
@@ -130,6 +131,8 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
       }
       case INDEXES, ELEMENT_INDEXES -> storeIndexes(file, GenericIndexed.read(stock, bitmaps, null));
       case STRING_DICTIONARY -> storeStrings(file, stock);
+      case LONG_DICTIONARY -> store(file, NumberDictionarySerializer.ofLongs(stock, IndexIO.BYTE_ORDER));
+      case DOUBLE_DICTIONARY -> store(file, NumberDictionarySerializer.ofDoubles(stock, IndexIO.BYTE_ORDER));
     }
   }
 

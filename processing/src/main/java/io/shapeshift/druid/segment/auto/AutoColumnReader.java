@@ -5,6 +5,7 @@ import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.column.numbers.NumberDictionary;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
@@ -317,8 +318,8 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
           map(files, column, ColumnSerializerUtils.ARRAY_ELEMENT_DICTIONARY_FILE_NAME);
       return new Dictionaries(
           strings == null ? null : strings(files, column, strings, order, ours),
-          longs == null ? null : FixedIndexed.read(longs, ColumnType.LONG.getStrategy(), order, Long.BYTES),
-          doubles == null ? null : FixedIndexed.read(doubles, ColumnType.DOUBLE.getStrategy(), order, Double.BYTES),
+          longs == null ? null : longs(column, longs, order, ours),
+          doubles == null ? null : doubles(column, doubles, order, ours),
           arrays == null ? null : FrontCodedIntArrayIndexed.read(arrays, order),
           arrayElements == null
           ? null
@@ -341,6 +342,28 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
       return ours.contains(AutoColumnFile.STRING_DICTIONARY)
              ? StringDictionary.read(AutoColumnFile.STRING_DICTIONARY.of(column), bytes)
              : StringEncodingStrategies.getStringDictionarySupplier(files, bytes, order);
+    }
+
+    private static Supplier<FixedIndexed<Long>> longs(
+        String column,
+        ByteBuffer bytes,
+        ByteOrder order,
+        Set<AutoColumnFile> ours
+    ) {
+      return ours.contains(AutoColumnFile.LONG_DICTIONARY)
+             ? NumberDictionary.longs(AutoColumnFile.LONG_DICTIONARY.of(column), bytes, order)
+             : FixedIndexed.read(bytes, ColumnType.LONG.getStrategy(), order, Long.BYTES);
+    }
+
+    private static Supplier<FixedIndexed<Double>> doubles(
+        String column,
+        ByteBuffer bytes,
+        ByteOrder order,
+        Set<AutoColumnFile> ours
+    ) {
+      return ours.contains(AutoColumnFile.DOUBLE_DICTIONARY)
+             ? NumberDictionary.doubles(AutoColumnFile.DOUBLE_DICTIONARY.of(column), bytes, order)
+             : FixedIndexed.read(bytes, ColumnType.DOUBLE.getStrategy(), order, Double.BYTES);
     }
 
     /** How many ids there are: those of a variant count through all dictionaries, but for that of elements. */

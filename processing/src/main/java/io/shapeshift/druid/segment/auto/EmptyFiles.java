@@ -13,17 +13,21 @@ import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.column.TypeStrategy;
 import org.apache.druid.segment.data.ColumnarDoublesSerializer;
 import org.apache.druid.segment.data.ColumnarLongsSerializer;
 import org.apache.druid.segment.data.CompressedVSizeColumnarIntsSerializer;
 import org.apache.druid.segment.data.CompressionFactory;
 import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.data.FixedIndexedWriter;
 import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.GenericIndexedWriter;
 import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /** A segment's files, of which those of one column that shape-shift look like Druid's own without values. */
 final class EmptyFiles implements SegmentFileMapper {
@@ -76,6 +80,9 @@ final class EmptyFiles implements SegmentFileMapper {
       BYTES.put(AutoColumnFile.DOUBLES, bytes(doubles));
       BYTES.put(AutoColumnFile.INDEXES, bytes(indexes));
       BYTES.put(AutoColumnFile.STRING_DICTIONARY, bytes(strings));
+      BYTES.put(AutoColumnFile.LONG_DICTIONARY, bytes(numbers(medium, ColumnType.LONG.getStrategy(), Long.BYTES)));
+      BYTES.put(
+          AutoColumnFile.DOUBLE_DICTIONARY, bytes(numbers(medium, ColumnType.DOUBLE.getStrategy(), Double.BYTES)));
       BYTES.put(AutoColumnFile.ELEMENT_INDEXES, BYTES.get(AutoColumnFile.INDEXES));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -95,6 +102,13 @@ final class EmptyFiles implements SegmentFileMapper {
   EmptyFiles(SegmentFileMapper segment, String column, Set<AutoColumnFile> empty) {
     this.segment = segment;
     this.empty = empty.stream().collect(Collectors.toMap(file -> file.of(column), file -> file));
+  }
+
+  private static <T> Serializer numbers(SegmentWriteOutMedium medium, TypeStrategy<T> strategy, int width)
+      throws IOException {
+    final FixedIndexedWriter<T> numbers = new FixedIndexedWriter<>(medium, strategy, IndexIO.BYTE_ORDER, width, true);
+    numbers.open();
+    return numbers;
   }
 
   private static byte[] bytes(Serializer serializer) throws IOException {

@@ -18,7 +18,7 @@ import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Writes a dimension of type {@code auto} whose ids, numbers and indexes shape-shift. Its type turns out in the merge,
+ * Writes a dimension of type {@code auto} whose parts shape-shift. Its type turns out in the merge,
  * and Druid's merger keeps to itself the serializer that it takes for it. So the columns are Druid's until they are
  * written into the segment, where {@link AutoColumnFileBuilder} stores others in their place.
  */
@@ -62,7 +62,7 @@ final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
     final ColumnDescriptor stock = super.makeColumnDescriptor();
     final NestedCommonFormatColumnPartSerde stockPart = (NestedCommonFormatColumnPartSerde) stock.getParts().get(0);
     final Map<AutoColumnFile, EncodingStrategy> ours = new EnumMap<>(strategies);
-    ours.keySet().retainAll(ShapeShiftAutoColumnPartSerde.filesOf(stockPart));
+    ours.keySet().retainAll(ShapeShiftAutoColumnPartSerde.filesOf(stockPart, strategies.keySet()));
     if (ours.isEmpty()) {
       return stock;
     }

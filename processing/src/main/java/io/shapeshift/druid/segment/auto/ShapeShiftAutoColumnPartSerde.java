@@ -55,20 +55,39 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
           AutoColumnFile.IDS,
           AutoColumnFile.INDEXES,
           AutoColumnFile.ELEMENT_INDEXES,
-          AutoColumnFile.STRING_DICTIONARY
+          AutoColumnFile.STRING_DICTIONARY,
+          AutoColumnFile.LONG_DICTIONARY,
+          AutoColumnFile.DOUBLE_DICTIONARY
       );
     }
     if (stock.getLogicalType().is(ValueType.STRING)) {
       return EnumSet.of(AutoColumnFile.IDS, AutoColumnFile.INDEXES, AutoColumnFile.STRING_DICTIONARY);
     }
     if (stock.getLogicalType().is(ValueType.LONG)) {
-      return EnumSet.of(AutoColumnFile.IDS, AutoColumnFile.LONGS, AutoColumnFile.INDEXES);
+      return EnumSet.of(
+          AutoColumnFile.IDS, AutoColumnFile.LONGS, AutoColumnFile.INDEXES, AutoColumnFile.LONG_DICTIONARY);
     }
     if (stock.getLogicalType().is(ValueType.DOUBLE)) {
-      return EnumSet.of(AutoColumnFile.IDS, AutoColumnFile.DOUBLES, AutoColumnFile.INDEXES);
+      return EnumSet.of(
+          AutoColumnFile.IDS, AutoColumnFile.DOUBLES, AutoColumnFile.INDEXES, AutoColumnFile.DOUBLE_DICTIONARY);
     }
     // Of nested data.
     return EnumSet.noneOf(AutoColumnFile.class);
+  }
+
+  /**
+   * Those of some files that shape-shift in a column. Druid's own index of numbers reads Druid's own dictionary only.
+   *
+   * @param asked files that are to shape-shift, where the column has them
+   */
+  static Set<AutoColumnFile> filesOf(NestedCommonFormatColumnPartSerde stock, Set<AutoColumnFile> asked) {
+    final Set<AutoColumnFile> files = filesOf(stock);
+    files.retainAll(asked);
+    if (!stock.isVariantType() && stock.getLogicalType().isNumeric() && !files.contains(AutoColumnFile.INDEXES)) {
+      files.remove(AutoColumnFile.LONG_DICTIONARY);
+      files.remove(AutoColumnFile.DOUBLE_DICTIONARY);
+    }
+    return files;
   }
 
   /** The kind of bitmaps in the indexes of the column that a part of Druid's writes. */

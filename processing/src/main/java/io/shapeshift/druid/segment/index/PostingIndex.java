@@ -35,15 +35,19 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
   /** Whoever asks for as many ids, each behind the one before, asks for all. */
   private static final int MANY_GETS = 8;
 
+  /** One for all indexes: of the segments that are loaded, most are not asked. */
+  private static final SoftReference<ImmutableBitmap> NO_BITMAP = new SoftReference<>(null);
+  private static final SoftReference<InvertedIds> NOT_INVERTED = new SoftReference<>(null);
+
   private final PostingLists lists;
   @Nullable
   private final Supplier<? extends ColumnarInts> ids;
   private final BitmapFactory bitmapFactory;
   private final boolean isRoaring;
   /** The rows of the first id, which is that of null: columns of numbers ask for it each time that one is opened. */
-  private volatile SoftReference<ImmutableBitmap> first = new SoftReference<>(null);
+  private volatile SoftReference<ImmutableBitmap> first = NO_BITMAP;
   /** The rows of all ids, while someone asks for one after another and there are no lists. */
-  private volatile SoftReference<InvertedIds> inverted = new SoftReference<>(null);
+  private volatile SoftReference<InvertedIds> inverted = NOT_INVERTED;
   private volatile int lastId = -1;
   private volatile int gets;
 
@@ -163,7 +167,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     }
     if (id == lists.size() - 1) {
       // Whoever asked for all is done.
-      inverted = new SoftReference<>(null);
+      inverted = NOT_INVERTED;
     }
     return all;
   }

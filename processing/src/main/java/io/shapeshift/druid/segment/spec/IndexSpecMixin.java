@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.util.StdConverter;
 import java.util.HashMap;
 import java.util.Map;
 import javax.annotation.Nullable;
+import org.apache.druid.error.InvalidInput;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.StringColumnFormatSpec;
 import org.apache.druid.segment.column.StringEncodingStrategy;
@@ -78,11 +79,12 @@ public abstract class IndexSpecMixin {
       @Nullable final StringEncodingStrategy druids = base.getStringDictionaryEncoding();
       if (ours != null && ours.isShapeShift() && druids != null
           && !StringEncodingStrategy.UTF8.equals(druids.getType())) {
-        throw new IllegalArgumentException(
-            "The indexSpec asks for dictionaries of strings that shape-shift, by \"" + property
-                + "\", and for \"stringDictionaryEncoding\" of type[" + druids.getType()
-                + "]. Remove one of the two; with \"encodingStrategy\" in the place of the first, the second is of"
-                + " dictionaries that do not shape-shift"
+        throw InvalidInput.exception(
+            "The indexSpec asks for dictionaries of strings that shape-shift, by \"%s\", and for"
+                + " \"stringDictionaryEncoding\" of type[%s]. Remove one of the two; with \"encodingStrategy\" in the"
+                + " place of the first, the second is of dictionaries that do not shape-shift",
+            property,
+            druids.getType()
         );
       }
     }

@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.validation.Validation;
 import org.apache.druid.client.indexing.ClientCompactionTaskQueryTuningConfig;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.guice.IndexingServiceTuningConfigModule;
 import org.apache.druid.guice.JsonConfigurator;
@@ -161,6 +162,31 @@ class IndexSpecTest {
         "longEncodingStrategy": {"strategy": "auto"}}""";
     final JsonProcessingException e = assertThrows(JsonProcessingException.class, () -> read(spec));
     assertTrue(e.getMessage().startsWith("longEncodingStrategy.strategy[auto] is unknown."), e.getMessage());
+  }
+
+  @Test
+  void twoAnswersToHowDictionariesAreStoredAreRefused() throws JsonProcessingException {
+    final String frontCoded = "\"stringDictionaryEncoding\": {\"type\": \"frontCoded\", \"bucketSize\": 4}";
+    final DruidException e = assertThrows(
+        DruidException.class,
+        () -> read("{\"dictionaryEncodingStrategy\": \"shapeshift\", " + frontCoded + "}")
+    );
+    assertTrue(
+        e.getMessage().startsWith(
+            "The indexSpec asks for dictionaries of strings that shape-shift, by \"dictionaryEncodingStrategy\", and"
+                + " for \"stringDictionaryEncoding\" of type[frontCoded]. Remove one of the two;"
+        ),
+        e.getMessage()
+    );
+    // These leave no question.
+    read("{\"dictionaryEncodingStrategy\": \"compression\", " + frontCoded + "}");
+    read("{\"dictionaryEncodingStrategy\": \"shapeshift\", \"stringDictionaryEncoding\": {\"type\": \"utf8\"}}");
+    final IndexSpec general = read("{\"encodingStrategy\": \"shapeshift\", \"longEncodingStrategy\": \"compression\", "
+        + frontCoded + "}");
+    // What segments were written by says it of the types that it is about.
+    final CompactionState written = new CompactionState(null, null, null, null, general.getEffectiveSpec(), null, null);
+    final CompactionState read = JSON.readValue(JSON.writeValueAsString(written), CompactionState.class);
+    assertEquals(general.getEffectiveSpec(), read.getIndexSpec().getEffectiveSpec());
   }
 
   /** Were a later Druid to add a property, our converter would drop it from every spec. */

@@ -30,6 +30,7 @@ import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.IndexPart;
+import io.shapeshift.druid.tool.segment.NumberDictionaryPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
@@ -268,7 +269,7 @@ public final class Analyzer {
               index,
               each,
               elements.get(name),
-              dictionaryBytes(today, dictionary, dictionaries, name),
+              dictionaryBytes(today, column.parts(), dictionaries, each.encoding()),
               speeds.get(name),
               filterNanos.get(name)
           )
@@ -312,17 +313,21 @@ public final class Analyzer {
     }
   }
 
-  /** Bytes of all dictionaries of a column, of which that of strings alone is not the same in all encodings. */
+  /** Bytes of all dictionaries of a column. */
   private long dictionaryBytes(
       ColumnBytes today,
-      @Nullable DictionaryPart part,
+      ColumnParts parts,
       Map<String, EncodedDictionary> encoded,
-      String encoding
+      RowEncoding encoding
   ) {
-    if (part == null || part.isShared()) {
-      return today.dictionary();
+    long bytes = today.dictionary();
+    for (NumberDictionaryPart numbers : parts.numbers().values()) {
+      bytes += numbers.encode(encoding.dictionary().isShapeShifting()).remaining() - numbers.bytes().remaining();
     }
-    return today.dictionary() - part.bytes().remaining() + dictionaryOf(encoded, encoding).sizeInBytes();
+    @Nullable final DictionaryPart strings = parts.dictionary();
+    return strings == null || strings.isShared()
+           ? bytes
+           : bytes - strings.bytes().remaining() + dictionaryOf(encoded, encoding.name()).sizeInBytes();
   }
 
   /** The strings in a segment of an encoding. */

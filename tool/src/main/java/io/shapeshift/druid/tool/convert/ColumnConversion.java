@@ -7,6 +7,7 @@ import io.shapeshift.druid.tool.encoding.EncodedIndex;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.IndexPart;
+import io.shapeshift.druid.tool.segment.NumberDictionaryPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.util.LinkedHashMap;
@@ -31,8 +32,8 @@ import javax.annotation.Nullable;
  * @param indexForms       by name of the form, what posting lists it holds now; empty unless there are any
  * @param dictionaryFrom        how the dictionary of strings was stored; absent where there is none of its own
  * @param dictionaryTo          how it is stored now; absent where there is none
- * @param dictionaryBytesBefore its size before
- * @param dictionaryBytesAfter  its size now
+ * @param dictionaryBytesBefore size of the dictionaries of strings and numbers before
+ * @param dictionaryBytesAfter  their size now
  * @param note             why they are as they were; absent if they are not
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -121,6 +122,27 @@ public record ColumnConversion(
    * @param now what it is now; null if it stays as it was
    */
   static ColumnConversion ofDictionary(SegmentColumn column, DictionaryPart part, @Nullable EncodedDictionary now) {
+    return ofDictionary(
+        column,
+        part.encoding(),
+        now == null ? part.encoding() : now.encoding(),
+        part.bytes().remaining(),
+        now == null ? part.bytes().remaining() : now.sizeInBytes()
+    );
+  }
+
+  /** What became of a dictionary of numbers. */
+  static ColumnConversion ofDictionary(SegmentColumn column, NumberDictionaryPart part, int bytesAfter) {
+    return ofDictionary(column, null, null, part.bytes().remaining(), bytesAfter);
+  }
+
+  private static ColumnConversion ofDictionary(
+      SegmentColumn column,
+      @Nullable String from,
+      @Nullable String to,
+      int bytesBefore,
+      int bytesAfter
+  ) {
     return new ColumnConversion(
         column.name(),
         column.projection() == null ? null : column.projection().name(),
@@ -135,10 +157,10 @@ public record ColumnConversion(
         0,
         0,
         Map.of(),
-        part.encoding(),
-        now == null ? part.encoding() : now.encoding(),
-        part.bytes().remaining(),
-        now == null ? part.bytes().remaining() : now.sizeInBytes(),
+        from,
+        to,
+        bytesBefore,
+        bytesAfter,
         null
     );
   }

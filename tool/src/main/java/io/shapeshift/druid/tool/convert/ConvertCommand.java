@@ -189,9 +189,9 @@ public final class ConvertCommand implements Callable<Integer> {
           column.indexFrom() == null ? null : column.indexBytesBefore(),
           column.indexFrom() == null ? null : column.indexBytesAfter(),
           column.indexFrom() == null ? null : ratio(column.indexBytesBefore(), column.indexBytesAfter()),
-          column.dictionaryFrom() == null ? null : column.dictionaryBytesBefore(),
-          column.dictionaryFrom() == null ? null : column.dictionaryBytesAfter(),
-          column.dictionaryFrom() == null
+          column.dictionaryBytesBefore() == 0 ? null : column.dictionaryBytesBefore(),
+          column.dictionaryBytesBefore() == 0 ? null : column.dictionaryBytesAfter(),
+          column.dictionaryBytesBefore() == 0
           ? null
           : ratio(column.dictionaryBytesBefore(), column.dictionaryBytesAfter()),
           column.dictionaryTo(),

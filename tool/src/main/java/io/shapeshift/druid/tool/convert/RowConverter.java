@@ -28,6 +28,7 @@ import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.IndexPart;
+import io.shapeshift.druid.tool.segment.NumberDictionaryPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.RowReader;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
@@ -224,6 +225,22 @@ final class RowConverter {
     );
   }
 
+  /** Stores a dictionary of numbers, which is a file of its own, anew. */
+  Converted convert(SegmentColumn column, NumberDictionaryPart part) {
+    final ByteBuffer bytes = read(column, () -> part.encode(areNumbersOurs(column)));
+    return new Converted(
+        List.of(bytes), ColumnConversion.ofDictionary(column, part, bytes.remaining()), null, null, null);
+  }
+
+  /**
+   * Whether dictionaries of numbers become ours, or stay such: Druid's own index of numbers reads Druid's own dictionary
+   * only.
+   */
+  private boolean areNumbersOurs(SegmentColumn column) {
+    return encodings.get(EncodedType.DICTIONARY).dictionary().isShapeShifting()
+        && (column.parts().rows().type() == EncodedType.INT || hasPostingLists(column.parts().index()));
+  }
+
   /** Whether a dictionary becomes one of ours, or stays such. */
   private boolean isOurs(DictionaryPart part) {
     return part.canShapeShift() && encodings.get(EncodedType.DICTIONARY).dictionary().isShapeShifting();
@@ -396,6 +413,9 @@ final class RowConverter {
     @Nullable final DictionaryPart dictionary = column.parts().dictionary();
     if (dictionary != null && isOurs(dictionary)) {
       files.add(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME);
+    }
+    if (areNumbersOurs(column)) {
+      column.parts().numbers().keySet().forEach(files::add);
     }
     if (files.isEmpty()) {
       return stock;

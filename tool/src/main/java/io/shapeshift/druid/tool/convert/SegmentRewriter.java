@@ -10,6 +10,7 @@ import io.shapeshift.druid.tool.convert.RowConverter.Converted;
 import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.IndexPart;
+import io.shapeshift.druid.tool.segment.NumberDictionaryPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
@@ -170,12 +171,14 @@ final class SegmentRewriter {
     @Nullable final IndexPart index = column.parts().indexFiles().get(suffix);
     @Nullable final DictionaryPart dictionary =
         suffix.equals(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME) ? column.parts().dictionary() : null;
-    if (rows == null && index == null && dictionary == null) {
+    @Nullable final NumberDictionaryPart numbers = column.parts().numbers().get(suffix);
+    if (rows == null && index == null && dictionary == null && numbers == null) {
       files.add(file, segment.files().mapFile(file));
       return;
     }
     try (Converted converted = rows != null ? converter.convert(column, rows)
-        : index != null ? converter.convert(column, index) : converter.convert(column, dictionary)) {
+        : index != null ? converter.convert(column, index)
+        : dictionary != null ? converter.convert(column, dictionary) : converter.convert(column, numbers)) {
       addSummary(column, converted.summary());
       add(files, column, file, converted.bytes());
     }

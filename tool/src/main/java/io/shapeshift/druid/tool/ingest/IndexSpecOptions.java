@@ -66,6 +66,9 @@ public final class IndexSpecOptions {
       // Around our own messages Jackson says what class it could not make, which is of no use here.
       final String reason = e.getCause() instanceof DruidException own ? own.getMessage() : e.getOriginalMessage();
       throw wrong("--index-spec is no indexSpec: " + reason.lines().findFirst().orElse(""));
+    } catch (DruidException e) {
+      // What is wrong with the spec as a whole Jackson does not wrap.
+      throw wrong("--index-spec is no indexSpec: " + e.getMessage());
     }
     final Optional<String> named = EncodingStrategies.PROPERTIES.stream().filter(tree::has).findFirst();
     if (named.isEmpty()) {

@@ -40,6 +40,8 @@ import org.roaringbitmap.IntIterator;
  *
  * @param multiValue      whether a row may hold several values
  * @param dictionary      the distinct strings; null where there are none, or none that this tool knows
+ * @param numbers         the dictionaries of longs and doubles of {@code auto} columns that have their own, by what
+ *                        stands behind the dot in their files' names
  * @param cardinality     distinct values, null among them; null where there is no dictionary
  * @param dictionaryBytes size of the dictionary; of numeric {@code auto} columns with the ids that point to it
  * @param indexBytes      size of what finds rows: bitmaps, spatial indexes, the bitmap of nulls
@@ -55,6 +57,7 @@ import org.roaringbitmap.IntIterator;
 public record ColumnParts(
     boolean multiValue,
     @Nullable DictionaryPart dictionary,
+    Map<String, NumberDictionaryPart> numbers,
     @Nullable Integer cardinality,
     long dictionaryBytes,
     long indexBytes,
@@ -113,7 +116,8 @@ public record ColumnParts(
   }
 
   private static ColumnParts whole(SegmentColumn column, boolean multiValue) {
-    return new ColumnParts(multiValue, null, null, 0, 0, column.sizeInBytes(), null, null, Map.of(), null, Map.of());
+    return new ColumnParts(
+        multiValue, null, Map.of(), null, 0, 0, column.sizeInBytes(), null, null, Map.of(), null, Map.of());
   }
 
   private static ByteBuffer slice(ByteBuffer buffer, int from, int to) {
@@ -149,6 +153,7 @@ public record ColumnParts(
     return new ColumnParts(
         multiValue,
         body.hasRemaining() ? dictionary.besideSpatialIndex() : dictionary,
+        Map.of(),
         cardinality,
         parts.dictionary.remaining(),
         parts.indexes.remaining(),
@@ -205,6 +210,7 @@ public record ColumnParts(
     return new ColumnParts(
         false,
         null,
+        Map.of(),
         null,
         0,
         nulls.remaining(),
@@ -336,6 +342,7 @@ public record ColumnParts(
     return new ColumnParts(
         false,
         dictionary,
+        NumberDictionaryPart.of(column),
         cardinality,
         dictionaryBytes,
         indexBytes,

@@ -8,6 +8,7 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Damage;
+import io.shapeshift.druid.tool.segment.NumberDictionaryPart;
 import io.shapeshift.druid.tool.segment.Place;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.RowReader;
@@ -100,6 +101,7 @@ final class ColumnCheck {
       return checkIds(parts.rows());
     }
     // Values of type auto that are not of one type, or arrays: ids into several dictionaries at once.
+    parts.numbers().values().forEach(NumberDictionaryPart::check);
     final RowValues ids = RowReader.read(parts.rows());
     checkRows(ids.rows());
     IndexCheck.checkAnyBitmaps(column, parts.rows(), ids);
@@ -216,6 +218,7 @@ final class ColumnCheck {
     if (ids == null) {
       return;
     }
+    column.parts().numbers().values().forEach(NumberDictionaryPart::check);
     final RowValues values = Damage.reading("the ids", () -> RowReader.read(ids));
     if (values.rows() != rows) {
       throw new Damage("it has " + values.rows() + " ids, but " + rows + " numbers");

@@ -69,14 +69,16 @@ final class ColumnComparison {
   }
 
   /**
-   * Whether both have the same bytes but for their row parts, indexes of values and dictionary of strings, which are
-   * files of their own, and for what says how those are stored: then what these tell is all that there is to compare.
+   * Whether both have the same bytes but for their row parts, indexes of values and dictionaries, which are files of
+   * their own, and for what says how those are stored: then what these tell is all that there is to compare.
    */
   boolean isSameBesideRows() {
     final Set<String> rowFiles = new HashSet<>(first.parts().files().keySet());
     final boolean hasSameFiles = !rowFiles.isEmpty() && rowFiles.equals(second.parts().files().keySet())
-        && first.parts().indexFiles().keySet().equals(second.parts().indexFiles().keySet());
+        && first.parts().indexFiles().keySet().equals(second.parts().indexFiles().keySet())
+        && first.parts().numbers().keySet().equals(second.parts().numbers().keySet());
     rowFiles.addAll(first.parts().indexFiles().keySet());
+    rowFiles.addAll(first.parts().numbers().keySet());
     if (first.parts().dictionary() != null && second.parts().dictionary() != null) {
       rowFiles.add(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME);
     }
@@ -108,6 +110,11 @@ final class ColumnComparison {
         if (!isSame(left, right, row)) {
           return "row " + row + " of its file " + file.getKey() + " differs";
         }
+      }
+    }
+    for (String file : first.parts().numbers().keySet()) {
+      if (!first.parts().numbers().get(file).encode(false).equals(second.parts().numbers().get(file).encode(false))) {
+        return "its file " + file + " has other numbers";
       }
     }
     @Nullable final String difference = differentStrings();

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.numbers;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.numbers.NumberType;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.apache.druid.segment.column.TypeStrategies;
+import org.apache.druid.segment.column.TypeStrategy;
+import org.apache.druid.segment.data.FixedIndexed;
+import org.apache.druid.segment.data.VByte;
+
+/**
+ * The dictionary of the longs or doubles of a column of type {@code auto}: distinct numbers, sorted. All of its bytes
+ * are little-endian in segments of either order.
+ *
+ * <pre>
+ * | bytes          | field                                                                                    |
+ * |----------------|------------------------------------------------------------------------------------------|
+ * | 1              | version, 1; with 0 all of it is Druid's {@link FixedIndexed}                             |
+ * | 1              | 1 if the first value, id 0, is null, else 0                                              |
+ * | 1              | digits: of doubles, how many decimal digits behind the point make ints of them, 0 to     |
+ * |                | {@value #MAX_DIGITS}, or {@value #AS_BITS} if none do; 0 for longs                       |
+ * | 1 to 5         | numNumbers: values other than null (VByte)                                               |
+ * | 8              | first: the first number as a long                                                        |
+ * | 8              | divisor, at least 1                                                                      |
+ * | 13 for each    | of {@value #BLOCK_SIZE} numbers: base (long); width (byte), 0 to 56 or 64; where its     |
+ * | block          | bytes start, counted from the first of them (int)                                        |
+ * | any            | of each block a bit stream, or longs if the width is 64                                  |
+ * | 8              | zero bytes, which readers touch                                                          |
+ * </pre>
+ * Number i as a long is first + divisor * (base + what the stream has for it), in 64 bits. A double is that divided
+ * by ten to the power of digits, or it has the long's bits, all but the sign flipped where that is set, which gives
+ * bits the order of doubles.
+ */
+public final class NumberDictionary {
+  static final byte VERSION = 1;
+  static final int BLOCK_SIZE = 128;
+  static final int ENTRY_BYTES = Long.BYTES + 1 + Integer.BYTES;
+  static final int SLACK = 8;
+  static final int MAX_DIGITS = 15;
+  static final int AS_BITS = 16;
+  /** Widths beyond that of a bit stream are that of a long. */
+  static final int RAW_WIDTH = Long.SIZE;
+
+  private static final byte DRUIDS = 0;
+  private static final int DRUIDS_HEADER = 6;
+  private static final double[] POWERS = new double[MAX_DIGITS + 1];
+
+  static {
+    for (int i = 0; i <= MAX_DIGITS; i++) {
+      POWERS[i] = Math.pow(10, i);
+    }
+  }
+
+  /** What looks to Druid like its own dictionaries: as many bytes as the largest has numbers, and the head of one. */
+  private static ByteBuffer room = ByteBuffer.allocate(0);
+
+  private final RawBytes in = new RawBytes();
+  private final int numNumbers;
+  private final long first;
+  private final long divisor;
+  private final int entries;
+  private final int data;
+
+  private NumberDictionary(ByteBuffer buffer, int numNumbers, long first, long divisor, int entries) {
+    this.in.wrap(buffer);
+    this.numNumbers = numNumbers;
+    this.first = first;
+    this.divisor = divisor;
+    this.entries = entries;
+    this.data = entries + ENTRY_BYTES * numBlocks(numNumbers);
+  }
+
+  static int numBlocks(int numNumbers) {
+    return (int) (((long) numNumbers + BLOCK_SIZE - 1) / BLOCK_SIZE);
+  }
+
+  static long sizeInBytes(int width, int count) {
+    return width == RAW_WIDTH ? (long) Long.BYTES * count : BitStream.numBytes(count, width);
+  }
+
+  /** The long that a double is by its digits. */
+  static double scaled(double value, int digits) {
+    return value * POWERS[digits];
+  }
+
+  static double unscaled(long value, int digits) {
+    return value / POWERS[digits];
+  }
+
+  /** Bits in the order of the doubles, and back. */
+  static long ordered(long bits) {
+    return bits ^ (bits >> (Long.SIZE - 1) & Long.MAX_VALUE);
+  }
+
+  /**
+   * Takes a dictionary of longs from the buffer.
+   *
+   * @param column name of the column, for messages
+   * @param buffer ends with the dictionary
+   * @param order  of what is Druid's
+   * @throws ColumnFormatException if it is damaged
+   */
+  public static Supplier<FixedIndexed<Long>> longs(String column, ByteBuffer buffer, ByteOrder order) {
+    if (isDruids(column, buffer)) {
+      return FixedIndexed.read(buffer, TypeStrategies.LONG, order, Long.BYTES);
+    }
+    final Head head = head(column, NumberType.LONG, buffer);
+    final NumberDictionary numbers = head.numbers;
+    return fixed(new Strategy<>(TypeStrategies.LONG) {
+      @Override
+      Long number(int index) {
+        return numbers.get(index);
+      }
+    }, head);
+  }
+
+  /** The same of doubles. */
+  public static Supplier<FixedIndexed<Double>> doubles(String column, ByteBuffer buffer, ByteOrder order) {
+    if (isDruids(column, buffer)) {
+      return FixedIndexed.read(buffer, TypeStrategies.DOUBLE, order, Double.BYTES);
+    }
+    final Head head = head(column, NumberType.DOUBLE, buffer);
+    final NumberDictionary numbers = head.numbers;
+    final int digits = head.digits;
+    return fixed(new Strategy<>(TypeStrategies.DOUBLE) {
+      @Override
+      Double number(int index) {
+        final long value = numbers.get(index);
+        return digits == AS_BITS ? Double.longBitsToDouble(ordered(value)) : unscaled(value, digits);
+      }
+    }, head);
+  }
+
+  private static boolean isDruids(String column, ByteBuffer buffer) {
+    if (!buffer.hasRemaining()) {
+      throw ColumnFormatException.damaged(column, "its dictionary has no byte");
+    }
+    return buffer.get(buffer.position()) == DRUIDS;
+  }
+
+  private record Head(boolean hasNull, int digits, NumberDictionary numbers) {}
+
+  private static Head head(String column, NumberType type, ByteBuffer buffer) {
+    final ByteBuffer in = buffer.slice().order(ByteOrder.LITTLE_ENDIAN);
+    try {
+      final byte version = in.get();
+      if (version != VERSION) {
+        throw new ColumnFormatException(
+            column,
+            "the version at offset 0 of its dictionary is " + version + ", this druid-shapeshift knows " + VERSION,
+            "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+        );
+      }
+      final int hasNull = check(column, "hasNull", in.get(), 0, 1);
+      final int digits = check(column, "digits", in.get(), 0, type == NumberType.LONG ? 0 : AS_BITS);
+      final int numNumbers = check(column, "numNumbers", VByte.readInt(in), 0, Integer.MAX_VALUE - DRUIDS_HEADER - 1);
+      final long first = in.getLong();
+      final long divisor = in.getLong();
+      final long end = in.position() + (long) ENTRY_BYTES * numBlocks(numNumbers) + SLACK;
+      if (end > in.limit()) {
+        throw ColumnFormatException.damaged(
+            column, "its dictionary of " + numNumbers + " numbers has " + in.limit() + " bytes, expected " + end);
+      }
+      final NumberDictionary numbers = new NumberDictionary(in, numNumbers, first, divisor, in.position());
+      numbers.check(column, in.limit());
+      return new Head(hasNull == 1, digits, numbers);
+    } catch (BufferUnderflowException e) {
+      throw ColumnFormatException.damaged(
+          column, "there are " + in.limit() + " bytes of its dictionary, fewer than those of its head", e);
+    }
+  }
+
+  private static int check(String column, String field, int found, int least, int most) {
+    if (found < least || found > most) {
+      throw ColumnFormatException.damaged(
+          column, field + " of its dictionary is " + found + ", expected " + least + " to " + most);
+    }
+    return found;
+  }
+
+  /** Reads check nothing any more. */
+  private void check(String column, int limit) {
+    for (int block = 0; block < numBlocks(numNumbers); block++) {
+      final int width = width(block);
+      final int start = start(block);
+      final int count = Math.min(BLOCK_SIZE, numNumbers - block * BLOCK_SIZE);
+      if (width < 0 || (width > BitStream.MAX_LONG_WIDTH && width != RAW_WIDTH) || start < 0
+          || data + start + sizeInBytes(Math.max(0, width), count) + SLACK > limit) {
+        throw ColumnFormatException.damaged(column, "block " + block + " of its dictionary has a width of " + width
+            + " bits and starts at byte " + start + " of " + (limit - data - SLACK));
+      }
+    }
+  }
+
+  private int width(int block) {
+    return in.getByte(entries + ENTRY_BYTES * block + Long.BYTES);
+  }
+
+  private int start(int block) {
+    return in.getInt(entries + ENTRY_BYTES * block + Long.BYTES + 1);
+  }
+
+  private long get(int index) {
+    final int block = index / BLOCK_SIZE;
+    final int width = width(block);
+    final int from = data + start(block);
+    final int at = index % BLOCK_SIZE;
+    final long above;
+    if (width == 0) {
+      above = 0;
+    } else if (width == RAW_WIDTH) {
+      above = in.getLong(from + Long.BYTES * at);
+    } else {
+      above = BitStream.getLong(in, from, width, at);
+    }
+    return first + divisor * (in.getLong(entries + ENTRY_BYTES * block) + above);
+  }
+
+  /**
+   * Druid's columns take no other class than its own, which has no public constructor, and reads all numbers by a
+   * strategy from where they are in its buffer: ours takes that for the index of a number, one byte wide.
+   */
+  private static synchronized <T> Supplier<FixedIndexed<T>> fixed(Strategy<T> strategy, Head head) {
+    final int size = DRUIDS_HEADER + head.numbers.numNumbers;
+    if (room.capacity() < size) {
+      room = ByteBuffer.allocate((int) Math.min(Math.max(size, 2L * room.capacity()), Integer.MAX_VALUE - 8));
+    }
+    final ByteBuffer stub = room.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    stub.put((byte) 0).put((byte) (FixedIndexed.IS_SORTED_MASK | (head.hasNull ? 1 : 0))).putInt(size - DRUIDS_HEADER);
+    return FixedIndexed.read(stub.rewind(), strategy, ByteOrder.LITTLE_ENDIAN, 1);
+  }
+
+  /** Reads our numbers; compares them as Druid does. */
+  private abstract static class Strategy<T> implements TypeStrategy<T> {
+    private final TypeStrategy<T> druids;
+
+    Strategy(TypeStrategy<T> druids) {
+      this.druids = druids;
+    }
+
+    abstract T number(int index);
+
+    @Override
+    public T read(ByteBuffer buffer, int offset) {
+      return number(offset - DRUIDS_HEADER);
+    }
+
+    @Override
+    public T read(ByteBuffer buffer) {
+      throw new UnsupportedOperationException("numbers are read by their offset");
+    }
+
+    @Override
+    public int compare(Object left, Object right) {
+      return druids.compare(left, right);
+    }
+
+    @Override
+    public int estimateSizeBytes(T value) {
+      return druids.estimateSizeBytes(value);
+    }
+
+    @Override
+    public boolean readRetainsBufferReference() {
+      return false;
+    }
+
+    @Override
+    public int write(ByteBuffer buffer, T value, int maxSizeBytes) {
+      throw new UnsupportedOperationException("a dictionary is only read");
+    }
+  }
+}

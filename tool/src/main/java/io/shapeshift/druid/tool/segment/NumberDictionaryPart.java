@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.segment;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.numbers.NumberDictionary;
+import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.tool.encoding.NumberDictionaryEncoding;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.column.TypeStrategies;
+import org.apache.druid.segment.data.FixedIndexed;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
+
+/**
+ * The part of a column of type {@code auto} that has its distinct longs or doubles.
+ *
+ * @param type            longs or doubles
+ * @param isShapeShifting whether it is one of ours
+ * @param bytes           its bytes
+ * @param values          opens the values
+ */
+public record NumberDictionaryPart(
+    NumberType type,
+    boolean isShapeShifting,
+    ByteBuffer bytes,
+    Supplier<? extends FixedIndexed<?>> values
+) {
+  /** Those of a column, by what stands behind the dot in their files' names. */
+  static Map<String, NumberDictionaryPart> of(SegmentColumn column) {
+    final Map<String, NumberDictionaryPart> parts = new LinkedHashMap<>();
+    for (NumberType type : new NumberType[] {NumberType.LONG, NumberType.DOUBLE}) {
+      final String file = file(type);
+      @Nullable final ByteBuffer bytes = column.internalFiles().get(file);
+      if (bytes != null) {
+        parts.put(file, read(column, type, bytes.duplicate(), column.isShapeShifting(file)));
+      }
+    }
+    return parts;
+  }
+
+  private static String file(NumberType type) {
+    return type == NumberType.LONG
+           ? ColumnSerializerUtils.LONG_DICTIONARY_FILE_NAME
+           : ColumnSerializerUtils.DOUBLE_DICTIONARY_FILE_NAME;
+  }
+
+  private static NumberDictionaryPart read(
+      SegmentColumn column,
+      NumberType type,
+      ByteBuffer bytes,
+      boolean isShapeShifting
+  ) {
+    final ByteBuffer in = bytes.duplicate();
+    final Supplier<? extends FixedIndexed<?>> values;
+    if (type == NumberType.LONG) {
+      values = isShapeShifting
+               ? NumberDictionary.longs(column.displayName(), in, column.order())
+               : FixedIndexed.read(in, TypeStrategies.LONG, column.order(), type.bytes());
+    } else {
+      values = isShapeShifting
+               ? NumberDictionary.doubles(column.displayName(), in, column.order())
+               : FixedIndexed.read(in, TypeStrategies.DOUBLE, column.order(), type.bytes());
+    }
+    return new NumberDictionaryPart(type, isShapeShifting, bytes, values);
+  }
+
+  /**
+   * The same numbers, stored as ours or as Druid's.
+   *
+   * @throws Damage if they cannot be read
+   */
+  public ByteBuffer encode(boolean asOurs) {
+    return Damage.reading("the dictionary of numbers", () ->
+        NumberDictionaryEncoding.encode(type, values.get(), asOurs));
+  }
+
+  /**
+   * Reads all of it, and checks its order.
+   *
+   * @throws Damage if a number cannot be read, or is not found again
+   */
+  public void check() {
+    final FixedIndexed<?> numbers = Damage.reading("the dictionary of numbers", values::get);
+    for (int id = 0; id < numbers.size(); id++) {
+      final int current = id;
+      final int found = Damage.reading("id " + id + " of the dictionary of numbers", () -> indexOf(numbers, current));
+      if (found != id) {
+        throw new Damage("id " + id + " of the dictionary of numbers is " + numbers.get(id) + ", for which it finds id "
+            + found);
+      }
+    }
+  }
+
+  private static <T> int indexOf(FixedIndexed<T> numbers, int id) {
+    return numbers.indexOf(numbers.get(id));
+  }
+}

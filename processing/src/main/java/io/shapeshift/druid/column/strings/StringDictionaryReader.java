@@ -10,8 +10,10 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
 import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.data.IndexedIterable;
 
 /**
  * Reads the dictionary of a column of strings: the values as UTF-8, or as strings, sorted as Java sorts strings. For
@@ -192,6 +194,11 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     return commonPrefix;
   }
 
+  /** The same values as strings. Those who ask for them and for UTF-8 are to be one thread. */
+  public Indexed<String> strings() {
+    return new Strings();
+  }
+
   /** All values in turn; asking for others between does no harm. */
   @Override
   public Iterator<ByteBuffer> iterator() {
@@ -217,5 +224,38 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   @Override
   public void inspectRuntimeShape(RuntimeShapeInspector inspector) {
     inspector.visit("reader", reader);
+  }
+
+  private final class Strings implements Indexed<String> {
+    @Override
+    public int size() {
+      return dictionary.size();
+    }
+
+    @Override
+    public boolean isSorted() {
+      return true;
+    }
+
+    @Nullable
+    @Override
+    public String get(int id) {
+      return getString(id);
+    }
+
+    @Override
+    public int indexOf(@Nullable String value) {
+      return StringDictionaryReader.this.indexOf(StringUtils.toUtf8ByteBuffer(value));
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return IndexedIterable.create(this).iterator();
+    }
+
+    @Override
+    public void inspectRuntimeShape(RuntimeShapeInspector inspector) {
+      inspector.visit("reader", reader);
+    }
   }
 }

@@ -68,8 +68,16 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     if (isNull(id)) {
       return null;
     }
-    final int length = read(id - firstText);
-    return new String(reader.text(), 0, length, StandardCharsets.UTF_8);
+    return string(read(id - firstText));
+  }
+
+  /** What was read last. */
+  @SuppressWarnings("deprecation")
+  private String string(int length) {
+    // This constructor alone looks at none of the bytes, which takes longer than to copy them.
+    return reader.isAscii()
+           ? new String(reader.text(), 0, 0, length)
+           : new String(reader.text(), 0, length, StandardCharsets.UTF_8);
   }
 
   private boolean isNull(int id) {

@@ -47,6 +47,11 @@ public interface BucketReader {
     return -count - 1;
   }
 
+  /** Whether what was read last is known to have no byte above 127. */
+  default boolean isAscii() {
+    return false;
+  }
+
   /** What was read last; bytes behind it mean nothing. */
   byte[] text();
 }

@@ -14,7 +14,7 @@ import javax.annotation.Nullable;
  * <pre>
  * | bits or bytes             | field                                                                              |
  * |---------------------------|------------------------------------------------------------------------------------|
- * | 1 byte                    | endWidth: bits of each end, 0 to 31                                                |
+ * | 1 byte                    | endWidth: bits of each end, 0 to 31; {@value #ASCII} more if no text has a byte above 127 |
  * | 1 byte                    | prefixWidth: bits of each prefix, 0 to 31                                          |
  * | size * endWidth bits      | where the part of each text ends, in bytes from where that of the head starts      |
  * | (size - 1) * prefixWidth  | how many bytes each text but the head begins with that the head begins with as well |
@@ -31,6 +31,7 @@ final class FrontCodedBucket {
 
   private static final int FIXED_BYTES = 2;
   private static final int MAX_WIDTH = 31;
+  private static final int ASCII = 0x80;
 
   private FrontCodedBucket() {}
 
@@ -61,11 +62,13 @@ final class FrontCodedBucket {
       int all = 0;
       int saved = 0;
       int most = 0;
+      boolean isAscii = true;
       for (int i = 0; i < count; i++) {
         prefixes[i] = i == 0 ? 0 : Utf8.commonPrefix(texts[0], lengths[0], texts[i], lengths[i]);
         saved += prefixes[i];
         most = Math.max(most, prefixes[i]);
         all = Math.addExact(all, lengths[i]);
+        isAscii &= Utf8.isAscii(texts[i], lengths[i]);
       }
       int prefixWidth = width(most);
       if (saved <= (prefixWidth * (count - 1) + 7) / 8) {
@@ -84,7 +87,11 @@ final class FrontCodedBucket {
         }
         ends[i] = end;
       }
-      return write(count, width(end), prefixWidth, end);
+      write(count, width(end), prefixWidth, end);
+      if (isAscii) {
+        bytes[0] |= (byte) ASCII;
+      }
+      return size;
     }
 
     private void ensureParts(int length) {
@@ -93,7 +100,7 @@ final class FrontCodedBucket {
       }
     }
 
-    private int write(int count, int endWidth, int prefixWidth, int end) {
+    private void write(int count, int endWidth, int prefixWidth, int end) {
       final int start = start(count, endWidth, prefixWidth);
       size = Math.addExact(start, end);
       if (bytes.length < size) {
@@ -110,7 +117,6 @@ final class FrontCodedBucket {
         put(bit, prefixes[i]);
       }
       System.arraycopy(parts, 0, bytes, start, end);
-      return size;
     }
 
     private void put(int bit, int value) {
@@ -143,6 +149,7 @@ final class FrontCodedBucket {
     private final SymbolTable ofSuffixes;
     /** The bucket that was read last: its first byte, or -1 if it is not known, and its fields. */
     private int openFrom = -1;
+    private boolean isAscii;
     private int endWidth;
     private int prefixWidth;
     /** Bits from which the prefixes are counted. */
@@ -170,10 +177,17 @@ final class FrontCodedBucket {
       return text.bytes();
     }
 
+    @Override
+    public boolean isAscii() {
+      return isAscii;
+    }
+
     private void open(int from, int to, int count) {
       openFrom = -1;
       headBytes = 0;
-      endWidth = in.getByte(from);
+      final int first = in.getByte(from);
+      isAscii = (first & ASCII) != 0;
+      endWidth = first & ~ASCII;
       prefixWidth = in.getByte(from + 1);
       if (endWidth > MAX_WIDTH || prefixWidth > MAX_WIDTH) {
         throw new MalformedChunkException(

@@ -28,9 +28,9 @@ public final class SymbolTable {
 
   static final int ESCAPE = 255;
 
-  private static final int UNROLLED = 4;
-  private static final int HIGH_BITS = 0x80808080;
-  private static final int LOW_BITS = 0x01010101;
+  private static final int UNROLLED = 8;
+  private static final long HIGH_BITS = 0x8080808080808080L;
+  private static final long LOW_BITS = 0x0101010101010101L;
 
   private final int numSymbols;
   /** The bytes of each symbol, the first in the lowest bits. What has no symbol is of length 0, the escape among it. */
@@ -148,25 +148,37 @@ public final class SymbolTable {
     int position = from;
     int end = at;
     while (position < to && end < stop) {
-      final int codes = in.getInt(position);
+      final long codes = in.getLong(position);
       // The high bits of bytes all of whose bits are set; those behind the first may be wrong.
-      final int escapes = ~codes - LOW_BITS & codes & HIGH_BITS;
+      final long escapes = ~codes - LOW_BITS & codes & HIGH_BITS;
       // How many come before an escape or the end. Others count as escapes, whose length is 0: to branch on how many
       // there are takes longer than to decode nothing.
-      final int count = Math.min(to - position, Integer.numberOfTrailingZeros(escapes) >>> 3);
-      final int counted = codes | (int) (-1L << (Byte.SIZE * count));
-      final int first = counted & 0xFF;
-      RawBytes.putLong(out, end, RawBytes.getLong(symbols, first));
-      end += RawBytes.getByte(lengths, first);
-      final int second = counted >>> 8 & 0xFF;
-      RawBytes.putLong(out, end, RawBytes.getLong(symbols, second));
-      end += RawBytes.getByte(lengths, second);
-      final int third = counted >>> 16 & 0xFF;
-      RawBytes.putLong(out, end, RawBytes.getLong(symbols, third));
-      end += RawBytes.getByte(lengths, third);
-      final int fourth = counted >>> 24;
-      RawBytes.putLong(out, end, RawBytes.getLong(symbols, fourth));
-      end += RawBytes.getByte(lengths, fourth);
+      final int count = Math.min(to - position, Long.numberOfTrailingZeros(escapes) >>> 3);
+      final long counted = count < UNROLLED ? codes | -1L << (Byte.SIZE * count) : codes;
+      final int c0 = (int) (counted) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c0));
+      end += RawBytes.getByte(lengths, c0);
+      final int c1 = (int) (counted >>> 8) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c1));
+      end += RawBytes.getByte(lengths, c1);
+      final int c2 = (int) (counted >>> 16) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c2));
+      end += RawBytes.getByte(lengths, c2);
+      final int c3 = (int) (counted >>> 24) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c3));
+      end += RawBytes.getByte(lengths, c3);
+      final int c4 = (int) (counted >>> 32) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c4));
+      end += RawBytes.getByte(lengths, c4);
+      final int c5 = (int) (counted >>> 40) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c5));
+      end += RawBytes.getByte(lengths, c5);
+      final int c6 = (int) (counted >>> 48) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c6));
+      end += RawBytes.getByte(lengths, c6);
+      final int c7 = (int) (counted >>> 56) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c7));
+      end += RawBytes.getByte(lengths, c7);
       position += count;
       if (count < UNROLLED && position < to) {
         if (position + 1 == to) {

@@ -41,6 +41,21 @@ public final class Utf8 {
     return order(left) - order(right);
   }
 
+  /**
+   * Whether a text has no byte above 127.
+   *
+   * @param text followed by {@value #SLACK} more bytes
+   */
+  static boolean isAscii(byte[] text, int length) {
+    long all = 0;
+    int i = 0;
+    for (; i <= length - Long.BYTES; i += Long.BYTES) {
+      all |= word(text, i);
+    }
+    all |= word(text, i) & (1L << Byte.SIZE * (length - i)) - 1;
+    return (all & HIGH_BITS) == 0;
+  }
+
   /** Eight bytes of an array, the first in the lowest bits. */
   static long word(byte[] text, int from) {
     return (long) LONGS.get(text, from);

@@ -112,6 +112,9 @@ final class JmhCommand implements Callable<Integer> {
             .param("columnName", names.toArray(String[]::new))
             .exclude("FromGenerator")
             .exclude("QueryBenchmark");
+        if (type != EncodedType.INT) {
+          builder.exclude("Dictionary");
+        }
         EncodedType.OF_ROWS.stream()
             .filter(other -> other != type)
             .forEach(other -> builder.exclude("(?i)Columnar" + other + "s"));

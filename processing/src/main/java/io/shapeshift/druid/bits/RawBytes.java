@@ -38,6 +38,9 @@ public final class RawBytes {
   private static final long FLOAT_ARRAY = arrayBaseOffset(float[].class);
   private static final long DOUBLE_ARRAY = arrayBaseOffset(double[].class);
 
+  /** Bytes that {@link #getBytesInSteps} copies at once. */
+  public static final int STEP = 4 * Long.BYTES;
+
   /** Kept for its memory not to be freed. */
   private ByteBuffer buffer;
   /** The array of a buffer on the heap; null otherwise. */
@@ -172,6 +175,46 @@ public final class RawBytes {
       } catch (Throwable e) {
         throw failed(e);
       }
+    }
+  }
+
+  /**
+   * Copies {@code length} bytes from a position on, in steps of {@value #STEP}: up to {@code STEP - 1} bytes behind are
+   * read, and as many written. Of parts that are hardly ever longer it takes no branch that depends on the length.
+   */
+  public void getBytesInSteps(int position, byte[] out, int offset, int length) {
+    for (int i = 0; i < length; i += STEP) {
+      assert holds(position + i, STEP) : position;
+      final long from = address + position + i;
+      final int to = offset + i;
+      try {
+        putNative(out, to, (long) GET_LONG.invokeExact(base, from));
+        putNative(out, to + Long.BYTES, (long) GET_LONG.invokeExact(base, from + Long.BYTES));
+        putNative(out, to + 2 * Long.BYTES, (long) GET_LONG.invokeExact(base, from + 2 * Long.BYTES));
+        putNative(out, to + 3 * Long.BYTES, (long) GET_LONG.invokeExact(base, from + 3 * Long.BYTES));
+      } catch (Throwable e) {
+        throw failed(e);
+      }
+    }
+  }
+
+  /** The number at an index of an array, without a check that there is one. */
+  public static long getLong(long[] in, int index) {
+    assert index >= 0 && index < in.length : index;
+    try {
+      return (long) GET_LONG.invokeExact((Object) in, LONG_ARRAY + (long) Long.BYTES * index);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** The byte at an index of an array, as signed, without a check that there is one. */
+  public static int getByte(byte[] in, int index) {
+    assert index >= 0 && index < in.length : index;
+    try {
+      return (byte) GET_BYTE.invokeExact((Object) in, BYTE_ARRAY + index);
+    } catch (Throwable e) {
+      throw failed(e);
     }
   }
 

@@ -8,9 +8,15 @@ import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import javax.annotation.Nullable;
+import org.apache.druid.segment.column.BaseColumn;
+import org.apache.druid.segment.column.DictionaryEncodedColumn;
 
 /** The columns of anybody's segment as the benchmarks see them: rows of one of the encoded types, by name. */
 public final class SegmentColumns {
@@ -38,16 +44,43 @@ public final class SegmentColumns {
    */
   public static RowValues read(String segmentPath, String columnName, EncodedType type) {
     try (Segment segment = open(segmentPath)) {
-      final SegmentColumn column = segment.columns().stream()
-          .filter(each -> each.displayName().equals(columnName) && isOf(each, type))
-          .findFirst()
-          .orElseThrow(() -> new ToolException(
-              segmentPath,
-              "it has no column " + columnName + " of type " + type,
-              "Its columns of type " + type + ": " + String.join(", ", names(segmentPath, type))
-          ));
+      final SegmentColumn column = find(segment, segmentPath, columnName, type);
       return column.parts().rows().read(column.numRows());
     }
+  }
+
+  /**
+   * The distinct values of a column of strings other than null, sorted.
+   *
+   * @throws ToolException if there is no such column or segment, or it cannot be read
+   */
+  public static List<String> texts(String segmentPath, String columnName) {
+    try (Segment segment = open(segmentPath)) {
+      final SegmentColumn column = find(segment, segmentPath, columnName, EncodedType.INT);
+      try (BaseColumn values = column.holder().getColumn()) {
+        if (!(values instanceof DictionaryEncodedColumn<?> dictionary)) {
+          throw new ToolException(segmentPath, columnName + " is no column of strings", "Name another column");
+        }
+        return IntStream.range(0, dictionary.getCardinality())
+            .mapToObj(dictionary::lookupName)
+            .filter(Objects::nonNull)
+            .map(Object::toString)
+            .toList();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static SegmentColumn find(Segment segment, String segmentPath, String columnName, EncodedType type) {
+    return segment.columns().stream()
+        .filter(each -> each.displayName().equals(columnName) && isOf(each, type))
+        .findFirst()
+        .orElseThrow(() -> new ToolException(
+            segmentPath,
+            "it has no column " + columnName + " of type " + type,
+            "Its columns of type " + type + ": " + String.join(", ", names(segmentPath, type))
+        ));
   }
 
   private static Segment open(String segmentPath) {

@@ -18,8 +18,10 @@ public record BenchmarkName(EncodedType type, String task, String source) {
   private static final Pattern PATTERN =
       Pattern.compile("Columnar(\\w+)s(EncodeData|SelectRows)From(Generator|Segment)Benchmark");
   private static final Pattern INDEX_PATTERN = Pattern.compile("Index(Build|Filter)Benchmark");
+  private static final Pattern DICTIONARY_PATTERN =
+      Pattern.compile("Dictionary(Build|Read)From(Generator|Segment)Benchmark");
 
-  /** What the simple name of a class says; empty if it is no benchmark of columns, but one of queries or indexes. */
+  /** What the simple name of a class says; empty if it is no benchmark of columns, but of anything else. */
   public static Optional<BenchmarkName> of(String simpleName) {
     final Matcher name = PATTERN.matcher(simpleName);
     if (!name.matches()) {
@@ -28,7 +30,7 @@ public record BenchmarkName(EncodedType type, String task, String source) {
     return Optional.of(new BenchmarkName(
         EncodedType.valueOf(Ascii.toUpperCase(name.group(1))),
         name.group(2).equals("EncodeData") ? "encode" : "select",
-        name.group(3).equals("Generator") ? "generator" : "segments"
+        source(name.group(3))
     ));
   }
 
@@ -36,6 +38,26 @@ public record BenchmarkName(EncodedType type, String task, String source) {
   public static Optional<String> taskOfIndexes(String simpleName) {
     final Matcher name = INDEX_PATTERN.matcher(simpleName);
     return name.matches() ? Optional.of(Ascii.toLowerCase(name.group(1))) : Optional.empty();
+  }
+
+  /**
+   * What the name of a benchmark of dictionaries says of it.
+   *
+   * @param task   {@code build} or {@code read}
+   * @param source {@code generator} or {@code segments}
+   */
+  public record OfDictionaries(String task, String source) {}
+
+  /** What the simple name of a class says; empty if it is no benchmark of dictionaries. */
+  public static Optional<OfDictionaries> ofDictionaries(String simpleName) {
+    final Matcher name = DICTIONARY_PATTERN.matcher(simpleName);
+    return name.matches()
+           ? Optional.of(new OfDictionaries(Ascii.toLowerCase(name.group(1)), source(name.group(2))))
+           : Optional.empty();
+  }
+
+  private static String source(String name) {
+    return name.equals("Generator") ? "generator" : "segments";
   }
 
   /** The type in results: {@code ints}, {@code longs}, {@code floats} or {@code doubles}. */
@@ -47,6 +69,8 @@ public record BenchmarkName(EncodedType type, String task, String source) {
   static String file(String simpleName) {
     return of(simpleName)
         .map(name -> String.join("-", "column", name.types(), name.task, "speed", name.source))
+        .or(() -> ofDictionaries(simpleName)
+            .map(name -> String.join("-", "dictionary", name.task, "speed", name.source)))
         .or(() -> taskOfIndexes(simpleName).map(task -> "index-" + task + "-speed"))
         .orElse("query-speed");
   }

@@ -22,7 +22,7 @@ public final class EncodingProfiler implements InternalProfiler {
   static final String ROWS = "rows";
   static final String SELECTED_ROWS = "selectedRows";
   static final String SIZE_IN_BYTES = "sizeInBytes";
-  /** Distinct values of an indexed column. */
+  /** Distinct values of an indexed column, or of a dictionary. */
   static final String VALUES = "values";
   /** Size of the dictionary ids beside an index. */
   static final String ID_BYTES = "idBytes";
@@ -59,6 +59,19 @@ public final class EncodingProfiler implements InternalProfiler {
     final List<ScalarResult> results = common(rows, selectedRows, indexBytes);
     results.add(result(VALUES, (double) values, "values"));
     results.add(result(ID_BYTES, (double) idBytes, "B"));
+    reported = List.copyOf(results);
+  }
+
+  /**
+   * Says what is true of the benchmark of a dictionary that is being set up, and of all its iterations.
+   *
+   * @param values         of the dictionary
+   * @param selectedValues that one pass asks for or writes, which are the selected rows in results
+   * @param sizeInBytes    size of the dictionary
+   */
+  public static void reportDictionary(long values, long selectedValues, long sizeInBytes) {
+    final List<ScalarResult> results = common(values, selectedValues, sizeInBytes);
+    results.add(result(VALUES, (double) values, "values"));
     reported = List.copyOf(results);
   }
 

@@ -39,6 +39,7 @@ final class ResultTable {
     final String benchmark = benchmark(result);
     return BenchmarkName.of(benchmark)
         .map(name -> columnRow(name, result))
+        .or(() -> BenchmarkName.ofDictionaries(benchmark).map(name -> dictionaryRow(name, result)))
         .or(() -> BenchmarkName.taskOfIndexes(benchmark).map(task -> indexRow(task, result)))
         .orElseGet(() -> queryRow(result));
   }
@@ -67,6 +68,25 @@ final class ResultTable {
     row.put("sizeInBytes", secondary(result, EncodingProfiler.SIZE_IN_BYTES));
     row.put("forms", forms(result));
     putTimes(row, result, selectedRows);
+    return row;
+  }
+
+  private static Map<String, Object> dictionaryRow(BenchmarkName.OfDictionaries name, RunResult result) {
+    final boolean isOfSegment = name.source().equals("segments");
+    final Map<String, Object> row = new LinkedHashMap<>();
+    row.put("benchmark", benchmark(result));
+    row.put("task", name.task());
+    row.put("source", name.source());
+    row.put("segment", isOfSegment ? param(result, "segmentPath") : "");
+    row.put("column", param(result, isOfSegment ? "columnName" : "texts"));
+    row.put("values", secondary(result, EncodingProfiler.VALUES));
+    row.put("operation", param(result, "operation"));
+    row.put("encoding", param(result, "encoding"));
+    row.put("jvm", param(result, "jvm"));
+    final long selectedValues = secondary(result, EncodingProfiler.SELECTED_ROWS);
+    row.put("selectedValues", selectedValues);
+    row.put("sizeInBytes", secondary(result, EncodingProfiler.SIZE_IN_BYTES));
+    putTimes(row, result, selectedValues);
     return row;
   }
 

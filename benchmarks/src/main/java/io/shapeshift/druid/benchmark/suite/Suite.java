@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.base.Preconditions;
 import com.google.common.collect.Sets;
 import io.shapeshift.druid.benchmark.Jmh;
+import io.shapeshift.druid.benchmark.dictionary.DictionaryEncoding;
 import io.shapeshift.druid.benchmark.index.IndexEncoding;
 import io.shapeshift.druid.benchmark.results.BenchmarkName;
 import io.shapeshift.druid.tool.cli.JsonFile;
@@ -30,7 +31,7 @@ import java.util.TreeMap;
  * @param grids       what runs
  */
 record Suite(String description, Iterations iterations, int rounds, List<Grid> grids) {
-  static final List<String> NAMES = List.of("smoke", "quick", "forms", "index", "full");
+  static final List<String> NAMES = List.of("smoke", "quick", "forms", "index", "dictionary", "full");
 
   /**
    * Of one JVM.
@@ -124,6 +125,8 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
   private static void requireEncoding(String benchmark, String encoding) {
     if (BenchmarkName.taskOfIndexes(benchmark).isPresent()) {
       IndexEncoding.parse(encoding);
+    } else if (BenchmarkName.ofDictionaries(benchmark).isPresent()) {
+      DictionaryEncoding.parse(encoding);
     } else {
       RowEncodings.parse(encoding);
     }

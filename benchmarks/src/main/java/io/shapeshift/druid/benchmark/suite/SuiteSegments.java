@@ -102,6 +102,9 @@ final class SuiteSegments {
   }
 
   private static EncodedType type(String benchmark) {
+    if (BenchmarkName.ofDictionaries(benchmark).isPresent()) {
+      return EncodedType.INT;
+    }
     return BenchmarkName.of(benchmark).map(BenchmarkName::type).orElseThrow(() ->
         new ToolException(benchmark, "it is no benchmark of columns, but has " + COLUMN, "See docs/benchmarks.md"));
   }

@@ -11,8 +11,10 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.function.IntFunction;
 import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
 import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.data.IndexedIterable;
 
 /**
  * Reads the dictionary of a column of strings: the values as UTF-8, or as strings, sorted as Java sorts strings. For
@@ -27,6 +29,11 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   @Nullable
   private byte[] commonPrefix;
   private byte[] wanted = new byte[64];
+  /** The bucket that was read last, or -1, where it is, and how many texts it has. */
+  private int soughtBucket = -1;
+  private int from;
+  private int to;
+  private int count;
 
   StringDictionaryReader(StringDictionary dictionary, BucketReader reader) {
     this.dictionary = dictionary;
@@ -62,8 +69,16 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     if (isNull(id)) {
       return null;
     }
-    final int length = read(id - firstText);
-    return new String(reader.text(), 0, length, StandardCharsets.UTF_8);
+    return string(read(id - firstText));
+  }
+
+  /** What was read last. */
+  @SuppressWarnings("deprecation")
+  private String string(int length) {
+    // This constructor alone looks at none of the bytes, which takes longer than to copy them.
+    return reader.isAscii()
+           ? new String(reader.text(), 0, 0, length)
+           : new String(reader.text(), 0, length, StandardCharsets.UTF_8);
   }
 
   private boolean isNull(int id) {
@@ -79,16 +94,27 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   }
 
   private int read(int bucket, int index) {
-    final int from = dictionary.start(bucket);
-    final int to = dictionary.start(bucket + 1);
-    if (to < from) {
-      throw dictionary.damaged(bucket, "it ends " + (from - to) + " bytes before it starts", null);
-    }
+    seek(bucket);
     try {
-      return reader.read(from, to, dictionary.sizeOf(bucket), index);
+      return reader.read(from, to, count, index);
     } catch (RuntimeException e) {
       throw dictionary.damaged(bucket, e.getMessage(), e);
     }
+  }
+
+  /** Finds out where a bucket is. */
+  private void seek(int bucket) {
+    if (bucket == soughtBucket) {
+      return;
+    }
+    soughtBucket = -1;
+    from = dictionary.start(bucket);
+    to = dictionary.start(bucket + 1);
+    count = dictionary.sizeOf(bucket);
+    if (to < from) {
+      throw dictionary.damaged(bucket, "it ends " + (from - to) + " bytes before it starts", null);
+    }
+    soughtBucket = bucket;
   }
 
   @Override
@@ -97,8 +123,8 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
       return firstText == 1 ? 0 : -1;
     }
     final int length = value.remaining();
-    if (wanted.length < length) {
-      wanted = new byte[Math.max(length, 2 * wanted.length)];
+    if (wanted.length - Utf8.SLACK < length) {
+      wanted = new byte[Math.max(Math.addExact(length, Utf8.SLACK), Math.min(2 * wanted.length, 1 << 30))];
     }
     value.get(value.position(), wanted, 0, length);
     final int text = find(wanted, length);
@@ -120,14 +146,15 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     int most = dictionary.numBuckets() - 1;
     if (dictionary.coding().hasKeys()) {
       final long key = Utf8.key(value, prefix.length, length);
-      final int from = Math.max(0, search(key, 0, false) - 1);
-      least = from * dictionary.bucketsPerKey();
-      most = Math.min(most, search(key, from, true) * dictionary.bucketsPerKey() - 1);
+      final int first = firstKey(key);
+      final int end = isKey(first, key) ? firstBehind(key) : first;
+      least = Math.max(0, first - 1) * dictionary.bucketsPerKey();
+      most = Math.min(most, end * dictionary.bucketsPerKey() - 1);
     }
     // The last bucket whose head is not behind the value.
     while (least <= most) {
       final int bucket = (least + most) >>> 1;
-      final int compared = compare(bucket, 0, value, length);
+      final int compared = compareHead(bucket, value, length);
       if (compared == 0) {
         return bucket << logSize;
       }
@@ -140,45 +167,48 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     return most < 0 ? -1 : find(most, value, length);
   }
 
-  /** The first key that is not before the given one, or the first that is behind it. */
-  private int search(long key, int from, boolean behind) {
-    int least = from;
-    int end = dictionary.numKeys();
-    while (least < end) {
-      final int mid = (least + end) >>> 1;
-      final long found = dictionary.key(mid);
-      if (found < key || (behind && found == key)) {
-        least = mid + 1;
-      } else {
-        end = mid;
-      }
-    }
-    return least;
+  /** Whether there is such a key at an index. */
+  private boolean isKey(int index, long key) {
+    return index < dictionary.numKeys() && dictionary.key(index) == key;
   }
 
-  /** Looks in a bucket, whose head is before the value. */
+  /** The first key that is not before the given one. */
+  private int firstKey(long key) {
+    int before = 0;
+    int left = dictionary.numKeys();
+    // Always as many steps, without a branch that depends on the keys.
+    while (left > 0) {
+      final int half = (left + 1) >>> 1;
+      before = dictionary.key(before + half - 1) < key ? before + half : before;
+      left -= half;
+    }
+    return before;
+  }
+
+  private int firstBehind(long key) {
+    return key == Long.MAX_VALUE ? dictionary.numKeys() : firstKey(key + 1);
+  }
+
+  /** Negative if the head of a bucket is before the value. */
+  private int compareHead(int bucket, byte[] value, int length) {
+    seek(bucket);
+    try {
+      return reader.compareHead(from, to, count, value, length);
+    } catch (RuntimeException e) {
+      throw dictionary.damaged(bucket, e.getMessage(), e);
+    }
+  }
+
+  /** Looks in a bucket. */
   private int find(int bucket, byte[] value, int length) {
-    int least = 1;
-    int most = dictionary.sizeOf(bucket) - 1;
-    while (least <= most) {
-      final int index = (least + most) >>> 1;
-      final int compared = compare(bucket, index, value, length);
-      if (compared == 0) {
-        return (bucket << logSize) + index;
-      }
-      if (compared < 0) {
-        least = index + 1;
-      } else {
-        most = index - 1;
-      }
+    seek(bucket);
+    final int found;
+    try {
+      found = reader.find(from, to, count, value, length);
+    } catch (RuntimeException e) {
+      throw dictionary.damaged(bucket, e.getMessage(), e);
     }
-    return -((bucket << logSize) + least) - 1;
-  }
-
-  /** Negative if the text is before the value. */
-  private int compare(int bucket, int index, byte[] value, int length) {
-    final int found = read(bucket, index);
-    return Utf8.compare(reader.text(), 0, found, value, 0, length);
+    return found < 0 ? found - (bucket << logSize) : found + (bucket << logSize);
   }
 
   private byte[] commonPrefix() {
@@ -191,6 +221,11 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
       commonPrefix = Arrays.copyOf(reader.text(), length);
     }
     return commonPrefix;
+  }
+
+  /** The same values as strings. Those who ask for them and for UTF-8 are to be one thread. */
+  public Indexed<String> strings() {
+    return new Strings();
   }
 
   /** All values in turn; asking for others between does no harm. */
@@ -227,5 +262,38 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   @Override
   public void inspectRuntimeShape(RuntimeShapeInspector inspector) {
     inspector.visit("reader", reader);
+  }
+
+  private final class Strings implements Indexed<String> {
+    @Override
+    public int size() {
+      return dictionary.size();
+    }
+
+    @Override
+    public boolean isSorted() {
+      return true;
+    }
+
+    @Nullable
+    @Override
+    public String get(int id) {
+      return getString(id);
+    }
+
+    @Override
+    public int indexOf(@Nullable String value) {
+      return StringDictionaryReader.this.indexOf(StringUtils.toUtf8ByteBuffer(value));
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return IndexedIterable.create(this).iterator();
+    }
+
+    @Override
+    public void inspectRuntimeShape(RuntimeShapeInspector inspector) {
+      inspector.visit("reader", reader);
+    }
   }
 }

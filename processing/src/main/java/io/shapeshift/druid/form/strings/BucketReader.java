@@ -15,6 +15,43 @@ public interface BucketReader {
    */
   int read(int from, int to, int count, int index);
 
+  /**
+   * Compares the first text of a bucket with a value.
+   *
+   * @param value  followed by {@value Utf8#SLACK} bytes that may be looked at
+   * @param length of the value
+   * @return negative, zero or positive as the first text is before the value, the same or behind
+   * @throws io.shapeshift.druid.form.MalformedChunkException if the bucket is damaged
+   */
+  default int compareHead(int from, int to, int count, byte[] value, int length) {
+    return Utf8.compare(text(), 0, read(from, to, count, 0), value, 0, length);
+  }
+
+  /**
+   * Looks for a value in a bucket.
+   *
+   * @param value  followed by {@value Utf8#SLACK} bytes that may be looked at
+   * @param length of the value
+   * @return its index, or -(n + 1) if it would be at index n
+   * @throws io.shapeshift.druid.form.MalformedChunkException if the bucket is damaged
+   */
+  default int find(int from, int to, int count, byte[] value, int length) {
+    // From the first on: that is how some buckets are read fastest.
+    for (int index = 0; index < count; index++) {
+      final int found = read(from, to, count, index);
+      final int compared = Utf8.compare(text(), 0, found, value, 0, length);
+      if (compared >= 0) {
+        return compared == 0 ? index : -index - 1;
+      }
+    }
+    return -count - 1;
+  }
+
+  /** Whether what was read last is known to have no byte above 127. */
+  default boolean isAscii() {
+    return false;
+  }
+
   /** What was read last; bytes behind it mean nothing. */
   byte[] text();
 }

@@ -14,7 +14,7 @@ import javax.annotation.Nullable;
  * <pre>
  * | bits or bytes             | field                                                                              |
  * |---------------------------|------------------------------------------------------------------------------------|
- * | 1 byte                    | endWidth: bits of each end, 0 to 31                                                |
+ * | 1 byte                    | endWidth: bits of each end, 0 to 31; {@value #ASCII} more if no text has a byte above 127 |
  * | 1 byte                    | prefixWidth: bits of each prefix, 0 to 31                                          |
  * | size * endWidth bits      | where the part of each text ends, in bytes from where that of the head starts      |
  * | (size - 1) * prefixWidth  | how many bytes each text but the head begins with that the head begins with as well |
@@ -31,6 +31,7 @@ final class FrontCodedBucket {
 
   private static final int FIXED_BYTES = 2;
   private static final int MAX_WIDTH = 31;
+  private static final int ASCII = 0x80;
 
   private FrontCodedBucket() {}
 
@@ -61,11 +62,13 @@ final class FrontCodedBucket {
       int all = 0;
       int saved = 0;
       int most = 0;
+      boolean isAscii = true;
       for (int i = 0; i < count; i++) {
         prefixes[i] = i == 0 ? 0 : Utf8.commonPrefix(texts[0], lengths[0], texts[i], lengths[i]);
         saved += prefixes[i];
         most = Math.max(most, prefixes[i]);
         all = Math.addExact(all, lengths[i]);
+        isAscii &= Utf8.isAscii(texts[i], lengths[i]);
       }
       int prefixWidth = width(most);
       if (saved <= (prefixWidth * (count - 1) + 7) / 8) {
@@ -84,7 +87,11 @@ final class FrontCodedBucket {
         }
         ends[i] = end;
       }
-      return write(count, width(end), prefixWidth, end);
+      write(count, width(end), prefixWidth, end);
+      if (isAscii) {
+        bytes[0] |= (byte) ASCII;
+      }
+      return size;
     }
 
     private void ensureParts(int length) {
@@ -93,7 +100,7 @@ final class FrontCodedBucket {
       }
     }
 
-    private int write(int count, int endWidth, int prefixWidth, int end) {
+    private void write(int count, int endWidth, int prefixWidth, int end) {
       final int start = start(count, endWidth, prefixWidth);
       size = Math.addExact(start, end);
       if (bytes.length < size) {
@@ -110,7 +117,6 @@ final class FrontCodedBucket {
         put(bit, prefixes[i]);
       }
       System.arraycopy(parts, 0, bytes, start, end);
-      return size;
     }
 
     private void put(int bit, int value) {
@@ -141,8 +147,16 @@ final class FrontCodedBucket {
     private final SymbolTable ofHeads;
     @Nullable
     private final SymbolTable ofSuffixes;
-    /** The bucket that was read last, and how many bytes of its head the text begins with. */
-    private int lastFrom = -1;
+    /** The bucket that was read last: its first byte, or -1 if it is not known, and its fields. */
+    private int openFrom = -1;
+    private boolean isAscii;
+    private int endWidth;
+    private int prefixWidth;
+    /** Bits from which the prefixes are counted. */
+    private int prefixBits;
+    private int start;
+    private int partBytes;
+    /** How many bytes of its head the text begins with. */
     private int headBytes;
 
     /**
@@ -164,44 +178,70 @@ final class FrontCodedBucket {
     }
 
     @Override
-    public int read(int from, int to, int count, int index) {
-      final int known = lastFrom == from ? headBytes : 0;
-      lastFrom = -1;
-      final int endWidth = in.getByte(from);
-      final int prefixWidth = in.getByte(from + 1);
+    public boolean isAscii() {
+      return isAscii;
+    }
+
+    private void open(int from, int to, int count) {
+      openFrom = -1;
+      headBytes = 0;
+      final int first = in.getByte(from);
+      isAscii = (first & ASCII) != 0;
+      endWidth = first & ~ASCII;
+      prefixWidth = in.getByte(from + 1);
       if (endWidth > MAX_WIDTH || prefixWidth > MAX_WIDTH) {
         throw new MalformedChunkException(
             "A bucket has widths " + endWidth + " and " + prefixWidth + ", expected at most " + MAX_WIDTH);
       }
-      final int start = from + start(count, endWidth, prefixWidth);
-      if (start > to) {
+      prefixBits = count * endWidth - prefixWidth;
+      start = from + start(count, endWidth, prefixWidth);
+      partBytes = to - start;
+      if (partBytes < 0) {
         throw new MalformedChunkException("A bucket of " + (to - from) + " bytes ends within its head");
       }
-      final int bits = from + FIXED_BYTES;
-      final int end = get(bits, index * endWidth, endWidth);
-      final int before = index == 0 ? 0 : get(bits, (index - 1) * endWidth, endWidth);
-      if (end < before || end > to - start) {
-        throw new MalformedChunkException("Text " + index + " of a bucket has the bytes from " + before + " to " + end
-            + ", of " + (to - start));
-      }
-      int prefix = 0;
-      if (prefixWidth != 0 && index != 0) {
-        prefix = get(bits, count * endWidth + (index - 1) * prefixWidth, prefixWidth);
-        if (prefix > known) {
-          readHead(start, get(bits, 0, endWidth), to, prefix);
-        }
-      }
-      final int length = readPart(start + before, start + end, prefix, index == 0 ? ofHeads : ofSuffixes);
-      // Texts ascend, and so share less and less with the head.
-      headBytes = index == 0 ? length : prefix;
-      lastFrom = from;
-      return length;
+      openFrom = from;
     }
 
-    private void readHead(int start, int length, int to, int prefix) {
-      if (length > to - start) {
-        throw new MalformedChunkException("The head of a bucket has " + length + " bytes, of " + (to - start));
+    @Override
+    public int read(int from, int to, int count, int index) {
+      if (from != openFrom) {
+        open(from, to, count);
       }
+      if (index == 0) {
+        headBytes = 0;
+        headBytes = readPart(0, end(0), 0, ofHeads);
+        return headBytes;
+      }
+      final int prefix = prefix(index);
+      if (prefix > headBytes) {
+        readHead(prefix);
+      }
+      // Texts ascend, and so share less and less with the head.
+      headBytes = prefix;
+      return readPart(end(index - 1), end(index), prefix, ofSuffixes);
+    }
+
+    private int end(int index) {
+      final int end = get(index * endWidth, endWidth);
+      if (end > partBytes) {
+        throw new MalformedChunkException(
+            "Text " + index + " of a bucket ends at byte " + end + ", of " + partBytes);
+      }
+      return end;
+    }
+
+    /** How many bytes a text other than the head begins with that the head begins with. */
+    private int prefix(int index) {
+      return prefixWidth == 0 ? 0 : get(prefixBits + index * prefixWidth, prefixWidth);
+    }
+
+    private int get(int bit, int width) {
+      return (int) (in.getLong(openFrom + FIXED_BYTES + (bit >>> 3)) >>> (bit & 7)) & (int) ((1L << width) - 1);
+    }
+
+    private void readHead(int prefix) {
+      headBytes = 0;
+      final int length = end(0);
       final int found;
       if (ofHeads != null) {
         text.ensure(0, SymbolTable.capacity(length));
@@ -215,17 +255,108 @@ final class FrontCodedBucket {
       }
     }
 
+    /** Reads a part from one end to another, to an index of the text, and gives the end of the text. */
     private int readPart(int from, int to, int at, @Nullable SymbolTable symbols) {
+      if (from > to) {
+        throw new MalformedChunkException("A text of a bucket ends at byte " + to + ", the one before at " + from);
+      }
       if (symbols != null) {
         text.ensure(at, SymbolTable.capacity(to - from));
-        return symbols.decode(in, from, to, text.bytes(), at);
+        return symbols.decode(in, start + from, start + to, text.bytes(), at);
       }
-      text.copy(from, at, to - from);
+      text.copy(start + from, at, to - from);
       return at + to - from;
     }
 
-    private int get(int bits, int bit, int width) {
-      return (int) (in.getLong(bits + (bit >>> 3)) >>> (bit & 7)) & (int) ((1L << width) - 1);
+    @Override
+    public int compareHead(int from, int to, int count, byte[] value, int length) {
+      if (from != openFrom) {
+        open(from, to, count);
+      }
+      return compareHead(value, length, shared(value, length));
+    }
+
+    /** How many bytes the head and a value begin with that are the same. */
+    private int shared(byte[] value, int length) {
+      if (ofHeads == null) {
+        return shared(start, end(0), value, 0, length);
+      }
+      headBytes = 0;
+      headBytes = readPart(0, end(0), 0, ofHeads);
+      return Utf8.commonPrefix(text.bytes(), headBytes, value, length);
+    }
+
+    private int compareHead(byte[] value, int length, int shared) {
+      if (ofHeads == null) {
+        return compare(start, end(0), value, 0, length, shared);
+      }
+      return Utf8.compare(text.bytes(), shared, headBytes, value, shared, length);
+    }
+
+    /** How many bytes of the buffer and of a value are the same from where they start. */
+    private int shared(int from, int length, byte[] value, int valueFrom, int valueTo) {
+      final int both = Math.min(length, valueTo - valueFrom);
+      for (int i = 0; i < both; i += Long.BYTES) {
+        final long different = in.getLong(from + i) ^ Utf8.word(value, valueFrom + i);
+        if (different != 0) {
+          return Math.min(both, i + (Long.numberOfTrailingZeros(different) >>> 3));
+        }
+      }
+      return both;
+    }
+
+    /** Compares bytes of the buffer with those of a value, of which the first {@code shared} ones are the same. */
+    private int compare(int from, int length, byte[] value, int valueFrom, int valueTo, int shared) {
+      if (shared == length || shared == valueTo - valueFrom) {
+        return length - (valueTo - valueFrom);
+      }
+      return Utf8.compare((byte) in.getByte(from + shared), value[valueFrom + shared]);
+    }
+
+    @Override
+    public int find(int from, int to, int count, byte[] value, int length) {
+      if (from != openFrom) {
+        open(from, to, count);
+      }
+      final int shared = shared(value, length);
+      final int compared = compareHead(value, length, shared);
+      if (compared >= 0) {
+        return compared == 0 ? 0 : -1;
+      }
+      int before = end(0);
+      for (int index = 1; index < count; index++) {
+        final int prefix = prefix(index);
+        final int end = end(index);
+        // What shares more with the head than the value does is before the value, as the head is, and what shares less
+        // is behind it. Where no prefixes are stored, all of the text is compared.
+        if (prefix <= shared || prefixWidth == 0) {
+          final int toValue = prefix < shared && prefixWidth > 0 ? 1 : compare(before, end, prefix, value, length);
+          if (toValue >= 0) {
+            return toValue == 0 ? index : -index - 1;
+          }
+        }
+        before = end;
+      }
+      return -count - 1;
+    }
+
+    /** Compares a part with the end of a value. */
+    private int compare(int from, int to, int prefix, byte[] value, int length) {
+      if (from > to) {
+        throw new MalformedChunkException("A text of a bucket ends at byte " + to + ", the one before at " + from);
+      }
+      if (ofSuffixes == null) {
+        return compare(
+            start + from, to - from, value, prefix, length, shared(start + from, to - from, value, prefix, length));
+      }
+      if (from < to && prefix < length) {
+        final byte first = ofSuffixes.firstByte(in, start + from);
+        if (first != value[prefix]) {
+          return Utf8.compare(first, value[prefix]);
+        }
+      }
+      headBytes = Math.min(headBytes, prefix);
+      return Utf8.compare(text.bytes(), prefix, readPart(from, to, prefix, ofSuffixes), value, prefix, length);
     }
   }
 }

@@ -28,19 +28,21 @@ public final class SymbolTable {
 
   static final int ESCAPE = 255;
 
-  private static final int UNROLLED = 4;
-  private static final int HIGH_BITS = 0x80808080;
-  private static final int LOW_BITS = 0x01010101;
+  private static final int UNROLLED = 8;
+  private static final long HIGH_BITS = 0x8080808080808080L;
+  private static final long LOW_BITS = 0x0101010101010101L;
 
   private final int numSymbols;
-  /** The bytes of each symbol, the first in the lowest bits. What has no symbol is of length 0. */
-  private final long[] symbols;
-  private final int[] lengths;
+  /** The bytes of each symbol, the first in the lowest bits. What has no symbol is of length 0, the escape among it. */
+  private final long[] symbols = new long[ESCAPE + 1];
+  private final byte[] lengths = new byte[ESCAPE + 1];
 
   SymbolTable(int numSymbols, long[] symbols, int[] lengths) {
     this.numSymbols = numSymbols;
-    this.symbols = symbols;
-    this.lengths = lengths;
+    for (int code = 0; code < numSymbols; code++) {
+      this.symbols[code] = symbols[code];
+      this.lengths[code] = (byte) lengths[code];
+    }
   }
 
   /** How many symbols there are. */
@@ -71,7 +73,7 @@ public final class SymbolTable {
   public void write(ByteBuffer out) {
     out.put((byte) numSymbols);
     for (int code = 0; code < numSymbols; code++) {
-      out.put((byte) lengths[code]);
+      out.put(lengths[code]);
     }
     for (int code = 0; code < numSymbols; code++) {
       for (int i = 0; i < lengths[code]; i++) {
@@ -88,8 +90,8 @@ public final class SymbolTable {
    */
   public static SymbolTable read(ByteBuffer in) {
     final int numSymbols = in.get() & 0xFF;
-    final long[] symbols = new long[MAX_SYMBOLS + 1];
-    final int[] lengths = new int[MAX_SYMBOLS + 1];
+    final long[] symbols = new long[numSymbols];
+    final int[] lengths = new int[numSymbols];
     for (int code = 0; code < numSymbols; code++) {
       lengths[code] = in.get();
       if (lengths[code] < 1 || lengths[code] > MAX_LENGTH) {
@@ -108,6 +110,16 @@ public final class SymbolTable {
   /** The most bytes that so many bytes of codes stand for, and the slack behind them. */
   public static long capacity(int numCodes) {
     return (long) MAX_LENGTH * numCodes + SLACK;
+  }
+
+  /**
+   * The first byte of what codes stand for.
+   *
+   * @param from first byte of codes, of which there is one at least
+   */
+  byte firstByte(RawBytes in, int from) {
+    final int code = in.getByte(from);
+    return (byte) (code == ESCAPE ? in.getByte(from + 1) : RawBytes.getLong(symbols, code));
   }
 
   /**
@@ -131,43 +143,49 @@ public final class SymbolTable {
    */
   public int decode(RawBytes in, int from, int to, byte[] out, int at, int wanted) {
     final long[] symbols = this.symbols;
-    final int[] lengths = this.lengths;
+    final byte[] lengths = this.lengths;
     final int stop = wanted > Integer.MAX_VALUE - at ? Integer.MAX_VALUE : at + wanted;
     int position = from;
     int end = at;
-    while (end < stop) {
-      while (position <= to - UNROLLED && end < stop) {
-        final int codes = in.getInt(position);
-        // Whether one of the four is an escape, all of whose bits are set.
-        if ((~codes - LOW_BITS & codes & HIGH_BITS) != 0) {
-          break;
-        }
-        final int first = codes & 0xFF;
-        RawBytes.putLong(out, end, symbols[first]);
-        end += lengths[first];
-        final int second = codes >>> 8 & 0xFF;
-        RawBytes.putLong(out, end, symbols[second]);
-        end += lengths[second];
-        final int third = codes >>> 16 & 0xFF;
-        RawBytes.putLong(out, end, symbols[third]);
-        end += lengths[third];
-        final int fourth = codes >>> 24;
-        RawBytes.putLong(out, end, symbols[fourth]);
-        end += lengths[fourth];
-        position += UNROLLED;
-      }
-      if (position >= to || end >= stop) {
-        break;
-      }
-      final int code = in.getByte(position++);
-      if (code == ESCAPE) {
-        if (position == to) {
+    while (position < to && end < stop) {
+      final long codes = in.getLong(position);
+      // The high bits of bytes all of whose bits are set; those behind the first may be wrong.
+      final long escapes = ~codes - LOW_BITS & codes & HIGH_BITS;
+      // How many come before an escape or the end. Others count as escapes, whose length is 0: to branch on how many
+      // there are takes longer than to decode nothing.
+      final int count = Math.min(to - position, Long.numberOfTrailingZeros(escapes) >>> 3);
+      final long counted = count < UNROLLED ? codes | -1L << (Byte.SIZE * count) : codes;
+      final int c0 = (int) (counted) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c0));
+      end += RawBytes.getByte(lengths, c0);
+      final int c1 = (int) (counted >>> 8) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c1));
+      end += RawBytes.getByte(lengths, c1);
+      final int c2 = (int) (counted >>> 16) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c2));
+      end += RawBytes.getByte(lengths, c2);
+      final int c3 = (int) (counted >>> 24) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c3));
+      end += RawBytes.getByte(lengths, c3);
+      final int c4 = (int) (counted >>> 32) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c4));
+      end += RawBytes.getByte(lengths, c4);
+      final int c5 = (int) (counted >>> 40) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c5));
+      end += RawBytes.getByte(lengths, c5);
+      final int c6 = (int) (counted >>> 48) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c6));
+      end += RawBytes.getByte(lengths, c6);
+      final int c7 = (int) (counted >>> 56) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c7));
+      end += RawBytes.getByte(lengths, c7);
+      position += count;
+      if (count < UNROLLED && position < to) {
+        if (position + 1 == to) {
           throw new MalformedChunkException("A text ends with an escape");
         }
-        out[end++] = (byte) in.getByte(position++);
-      } else {
-        RawBytes.putLong(out, end, symbols[code]);
-        end += lengths[code];
+        out[end++] = (byte) in.getByte(position + 1);
+        position += 2;
       }
     }
     return end;

@@ -32,9 +32,11 @@ final class TextBuffer {
 
   /** Copies bytes of the buffer, of which eight more may be touched. */
   void copy(int from, int at, int length) {
-    ensure(at, (long) length + Long.BYTES);
+    ensure(at, (long) length + RawBytes.STEP);
     if (length > LONG_PART) {
       buffer.get(from, bytes, at, length);
+    } else if (from <= buffer.capacity() - length - RawBytes.STEP) {
+      in.getBytesInSteps(from, bytes, at, length);
     } else {
       in.getBytes(from, bytes, at, length);
     }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.dictionary;
+
+import java.util.List;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** Parameters of the benchmarks that generate texts. */
+// As IndexBenchmark says.
+@State(Scope.Thread)
+public class GeneratedTexts {
+  /** See {@link TextKind}. */
+  @Param({"urls", "emails", "uuids", "user-agents", "titles", "hosts", "numbers", "sentences", "noise"})
+  private String texts;
+
+  /** How many different texts there are. */
+  @Param("100000")
+  private int values;
+
+  List<String> values() {
+    return TextKind.parse(texts).texts(values, 1);
+  }
+}

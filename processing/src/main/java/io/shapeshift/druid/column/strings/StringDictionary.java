@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 
 /**
  * The dictionary of a column of strings in a segment. Serves any number of threads, and gives each a
- * {@link StringDictionaryReader} of its own; what all of them need, the symbols, is decoded once.
+ * {@link StringDictionaryReader} of its own; what all of them need, the model of the coding, is decoded once.
  */
 public final class StringDictionary implements Supplier<StringDictionaryReader> {
   private final String column;
@@ -21,6 +21,8 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   private final int keysOffset;
   private final int offsetsOffset;
   private final int dataOffset;
+  /** Bytes of each bucket, if where they start is not stored. */
+  private final int bucketBytes;
 
   private StringDictionary(String column, StringDictionaryHeader header, ByteBuffer buffer) {
     this.column = column;
@@ -30,6 +32,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     this.keysOffset = header.size();
     this.offsetsOffset = keysOffset + Long.BYTES * header.numKeys();
     this.dataOffset = Math.toIntExact(offsetsOffset + header.offsetBytes());
+    this.bucketBytes = header.bucketBytes();
   }
 
   /**
@@ -49,7 +52,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   @Override
   public StringDictionaryReader get() {
-    return new StringDictionaryReader(this, header.coding().reader(buffer, header.symbols()));
+    return new StringDictionaryReader(this, header.coding().reader(buffer, header.model()));
   }
 
   /** Name of the column, for messages. */
@@ -112,6 +115,9 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   int start(int bucket) {
     if (bucket == header.numBuckets()) {
       return dataOffset + header.dataBytes();
+    }
+    if (!header.coding().hasOffsets()) {
+      return dataOffset + bucket * bucketBytes;
     }
     final int width = header.offsetWidth();
     final long bit = (long) bucket * width;

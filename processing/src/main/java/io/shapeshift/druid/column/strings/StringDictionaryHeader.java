@@ -4,8 +4,8 @@ package io.shapeshift.druid.column.strings;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.MalformedChunkException;
-import io.shapeshift.druid.form.strings.SymbolTable;
 import io.shapeshift.druid.form.strings.TextCoding;
+import io.shapeshift.druid.form.strings.TextModel;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
@@ -23,20 +23,20 @@ import org.apache.druid.segment.data.VByte;
  * | 1 to 5 | numTexts: values other than null (VByte)                                                    |
  * | 1 to 5 | dataBytes: bytes of all buckets (VByte)                                                     |
  * | 1 to 5 | commonPrefix: bytes that all texts begin with alike (VByte)                                 |
- * | any    | the {@link SymbolTable}, if there are codes                                                 |
+ * | any    | the {@link TextModel}, if the coding has one                                                |
  * </pre>
  * Then, unless the coding has no keys, for every 64th text from the first on the eight bytes that it has behind the
- * common prefix, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes a number of them; then where each bucket
- * starts, counted from the first one, packed, as wide as dataBytes asks for, the first number in the lowest bits of the
- * first byte, filled up to whole bytes; then the buckets, without gaps, of as many texts as the coding has, but for the
- * last; and {@value #SLACK} zero bytes, which readers touch.
+ * common prefix, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes a number of them; then, unless all buckets
+ * have the same size, where each starts, counted from the first one, packed, as wide as dataBytes asks for, the first
+ * number in the lowest bits of the first byte, filled up to whole bytes; then the buckets, without gaps, of as many
+ * texts as the coding has, but for the last; and {@value #SLACK} zero bytes, which readers touch.
  *
  * @param coding       how texts are stored
  * @param hasNull      whether id 0 is null
  * @param numTexts     values other than null
  * @param dataBytes    bytes of all buckets
  * @param commonPrefix bytes that all texts begin with alike
- * @param symbols      null if there are no codes
+ * @param model        null if the coding has none
  */
 record StringDictionaryHeader(
     TextCoding coding,
@@ -44,7 +44,7 @@ record StringDictionaryHeader(
     int numTexts,
     int dataBytes,
     int commonPrefix,
-    @Nullable SymbolTable symbols
+    @Nullable TextModel model
 ) {
   /** The version of the format. */
   static final byte VERSION = 1;
@@ -58,7 +58,7 @@ record StringDictionaryHeader(
 
   int size() {
     return FIXED_BYTES + VByte.computeIntSize(numTexts) + VByte.computeIntSize(dataBytes)
-        + VByte.computeIntSize(commonPrefix) + (symbols == null ? 0 : symbols.sizeInBytes());
+        + VByte.computeIntSize(commonPrefix) + (model == null ? 0 : model.sizeInBytes());
   }
 
   int numBuckets() {
@@ -74,7 +74,12 @@ record StringDictionaryHeader(
   }
 
   int offsetWidth() {
-    return TransposedPacking.width(dataBytes);
+    return coding.hasOffsets() ? TransposedPacking.width(dataBytes) : 0;
+  }
+
+  /** Bytes of each bucket but the last, if where they start is not stored. */
+  int bucketBytes() {
+    return coding.hasOffsets() ? 0 : Math.toIntExact(coding.bytes(model, 1 << coding.logSize()));
   }
 
   long offsetBytes() {
@@ -92,8 +97,8 @@ record StringDictionaryHeader(
     VByte.writeInt(out, numTexts);
     VByte.writeInt(out, dataBytes);
     VByte.writeInt(out, commonPrefix);
-    if (symbols != null) {
-      symbols.write(out);
+    if (model != null) {
+      model.write(out);
     }
     return out.flip();
   }
@@ -120,7 +125,7 @@ record StringDictionaryHeader(
       throw ColumnFormatException.damaged(
           column, "there are " + in.limit() + " bytes of its dictionary, fewer than those of its head", e);
     } catch (MalformedChunkException e) {
-      throw ColumnFormatException.damaged(column, "the symbols of its dictionary: " + e.getMessage(), e);
+      throw ColumnFormatException.damaged(column, "what its dictionary says of all texts: " + e.getMessage(), e);
     }
   }
 
@@ -145,15 +150,13 @@ record StringDictionaryHeader(
     final int hasNull = check(column, "hasNull", 2, fields.get(), 0, 1);
     final int numTexts = readInt(column, "numTexts", fields, 0, Integer.MAX_VALUE - hasNull);
     final int dataBytes = readInt(column, "dataBytes", fields, 0, Integer.MAX_VALUE);
-    final int commonPrefix = readInt(column, "commonPrefix", fields, 0, dataBytes);
-    return new StringDictionaryHeader(
-        coding,
-        hasNull == 1,
-        numTexts,
-        dataBytes,
-        commonPrefix,
-        coding.hasSymbols() ? SymbolTable.read(fields) : null
-    );
+    final int commonPrefix = readInt(column, "commonPrefix", fields, 0, Integer.MAX_VALUE);
+    @Nullable final TextModel model = coding.readModel(fields);
+    if (!coding.hasOffsets() && dataBytes != coding.bytes(model, numTexts)) {
+      throw ColumnFormatException.damaged(column, "the texts of its dictionary have " + dataBytes + " bytes, expected "
+          + coding.bytes(model, numTexts));
+    }
+    return new StringDictionaryHeader(coding, hasNull == 1, numTexts, dataBytes, commonPrefix, model);
   }
 
   private static int readInt(String column, String field, ByteBuffer fields, int least, int most) {

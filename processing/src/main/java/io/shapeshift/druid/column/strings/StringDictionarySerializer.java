@@ -5,8 +5,8 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.strings.BucketWriter;
-import io.shapeshift.druid.form.strings.SymbolEncoder;
 import io.shapeshift.druid.form.strings.TextCoding;
+import io.shapeshift.druid.form.strings.TextModel;
 import io.shapeshift.druid.form.strings.Utf8;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -123,27 +123,33 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
       return;
     }
     texts.complete();
-    final CodingChoice choice = CodingChoice.of(texts, target);
-    final Encoded best = encode(choice.coding(), choice.encoder());
-    encoded = choice.isWorth(best.header.totalSize()) ? best : encode(choice.otherwise(), null);
+    CodingChoice choice = CodingChoice.of(texts, target);
+    Encoded best = encode(choice.coding(), choice.model());
+    while (!choice.isWorth(best.header.totalSize())) {
+      choice = choice.otherwise();
+      best = encode(choice.coding(), choice.model());
+    }
+    encoded = best;
   }
 
   /** All but the header's bytes. */
   private record Encoded(
       StringDictionaryHeader header, LongArrayList keys, IntArrayList offsets, WriteOutBytes data) {}
 
-  private Encoded encode(TextCoding coding, @Nullable SymbolEncoder encoder) throws IOException {
+  private Encoded encode(TextCoding coding, @Nullable TextModel model) throws IOException {
     final LongArrayList keys = new LongArrayList();
     final IntArrayList offsets = new IntArrayList();
     final WriteOutBytes data = medium.makeWriteOutBytes();
-    final BucketWriter writer = coding.writer(encoder);
+    final BucketWriter writer = coding.writer(model);
     final int commonPrefix = texts.commonPrefix();
     final TextSpill.Buckets buckets = texts.buckets(1 << coding.logSize());
-    while (buckets.next()) {
-      if (coding.hasKeys() && (offsets.size() << coding.logSize()) % StringDictionaryHeader.TEXTS_PER_KEY == 0) {
+    for (int first = 0; buckets.next(); first += buckets.count()) {
+      if (coding.hasKeys() && first % StringDictionaryHeader.TEXTS_PER_KEY == 0) {
         keys.add(Utf8.key(buckets.texts()[0], commonPrefix, buckets.lengths()[0]));
       }
-      offsets.add((int) data.size());
+      if (coding.hasOffsets()) {
+        offsets.add((int) data.size());
+      }
       final int length = writer.encode(buckets.texts(), buckets.lengths(), buckets.count());
       if (data.size() + length > MAX_BYTES) {
         throw ColumnFormatException.tooLarge(column, "a dictionary of more than " + MAX_BYTES + " bytes");
@@ -156,7 +162,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
         texts.size(),
         (int) data.size(),
         commonPrefix,
-        encoder == null ? null : encoder.table()
+        model
     );
     if (header.totalSize() > MAX_BYTES) {
       throw ColumnFormatException.tooLarge(column, "a dictionary of " + header.totalSize() + " bytes");

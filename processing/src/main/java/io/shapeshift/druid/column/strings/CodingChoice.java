@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.strings.BlockTrainer;
 import io.shapeshift.druid.form.strings.BucketWriter;
 import io.shapeshift.druid.form.strings.SymbolTable;
 import io.shapeshift.druid.form.strings.SymbolTrainer;
@@ -15,7 +17,7 @@ import javax.annotation.Nullable;
 
 /**
  * How texts are stored: as what weighs least, its size times what it costs to decode. Sizes without symbols are exact,
- * those with symbols are those of a sample of buckets, which lie evenly in all. Unless speed comes first, nothing is
+ * others are those of a sample of buckets, which lie evenly in all. Unless speed comes first, nothing is
  * chosen that is larger than Druid's own front coding as long as anything is not.
  *
  * @param coding    of the texts
@@ -29,9 +31,11 @@ record CodingChoice(
   private static final int SAMPLE_BYTES = 1 << 17;
   /** Codes of a longer text might ask for more room than an array has. */
   private static final int LONGEST_CODED = 1 << 27;
-  private static final int SAMPLED_SIZE = 1 << TextCoding.RAW.logSize();
+  private static final int SAMPLED_SIZE = 1 << TextCoding.RAW.logSize(null);
   /** Symbols save less than they take of texts that have fewer bytes. */
   private static final int LEAST_CODED = 1 << 9;
+  /** What a separator takes about. */
+  private static final int SEPARATOR_BYTES = 10;
 
   /** Chooses for all texts. */
   static CodingChoice of(TextSpill texts, OptimizationTarget target) throws IOException {
@@ -56,7 +60,33 @@ record CodingChoice(
         }
       }
     }
-    return best;
+    return withBlocks(texts, target, limit, chained.bytes, best);
+  }
+
+  /** Blocks, if they are better than the best of all others. */
+  private static CodingChoice withBlocks(
+      TextSpill texts, OptimizationTarget target, long limit, long chainedBytes, CodingChoice best) throws IOException {
+    final double factor = TextCoding.BLOCKS.cost().under(target).factor();
+    if (factor == DecodeCost.NEVER) {
+      return best;
+    }
+    final BlockTrainer trainer = new BlockTrainer(chainedBytes, texts.size());
+    final TextSpill.Buckets buckets = texts.buckets(1 << trainer.logSize());
+    final long every = trainer.every();
+    long numBlocks = 0;
+    for (; buckets.next(); numBlocks++) {
+      if (numBlocks % every == 0) {
+        trainer.add(buckets.texts(), buckets.lengths(), buckets.count());
+      }
+    }
+    final TextModel model = trainer.train();
+    final long dataBytes = (long) (numBlocks * (trainer.bytesOf(model) + SEPARATOR_BYTES));
+    final double bytes = total(TextCoding.BLOCKS, model, texts, dataBytes);
+    if (bytes * factor >= best.weight || bytes > limit) {
+      return best;
+    }
+    return new CodingChoice(
+        TextCoding.BLOCKS, model, bytes * factor, Math.min((double) limit, best.weight / factor), best);
   }
 
   /** The best of those whose sizes are exact. */
@@ -91,7 +121,7 @@ record CodingChoice(
   private static long total(TextCoding coding, @Nullable TextModel model, TextSpill texts, long dataBytes) {
     final int bytes = (int) Math.min(Integer.MAX_VALUE, dataBytes);
     return dataBytes - bytes
-        + new StringDictionaryHeader(coding, false, texts.size(), bytes, texts.commonPrefix(), model).totalSize();
+        + new StringDictionaryHeader(coding, false, texts.size(), bytes, texts.commonPrefix(), model, 0).totalSize();
   }
 
   /** Looks at all texts once, and gives the bytes of {@link TextCoding#RAW}. */
@@ -122,7 +152,7 @@ record CodingChoice(
 
   /** Bytes of {@link TextCoding#CHAINED}, which are also those of Druid's front coding but for its offsets. */
   private static final class ChainedSize {
-    private static final int BUCKET_SIZE = 1 << TextCoding.CHAINED.logSize();
+    private static final int BUCKET_SIZE = 1 << TextCoding.CHAINED.logSize(null);
     private static final int BITS = 7;
 
     private byte[] last = new byte[64];

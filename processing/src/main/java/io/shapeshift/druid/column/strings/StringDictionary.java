@@ -7,6 +7,7 @@ import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.strings.TextCoding;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import javax.annotation.Nullable;
 
 /**
  * The dictionary of a column of strings in a segment. Serves any number of threads, and gives each a
@@ -21,6 +22,10 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   private final int keysOffset;
   private final int offsetsOffset;
   private final int dataOffset;
+  private final int logSize;
+  /** What is between buckets; null if the coding has no separators. */
+  @Nullable
+  private final StringDictionary separators;
   /** Bytes of each bucket, if where they start is not stored. */
   private final int bucketBytes;
 
@@ -30,9 +35,23 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     this.buffer = buffer;
     this.bytes.wrap(buffer);
     this.keysOffset = header.size();
-    this.offsetsOffset = keysOffset + Long.BYTES * header.numKeys();
+    final int separatorsOffset = keysOffset + Long.BYTES * header.numKeys();
+    this.separators = header.coding().hasSeparators() ? readSeparators(separatorsOffset) : null;
+    this.offsetsOffset = separatorsOffset + header.separatorBytes();
     this.dataOffset = Math.toIntExact(offsetsOffset + header.offsetBytes());
     this.bucketBytes = header.bucketBytes();
+    this.logSize = header.logSize();
+  }
+
+  private StringDictionary readSeparators(int offset) {
+    final ByteBuffer stored = buffer.slice(offset, header.separatorBytes()).order(ByteOrder.LITTLE_ENDIAN);
+    final StringDictionaryHeader found = StringDictionaryHeader.read(column, stored);
+    final int expected = Math.max(0, header.numBuckets() - 1);
+    if (found.coding() != TextCoding.RAW || found.hasNull() || found.numTexts() != expected) {
+      throw ColumnFormatException.damaged(column, "the separators of its dictionary are " + found.numTexts()
+          + " of coding " + found.coding() + ", expected " + expected + " of " + TextCoding.RAW);
+    }
+    return new StringDictionary(column, found, stored);
   }
 
   /**
@@ -95,8 +114,18 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   /** Texts in a bucket. */
   int sizeOf(int bucket) {
-    final int logSize = header.coding().logSize();
     return Math.min(1 << logSize, header.numTexts() - (bucket << logSize));
+  }
+
+  /** The logarithm of the number of texts in a bucket. */
+  int logSize() {
+    return logSize;
+  }
+
+  /** What is between buckets; null if the coding has no separators. */
+  @Nullable
+  StringDictionary separators() {
+    return separators;
   }
 
   int bucketsPerKey() {

@@ -24,19 +24,27 @@ import org.apache.druid.segment.data.VByte;
  * | 1 to 5 | dataBytes: bytes of all buckets (VByte)                                                     |
  * | 1 to 5 | commonPrefix: bytes that all texts begin with alike (VByte)                                 |
  * | any    | the {@link TextModel}, if the coding has one                                                |
+ * | 1 to 5 | separatorBytes, if the coding has separators (VByte)                                        |
  * </pre>
- * Then, unless the coding has no keys, for every 64th text from the first on the eight bytes that it has behind the
- * common prefix, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes a number of them; then, unless all buckets
- * have the same size, where each starts, counted from the first one, packed, as wide as dataBytes asks for, the first
- * number in the lowest bits of the first byte, filled up to whole bytes; then the buckets, without gaps, of as many
- * texts as the coding has, but for the last; and {@value #SLACK} zero bytes, which readers touch.
+ * Then there are, without gaps:
+ * <ul>
+ * <li>the keys, if the coding has any: for every 64th text from the first on the eight bytes that it has behind the
+ *     common prefix, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes a number of them;
+ * <li>the separators, if the coding has any: of each bucket but the first the shortest beginning of its first text that
+ *     is behind the last text of the bucket before, as a dictionary of its own, of {@link TextCoding#RAW};
+ * <li>where each bucket starts, unless all have the same size: counted from the first one, packed, as wide as dataBytes
+ *     asks for, the first number in the lowest bits of the first byte, filled up to whole bytes;
+ * <li>the buckets, of as many texts as the coding has, but for the last;
+ * <li>{@value #SLACK} zero bytes, which readers touch.
+ * </ul>
  *
- * @param coding       how texts are stored
- * @param hasNull      whether id 0 is null
- * @param numTexts     values other than null
- * @param dataBytes    bytes of all buckets
- * @param commonPrefix bytes that all texts begin with alike
- * @param model        null if the coding has none
+ * @param coding         how texts are stored
+ * @param hasNull        whether id 0 is null
+ * @param numTexts       values other than null
+ * @param dataBytes      bytes of all buckets
+ * @param commonPrefix   bytes that all texts begin with alike
+ * @param model          null if the coding has none
+ * @param separatorBytes bytes of the separators; 0 if the coding has none
  */
 record StringDictionaryHeader(
     TextCoding coding,
@@ -44,7 +52,8 @@ record StringDictionaryHeader(
     int numTexts,
     int dataBytes,
     int commonPrefix,
-    @Nullable TextModel model
+    @Nullable TextModel model,
+    int separatorBytes
 ) {
   /** The version of the format. */
   static final byte VERSION = 1;
@@ -58,15 +67,21 @@ record StringDictionaryHeader(
 
   int size() {
     return FIXED_BYTES + VByte.computeIntSize(numTexts) + VByte.computeIntSize(dataBytes)
-        + VByte.computeIntSize(commonPrefix) + (model == null ? 0 : model.sizeInBytes());
+        + VByte.computeIntSize(commonPrefix) + (model == null ? 0 : model.sizeInBytes())
+        + (coding.hasSeparators() ? VByte.computeIntSize(separatorBytes) : 0);
+  }
+
+  /** The logarithm of the number of texts in a bucket. */
+  int logSize() {
+    return coding.logSize(model);
   }
 
   int numBuckets() {
-    return (int) (((long) numTexts + (1 << coding.logSize()) - 1) >>> coding.logSize());
+    return (int) (((long) numTexts + (1 << logSize()) - 1) >>> logSize());
   }
 
   int bucketsPerKey() {
-    return TEXTS_PER_KEY >>> coding.logSize();
+    return TEXTS_PER_KEY >>> logSize();
   }
 
   int numKeys() {
@@ -79,7 +94,7 @@ record StringDictionaryHeader(
 
   /** Bytes of each bucket but the last, if where they start is not stored. */
   int bucketBytes() {
-    return coding.hasOffsets() ? 0 : Math.toIntExact(coding.bytes(model, 1 << coding.logSize()));
+    return coding.hasOffsets() ? 0 : Math.toIntExact(coding.bytes(model, 1 << logSize()));
   }
 
   long offsetBytes() {
@@ -88,7 +103,7 @@ record StringDictionaryHeader(
 
   /** Bytes of everything. */
   long totalSize() {
-    return size() + (long) Long.BYTES * numKeys() + offsetBytes() + dataBytes + SLACK;
+    return size() + (long) Long.BYTES * numKeys() + separatorBytes + offsetBytes() + dataBytes + SLACK;
   }
 
   ByteBuffer toBytes() {
@@ -99,6 +114,9 @@ record StringDictionaryHeader(
     VByte.writeInt(out, commonPrefix);
     if (model != null) {
       model.write(out);
+    }
+    if (coding.hasSeparators()) {
+      VByte.writeInt(out, separatorBytes);
     }
     return out.flip();
   }
@@ -156,7 +174,10 @@ record StringDictionaryHeader(
       throw ColumnFormatException.damaged(column, "the texts of its dictionary have " + dataBytes + " bytes, expected "
           + coding.bytes(model, numTexts));
     }
-    return new StringDictionaryHeader(coding, hasNull == 1, numTexts, dataBytes, commonPrefix, model);
+    final int separatorBytes =
+        coding.hasSeparators() ? readInt(column, "separatorBytes", fields, 0, Integer.MAX_VALUE) : 0;
+    return new StringDictionaryHeader(
+        coding, hasNull == 1, numTexts, dataBytes, commonPrefix, model, separatorBytes);
   }
 
   private static int readInt(String column, String field, ByteBuffer fields, int least, int most) {

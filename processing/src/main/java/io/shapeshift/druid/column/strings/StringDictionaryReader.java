@@ -22,6 +22,9 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   private final BucketReader reader;
   private final int logSize;
   private final int firstText;
+  /** Of what is between buckets; null if the coding has no separators. */
+  @Nullable
+  private final StringDictionaryReader separators;
   /** What all texts begin with. */
   @Nullable
   private byte[] commonPrefix;
@@ -30,7 +33,8 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   StringDictionaryReader(StringDictionary dictionary, BucketReader reader) {
     this.dictionary = dictionary;
     this.reader = reader;
-    this.logSize = dictionary.coding().logSize();
+    this.logSize = dictionary.logSize();
+    this.separators = dictionary.separators() == null ? null : dictionary.separators().get();
     this.firstText = dictionary.hasNull() ? 1 : 0;
   }
 
@@ -79,10 +83,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
 
   private int read(int bucket, int index) {
     final int from = dictionary.start(bucket);
-    final int to = dictionary.start(bucket + 1);
-    if (to < from) {
-      throw dictionary.damaged(bucket, "it ends " + (from - to) + " bytes before it starts", null);
-    }
+    final int to = end(bucket, from);
     try {
       return reader.read(from, to, dictionary.sizeOf(bucket), index);
     } catch (RuntimeException e) {
@@ -108,6 +109,10 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   private int find(byte[] value, int length) {
     if (dictionary.numTexts() == 0) {
       return -1;
+    }
+    if (separators != null) {
+      final int separator = separators.find(value, length);
+      return findInBucket(separator < 0 ? -separator - 1 : separator + 1, value, length);
     }
     final byte[] prefix = commonPrefix();
     final int toPrefix =
@@ -153,6 +158,28 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
       }
     }
     return least;
+  }
+
+  /** Looks in the only bucket that may have the value. */
+  private int findInBucket(int bucket, byte[] value, int length) {
+    final int from = dictionary.start(bucket);
+    final int to = end(bucket, from);
+    final int found;
+    try {
+      found = reader.find(from, to, dictionary.sizeOf(bucket), value, length);
+    } catch (RuntimeException e) {
+      throw dictionary.damaged(bucket, e.getMessage(), e);
+    }
+    final int first = bucket << logSize;
+    return found < 0 ? found - first : found + first;
+  }
+
+  private int end(int bucket, int from) {
+    final int to = dictionary.start(bucket + 1);
+    if (to < from) {
+      throw dictionary.damaged(bucket, "it ends " + (from - to) + " bytes before it starts", null);
+    }
+    return to;
   }
 
   /** Looks in a bucket, whose head is before the value. */

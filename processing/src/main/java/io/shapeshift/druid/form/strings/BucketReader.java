@@ -15,6 +15,23 @@ public interface BucketReader {
    */
   int read(int from, int to, int count, int index);
 
+  /**
+   * Looks for a text in a bucket. The parameters are those of {@link #read}, but for the wanted text.
+   *
+   * @return its index, or -(n + 1) if it would be text n
+   * @throws io.shapeshift.druid.form.MalformedChunkException if the bucket is damaged
+   */
+  default int find(int from, int to, int count, byte[] value, int valueLength) {
+    for (int i = 0; i < count; i++) {
+      final int length = read(from, to, count, i);
+      final int compared = Utf8.compare(text(), 0, length, value, 0, valueLength);
+      if (compared >= 0) {
+        return compared == 0 ? i : -i - 1;
+      }
+    }
+    return -count - 1;
+  }
+
   /** What was read last; bytes behind it mean nothing. */
   byte[] text();
 }

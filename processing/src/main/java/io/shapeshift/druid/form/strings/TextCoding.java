@@ -17,7 +17,9 @@ public enum TextCoding {
   /** {@link ChainedBucket}s of texts, which are never larger than Druid's own. */
   CHAINED(3, 4, false),
   /** Buckets of a {@link TextPattern}, all of the same size. */
-  PATTERN(4, 3, false);
+  PATTERN(4, 3, false),
+  /** {@link BlockBucket}s, which are smaller than any others of words, and slower. */
+  BLOCKS(5, 0, false);
 
   private final byte id;
   private final int logSize;
@@ -40,9 +42,13 @@ public enum TextCoding {
     return Arrays.stream(values()).filter(coding -> coding.id == id).findFirst().orElse(null);
   }
 
-  /** The logarithm of the number of texts in each bucket but the last. */
-  public int logSize() {
-    return logSize;
+  /**
+   * The logarithm of the number of texts in each bucket but the last.
+   *
+   * @param model of this coding; null if there is none
+   */
+  public int logSize(@Nullable TextModel model) {
+    return this == BLOCKS ? ((BlockModel) model).logSize() : logSize;
   }
 
   /** Whether there is a {@link SymbolTable}. */
@@ -52,7 +58,12 @@ public enum TextCoding {
 
   /** Whether the first bytes of some texts are stored apart, where they are found faster. */
   public boolean hasKeys() {
-    return this != CHAINED;
+    return this != CHAINED && this != BLOCKS;
+  }
+
+  /** Whether the beginnings of the first texts of buckets are stored apart, so that one bucket only is searched. */
+  public boolean hasSeparators() {
+    return this == BLOCKS;
   }
 
   /** Whether buckets differ in size, so that where each starts is stored. */
@@ -73,6 +84,7 @@ public enum TextCoding {
       case ALL -> DecodeCost.factors(1, 1.25, 2.2);
       case CHAINED -> DecodeCost.factors(1.02, 1.5, DecodeCost.NEVER);
       case PATTERN -> DecodeCost.factors(1, 1.05, 1.3);
+      case BLOCKS -> DecodeCost.factors(1.05, DecodeCost.NEVER, DecodeCost.NEVER);
     };
   }
 
@@ -88,6 +100,7 @@ public enum TextCoding {
       case RAW, CHAINED -> null;
       case SUFFIXES, ALL -> SymbolTable.read(in);
       case PATTERN -> TextPattern.read(in);
+      case BLOCKS -> BlockModel.read(in);
     };
   }
 
@@ -106,6 +119,7 @@ public enum TextCoding {
       }
       case CHAINED -> new ChainedBucket.Writer();
       case PATTERN -> new TextPattern.Writer((TextPattern) model);
+      case BLOCKS -> new BlockBucket.Writer((BlockModel) model);
     };
   }
 
@@ -122,6 +136,7 @@ public enum TextCoding {
       case ALL -> new FrontCodedBucket.Reader(buffer, (SymbolTable) model, (SymbolTable) model);
       case CHAINED -> new ChainedBucket.Reader(buffer);
       case PATTERN -> new TextPattern.Reader(buffer, (TextPattern) model);
+      case BLOCKS -> new BlockBucket.Reader(buffer, (BlockModel) model);
     };
   }
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
+import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.strings.BlockTrainer;
 import io.shapeshift.druid.form.strings.BucketWriter;
-import io.shapeshift.druid.form.strings.SymbolEncoder;
 import io.shapeshift.druid.form.strings.SymbolTable;
 import io.shapeshift.druid.form.strings.SymbolTrainer;
 import io.shapeshift.druid.form.strings.TextCoding;
+import io.shapeshift.druid.form.strings.TextModel;
+import io.shapeshift.druid.form.strings.TextPattern;
 import io.shapeshift.druid.form.strings.Utf8;
 import java.io.IOException;
 import java.util.Arrays;
@@ -14,61 +17,116 @@ import javax.annotation.Nullable;
 
 /**
  * How texts are stored: as what weighs least, its size times what it costs to decode. Sizes without symbols are exact,
- * those with symbols are those of a sample of buckets, which lie evenly in all. Unless speed comes first, nothing is
+ * others are those of a sample of buckets, which lie evenly in all. Unless speed comes first, nothing is
  * chosen that is larger than Druid's own front coding as long as anything is not.
  *
  * @param coding    of the texts
- * @param encoder   null if there are no symbols
- * @param otherwise the best coding without symbols
- * @param most      bytes of the coding that weigh as much as that does
+ * @param model     null if the coding has none
+ * @param weight    its bytes times what they cost to decode
+ * @param most      bytes up to which it is worth its cost
+ * @param otherwise what is chosen if it has more bytes; null if the size is exact
  */
-record CodingChoice(TextCoding coding, @Nullable SymbolEncoder encoder, TextCoding otherwise, double most) {
+record CodingChoice(
+    TextCoding coding, @Nullable TextModel model, double weight, double most, @Nullable CodingChoice otherwise) {
   private static final int SAMPLE_BYTES = 1 << 17;
   /** Codes of a longer text might ask for more room than an array has. */
   private static final int LONGEST_CODED = 1 << 27;
-  private static final int SAMPLED_SIZE = 1 << TextCoding.RAW.logSize();
+  private static final int SAMPLED_SIZE = 1 << TextCoding.RAW.logSize(null);
+  /** Symbols save less than they take of texts that have fewer bytes. */
+  private static final int LEAST_CODED = 1 << 9;
+  /** What a separator takes about. */
+  private static final int SEPARATOR_BYTES = 10;
 
   /** Chooses for all texts. */
   static CodingChoice of(TextSpill texts, OptimizationTarget target) throws IOException {
     final Sample sample = new Sample();
     final ChainedSize chained = new ChainedSize();
-    final long rawData = measure(texts, sample, chained);
-    final long raw = total(TextCoding.RAW, texts, rawData);
-    final double weightOfChained =
-        total(TextCoding.CHAINED, texts, chained.bytes) * TextCoding.CHAINED.cost().under(target).factor();
+    final TextPattern.Finder finder = new TextPattern.Finder();
+    final long rawData = measure(texts, sample, chained, finder);
     final long limit = target == OptimizationTarget.FASTER ? Long.MAX_VALUE : chained.ofDruid();
-    final boolean isRaw = raw <= limit && raw <= weightOfChained;
-    final TextCoding otherwise = isRaw || target == OptimizationTarget.FASTER ? TextCoding.RAW : TextCoding.CHAINED;
-    final double weight = otherwise == TextCoding.RAW ? raw : weightOfChained;
-    CodingChoice best = new CodingChoice(otherwise, null, otherwise, 0);
-    if (texts.longest() > LONGEST_CODED || sample.numTexts == 0) {
-      return best;
+    final CodingChoice exact = exact(texts, target, limit, rawData, chained.bytes, finder.pattern());
+    if (texts.longest() > LONGEST_CODED || rawData < LEAST_CODED) {
+      return exact;
     }
-    final SymbolEncoder encoder = new SymbolEncoder(sample.train());
-    double least = weight;
+    final SymbolTable symbols = sample.train();
+    CodingChoice best = exact;
     for (TextCoding coding : TextCoding.values()) {
       if (coding.hasSymbols()) {
         final double factor = coding.cost().under(target).factor();
-        final double bytes = total(coding, texts, (long) (sample.ratio(coding, encoder) * rawData))
-            + encoder.table().sizeInBytes();
-        if (bytes * factor < least && bytes <= limit) {
-          least = bytes * factor;
-          best = new CodingChoice(coding, encoder, otherwise, Math.min((double) limit, weight / factor));
+        final double bytes = total(coding, symbols, texts, (long) (sample.ratio(coding, symbols) * rawData));
+        if (bytes * factor < best.weight && bytes <= limit) {
+          best = new CodingChoice(
+              coding, symbols, bytes * factor, Math.min((double) limit, exact.weight / factor), exact);
         }
+      }
+    }
+    return withBlocks(texts, target, limit, chained.bytes, best);
+  }
+
+  /** Blocks, if they are better than the best of all others. */
+  private static CodingChoice withBlocks(
+      TextSpill texts, OptimizationTarget target, long limit, long chainedBytes, CodingChoice best) throws IOException {
+    final double factor = TextCoding.BLOCKS.cost().under(target).factor();
+    if (factor == DecodeCost.NEVER) {
+      return best;
+    }
+    final BlockTrainer trainer = new BlockTrainer(chainedBytes, texts.size());
+    final TextSpill.Buckets buckets = texts.buckets(1 << trainer.logSize());
+    final long every = trainer.every();
+    long numBlocks = 0;
+    for (; buckets.next(); numBlocks++) {
+      if (numBlocks % every == 0) {
+        trainer.add(buckets.texts(), buckets.lengths(), buckets.count());
+      }
+    }
+    final TextModel model = trainer.train();
+    final long dataBytes = (long) (numBlocks * (trainer.bytesOf(model) + SEPARATOR_BYTES));
+    final double bytes = total(TextCoding.BLOCKS, model, texts, dataBytes);
+    if (bytes * factor >= best.weight || bytes > limit) {
+      return best;
+    }
+    return new CodingChoice(
+        TextCoding.BLOCKS, model, bytes * factor, Math.min((double) limit, best.weight / factor), best);
+  }
+
+  /** The best of those whose sizes are exact. */
+  private static CodingChoice exact(
+      TextSpill texts,
+      OptimizationTarget target,
+      long limit,
+      long rawBytes,
+      long chainedBytes,
+      @Nullable TextPattern pattern
+  ) {
+    final CodingChoice raw = exact(TextCoding.RAW, null, texts, rawBytes, target);
+    final CodingChoice chained = exact(TextCoding.CHAINED, null, texts, chainedBytes, target);
+    CodingChoice best = raw.most > limit || raw.weight > chained.weight ? chained : raw;
+    if (pattern != null) {
+      final CodingChoice patterned =
+          exact(TextCoding.PATTERN, pattern, texts, pattern.bytes(texts.size()), target);
+      if (patterned.weight < best.weight && patterned.most <= limit) {
+        best = patterned;
       }
     }
     return best;
   }
 
-  /** Bytes of the dictionary, but for symbols. */
-  private static long total(TextCoding coding, TextSpill texts, long dataBytes) {
+  private static CodingChoice exact(
+      TextCoding coding, @Nullable TextModel model, TextSpill texts, long dataBytes, OptimizationTarget target) {
+    final long bytes = total(coding, model, texts, dataBytes);
+    return new CodingChoice(coding, model, bytes * coding.cost().under(target).factor(), (double) bytes, null);
+  }
+
+  /** Bytes of the dictionary. */
+  private static long total(TextCoding coding, @Nullable TextModel model, TextSpill texts, long dataBytes) {
     final int bytes = (int) Math.min(Integer.MAX_VALUE, dataBytes);
     return dataBytes - bytes
-        + new StringDictionaryHeader(coding, false, texts.size(), bytes, texts.commonPrefix(), null).totalSize();
+        + new StringDictionaryHeader(coding, false, texts.size(), bytes, texts.commonPrefix(), model, 0).totalSize();
   }
 
   /** Looks at all texts once, and gives the bytes of {@link TextCoding#RAW}. */
-  private static long measure(TextSpill texts, Sample sample, ChainedSize chained) throws IOException {
+  private static long measure(
+      TextSpill texts, Sample sample, ChainedSize chained, TextPattern.Finder finder) throws IOException {
     final BucketWriter writer = TextCoding.RAW.writer(null);
     final long every = Math.max(1, texts.numBytes() / SAMPLE_BYTES);
     final TextSpill.Buckets buckets = texts.buckets(SAMPLED_SIZE);
@@ -78,6 +136,7 @@ record CodingChoice(TextCoding coding, @Nullable SymbolEncoder encoder, TextCodi
       bytes += size;
       for (int i = 0; i < buckets.count(); i++) {
         chained.add(buckets.texts()[i], buckets.lengths()[i]);
+        finder.add(buckets.texts()[i], buckets.lengths()[i]);
       }
       if (bucket % every == 0) {
         sample.add(buckets, size);
@@ -86,14 +145,14 @@ record CodingChoice(TextCoding coding, @Nullable SymbolEncoder encoder, TextCodi
     return bytes;
   }
 
-  /** Whether what was made of all texts weighs no more than without symbols. */
+  /** Whether what was made of all texts has few enough bytes. */
   boolean isWorth(long bytes) {
-    return encoder == null || bytes <= most;
+    return otherwise == null || bytes <= most;
   }
 
   /** Bytes of {@link TextCoding#CHAINED}, which are also those of Druid's front coding but for its offsets. */
   private static final class ChainedSize {
-    private static final int BUCKET_SIZE = 1 << TextCoding.CHAINED.logSize();
+    private static final int BUCKET_SIZE = 1 << TextCoding.CHAINED.logSize(null);
     private static final int BITS = 7;
 
     private byte[] last = new byte[64];
@@ -164,8 +223,8 @@ record CodingChoice(TextCoding coding, @Nullable SymbolEncoder encoder, TextCodi
     }
 
     /** Bytes of the buckets in a coding, of those that they take as texts. */
-    double ratio(TextCoding coding, SymbolEncoder encoder) {
-      final BucketWriter writer = coding.writer(encoder);
+    double ratio(TextCoding coding, SymbolTable symbols) {
+      final BucketWriter writer = coding.writer(symbols);
       long bytes = 0;
       for (int first = 0; first < numTexts; first += SAMPLED_SIZE) {
         final int count = Math.min(SAMPLED_SIZE, numTexts - first);

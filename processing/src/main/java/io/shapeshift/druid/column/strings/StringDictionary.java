@@ -4,13 +4,15 @@ package io.shapeshift.druid.column.strings;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.strings.SymbolTable;
 import io.shapeshift.druid.form.strings.TextCoding;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import javax.annotation.Nullable;
 
 /**
  * The dictionary of a column of strings in a segment. Serves any number of threads, and gives each a
- * {@link StringDictionaryReader} of its own; what all of them need, the symbols, is decoded once.
+ * {@link StringDictionaryReader} of its own; what all of them need, the model of the coding, is decoded once.
  */
 public final class StringDictionary implements Supplier<StringDictionaryReader> {
   private final String column;
@@ -21,6 +23,12 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   private final int keysOffset;
   private final int offsetsOffset;
   private final int dataOffset;
+  private final int logSize;
+  /** What is between buckets; null if the coding has no separators. */
+  @Nullable
+  private final StringDictionary separators;
+  /** Bytes of each bucket, if where they start is not stored. */
+  private final int bucketBytes;
 
   private StringDictionary(String column, StringDictionaryHeader header, ByteBuffer buffer) {
     this.column = column;
@@ -28,8 +36,23 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     this.buffer = buffer;
     this.bytes.wrap(buffer);
     this.keysOffset = header.size();
-    this.offsetsOffset = keysOffset + Long.BYTES * header.numKeys();
+    final int separatorsOffset = keysOffset + Long.BYTES * header.numKeys();
+    this.separators = header.coding().hasSeparators() ? readSeparators(separatorsOffset) : null;
+    this.offsetsOffset = separatorsOffset + header.separatorBytes();
     this.dataOffset = Math.toIntExact(offsetsOffset + header.offsetBytes());
+    this.bucketBytes = header.bucketBytes();
+    this.logSize = header.logSize();
+  }
+
+  private StringDictionary readSeparators(int offset) {
+    final ByteBuffer stored = buffer.slice(offset, header.separatorBytes()).order(ByteOrder.LITTLE_ENDIAN);
+    final StringDictionaryHeader found = StringDictionaryHeader.read(column, stored);
+    final int expected = Math.max(0, header.numBuckets() - 1);
+    if (found.coding() != TextCoding.RAW || found.hasNull() || found.numTexts() != expected) {
+      throw ColumnFormatException.damaged(column, "the separators of its dictionary are " + found.numTexts()
+          + " of coding " + found.coding() + ", expected " + expected + " of " + TextCoding.RAW);
+    }
+    return new StringDictionary(column, found, stored);
   }
 
   /**
@@ -49,7 +72,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   @Override
   public StringDictionaryReader get() {
-    return new StringDictionaryReader(this, header.coding().reader(buffer, header.symbols()));
+    return new StringDictionaryReader(this, header.coding().reader(buffer, header.model()));
   }
 
   /** Name of the column, for messages. */
@@ -89,12 +112,12 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   /** Symbols that codes stand for; 0 if it has none. */
   public int numSymbols() {
-    return header.symbols() == null ? 0 : header.symbols().size();
+    return header.model() instanceof SymbolTable symbols ? symbols.size() : 0;
   }
 
   /** Texts in each bucket but the last. */
   public int textsPerBucket() {
-    return 1 << header.coding().logSize();
+    return 1 << logSize;
   }
 
   int numBuckets() {
@@ -103,8 +126,18 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   /** Texts in a bucket. */
   int sizeOf(int bucket) {
-    final int logSize = header.coding().logSize();
     return Math.min(1 << logSize, header.numTexts() - (bucket << logSize));
+  }
+
+  /** The logarithm of the number of texts in a bucket. */
+  int logSize() {
+    return logSize;
+  }
+
+  /** What is between buckets; null if the coding has no separators. */
+  @Nullable
+  StringDictionary separators() {
+    return separators;
   }
 
   int bucketsPerKey() {
@@ -123,6 +156,9 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   int start(int bucket) {
     if (bucket == header.numBuckets()) {
       return dataOffset + header.dataBytes();
+    }
+    if (!header.coding().hasOffsets()) {
+      return dataOffset + bucket * bucketBytes;
     }
     final int width = header.offsetWidth();
     final long bit = (long) bucket * width;

@@ -2,11 +2,8 @@
 package io.shapeshift.druid.column.strings;
 
 import com.google.common.base.Supplier;
-import java.util.Iterator;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
-import org.apache.druid.java.util.common.StringUtils;
-import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
 import org.apache.druid.segment.data.ColumnarInts;
@@ -69,40 +66,6 @@ public final class StringDictionaryColumn extends StringUtf8DictionaryEncodedCol
 
   @Override
   public Indexed<String> getStringDictionary() {
-    return new Strings(dictionary);
-  }
-
-  /** The dictionary as strings. */
-  private record Strings(StringDictionaryReader dictionary) implements Indexed<String> {
-    @Override
-    public int size() {
-      return dictionary.size();
-    }
-
-    @Override
-    public boolean isSorted() {
-      return true;
-    }
-
-    @Nullable
-    @Override
-    public String get(int id) {
-      return dictionary.getString(id);
-    }
-
-    @Override
-    public int indexOf(@Nullable String value) {
-      return dictionary.indexOf(StringUtils.toUtf8ByteBuffer(value));
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      return dictionary.strings();
-    }
-
-    @Override
-    public void inspectRuntimeShape(RuntimeShapeInspector inspector) {
-      inspector.visit("dictionary", dictionary);
-    }
+    return dictionary.strings();
   }
 }

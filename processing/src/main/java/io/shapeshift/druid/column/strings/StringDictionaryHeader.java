@@ -4,8 +4,8 @@ package io.shapeshift.druid.column.strings;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.MalformedChunkException;
-import io.shapeshift.druid.form.strings.SymbolTable;
 import io.shapeshift.druid.form.strings.TextCoding;
+import io.shapeshift.druid.form.strings.TextModel;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
@@ -23,20 +23,28 @@ import org.apache.druid.segment.data.VByte;
  * | 1 to 5 | numTexts: values other than null (VByte)                                                    |
  * | 1 to 5 | dataBytes: bytes of all buckets (VByte)                                                     |
  * | 1 to 5 | commonPrefix: bytes that all texts begin with alike (VByte)                                 |
- * | any    | the {@link SymbolTable}, if there are codes                                                 |
+ * | any    | the {@link TextModel}, if the coding has one                                                |
+ * | 1 to 5 | separatorBytes, if the coding has separators (VByte)                                        |
  * </pre>
- * Then, unless the coding has no keys, for every 64th text from the first on the eight bytes that it has behind the
- * common prefix, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes a number of them; then where each bucket
- * starts, counted from the first one, packed, as wide as dataBytes asks for, the first number in the lowest bits of the
- * first byte, filled up to whole bytes; then the buckets, without gaps, of as many texts as the coding has, but for the
- * last; and {@value #SLACK} zero bytes, which readers touch.
+ * Then there are, without gaps:
+ * <ul>
+ * <li>the keys, if the coding has any: for every 64th text from the first on the eight bytes that it has behind the
+ *     common prefix, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes a number of them;
+ * <li>the separators, if the coding has any: of each bucket but the first the shortest beginning of its first text that
+ *     is behind the last text of the bucket before, as a dictionary of its own, of {@link TextCoding#RAW};
+ * <li>where each bucket starts, unless all have the same size: counted from the first one, packed, as wide as dataBytes
+ *     asks for, the first number in the lowest bits of the first byte, filled up to whole bytes;
+ * <li>the buckets, of as many texts as the coding has, but for the last;
+ * <li>{@value #SLACK} zero bytes, which readers touch.
+ * </ul>
  *
- * @param coding       how texts are stored
- * @param hasNull      whether id 0 is null
- * @param numTexts     values other than null
- * @param dataBytes    bytes of all buckets
- * @param commonPrefix bytes that all texts begin with alike
- * @param symbols      null if there are no codes
+ * @param coding         how texts are stored
+ * @param hasNull        whether id 0 is null
+ * @param numTexts       values other than null
+ * @param dataBytes      bytes of all buckets
+ * @param commonPrefix   bytes that all texts begin with alike
+ * @param model          null if the coding has none
+ * @param separatorBytes bytes of the separators; 0 if the coding has none
  */
 record StringDictionaryHeader(
     TextCoding coding,
@@ -44,7 +52,8 @@ record StringDictionaryHeader(
     int numTexts,
     int dataBytes,
     int commonPrefix,
-    @Nullable SymbolTable symbols
+    @Nullable TextModel model,
+    int separatorBytes
 ) {
   /** The version of the format. */
   static final byte VERSION = 1;
@@ -58,15 +67,21 @@ record StringDictionaryHeader(
 
   int size() {
     return FIXED_BYTES + VByte.computeIntSize(numTexts) + VByte.computeIntSize(dataBytes)
-        + VByte.computeIntSize(commonPrefix) + (symbols == null ? 0 : symbols.sizeInBytes());
+        + VByte.computeIntSize(commonPrefix) + (model == null ? 0 : model.sizeInBytes())
+        + (coding.hasSeparators() ? VByte.computeIntSize(separatorBytes) : 0);
+  }
+
+  /** The logarithm of the number of texts in a bucket. */
+  int logSize() {
+    return coding.logSize(model);
   }
 
   int numBuckets() {
-    return (int) (((long) numTexts + (1 << coding.logSize()) - 1) >>> coding.logSize());
+    return (int) (((long) numTexts + (1 << logSize()) - 1) >>> logSize());
   }
 
   int bucketsPerKey() {
-    return TEXTS_PER_KEY >>> coding.logSize();
+    return TEXTS_PER_KEY >>> logSize();
   }
 
   int numKeys() {
@@ -74,7 +89,12 @@ record StringDictionaryHeader(
   }
 
   int offsetWidth() {
-    return TransposedPacking.width(dataBytes);
+    return coding.hasOffsets() ? TransposedPacking.width(dataBytes) : 0;
+  }
+
+  /** Bytes of each bucket but the last, if where they start is not stored. */
+  int bucketBytes() {
+    return coding.hasOffsets() ? 0 : Math.toIntExact(coding.bytes(model, 1 << logSize()));
   }
 
   long offsetBytes() {
@@ -83,7 +103,7 @@ record StringDictionaryHeader(
 
   /** Bytes of everything. */
   long totalSize() {
-    return size() + (long) Long.BYTES * numKeys() + offsetBytes() + dataBytes + SLACK;
+    return size() + (long) Long.BYTES * numKeys() + separatorBytes + offsetBytes() + dataBytes + SLACK;
   }
 
   ByteBuffer toBytes() {
@@ -92,8 +112,11 @@ record StringDictionaryHeader(
     VByte.writeInt(out, numTexts);
     VByte.writeInt(out, dataBytes);
     VByte.writeInt(out, commonPrefix);
-    if (symbols != null) {
-      symbols.write(out);
+    if (model != null) {
+      model.write(out);
+    }
+    if (coding.hasSeparators()) {
+      VByte.writeInt(out, separatorBytes);
     }
     return out.flip();
   }
@@ -120,7 +143,7 @@ record StringDictionaryHeader(
       throw ColumnFormatException.damaged(
           column, "there are " + in.limit() + " bytes of its dictionary, fewer than those of its head", e);
     } catch (MalformedChunkException e) {
-      throw ColumnFormatException.damaged(column, "the symbols of its dictionary: " + e.getMessage(), e);
+      throw ColumnFormatException.damaged(column, "what its dictionary says of all texts: " + e.getMessage(), e);
     }
   }
 
@@ -145,15 +168,16 @@ record StringDictionaryHeader(
     final int hasNull = check(column, "hasNull", 2, fields.get(), 0, 1);
     final int numTexts = readInt(column, "numTexts", fields, 0, Integer.MAX_VALUE - hasNull);
     final int dataBytes = readInt(column, "dataBytes", fields, 0, Integer.MAX_VALUE);
-    final int commonPrefix = readInt(column, "commonPrefix", fields, 0, dataBytes);
+    final int commonPrefix = readInt(column, "commonPrefix", fields, 0, Integer.MAX_VALUE);
+    @Nullable final TextModel model = coding.readModel(fields);
+    if (!coding.hasOffsets() && dataBytes != coding.bytes(model, numTexts)) {
+      throw ColumnFormatException.damaged(column, "the texts of its dictionary have " + dataBytes + " bytes, expected "
+          + coding.bytes(model, numTexts));
+    }
+    final int separatorBytes =
+        coding.hasSeparators() ? readInt(column, "separatorBytes", fields, 0, Integer.MAX_VALUE) : 0;
     return new StringDictionaryHeader(
-        coding,
-        hasNull == 1,
-        numTexts,
-        dataBytes,
-        commonPrefix,
-        coding.hasSymbols() ? SymbolTable.read(fields) : null
-    );
+        coding, hasNull == 1, numTexts, dataBytes, commonPrefix, model, separatorBytes);
   }
 
   private static int readInt(String column, String field, ByteBuffer fields, int least, int most) {

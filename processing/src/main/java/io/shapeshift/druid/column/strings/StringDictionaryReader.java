@@ -8,8 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
-import java.util.function.IntFunction;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
@@ -25,6 +23,9 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   private final BucketReader reader;
   private final int logSize;
   private final int firstText;
+  /** Of what is between buckets; null if the coding has no separators. */
+  @Nullable
+  private final StringDictionaryReader separators;
   /** What all texts begin with. */
   @Nullable
   private byte[] commonPrefix;
@@ -38,7 +39,8 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   StringDictionaryReader(StringDictionary dictionary, BucketReader reader) {
     this.dictionary = dictionary;
     this.reader = reader;
-    this.logSize = dictionary.coding().logSize();
+    this.logSize = dictionary.logSize();
+    this.separators = dictionary.separators() == null ? null : dictionary.separators().get();
     this.firstText = dictionary.hasNull() ? 1 : 0;
   }
 
@@ -136,6 +138,10 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     if (dictionary.numTexts() == 0) {
       return -1;
     }
+    if (separators != null) {
+      final int separator = separators.find(value, length);
+      return findInBucket(separator < 0 ? -separator - 1 : separator + 1, value, length);
+    }
     final byte[] prefix = commonPrefix();
     final int toPrefix =
         Utf8.compare(value, 0, Math.min(length, prefix.length), prefix, 0, prefix.length);
@@ -231,32 +237,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   /** All values in turn; asking for others between does no harm. */
   @Override
   public Iterator<ByteBuffer> iterator() {
-    return iterator(this::get);
-  }
-
-  /** All values in turn, as strings. */
-  public Iterator<String> strings() {
-    return iterator(this::getString);
-  }
-
-  private <T> Iterator<T> iterator(IntFunction<T> values) {
-    return new Iterator<>() {
-      private int id;
-
-      @Override
-      public boolean hasNext() {
-        return id < size();
-      }
-
-      @Nullable
-      @Override
-      public T next() {
-        if (!hasNext()) {
-          throw new NoSuchElementException();
-        }
-        return values.apply(id++);
-      }
-    };
+    return IndexedIterable.create(this).iterator();
   }
 
   @Override

@@ -5,8 +5,8 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.strings.BucketWriter;
-import io.shapeshift.druid.form.strings.SymbolEncoder;
 import io.shapeshift.druid.form.strings.TextCoding;
+import io.shapeshift.druid.form.strings.TextModel;
 import io.shapeshift.druid.form.strings.Utf8;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
+import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
 import org.apache.druid.java.util.common.StringUtils;
@@ -119,11 +120,18 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   @Override
   public void writeTo(WritableByteChannel channel, @Nullable SegmentFileBuilder fileBuilder) throws IOException {
     complete();
+    writeTo(channel, encoded);
+  }
+
+  private static void writeTo(WritableByteChannel channel, Encoded encoded) throws IOException {
     Channels.writeFully(channel, encoded.header.toBytes());
     final ByteBuffer keys =
         ByteBuffer.allocate(Long.BYTES * encoded.keys.size()).order(ByteOrder.LITTLE_ENDIAN);
     encoded.keys.forEach(keys::putLong);
     Channels.writeFully(channel, keys.flip());
+    if (encoded.separators != null) {
+      writeTo(channel, encoded.separators);
+    }
     final ByteBuffer offsets =
         ByteBuffer.allocate(Math.toIntExact(encoded.header.offsetBytes())).order(ByteOrder.LITTLE_ENDIAN);
     BitStream.pack(encoded.offsets.elements(), encoded.offsets.size(), 0, encoded.header.offsetWidth(), offsets);
@@ -137,44 +145,89 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
       return;
     }
     texts.complete();
-    final CodingChoice choice = CodingChoice.of(texts, target);
-    final Encoded best = encode(choice.coding(), choice.encoder());
-    encoded = choice.isWorth(best.header.totalSize()) ? best : encode(choice.otherwise(), null);
+    CodingChoice choice = CodingChoice.of(texts, target);
+    Encoded best = encode(texts, hasNull, choice.coding(), choice.model());
+    while (!choice.isWorth(best.header.totalSize())) {
+      choice = choice.otherwise();
+      best = encode(texts, hasNull, choice.coding(), choice.model());
+    }
+    encoded = best;
   }
 
   /** All but the header's bytes. */
   private record Encoded(
-      StringDictionaryHeader header, LongArrayList keys, IntArrayList offsets, WriteOutBytes data) {}
+      StringDictionaryHeader header,
+      LongArrayList keys,
+      @Nullable Encoded separators,
+      IntArrayList offsets,
+      WriteOutBytes data
+  ) {}
 
-  private Encoded encode(TextCoding coding, @Nullable SymbolEncoder encoder) throws IOException {
+  private Encoded encode(TextSpill texts, boolean hasNull, TextCoding coding, @Nullable TextModel model)
+      throws IOException {
     final LongArrayList keys = new LongArrayList();
     final IntArrayList offsets = new IntArrayList();
     final WriteOutBytes data = medium.makeWriteOutBytes();
-    final BucketWriter writer = coding.writer(encoder);
+    @Nullable final Separators separators = coding.hasSeparators() ? new Separators(medium) : null;
     final int commonPrefix = texts.commonPrefix();
-    final TextSpill.Buckets buckets = texts.buckets(1 << coding.logSize());
-    while (buckets.next()) {
-      if (coding.hasKeys() && (offsets.size() << coding.logSize()) % StringDictionaryHeader.TEXTS_PER_KEY == 0) {
-        keys.add(Utf8.key(buckets.texts()[0], commonPrefix, buckets.lengths()[0]));
+    final TextSpill.Buckets buckets = texts.buckets(1 << coding.logSize(model));
+    try (BucketWriter writer = coding.writer(model)) {
+      for (int first = 0; buckets.next(); first += buckets.count()) {
+        if (coding.hasKeys() && first % StringDictionaryHeader.TEXTS_PER_KEY == 0) {
+          keys.add(Utf8.key(buckets.texts()[0], commonPrefix, buckets.lengths()[0]));
+        }
+        if (separators != null) {
+          separators.add(buckets);
+        }
+        if (coding.hasOffsets()) {
+          offsets.add((int) data.size());
+        }
+        final int length = writer.encode(buckets.texts(), buckets.lengths(), buckets.count());
+        if (data.size() + length > MAX_BYTES) {
+          throw ColumnFormatException.tooLarge(column, "a dictionary of more than " + MAX_BYTES + " bytes");
+        }
+        data.write(writer.bytes(), 0, length);
       }
-      offsets.add((int) data.size());
-      final int length = writer.encode(buckets.texts(), buckets.lengths(), buckets.count());
-      if (data.size() + length > MAX_BYTES) {
-        throw ColumnFormatException.tooLarge(column, "a dictionary of more than " + MAX_BYTES + " bytes");
-      }
-      data.write(writer.bytes(), 0, length);
     }
+    @Nullable final Encoded between =
+        separators == null ? null : encode(separators.complete(), false, TextCoding.RAW, null);
     final StringDictionaryHeader header = new StringDictionaryHeader(
         coding,
         hasNull,
         texts.size(),
         (int) data.size(),
         commonPrefix,
-        encoder == null ? null : encoder.table()
+        model,
+        between == null ? 0 : Math.toIntExact(between.header.totalSize())
     );
     if (header.totalSize() > MAX_BYTES) {
       throw ColumnFormatException.tooLarge(column, "a dictionary of " + header.totalSize() + " bytes");
     }
-    return new Encoded(header, keys, offsets, data);
+    return new Encoded(header, keys, between, offsets, data);
+  }
+
+  /** Of each bucket but the first the shortest beginning that is behind the last text of the one before. */
+  private static final class Separators {
+    private final TextSpill texts;
+    @Nullable
+    private byte[] last;
+
+    private Separators(SegmentWriteOutMedium medium) throws IOException {
+      this.texts = new TextSpill(medium.makeWriteOutBytes());
+    }
+
+    private void add(TextSpill.Buckets buckets) throws IOException {
+      if (last != null) {
+        final byte[] head = buckets.texts()[0];
+        texts.add(Arrays.copyOf(head, 1 + Utf8.commonPrefix(last, last.length, head, buckets.lengths()[0])));
+      }
+      final int index = buckets.count() - 1;
+      last = Arrays.copyOf(buckets.texts()[index], buckets.lengths()[index]);
+    }
+
+    private TextSpill complete() throws IOException {
+      texts.complete();
+      return texts;
+    }
   }
 }

@@ -2,7 +2,7 @@
 package io.shapeshift.druid.form.strings;
 
 /** Makes buckets of sorted texts. For one thread. */
-public interface BucketWriter {
+public interface BucketWriter extends AutoCloseable {
   /**
    * Encodes a bucket, of which {@link #bytes} has the bytes afterwards.
    *
@@ -15,4 +15,8 @@ public interface BucketWriter {
 
   /** The bucket that was encoded last. */
   byte[] bytes();
+
+  /** Frees what is not on the heap. */
+  @Override
+  default void close() {}
 }

@@ -14,7 +14,7 @@ import javax.annotation.Nullable;
  * <pre>
  * | bits or bytes             | field                                                                              |
  * |---------------------------|------------------------------------------------------------------------------------|
- * | 1 byte                    | endWidth: bits of each end, 0 to 31; {@value #ASCII} more if no text has a byte above 127 |
+ * | 1 byte                    | endWidth: bits of each end, 0 to 31; {@value #ASCII} more without bytes above 127    |
  * | 1 byte                    | prefixWidth: bits of each prefix, 0 to 31                                          |
  * | size * endWidth bits      | where the part of each text ends, in bytes from where that of the head starts      |
  * | (size - 1) * prefixWidth  | how many bytes each text but the head begins with that the head begins with as well |

@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
  * | any        | their bytes, one behind the other |
  * </pre>
  */
-public final class SymbolTable {
+public final class SymbolTable implements TextModel {
   /** The most symbols there are. */
   public static final int MAX_SYMBOLS = 255;
   /** The longest symbol, in bytes. */
@@ -60,7 +60,7 @@ public final class SymbolTable {
     return lengths[code];
   }
 
-  /** Bytes of the table. */
+  @Override
   public int sizeInBytes() {
     int size = 1 + numSymbols;
     for (int code = 0; code < numSymbols; code++) {
@@ -69,7 +69,7 @@ public final class SymbolTable {
     return size;
   }
 
-  /** Appends the table. */
+  @Override
   public void write(ByteBuffer out) {
     out.put((byte) numSymbols);
     for (int code = 0; code < numSymbols; code++) {

@@ -9,24 +9,26 @@ import javax.annotation.Nullable;
 /** How the buckets of a dictionary store texts: all of a dictionary in the same way. */
 public enum TextCoding {
   /** {@link FrontCodedBucket}s of texts. */
-  RAW(0, 3, false, false),
+  RAW(0, 3, false),
   /** {@link FrontCodedBucket}s of codes, but for heads, which are texts. */
-  SUFFIXES(1, 3, false, true),
+  SUFFIXES(1, 3, true),
   /** {@link FrontCodedBucket}s of codes. */
-  ALL(2, 3, true, true),
+  ALL(2, 3, true),
   /** {@link ChainedBucket}s of texts, which are never larger than Druid's own. */
-  CHAINED(3, 4, false, false);
+  CHAINED(3, 4, false),
+  /** Buckets of a {@link TextPattern}, all of the same size. */
+  PATTERN(4, 3, false),
+  /** {@link BlockBucket}s, which are smaller than any others of words, and slower. */
+  BLOCKS(5, 0, false);
 
   private final byte id;
   private final int logSize;
-  private final boolean codesHeads;
-  private final boolean codesSuffixes;
+  private final boolean hasSymbols;
 
-  TextCoding(int id, int logSize, boolean codesHeads, boolean codesSuffixes) {
+  TextCoding(int id, int logSize, boolean hasSymbols) {
     this.id = (byte) id;
     this.logSize = logSize;
-    this.codesHeads = codesHeads;
-    this.codesSuffixes = codesSuffixes;
+    this.hasSymbols = hasSymbols;
   }
 
   /** What stands for it in a segment. */
@@ -40,19 +42,38 @@ public enum TextCoding {
     return Arrays.stream(values()).filter(coding -> coding.id == id).findFirst().orElse(null);
   }
 
-  /** The logarithm of the number of texts in each bucket but the last. */
-  public int logSize() {
-    return logSize;
+  /**
+   * The logarithm of the number of texts in each bucket but the last.
+   *
+   * @param model of this coding; null if there is none
+   */
+  public int logSize(@Nullable TextModel model) {
+    return this == BLOCKS ? ((BlockModel) model).logSize() : logSize;
   }
 
-  /** Whether there is a symbol table. */
+  /** Whether there is a {@link SymbolTable}. */
   public boolean hasSymbols() {
-    return codesSuffixes;
+    return hasSymbols;
   }
 
   /** Whether the first bytes of some texts are stored apart, where they are found faster. */
   public boolean hasKeys() {
-    return this != CHAINED;
+    return this != CHAINED && this != BLOCKS;
+  }
+
+  /** Whether the beginnings of the first texts of buckets are stored apart, so that one bucket only is searched. */
+  public boolean hasSeparators() {
+    return this == BLOCKS;
+  }
+
+  /** Whether buckets differ in size, so that where each starts is stored. */
+  public boolean hasOffsets() {
+    return this != PATTERN;
+  }
+
+  /** Bytes of the buckets of so many texts, if they do not differ in size. */
+  public long bytes(TextModel model, int numTexts) {
+    return ((TextPattern) model).bytes(numTexts);
   }
 
   /** How much slower it is read than what is read fastest. */
@@ -62,29 +83,60 @@ public enum TextCoding {
       case SUFFIXES -> DecodeCost.factors(1, 1.1, 1.6);
       case ALL -> DecodeCost.factors(1, 1.25, 2.2);
       case CHAINED -> DecodeCost.factors(1.02, 1.5, DecodeCost.NEVER);
+      case PATTERN -> DecodeCost.factors(1, 1.05, 1.3);
+      case BLOCKS -> DecodeCost.factors(1.05, DecodeCost.NEVER, DecodeCost.NEVER);
+    };
+  }
+
+  /**
+   * Takes the model from the buffer, whose position moves behind it; null if there is none.
+   *
+   * @throws io.shapeshift.druid.form.MalformedChunkException if it contradicts itself
+   * @throws java.nio.BufferUnderflowException if the buffer ends within the model
+   */
+  @Nullable
+  public TextModel readModel(ByteBuffer in) {
+    return switch (this) {
+      case RAW, CHAINED -> null;
+      case SUFFIXES, ALL -> SymbolTable.read(in);
+      case PATTERN -> TextPattern.read(in);
+      case BLOCKS -> BlockModel.read(in);
     };
   }
 
   /**
    * Makes buckets.
    *
-   * @param encoder of symbols; null if there are none
+   * @param model of this coding; null if there is none
    */
-  public BucketWriter writer(@Nullable SymbolEncoder encoder) {
-    return this == CHAINED
-           ? new ChainedBucket.Writer()
-           : new FrontCodedBucket.Writer(codesHeads ? encoder : null, codesSuffixes ? encoder : null);
+  public BucketWriter writer(@Nullable TextModel model) {
+    return switch (this) {
+      case RAW -> new FrontCodedBucket.Writer(null, null);
+      case SUFFIXES -> new FrontCodedBucket.Writer(null, new SymbolEncoder((SymbolTable) model));
+      case ALL -> {
+        final SymbolEncoder encoder = new SymbolEncoder((SymbolTable) model);
+        yield new FrontCodedBucket.Writer(encoder, encoder);
+      }
+      case CHAINED -> new ChainedBucket.Writer();
+      case PATTERN -> new TextPattern.Writer((TextPattern) model);
+      case BLOCKS -> new BlockBucket.Writer((BlockModel) model);
+    };
   }
 
   /**
    * Reads buckets.
    *
-   * @param buffer  where they are, in little-endian order
-   * @param symbols null if there are none
+   * @param buffer where they are, in little-endian order
+   * @param model  of this coding; null if there is none
    */
-  public BucketReader reader(ByteBuffer buffer, @Nullable SymbolTable symbols) {
-    return this == CHAINED
-           ? new ChainedBucket.Reader(buffer)
-           : new FrontCodedBucket.Reader(buffer, codesHeads ? symbols : null, codesSuffixes ? symbols : null);
+  public BucketReader reader(ByteBuffer buffer, @Nullable TextModel model) {
+    return switch (this) {
+      case RAW -> new FrontCodedBucket.Reader(buffer, null, null);
+      case SUFFIXES -> new FrontCodedBucket.Reader(buffer, null, (SymbolTable) model);
+      case ALL -> new FrontCodedBucket.Reader(buffer, (SymbolTable) model, (SymbolTable) model);
+      case CHAINED -> new ChainedBucket.Reader(buffer);
+      case PATTERN -> new TextPattern.Reader(buffer, (TextPattern) model);
+      case BLOCKS -> new BlockBucket.Reader(buffer, (BlockModel) model);
+    };
   }
 }

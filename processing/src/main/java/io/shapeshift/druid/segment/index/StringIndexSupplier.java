@@ -189,7 +189,7 @@ public final class StringIndexSupplier implements ColumnIndexSupplier {
     @Override
     public Iterator<String> getValueIterator() {
       return dictionary instanceof StringDictionaryReader ours
-             ? ours.strings()
+             ? ours.strings().iterator()
              : Iterators.transform(dictionary.iterator(), this::text);
     }
 

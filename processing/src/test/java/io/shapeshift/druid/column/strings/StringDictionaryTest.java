@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.strings.TextCoding;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -58,7 +60,7 @@ class StringDictionaryTest {
     return new ArrayList<>(sorted);
   }
 
-  private static void check(List<String> values, OptimizationTarget target, Random random) throws IOException {
+  private static TextCoding check(List<String> values, OptimizationTarget target, Random random) throws IOException {
     final ByteBuffer bytes = write(values, target);
     final StringDictionary dictionary = StringDictionary.read("dim", bytes);
     assertEquals(0, bytes.remaining());
@@ -84,6 +86,7 @@ class StringDictionaryTest {
     checkMiss(values, reader, "\uDBFF\uDFFF");
     assertThrows(RuntimeException.class, () -> reader.get(-1));
     assertThrows(RuntimeException.class, () -> reader.get(values.size()));
+    return dictionary.coding();
   }
 
   private static void checkValue(@Nullable String expected, @Nullable ByteBuffer found) {
@@ -150,6 +153,79 @@ class StringDictionaryTest {
         sorted(IntStream.range(0, 5000).mapToObj(i -> StringUtils.format("%016x", random.nextLong()))), target, random);
   }
 
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void textsOfOnePattern(OptimizationTarget target, RandomData data) throws IOException {
+    final Random random = new Random(data.nextInt(Integer.MAX_VALUE));
+    for (int count : new int[] {2, 8, 9, 1000, 5000}) {
+      final List<List<String>> all = List.of(
+          sorted(Stream.generate(() -> new UUID(random.nextLong(), random.nextLong()).toString()).limit(count)),
+          sorted(Stream.generate(() -> StringUtils.format("%016X", random.nextLong())).limit(count)),
+          sorted(IntStream.range(0, count).mapToObj(i -> StringUtils.format("Customer#%09d", i * 37))),
+          sorted(Stream.generate(() -> StringUtils.format("%03d-----------%c-%012d.",
+              random.nextInt(1000), 'A' + random.nextInt(26), random.nextLong() >>> 25)).limit(count)),
+          sorted(Stream.generate(() -> IntStream.range(0, 40)
+              .mapToObj(i -> String.valueOf((char) random.nextInt(1 + i * 3)))
+              .collect(Collectors.joining())).limit(count))
+      );
+      for (List<String> values : all) {
+        final TextCoding coding = check(values, target, random);
+        // Blocks may be smaller where numbers follow each other.
+        if (count >= 1000 && coding != TextCoding.BLOCKS) {
+          assertEquals(TextCoding.PATTERN, coding, () -> "of " + values.get(0));
+        }
+        final List<String> more = new ArrayList<>(values);
+        more.add(0, null);
+        check(more, target, random);
+        more.add(values.get(values.size() - 1) + "~");
+        check(more, target, random);
+      }
+    }
+    check(List.of("0".repeat(256)), target, random);
+    check(List.of("0".repeat(256), "0".repeat(255) + "1"), target, random);
+    check(List.of("0".repeat(257), "0".repeat(256) + "1"), target, random);
+  }
+
+  @Test
+  void wordsInBlocks(RandomData data) throws IOException {
+    final Random random = new Random(data.nextInt(Integer.MAX_VALUE));
+    final List<String> words = sorted(Stream.generate(() -> text(random, 9, "etaoinshrdlu")).limit(300));
+    words.addAll(List.of("Größe", "目录", "\uD83D\uDE00", "\uE000"));
+    for (int count : new int[] {400, 1000, 20_000}) {
+      for (int length : new int[] {3, 30}) {
+        final List<String> values = sorted(Stream.concat(
+            Stream.of((String) null),
+            Stream.generate(() -> random.ints(length, 0, words.size())
+                                        .mapToObj(words::get)
+                                        .collect(Collectors.joining(" "))).limit(count)
+        ));
+        assertEquals(TextCoding.BLOCKS, check(values, OptimizationTarget.SMALLER, random));
+        values.add("~".repeat(1 << 17));
+        values.add("~".repeat((1 << 17) + 1) + "a");
+        values.add("~".repeat(1 << 18));
+        check(sorted(values.stream()), OptimizationTarget.SMALLER, random);
+      }
+    }
+  }
+
+  @Test
+  void manyThreadsReadOneDictionary(RandomData data) throws IOException {
+    final List<String> values =
+        sorted(IntStream.range(0, 20_000).mapToObj(i -> "value " + i * 7919 % 100_000 + " of some"));
+    final StringDictionary dictionary = StringDictionary.read("dim", write(values, OptimizationTarget.SMALLER));
+    assertEquals(TextCoding.BLOCKS, dictionary.coding());
+    final int seed = data.nextInt(Integer.MAX_VALUE);
+    IntStream.range(0, 64).parallel().forEach(thread -> {
+      final Random random = new Random(seed + thread);
+      final StringDictionaryReader reader = dictionary.get();
+      for (int i = 0; i < 500; i++) {
+        final int id = random.nextInt(values.size());
+        assertEquals(values.get(id), reader.getString(id));
+        assertEquals(id, reader.indexOf(StringUtils.toUtf8ByteBuffer(values.get(id))));
+      }
+    });
+  }
+
   /** The order of UTF-16, in which surrogates are before U+E000. */
   @ParameterizedTest
   @EnumSource(OptimizationTarget.class)
@@ -202,8 +278,18 @@ class StringDictionaryTest {
   @ParameterizedTest
   @EnumSource(OptimizationTarget.class)
   void damagedBytesAreReadOrRefused(OptimizationTarget target, RandomData random) throws IOException {
-    final List<String> values =
-        sorted(IntStream.range(0, 300).mapToObj(i -> "value " + i * 7919 % 1000 + " of some"));
+    checkDamage(
+        sorted(IntStream.range(0, 300).mapToObj(i -> "value " + i * 7919 % 1000 + " of some")), target, random);
+    checkDamage(
+        sorted(IntStream.range(0, 300).mapToObj(i -> StringUtils.format("id-%05x", i * 7919))), target, random);
+    checkDamage(
+        sorted(IntStream.range(0, 300).mapToObj(i -> "value " + i * i + " of some " + i * 7919)), target, random);
+    assertNull(StringDictionary.read("dim", ByteBuffer.wrap(write(Collections.singletonList(null), target).array()))
+                   .get().getString(0));
+  }
+
+  private static void checkDamage(List<String> values, OptimizationTarget target, RandomData random)
+      throws IOException {
     final byte[] intact = write(values, target).array();
     for (int length = 0; length < intact.length; length++) {
       final byte[] cut = Arrays.copyOf(intact, length);
@@ -218,12 +304,10 @@ class StringDictionaryTest {
         for (int id = 0; id < Math.min(1000, reader.size()); id++) {
           reader.getString(id);
         }
-        reader.indexOf(StringUtils.toUtf8ByteBuffer("value 77"));
+        reader.indexOf(StringUtils.toUtf8ByteBuffer(values.get(77)));
       } catch (ColumnFormatException e) {
         assertTrue(e.getMessage().startsWith("Column[dim]: "), e.getMessage());
       }
     }
-    assertNull(StringDictionary.read("dim", ByteBuffer.wrap(write(Collections.singletonList(null), target).array()))
-                   .get().getString(0));
   }
 }

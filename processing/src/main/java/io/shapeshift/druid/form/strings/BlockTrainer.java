@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.strings;
+
+import com.github.luben.zstd.ZstdDictTrainer;
+import com.github.luben.zstd.ZstdException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Finds what {@link TextCoding#BLOCKS} needs from a sample of blocks: how many texts each has, and the dictionary that
+ * makes them smallest. For one thread.
+ */
+public final class BlockTrainer {
+  /** Bytes of an average block before compression: larger ones are smaller in all, and take longer to read one text. */
+  private static final int BLOCK_BYTES = 1 << 10;
+  /** Of so many bytes one is in the sample, and training takes about as long as compressing does. */
+  private static final int SAMPLED = 8;
+  private static final int LEAST_SAMPLE = 1 << 14;
+  private static final int MOST_SAMPLE = 1 << 18;
+  /** Of so many bytes one is in the dictionary. */
+  private static final int BYTES_PER_BYTE = 24;
+  /** Fewer bytes are hardly more than the statistics that a dictionary starts with. */
+  private static final int LEAST_DICTIONARY = 1 << 9;
+  private static final int MOST_DICTIONARY = 1 << 14;
+  /** The dictionary's statistics are those of this level. */
+  private static final int LEVEL = 19;
+
+  private final long numBytes;
+  private final int logSize;
+  private int sampleBytes;
+  /** Bytes of blocks that are too large to be compressed. */
+  private long tooLarge;
+  private final List<byte[]> blocks = new ArrayList<>();
+  private final BlockBucket.Plain plain = new BlockBucket.Plain();
+
+  /**
+   * Makes one.
+   *
+   * @param numBytes of all texts, but for what each shares with the one before
+   * @param numTexts at least 1
+   */
+  public BlockTrainer(long numBytes, int numTexts) {
+    this.numBytes = numBytes;
+    int log = 0;
+    while (log < BlockModel.MAX_LOG_SIZE && (numBytes << (log + 1)) / numTexts <= BLOCK_BYTES) {
+      log++;
+    }
+    this.logSize = log;
+  }
+
+  /** The logarithm of the number of texts in each block. */
+  public int logSize() {
+    return logSize;
+  }
+
+  /** Of so many blocks one is to be added. */
+  public long every() {
+    return Math.max(1, numBytes / Math.min(MOST_SAMPLE, Math.max(LEAST_SAMPLE, numBytes / SAMPLED)));
+  }
+
+  /** Adds a block to the sample, unless that is too large already. */
+  public void add(byte[][] texts, int[] lengths, int count) {
+    if (sampleBytes > 2 * MOST_SAMPLE) {
+      return;
+    }
+    final int size = plain.put(texts, lengths, count);
+    blocks.add(Arrays.copyOf(plain.bytes(), size));
+    sampleBytes += size;
+    if (size == 0) {
+      tooLarge += Arrays.stream(lengths, 0, count).asLongStream().sum();
+    }
+  }
+
+  /** The model. */
+  public TextModel train() {
+    return new BlockModel(logSize, ByteBuffer.wrap(dictionary()));
+  }
+
+  private byte[] dictionary() {
+    final int size = (int) Math.min(MOST_DICTIONARY, Long.highestOneBit(numBytes / BYTES_PER_BYTE));
+    if (size < LEAST_DICTIONARY || sampleBytes == 0) {
+      return new byte[0];
+    }
+    final ZstdDictTrainer trainer = new ZstdDictTrainer(sampleBytes, size, LEVEL);
+    blocks.forEach(trainer::addSample);
+    try {
+      return trainer.trainSamples();
+    } catch (ZstdException e) {
+      // Blocks are too few, or have nothing in common.
+      return new byte[0];
+    }
+  }
+
+  /** Bytes of the buckets of the sample, on average. */
+  public double bytesOf(TextModel model) {
+    long bytes = tooLarge;
+    try (BlockBucket.Writer writer = new BlockBucket.Writer((BlockModel) model)) {
+      for (byte[] block : blocks) {
+        final int size = writer.encode(block, block.length);
+        bytes += size == 0 ? 1 + block.length : size;
+      }
+    }
+    return (double) bytes / blocks.size();
+  }
+}

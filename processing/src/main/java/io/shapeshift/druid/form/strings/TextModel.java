@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.strings;
+
+import java.nio.ByteBuffer;
+
+/** What a {@link TextCoding} knows of all texts of a dictionary, and stores once. Serves any number of threads. */
+public interface TextModel {
+  /** Bytes in a segment. */
+  int sizeInBytes();
+
+  /**
+   * Appends the model.
+   *
+   * @param out with room for it
+   */
+  void write(ByteBuffer out);
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.strings;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.testing.RandomData;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.druid.java.util.common.StringUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Blocks give their texts, compressed or not, and refuse what is damaged. */
+@ExtendWith(RandomData.Seeded.class)
+class BlockBucketTest {
+  private static final int START = 5;
+
+  private static byte[][] words(int count) {
+    return IntStream.range(0, count)
+                    .mapToObj(i -> StringUtils.format("some words of value %05d, and more of them", i * 7))
+                    .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                    .toArray(byte[][]::new);
+  }
+
+  private static int[] lengths(byte[][] texts) {
+    return Arrays.stream(texts).mapToInt(text -> text.length).toArray();
+  }
+
+  private static BlockModel model(byte[][] texts, int logSize) {
+    final BlockTrainer trainer = new BlockTrainer(1 << 16, texts.length);
+    for (int from = 0; from < texts.length; from += 1 << logSize) {
+      final byte[][] block = Arrays.copyOfRange(texts, from, Math.min(texts.length, from + (1 << logSize)));
+      trainer.add(block, lengths(block), block.length);
+    }
+    final BlockModel model = (BlockModel) trainer.train();
+    final ByteBuffer out = ByteBuffer.allocate(model.sizeInBytes());
+    model.write(out);
+    return BlockModel.read(out.flip());
+  }
+
+  private static ByteBuffer encode(byte[][] texts, BlockModel model) {
+    try (BlockBucket.Writer writer = new BlockBucket.Writer(model)) {
+      final int size = writer.encode(texts, lengths(texts), texts.length);
+      return ByteBuffer.allocateDirect(START + size + FrontCodedBucket.SLACK)
+                       .order(ByteOrder.LITTLE_ENDIAN)
+                       .put(START, writer.bytes(), 0, size);
+    }
+  }
+
+  private static void check(byte[][] texts, ByteBuffer bucket, BlockModel model) {
+    final BlockBucket.Reader reader = new BlockBucket.Reader(bucket, model);
+    final int to = bucket.capacity() - FrontCodedBucket.SLACK;
+    for (int i : IntStream.range(0, 4 * texts.length).map(i -> i * 31 % texts.length).toArray()) {
+      final int length = reader.read(START, to, texts.length, i);
+      assertArrayEquals(texts[i], Arrays.copyOf(reader.text(), length));
+      assertEquals(i, reader.find(START, to, texts.length, texts[i], texts[i].length));
+      final byte[] behind = Arrays.copyOf(texts[i], texts[i].length + 1);
+      assertEquals(-i - 2, reader.find(START, to, texts.length, behind, behind.length));
+    }
+    assertEquals(-1, reader.find(START, to, texts.length, new byte[0], 0));
+    assertEquals(-texts.length - 1, reader.find(START, to, texts.length, new byte[] {'~'}, 1));
+  }
+
+  @Test
+  void compressedWithADictionaryAndWithout() {
+    final byte[][] texts = words(4096);
+    final BlockModel trained = model(texts, 5);
+    assertTrue(trained.dictionary().length > 0);
+    final BlockModel bare = new BlockModel(5, ByteBuffer.allocate(0));
+    for (int count : new int[] {1, 2, 31, 32, 128}) {
+      final byte[][] block = Arrays.copyOf(texts, count);
+      // Both by turns, as contexts keep the dictionary of the last read.
+      for (BlockModel model : List.of(trained, bare, trained, bare)) {
+        check(block, encode(block, model), model);
+      }
+    }
+    final byte[][] block = Arrays.copyOf(texts, 32);
+    assertTrue(encode(block, trained).capacity() < encode(block, bare).capacity());
+  }
+
+  @Test
+  void tooLargeOrWithoutGainAsTheyAre() {
+    final BlockModel model = new BlockModel(1, ByteBuffer.allocate(0));
+    final byte[] large = new byte[BlockBucket.MAX_SIZE];
+    Arrays.fill(large, (byte) 'b');
+    for (byte[][] texts : List.of(new byte[][] {{'a'}, large}, new byte[][] {{'a'}, {'b'}}, new byte[][] {{'a'}})) {
+      final ByteBuffer bucket = encode(texts, model);
+      assertEquals(0, bucket.get(START));
+      check(texts, bucket, model);
+    }
+  }
+
+  @Test
+  void damagedBlocks(RandomData random) {
+    final byte[][] texts = words(32);
+    final BlockModel model = model(words(4096), 5);
+    final ByteBuffer intact = encode(texts, model);
+    final int to = intact.capacity() - FrontCodedBucket.SLACK;
+    for (int i = 0; i < 20_000; i++) {
+      final ByteBuffer bytes = ByteBuffer.allocate(intact.capacity()).order(ByteOrder.LITTLE_ENDIAN).put(0, intact, 0,
+          intact.capacity());
+      for (int change = 0; change <= i % 3; change++) {
+        bytes.put(START + random.nextInt(to - START), (byte) random.nextInt(256));
+      }
+      final int end = i % 2 == 0 ? to : START + random.nextInt(to - START);
+      final BlockBucket.Reader reader = new BlockBucket.Reader(bytes, model);
+      try {
+        for (int text = 0; text < texts.length; text++) {
+          reader.read(START, end, texts.length, text);
+        }
+        reader.find(START, end, texts.length, texts[7], texts[7].length);
+      } catch (MalformedChunkException e) {
+        // As it should be.
+        assertTrue(e.getMessage().length() > 0);
+      }
+    }
+  }
+
+  @Test
+  void contradictions() {
+    for (byte[] model : new byte[][] {{8, -128}, {-1, -128}, {3, -127}, {3, 0, 0, 0, 0, -1}}) {
+      assertThrows(MalformedChunkException.class, () -> BlockModel.read(ByteBuffer.wrap(model)));
+    }
+  }
+}

@@ -73,6 +73,13 @@ public final class TpchCommand implements Callable<Integer> {
   )
   private boolean strings;
 
+  @Option(
+      names = "--csv",
+      description = "write DIR/TABLE.csv.gz beside each segment as well, with the same rows and columns, for other "
+          + "programs to read: __time in milliseconds, null as nothing between two commas, rows in the order of dbgen"
+  )
+  private boolean csv;
+
   @Spec
   private CommandSpec command;
 
@@ -94,22 +101,34 @@ public final class TpchCommand implements Callable<Integer> {
       );
     }
     segments.keySet().forEach(TpchCommand::requireUnused);
+    if (csv) {
+      segments.keySet().stream().map(TpchCommand::csvBeside).forEach(TpchCommand::requireUnused);
+    }
 
     final OptionalInt rows = rowsPerSegment == null ? OptionalInt.empty() : OptionalInt.of(rowsPerSegment);
     final List<Path> written = new ArrayList<>();
-    segments.forEach((directory, table) -> written.addAll(table.write(rows, directory)));
+    segments.forEach((directory, table) -> {
+      written.addAll(table.write(rows, directory));
+      if (csv) {
+        table.writeCsv(csvBeside(directory));
+      }
+    });
     command.commandLine().getOut().print(summary(written));
     command.commandLine().getOut().flush();
     return ExitCode.OK;
   }
 
-  private static void requireUnused(Path directory) {
+  private static Path csvBeside(Path segment) {
+    return segment.resolveSibling(segment.getFileName() + ".csv.gz");
+  }
+
+  private static void requireUnused(Path path) {
     try {
-      if (!TemporaryDirectory.isFree(directory)) {
-        throw new ToolException(directory.toString(), "it exists already", "Name another directory with --out");
+      if (!TemporaryDirectory.isFree(path)) {
+        throw new ToolException(path.toString(), "it exists already", "Name another directory with --out");
       }
     } catch (IOException e) {
-      throw new ToolException(directory.toString(), "it cannot be read: " + e, "Name another directory with --out", e);
+      throw new ToolException(path.toString(), "it cannot be read: " + e, "Name another directory with --out", e);
     }
   }
 

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.benchmark.data;
 
 import com.google.common.collect.Iterables;
+import com.opencsv.CSVWriter;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.ingest.SegmentWriter;
@@ -11,8 +12,10 @@ import io.trino.tpch.TpchColumnType;
 import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.DimensionSchema;
@@ -35,6 +39,7 @@ import org.apache.druid.data.input.impl.LongDimensionSchema;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.java.util.common.JodaUtils;
 import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 
 /**
@@ -149,6 +154,13 @@ public final class TpchSegments<E extends TpchEntity> {
       };
     }
 
+    /** The value as text, which tells a long from a number with digits after the point. */
+    @Nullable
+    String text(E row) {
+      @Nullable final Object value = value(row);
+      return value instanceof Double ? digits(row) : value == null ? null : value.toString();
+    }
+
     /** As dbgen prints it. */
     private String digits(E row) {
       return BigDecimal.valueOf(column.getDouble(row))
@@ -255,6 +267,50 @@ public final class TpchSegments<E extends TpchEntity> {
     }
     parts.add(new Times(first, last));
     return parts;
+  }
+
+  /**
+   * Writes the same rows as CSV, gzipped, for other programs to read: {@code __time}, in milliseconds, and the
+   * dimensions, in the order of dbgen. Null is nothing between two commas.
+   *
+   * @param file does not exist
+   * @throws ToolException if it cannot be written; nothing is left then
+   */
+  public void writeCsv(Path file) {
+    try (TemporaryDirectory work = TemporaryDirectory.beside(file)) {
+      final Path written = work.path().resolve("csv.gz");
+      try (CSVWriter csv = new CSVWriter(new OutputStreamWriter(
+          new GZIPOutputStream(Files.newOutputStream(written)), StandardCharsets.UTF_8))) {
+        csv.writeNext(header(), false);
+        for (E row : rows()) {
+          csv.writeNext(texts(row), false);
+        }
+        if (csv.checkError()) {
+          throw new IOException("a row could not be written");
+        }
+      }
+      work.publish(written, file);
+    } catch (IOException e) {
+      throw new ToolException(
+          file.toString(),
+          "it cannot be written: " + e.getMessage(),
+          "Nothing of it is left; make room in " + file.toAbsolutePath().getParent(),
+          e
+      );
+    }
+  }
+
+  private String[] header() {
+    return Stream.concat(Stream.of(ColumnHolder.TIME_COLUMN_NAME), names.stream()).toArray(String[]::new);
+  }
+
+  private String[] texts(E row) {
+    final String[] texts = new String[1 + dimensions.size()];
+    texts[0] = String.valueOf(time(row));
+    for (int i = 0; i < dimensions.size(); i++) {
+      texts[1 + i] = dimensions.get(i).text(row);
+    }
+    return texts;
   }
 
   /** Generates all rows again for each segment: that is quick, and takes no memory. */

@@ -4,11 +4,13 @@ package io.shapeshift.druid.benchmark.data;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.Iterables;
 import com.google.common.collect.Streams;
+import com.opencsv.CSVReader;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowValues;
@@ -20,8 +22,10 @@ import io.trino.tpch.Order;
 import io.trino.tpch.TpchColumn;
 import io.trino.tpch.TpchTable;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,8 +38,11 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.apache.commons.io.FileUtils;
 import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.QueryableIndex;
@@ -277,6 +284,48 @@ class TpchSegmentsTest {
       assertEquals(List.of("totalprice"), namesByType(orders).get("DOUBLE"));
       assertEquals(9, namesByType(orders).get("STRING").size());
     }
+  }
+
+  @Test
+  void theCommandWritesTheSameRowsAsCsv() throws IOException {
+    final Path out = directory.resolve("out");
+    final String[] args = {"--scale", "0.001", "--tables", "lineitem", "--strings", "--csv", "--out", out.toString()};
+    assertEquals(ExitCode.OK, run(new StringWriter(), args));
+    final List<String[]> lines;
+    try (CSVReader csv = new CSVReader(new InputStreamReader(
+        new GZIPInputStream(Files.newInputStream(out.resolve("lineitem.csv.gz"))), StandardCharsets.UTF_8))) {
+      lines = csv.readAll();
+    }
+    final List<String> names = List.of(lines.get(0));
+    final List<Map<String, String>> rows = lines.subList(1, lines.size()).stream()
+        .map(line -> IntStream.range(0, line.length).boxed().collect(Collectors.toMap(names::get, i -> line[i])))
+        .toList();
+    try (Segment segment = Segment.open(out.resolve("lineitem"))) {
+      assertEquals(
+          segment.columns().stream().map(SegmentColumn::name).sorted().toList(),
+          names.stream().sorted().toList()
+      );
+      for (String number : List.of(ColumnHolder.TIME_COLUMN_NAME, "quantity")) {
+        assertArrayEquals(
+            LongStream.of(longs(segment, number)).sorted().toArray(),
+            rows.stream().mapToLong(row -> Long.parseLong(row.get(number))).sorted().toArray()
+        );
+      }
+      assertEquals(
+          rows.stream().map(row -> row.get("l_comment")).distinct().count(),
+          (long) column(segment, "l_comment").parts().cardinality()
+      );
+    }
+    for (Map<String, String> row : rows) {
+      final String instruct = row.get("l_shipinstruct");
+      assertEquals(instruct.equals("NONE") ? "" : instruct, row.get("shipinstruct"));
+      assertEquals(Double.parseDouble(row.get("l_tax")), Double.parseDouble(row.get("tax")));
+    }
+
+    // A file that is there already is refused before anything is written.
+    FileUtils.deleteDirectory(out.resolve("lineitem").toFile());
+    assertNotEquals(ExitCode.OK, run(new StringWriter(), args));
+    assertFalse(Files.exists(out.resolve("lineitem")));
   }
 
   @ParameterizedTest

@@ -2,10 +2,13 @@
 package io.shapeshift.druid.column.strings;
 
 import com.google.common.base.Supplier;
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.strings.SymbolTable;
 import io.shapeshift.druid.form.strings.TextCoding;
+import io.shapeshift.druid.form.strings.TextModel;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import javax.annotation.Nullable;
@@ -13,17 +16,35 @@ import javax.annotation.Nullable;
 /**
  * The dictionary of a column of strings in a segment. Serves any number of threads, and gives each a
  * {@link StringDictionaryReader} of its own; what all of them need, the model of the coding, is decoded once.
+ *
+ * <p>Models of all dictionaries of the process share {@value #MAX_MODEL_BYTES} bytes, in which those are kept that were
+ * asked for last; a reader keeps its own as long as it is used.
  */
 public final class StringDictionary implements Supplier<StringDictionaryReader> {
+  private static final int MAX_MODEL_BYTES = 1 << 25;
+  private static final Cache<StringDictionary, TextModel> MODELS = CacheBuilder
+      .newBuilder()
+      .weakKeys()
+      .maximumWeight(MAX_MODEL_BYTES)
+      .<StringDictionary, TextModel>weigher((dictionary, model) -> model.memory())
+      .build();
+
   private final String column;
-  private final StringDictionaryHeader header;
   /** In little-endian order. */
   private final ByteBuffer buffer;
   private final RawBytes bytes = new RawBytes();
+  private final TextCoding coding;
+  private final boolean hasNull;
+  private final int numTexts;
+  private final int commonPrefix;
+  private final int dataBytes;
+  private final int logSize;
+  private final int numBuckets;
+  private final int numKeys;
+  private final int offsetWidth;
   private final int keysOffset;
   private final int offsetsOffset;
   private final int dataOffset;
-  private final int logSize;
   /** What is between buckets; null if the coding has no separators. */
   @Nullable
   private final StringDictionary separators;
@@ -32,22 +53,29 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   private StringDictionary(String column, StringDictionaryHeader header, ByteBuffer buffer) {
     this.column = column;
-    this.header = header;
     this.buffer = buffer;
     this.bytes.wrap(buffer);
+    this.coding = header.coding();
+    this.hasNull = header.hasNull();
+    this.numTexts = header.numTexts();
+    this.commonPrefix = header.commonPrefix();
+    this.dataBytes = header.dataBytes();
+    this.logSize = header.logSize();
+    this.numBuckets = header.numBuckets();
+    this.numKeys = header.numKeys();
+    this.offsetWidth = header.offsetWidth();
     this.keysOffset = header.size();
-    final int separatorsOffset = keysOffset + Long.BYTES * header.numKeys();
-    this.separators = header.coding().hasSeparators() ? readSeparators(separatorsOffset) : null;
+    final int separatorsOffset = keysOffset + Long.BYTES * numKeys;
+    this.separators = coding.hasSeparators() ? readSeparators(separatorsOffset, header.separatorBytes()) : null;
     this.offsetsOffset = separatorsOffset + header.separatorBytes();
     this.dataOffset = Math.toIntExact(offsetsOffset + header.offsetBytes());
     this.bucketBytes = header.bucketBytes();
-    this.logSize = header.logSize();
   }
 
-  private StringDictionary readSeparators(int offset) {
-    final ByteBuffer stored = buffer.slice(offset, header.separatorBytes()).order(ByteOrder.LITTLE_ENDIAN);
+  private StringDictionary readSeparators(int offset, int size) {
+    final ByteBuffer stored = buffer.slice(offset, size).order(ByteOrder.LITTLE_ENDIAN);
     final StringDictionaryHeader found = StringDictionaryHeader.read(column, stored);
-    final int expected = Math.max(0, header.numBuckets() - 1);
+    final int expected = Math.max(0, numBuckets - 1);
     if (found.coding() != TextCoding.RAW || found.hasNull() || found.numTexts() != expected) {
       throw ColumnFormatException.damaged(column, "the separators of its dictionary are " + found.numTexts()
           + " of coding " + found.coding() + ", expected " + expected + " of " + TextCoding.RAW);
@@ -72,7 +100,21 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   @Override
   public StringDictionaryReader get() {
-    return new StringDictionaryReader(this, header.coding().reader(buffer, header.model()));
+    return new StringDictionaryReader(this, coding.reader(buffer, model()));
+  }
+
+  /** What the coding knows of all texts; null if it knows nothing. */
+  @Nullable
+  private TextModel model() {
+    if (!coding.hasModel()) {
+      return null;
+    }
+    TextModel model = MODELS.getIfPresent(this);
+    if (model == null) {
+      model = StringDictionaryHeader.read(column, buffer).model();
+      MODELS.put(this, model);
+    }
+    return model;
   }
 
   /** Name of the column, for messages. */
@@ -82,37 +124,37 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   /** Whether id 0 is null. */
   public boolean hasNull() {
-    return header.hasNull();
+    return hasNull;
   }
 
   /** Values other than null. */
   int numTexts() {
-    return header.numTexts();
+    return numTexts;
   }
 
   /** How many values there are: the dictionary ids of the column. */
   public int size() {
-    return header.numTexts() + (header.hasNull() ? 1 : 0);
+    return numTexts + (hasNull ? 1 : 0);
   }
 
   /** Bytes of all. */
   public long sizeInBytes() {
-    return header.totalSize();
+    return buffer.limit();
   }
 
   /** How texts are stored. */
   public TextCoding coding() {
-    return header.coding();
+    return coding;
   }
 
   /** Bytes that all texts begin with alike. */
   public int commonPrefix() {
-    return header.commonPrefix();
+    return commonPrefix;
   }
 
   /** Symbols that codes stand for; 0 if it has none. */
   public int numSymbols() {
-    return header.model() instanceof SymbolTable symbols ? symbols.size() : 0;
+    return model() instanceof SymbolTable symbols ? symbols.size() : 0;
   }
 
   /** Texts in each bucket but the last. */
@@ -121,12 +163,12 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   }
 
   int numBuckets() {
-    return header.numBuckets();
+    return numBuckets;
   }
 
   /** Texts in a bucket. */
   int sizeOf(int bucket) {
-    return Math.min(1 << logSize, header.numTexts() - (bucket << logSize));
+    return Math.min(1 << logSize, numTexts - (bucket << logSize));
   }
 
   /** The logarithm of the number of texts in a bucket. */
@@ -141,11 +183,11 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   }
 
   int bucketsPerKey() {
-    return header.bucketsPerKey();
+    return StringDictionaryHeader.TEXTS_PER_KEY >>> logSize;
   }
 
   int numKeys() {
-    return header.numKeys();
+    return numKeys;
   }
 
   long key(int index) {
@@ -154,18 +196,17 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   /** Index in the buffer of a bucket's first byte, or for the number of buckets of the end of the last. */
   int start(int bucket) {
-    if (bucket == header.numBuckets()) {
-      return dataOffset + header.dataBytes();
+    if (bucket == numBuckets) {
+      return dataOffset + dataBytes;
     }
-    if (!header.coding().hasOffsets()) {
+    if (!coding.hasOffsets()) {
       return dataOffset + bucket * bucketBytes;
     }
-    final int width = header.offsetWidth();
-    final long bit = (long) bucket * width;
+    final long bit = (long) bucket * offsetWidth;
     final int start =
-        (int) (bytes.getLong(offsetsOffset + (int) (bit >>> 3)) >>> (bit & 7)) & (int) ((1L << width) - 1);
-    if (start > header.dataBytes()) {
-      throw damaged(bucket, "it starts at byte " + start + ", of " + header.dataBytes(), null);
+        (int) (bytes.getLong(offsetsOffset + (int) (bit >>> 3)) >>> (bit & 7)) & (int) ((1L << offsetWidth) - 1);
+    if (start > dataBytes) {
+      throw damaged(bucket, "it starts at byte " + start + ", of " + dataBytes, null);
     }
     return dataOffset + start;
   }

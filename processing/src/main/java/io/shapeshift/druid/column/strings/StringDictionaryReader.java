@@ -140,7 +140,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     }
     if (separators != null) {
       final int separator = separators.find(value, length);
-      return findInBucket(separator < 0 ? -separator - 1 : separator + 1, value, length);
+      return find(separator < 0 ? -separator - 1 : separator + 1, value, length);
     }
     final byte[] prefix = commonPrefix();
     final int toPrefix =

@@ -31,6 +31,9 @@ final class BlockModel implements TextModel {
   /** The largest dictionary, in bytes. */
   static final int MAX_DICTIONARY = 1 << 16;
 
+  /** What zstd takes for a decoded dictionary, beside its own size. */
+  private static final int DECODED_BYTES = 30_000;
+
   private static final BlockingQueue<ZstdDecompressCtx> CONTEXTS =
       new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
@@ -65,6 +68,11 @@ final class BlockModel implements TextModel {
   @Override
   public int sizeInBytes() {
     return 1 + VByte.computeIntSize(dictionary.limit()) + dictionary.limit();
+  }
+
+  @Override
+  public int memory() {
+    return DECODED_BYTES + dictionary.limit();
   }
 
   @Override

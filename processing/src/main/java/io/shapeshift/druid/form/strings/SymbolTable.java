@@ -70,6 +70,11 @@ public final class SymbolTable implements TextModel {
   }
 
   @Override
+  public int memory() {
+    return (Long.BYTES + 1) * (MAX_SYMBOLS + 1);
+  }
+
+  @Override
   public void write(ByteBuffer out) {
     out.put((byte) numSymbols);
     for (int code = 0; code < numSymbols; code++) {
@@ -155,7 +160,7 @@ public final class SymbolTable implements TextModel {
       // there are takes longer than to decode nothing.
       final int count = Math.min(to - position, Long.numberOfTrailingZeros(escapes) >>> 3);
       final long counted = count < UNROLLED ? codes | -1L << (Byte.SIZE * count) : codes;
-      final int c0 = (int) (counted) & 0xFF;
+      final int c0 = (int) counted & 0xFF;
       RawBytes.putLong(out, end, RawBytes.getLong(symbols, c0));
       end += RawBytes.getByte(lengths, c0);
       final int c1 = (int) (counted >>> 8) & 0xFF;

@@ -51,6 +51,11 @@ public enum TextCoding {
     return this == BLOCKS ? ((BlockModel) model).logSize() : logSize;
   }
 
+  /** Whether there is something that is known of all texts. */
+  public boolean hasModel() {
+    return this != RAW && this != CHAINED;
+  }
+
   /** Whether there is a {@link SymbolTable}. */
   public boolean hasSymbols() {
     return hasSymbols;

@@ -8,6 +8,9 @@ public interface TextModel {
   /** Bytes in a segment. */
   int sizeInBytes();
 
+  /** Bytes of memory that it takes, on the heap and off it, to read texts by it; about. */
+  int memory();
+
   /**
    * Appends the model.
    *

@@ -167,6 +167,18 @@ public final class TextPattern implements TextModel {
   }
 
   @Override
+  public int memory() {
+    int memory = 0;
+    for (int group = 0; group < tables.length; group++) {
+      memory += Long.BYTES * tables[group].length;
+    }
+    for (byte[] each : characters) {
+      memory += each.length;
+    }
+    return memory;
+  }
+
+  @Override
   public void write(ByteBuffer out) {
     out.put(stored);
   }

@@ -233,7 +233,7 @@ final class RowConverter {
   }
 
   /**
-   * Whether dictionaries of numbers become ours, or stay such: Druid's own index of numbers reads Druid's own dictionary
+   * Whether dictionaries of numbers become ours, or stay such: Druid's own index of numbers reads Druid's dictionary
    * only.
    */
   private boolean areNumbersOurs(SegmentColumn column) {

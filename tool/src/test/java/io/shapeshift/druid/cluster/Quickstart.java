@@ -73,7 +73,7 @@ public final class Quickstart {
       );
       checkEncoding(STOCK, stock, "lz4");
       checkEncoding(SHAPE_SHIFTING, shapeShifting, "shapeshift");
-      checkIndexes(SHAPE_SHIFTING, shapeShifting);
+      checkIndexesAndDictionaries(SHAPE_SHIFTING, shapeShifting);
 
       step("Querying both");
       Map<NativeQuery, List<JsonNode>> answers = answers(druid);
@@ -135,10 +135,13 @@ public final class Quickstart {
     }
   }
 
-  private void checkIndexes(String dataSource, List<ColumnLayout> columns) {
+  private void checkIndexesAndDictionaries(String dataSource, List<ColumnLayout> columns) {
     for (ColumnLayout column : columns) {
       if (column.indexEncoding() != null && !column.indexEncoding().equals("shapeshift")) {
         problem(dataSource + ": the index of " + column.name() + " is " + column.indexEncoding());
+      }
+      if (column.dictionaryEncoding() != null && !column.dictionaryEncoding().startsWith("shapeshift")) {
+        problem(dataSource + ": the dictionary of " + column.name() + " is " + column.dictionaryEncoding());
       }
     }
   }
@@ -170,10 +173,13 @@ public final class Quickstart {
     Map<String, ColumnLayout> byName =
         stock.stream().collect(Collectors.toMap(ColumnLayout::name, column -> column));
     System.out.println();
-    System.out.println("Bytes of rows (dictionary ids or numbers), of indexes and of whole columns, in Druid's own "
-        + "columns and shape-shifting");
-    printRow("column", "type", "cardinality", "rows", "now", "ratio", "index", "now", "ratio", "all", "now", "ratio");
-    Sizes stockTotal = new Sizes(0, 0, 0);
+    System.out.println("Bytes of rows (dictionary ids or numbers), of indexes, of dictionaries and of whole columns, in "
+        + "Druid's own columns and shape-shifting");
+    printRow(
+        "column", "type", "cardinality", "rows", "now", "ratio", "index", "now", "ratio", "texts", "now", "ratio",
+        "all", "now", "ratio"
+    );
+    Sizes stockTotal = new Sizes(0, 0, 0, 0);
     Sizes total = stockTotal;
     for (ColumnLayout column : shapeShifting) {
       ColumnLayout before = byName.get(column.name());
@@ -196,10 +202,16 @@ public final class Quickstart {
         total.ofAll(segmentBytes(SHAPE_SHIFTING))
     );
     System.out.println();
-    System.out.println("Chunks of each form, of the rows and of the index");
+    System.out.println("Chunks of each form, of the rows and of the index; and what the texts are stored as");
     for (ColumnLayout column : shapeShifting) {
       System.out.printf(
-          Locale.ROOT, "%-16s %-40s  %s%n", column.name(), text(column.forms()), text(column.indexForms()));
+          Locale.ROOT,
+          "%-16s %-40s  %-50s  %s%n",
+          column.name(),
+          text(column.forms()),
+          text(column.indexForms()),
+          column.dictionaryEncoding() == null ? "" : column.dictionaryEncoding()
+      );
     }
     System.out.println();
   }
@@ -210,22 +222,23 @@ public final class Quickstart {
         .collect(Collectors.joining(", "));
   }
 
-  /** Bytes of rows, indexes, and all. */
-  private record Sizes(long rows, long index, long all) {
+  /** Bytes of rows, indexes, dictionaries, and all. */
+  private record Sizes(long rows, long index, long texts, long all) {
     static Sizes of(ColumnLayout column) {
       return new Sizes(
           column.valueBytes(),
           column.indexBytes(),
+          column.dictionaryBytes(),
           column.dictionaryBytes() + column.valueBytes() + column.indexBytes()
       );
     }
 
     Sizes plus(Sizes other) {
-      return new Sizes(rows + other.rows, index + other.index, all + other.all);
+      return new Sizes(rows + other.rows, index + other.index, texts + other.texts, all + other.all);
     }
 
     Sizes ofAll(long bytes) {
-      return new Sizes(rows, index, bytes);
+      return new Sizes(rows, index, texts, bytes);
     }
   }
 
@@ -236,12 +249,13 @@ public final class Quickstart {
         cardinality == null ? "" : cardinality,
         stock.rows, now.rows, ratio(now.rows, stock.rows),
         stock.index, now.index, ratio(now.index, stock.index),
+        stock.texts, now.texts, ratio(now.texts, stock.texts),
         stock.all, now.all, ratio(now.all, stock.all)
     );
   }
 
   private static void printRow(Object... cells) {
-    System.out.printf(Locale.ROOT, "%-16s %-7s %11s %9s %9s %6s %9s %9s %6s %9s %9s %6s%n", cells);
+    System.out.printf(Locale.ROOT, "%-16s %-7s %11s %9s %9s %6s %9s %9s %6s %9s %9s %6s %9s %9s %6s%n", cells);
   }
 
   private static String ratio(long bytes, long stockBytes) {

@@ -19,6 +19,7 @@ import javax.annotation.Nullable;
  * @param forms         of the dictionary ids or numbers
  * @param indexEncoding how the index of values is stored; null where there is none
  * @param indexForms    of posting lists
+ * @param dictionaryEncoding how the dictionary of strings is stored; null where there is none
  */
 public record ColumnLayout(
     String name,
@@ -32,7 +33,8 @@ public record ColumnLayout(
     long indexBytes,
     Map<String, FormUsage> forms,
     @Nullable String indexEncoding,
-    Map<String, FormUsage> indexForms
+    Map<String, FormUsage> indexForms,
+    @Nullable String dictionaryEncoding
 ) {
   /** The columns of strings and numbers of the base table, in the segment's order. */
   public static List<ColumnLayout> readAll(File directory) {
@@ -67,7 +69,8 @@ public record ColumnLayout(
         column.parts().indexBytes(),
         column.parts().rows().forms(),
         index == null ? null : index.encoding(),
-        index == null ? Map.of() : index.forms()
+        index == null ? Map.of() : index.forms(),
+        column.parts().dictionary() == null ? null : column.parts().dictionary().encoding()
     );
   }
 }

@@ -97,6 +97,7 @@ class InspectorTest {
       columnsWithParts += column.parts().isEmpty() ? 0 : 1;
       long end = 0;
       for (PartInspection part : column.parts()) {
+        final boolean isDictionary = part.name().equals("dictionary");
         final boolean isIndex = part.name().equals("index") || part.name().equals("elements");
         if (isIndex && part.chunks().isEmpty()) {
           // The ids answer for lists; or the column is of a projection, in which Druid has no index of elements.
@@ -126,12 +127,12 @@ class InspectorTest {
         switch (part.name()) {
           case "ids", "numbers" -> assertEquals(column.rows(), firstValue, column.name());
           case "offsets" -> assertEquals(column.rows() + 1, firstValue, column.name());
-          case "index", "elements" -> assertEquals(part.header().get("size"), (int) firstValue, column.name());
+          case "dictionary", "index", "elements" -> assertEquals(part.header().get("size"), (int) firstValue, column.name());
           default -> assertEquals("values", part.name());
         }
-        if (isIndex) {
+        if (isIndex || isDictionary) {
           // Behind posting lists there is what readers touch; and then there may be a spatial index.
-          assertTrue(offset <= column.indexBytes(), column.name());
+          assertTrue(offset <= (isIndex ? column.indexBytes() : column.dictionaryBytes()), column.name());
           if (column.cardinality() != null) {
             assertEquals(column.cardinality(), part.header().get("size"), column.name());
           }
@@ -158,7 +159,7 @@ class InspectorTest {
         constant.chunks()
     );
     assertEquals(
-        List.of("offsets", "values", "index"),
+        List.of("offsets", "values", "dictionary", "index"),
         ours.get("multi").parts().stream().map(PartInspection::name).toList()
     );
     assertTrue(ours.get("multi").multiValue());
@@ -201,9 +202,12 @@ class InspectorTest {
         assertEquals(List.of("ids", "numbers", "index"), parts, name);
         assertEquals(spec.equals(TestSegments.STOCK) ? "lz4" : "shapeshift", column.encoding(), name);
       }
-      assertEquals(List.of("ids", "index"), columns.get("words").parts().stream().map(PartInspection::name).toList());
       assertEquals(
-          List.of("ids", "index", "elements"),
+          List.of("ids", "dictionary", "index"),
+          columns.get("words").parts().stream().map(PartInspection::name).toList()
+      );
+      assertEquals(
+          List.of("ids", "dictionary", "index", "elements"),
           columns.get("words[]").parts().stream().map(PartInspection::name).toList()
       );
       assertEquals(List.of(), columns.get("json").parts());
@@ -229,7 +233,29 @@ class InspectorTest {
     }
     // A column with a spatial index, and one without an index.
     assertEquals(List.of("roaring"), List.copyOf(Iterables.getLast(ours.get("place").parts()).forms().keySet()));
-    assertEquals(List.of("ids"), ours.get("unindexed").parts().stream().map(PartInspection::name).toList());
+    assertEquals(List.of("ids", "dictionary"), ours.get("unindexed").parts().stream().map(PartInspection::name).toList());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void theDictionaryIsTold(Version version) {
+    final Map<String, ColumnInspection> stock = inspect(TestSegments.STOCK, version);
+    final Map<String, ColumnInspection> ours = inspect(TestSegments.ALL_SHAPE_SHIFT, version);
+    for (String name : List.of("plain", "multi", "skewed", "withNulls")) {
+      final PartInspection druids = dictionary(stock.get(name));
+      assertEquals(List.of("utf8"), List.copyOf(druids.forms().keySet()), name);
+      assertEquals(stock.get(name).dictionaryBytes(), druids.chunks().get(0).bytes(), name);
+      final PartInspection texts = dictionary(ours.get(name));
+      assertTrue(Iterables.getOnlyElement(texts.forms().keySet()).startsWith("shapeshift "), name);
+      assertEquals(druids.header().get("size"), texts.header().get("size"), name);
+      assertEquals(name.equals("withNulls") || name.equals("multi"), texts.header().get("hasNull"), name);
+    }
+    assertEquals(List.of("utf8"), List.copyOf(dictionary(ours.get("place")).forms().keySet()));
+  }
+
+  private static PartInspection dictionary(ColumnInspection column) {
+    return Iterables.getOnlyElement(
+        column.parts().stream().filter(part -> part.name().equals("dictionary")).toList());
   }
 
   @Test

@@ -16,14 +16,14 @@ public final class BlockTrainer {
   /** Bytes of an average block before compression: larger ones are smaller in all, and take longer to read one text. */
   private static final int BLOCK_BYTES = 1 << 10;
   /** Of so many bytes one is in the sample, and training takes about as long as compressing does. */
-  private static final int SAMPLED = 8;
+  private static final int SAMPLED = 4;
   private static final int LEAST_SAMPLE = 1 << 14;
   private static final int MOST_SAMPLE = 1 << 18;
   /** Of so many bytes one is in the dictionary. */
   private static final int BYTES_PER_BYTE = 24;
   /** Fewer bytes are hardly more than the statistics that a dictionary starts with. */
   private static final int LEAST_DICTIONARY = 1 << 9;
-  private static final int MOST_DICTIONARY = 1 << 14;
+  private static final int MOST_DICTIONARY = 1 << 15;
   /** The dictionary's statistics are those of this level. */
   private static final int LEVEL = 19;
 

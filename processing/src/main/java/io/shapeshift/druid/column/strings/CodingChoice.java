@@ -34,6 +34,8 @@ record CodingChoice(
   private static final int SAMPLED_SIZE = 1 << TextCoding.RAW.logSize(null);
   /** Symbols save less than they take of texts that have fewer bytes. */
   private static final int LEAST_CODED = 1 << 9;
+  /** What is larger by this factor after a sketch of training is not worth training, which takes long. */
+  private static final double SKETCH_LOSS = 1.1;
   /** What a separator takes about. */
   private static final int SEPARATOR_BYTES = 10;
 
@@ -79,14 +81,22 @@ record CodingChoice(
         trainer.add(buckets.texts(), buckets.lengths(), buckets.count());
       }
     }
+    if (trainer.isSlow()
+        && bytesOfBlocks(texts, numBlocks, trainer, trainer.sketch()) * factor >= best.weight * SKETCH_LOSS) {
+      return best;
+    }
     final TextModel model = trainer.train();
-    final long dataBytes = (long) (numBlocks * (trainer.bytesOf(model) + SEPARATOR_BYTES));
-    final double bytes = total(TextCoding.BLOCKS, model, texts, dataBytes);
+    final double bytes = bytesOfBlocks(texts, numBlocks, trainer, model);
     if (bytes * factor >= best.weight || bytes > limit) {
       return best;
     }
     return new CodingChoice(
         TextCoding.BLOCKS, model, bytes * factor, Math.min((double) limit, best.weight / factor), best);
+  }
+
+  private static double bytesOfBlocks(TextSpill texts, long numBlocks, BlockTrainer trainer, TextModel model) {
+    final long dataBytes = (long) (numBlocks * (trainer.bytesOf(model) + SEPARATOR_BYTES));
+    return total(TextCoding.BLOCKS, model, texts, dataBytes);
   }
 
   /** The best of those whose sizes are exact. */

@@ -16,14 +16,20 @@ public final class BlockTrainer {
   /** Bytes of an average block before compression: larger ones are smaller in all, and take longer to read one text. */
   private static final int BLOCK_BYTES = 1 << 10;
   /** Of so many bytes one is in the sample, and training takes about as long as compressing does. */
-  private static final int SAMPLED = 8;
+  private static final int SAMPLED = 4;
   private static final int LEAST_SAMPLE = 1 << 14;
   private static final int MOST_SAMPLE = 1 << 18;
+  private static final int SLOW_SAMPLE = 1 << 16;
   /** Of so many bytes one is in the dictionary. */
   private static final int BYTES_PER_BYTE = 24;
+  /** Of so many blocks of the sample one is looked at for a sketch. */
+  private static final int SKETCHED = 8;
+  private static final int SKETCHED_DICTIONARY = 1 << 11;
   /** Fewer bytes are hardly more than the statistics that a dictionary starts with. */
   private static final int LEAST_DICTIONARY = 1 << 9;
-  private static final int MOST_DICTIONARY = 1 << 14;
+  private static final int MOST_DICTIONARY = 1 << 15;
+  /** Blocks of the sample that sizes are told from, about. */
+  private static final int MEASURED = 64;
   /** The dictionary's statistics are those of this level. */
   private static final int LEVEL = 19;
 
@@ -75,16 +81,33 @@ public final class BlockTrainer {
 
   /** The model. */
   public TextModel train() {
-    return new BlockModel(logSize, ByteBuffer.wrap(dictionary()));
+    return train(1, MOST_DICTIONARY);
   }
 
-  private byte[] dictionary() {
-    final int size = (int) Math.min(MOST_DICTIONARY, Long.highestOneBit(numBytes / BYTES_PER_BYTE));
+  /** Whether training takes tens of milliseconds. */
+  public boolean isSlow() {
+    return sampleBytes > SLOW_SAMPLE;
+  }
+
+  /** A model that takes a fraction of the time, and compresses little worse: to see whether another is worth it. */
+  public TextModel sketch() {
+    return train(SKETCHED, SKETCHED_DICTIONARY);
+  }
+
+  /** Trains with one of {@code every} blocks of the sample. */
+  private TextModel train(int every, int mostDictionary) {
+    return new BlockModel(logSize, ByteBuffer.wrap(dictionary(every, mostDictionary)));
+  }
+
+  private byte[] dictionary(int every, int mostDictionary) {
+    final int size = (int) Math.min(mostDictionary, Long.highestOneBit(numBytes / BYTES_PER_BYTE));
     if (size < LEAST_DICTIONARY || sampleBytes == 0) {
       return new byte[0];
     }
     final ZstdDictTrainer trainer = new ZstdDictTrainer(sampleBytes, size, LEVEL);
-    blocks.forEach(trainer::addSample);
+    for (int block = 0; block < blocks.size(); block += every) {
+      trainer.addSample(blocks.get(block));
+    }
     try {
       return trainer.trainSamples();
     } catch (ZstdException e) {
@@ -93,15 +116,18 @@ public final class BlockTrainer {
     }
   }
 
-  /** Bytes of the buckets of the sample, on average. */
+  /** Bytes of a bucket on average, of some of the sample. */
   public double bytesOf(TextModel model) {
-    long bytes = tooLarge;
+    final int every = Math.max(1, blocks.size() / MEASURED);
+    long bytes = 0;
+    int count = 0;
     try (BlockBucket.Writer writer = new BlockBucket.Writer((BlockModel) model)) {
-      for (byte[] block : blocks) {
-        final int size = writer.encode(block, block.length);
-        bytes += size == 0 ? 1 + block.length : size;
+      for (int block = 0; block < blocks.size(); block += every, count++) {
+        final byte[] plainBlock = blocks.get(block);
+        final int size = writer.encode(plainBlock, plainBlock.length);
+        bytes += size == 0 ? 1 + plainBlock.length : size;
       }
     }
-    return (double) bytes / blocks.size();
+    return (double) bytes / count + (double) tooLarge / blocks.size();
   }
 }

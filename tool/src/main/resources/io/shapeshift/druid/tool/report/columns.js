@@ -92,6 +92,7 @@ function encodedTogether(parts, name) {
   return {
     bytes: d3.sum(parts, part => part.encodings[name].bytes),
     indexBytes: d3.sum(parts, part => part.encodings[name].indexBytes),
+    dictionaryBytes: d3.sum(parts, part => part.encodings[name].dictionaryBytes),
     // Nanoseconds per row of all, weighted by rows; null where a part was not measured.
     nanos: Object.fromEntries(READS.map(read => [
       read,
@@ -147,6 +148,7 @@ function totalsOf(columns) {
     encodings: new Map(comparable.length === 0 ? [] : ENCODINGS.map(name => [name, {
       bytes: d3.sum(comparable, column => column.encodings.get(name).bytes),
       indexBytes: d3.sum(comparable, column => column.encodings.get(name).indexBytes),
+      dictionaryBytes: d3.sum(comparable, column => column.encodings.get(name).dictionaryBytes),
       nanos: Object.fromEntries(READS.map(read => [read, mean(name, read)]))
     }]))
   };

@@ -65,12 +65,12 @@ function drawStatement() {
   paragraph(box, "lead", `With the default target, the whole ${isOne ? "segment takes" : "segments take"} ` +
     `${format.ratio(whole / wholeBefore)} of what ${isOne ? "it takes" : "they take"} with Druid lz4: ` +
     `${format.bytes(whole)} instead of ${format.bytes(wholeBefore)}.`);
-  const indexes = lz4.indexBytes === 0 ? "" : `, and their indexes ${format.ratio(best.indexBytes / lz4.indexBytes)} ` +
-    `(${format.bytes(best.indexBytes)} instead of ${format.bytes(lz4.indexBytes)})`;
+  const part = (what, bytes) => lz4[bytes] === 0 ? "" : `, their ${what} ${format.ratio(best[bytes] / lz4[bytes])} ` +
+    `(${format.bytes(best[bytes])} instead of ${format.bytes(lz4[bytes])})`;
   paragraph(box, "", `That counts all files. The rows of ${theColumns()} that can shape-shift, which are dictionary ids ` +
     `and numbers, take ${format.ratio(best.bytes / lz4.bytes)} of what they take with Druid lz4 ` +
-    `(${format.bytes(best.bytes)} instead of ${format.bytes(lz4.bytes)})${indexes}. Dictionaries, and columns that do ` +
-    `not shape-shift, such as complex ones, stay as they are.`);
+    `(${format.bytes(best.bytes)} instead of ${format.bytes(lz4.bytes)})${part("indexes", "indexBytes")}` +
+    `${part("dictionaries", "dictionaryBytes")}. Columns that do not shape-shift, such as complex ones, stay as they are.`);
 }
 
 function theColumns() {

@@ -206,7 +206,11 @@ final class ReportBrowserIT {
     final String more = browser.one("#statement p:last-child").getText();
     assertTrue(more.contains("The rows of the 3 columns that can shape-shift, "), more);
     assertTrue(more.contains(" take 0.700 of what they take with Druid lz4 (85.4 kB instead of 122 kB), "), more);
-    assertTrue(more.contains(" and their indexes 0.400 (24 bytes instead of 60 bytes). "), more);
+    assertTrue(
+        more.contains(", their indexes 0.400 (24 bytes instead of 60 bytes), their dictionaries 0.500 (15 bytes instead"
+            + " of 30 bytes). "),
+        more
+    );
     assertEquals(List.of("1", "39,244", "6", "136 kB"), browser.texts("#facts dd"));
     assertEquals(
         List.of(

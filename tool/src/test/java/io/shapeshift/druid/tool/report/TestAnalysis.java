@@ -106,11 +106,12 @@ final class TestAnalysis {
       final boolean isStock = DRUID.contains(ALL.get(i));
       final long bytes = lz4 * SIZES[i] / 1000;
       final long indexBytes = isStock ? 20 : 8;
+      final long dictionaryBytes = isStock ? 10 : 5;
       encodings.put(ALL.get(i), new EncodingAnalysis(
           bytes,
           indexBytes,
-          10,
-          bytes + indexBytes + 10,
+          dictionaryBytes,
+          bytes + indexBytes + dictionaryBytes,
           speed ? nanos : null,
           speed ? Map.of("0.01", 50 * nanos, "0.1", 5 * nanos) : null,
           speed ? Map.of("equality", isStock ? 300.0 : 200.0) : null,

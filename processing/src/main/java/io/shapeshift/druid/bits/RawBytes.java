@@ -208,16 +208,6 @@ public final class RawBytes {
     }
   }
 
-  /** The byte at an index of an array, as signed, without a check that there is one. */
-  public static int getByte(byte[] in, int index) {
-    assert index >= 0 && index < in.length : index;
-    try {
-      return (byte) GET_BYTE.invokeExact((Object) in, BYTE_ARRAY + index);
-    } catch (Throwable e) {
-      throw failed(e);
-    }
-  }
-
   /** Puts eight bytes into an array, the lowest first, without a check that they have room. */
   public static void putLong(byte[] out, int offset, long value) {
     putNative(out, offset, ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? value : Long.reverseBytes(value));

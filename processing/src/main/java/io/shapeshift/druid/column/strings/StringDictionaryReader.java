@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.NoSuchElementException;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
@@ -26,6 +27,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   /** Of what is between buckets; null if the coding has no separators. */
   @Nullable
   private final StringDictionaryReader separators;
+  private final int size;
   /** What all texts begin with. */
   @Nullable
   private byte[] commonPrefix;
@@ -42,11 +44,12 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     this.logSize = dictionary.logSize();
     this.separators = dictionary.separators() == null ? null : dictionary.separators().get();
     this.firstText = dictionary.hasNull() ? 1 : 0;
+    this.size = dictionary.size();
   }
 
   @Override
   public int size() {
-    return dictionary.size();
+    return size;
   }
 
   @Override
@@ -84,8 +87,8 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   }
 
   private boolean isNull(int id) {
-    if (id < 0 || id >= dictionary.size()) {
-      Indexed.checkIndex(id, dictionary.size());
+    if (id < 0 || id >= size) {
+      Indexed.checkIndex(id, size);
     }
     return id < firstText;
   }
@@ -182,7 +185,6 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   private int firstKey(long key) {
     int before = 0;
     int left = dictionary.numKeys();
-    // Always as many steps, without a branch that depends on the keys.
     while (left > 0) {
       final int half = (left + 1) >>> 1;
       before = dictionary.key(before + half - 1) < key ? before + half : before;
@@ -248,7 +250,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   private final class Strings implements Indexed<String> {
     @Override
     public int size() {
-      return dictionary.size();
+      return size;
     }
 
     @Override
@@ -269,7 +271,23 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
 
     @Override
     public Iterator<String> iterator() {
-      return IndexedIterable.create(this).iterator();
+      return new Iterator<>() {
+        private int id;
+
+        @Override
+        public boolean hasNext() {
+          return id < size;
+        }
+
+        @Nullable
+        @Override
+        public String next() {
+          if (id >= size) {
+            throw new NoSuchElementException();
+          }
+          return getString(id++);
+        }
+      };
     }
 
     @Override

@@ -14,7 +14,7 @@ import javax.annotation.Nullable;
  * <pre>
  * | bits or bytes             | field                                                                              |
  * |---------------------------|------------------------------------------------------------------------------------|
- * | 1 byte                    | endWidth: bits of each end, 0 to 31; {@value #ASCII} more without bytes above 127    |
+ * | 1 byte                    | endWidth: bits of each end, 0 to 31; and 128 if no text has a byte above 127       |
  * | 1 byte                    | prefixWidth: bits of each prefix, 0 to 31                                          |
  * | size * endWidth bits      | where the part of each text ends, in bytes from where that of the head starts      |
  * | (size - 1) * prefixWidth  | how many bytes each text but the head begins with that the head begins with as well |
@@ -151,7 +151,9 @@ final class FrontCodedBucket {
     private int openFrom = -1;
     private boolean isAscii;
     private int endWidth;
+    private int endMask;
     private int prefixWidth;
+    private int prefixMask;
     /** Bits from which the prefixes are counted. */
     private int prefixBits;
     private int start;
@@ -193,6 +195,8 @@ final class FrontCodedBucket {
         throw new MalformedChunkException(
             "A bucket has widths " + endWidth + " and " + prefixWidth + ", expected at most " + MAX_WIDTH);
       }
+      endMask = (int) ((1L << endWidth) - 1);
+      prefixMask = (int) ((1L << prefixWidth) - 1);
       prefixBits = count * endWidth - prefixWidth;
       start = from + start(count, endWidth, prefixWidth);
       partBytes = to - start;
@@ -222,7 +226,7 @@ final class FrontCodedBucket {
     }
 
     private int end(int index) {
-      final int end = get(index * endWidth, endWidth);
+      final int end = get(index * endWidth) & endMask;
       if (end > partBytes) {
         throw new MalformedChunkException(
             "Text " + index + " of a bucket ends at byte " + end + ", of " + partBytes);
@@ -232,11 +236,12 @@ final class FrontCodedBucket {
 
     /** How many bytes a text other than the head begins with that the head begins with. */
     private int prefix(int index) {
-      return prefixWidth == 0 ? 0 : get(prefixBits + index * prefixWidth, prefixWidth);
+      return get(prefixBits + index * prefixWidth) & prefixMask;
     }
 
-    private int get(int bit, int width) {
-      return (int) (in.getLong(openFrom + FIXED_BYTES + (bit >>> 3)) >>> (bit & 7)) & (int) ((1L << width) - 1);
+    /** What starts at a bit, in the lowest bits. */
+    private int get(int bit) {
+      return (int) (in.getLong(openFrom + FIXED_BYTES + (bit >>> 3)) >>> (bit & 7));
     }
 
     private void readHead(int prefix) {

@@ -33,15 +33,17 @@ public final class SymbolTable implements TextModel {
   private static final long LOW_BITS = 0x0101010101010101L;
 
   private final int numSymbols;
-  /** The bytes of each symbol, the first in the lowest bits. What has no symbol is of length 0, the escape among it. */
-  private final long[] symbols = new long[ESCAPE + 1];
-  private final byte[] lengths = new byte[ESCAPE + 1];
+  /**
+   * For each code the bytes of its symbol, the first in the lowest bits and others zero, and its length: 0 where there
+   * is no symbol, as for the escape.
+   */
+  private final long[] symbols = new long[2 * (ESCAPE + 1)];
 
   SymbolTable(int numSymbols, long[] symbols, int[] lengths) {
     this.numSymbols = numSymbols;
     for (int code = 0; code < numSymbols; code++) {
-      this.symbols[code] = symbols[code];
-      this.lengths[code] = (byte) lengths[code];
+      this.symbols[2 * code] = symbols[code];
+      this.symbols[2 * code + 1] = lengths[code];
     }
   }
 
@@ -52,37 +54,37 @@ public final class SymbolTable implements TextModel {
 
   /** The bytes of a symbol, the first in the lowest bits, others zero. */
   long symbol(int code) {
-    return symbols[code];
+    return symbols[2 * code];
   }
 
   /** Length of a symbol. */
   int length(int code) {
-    return lengths[code];
+    return (int) symbols[2 * code + 1];
   }
 
   @Override
   public int sizeInBytes() {
     int size = 1 + numSymbols;
     for (int code = 0; code < numSymbols; code++) {
-      size += lengths[code];
+      size += length(code);
     }
     return size;
   }
 
   @Override
   public int memory() {
-    return (Long.BYTES + 1) * (MAX_SYMBOLS + 1);
+    return Long.BYTES * symbols.length;
   }
 
   @Override
   public void write(ByteBuffer out) {
     out.put((byte) numSymbols);
     for (int code = 0; code < numSymbols; code++) {
-      out.put(lengths[code]);
+      out.put((byte) length(code));
     }
     for (int code = 0; code < numSymbols; code++) {
-      for (int i = 0; i < lengths[code]; i++) {
-        out.put((byte) (symbols[code] >>> (Byte.SIZE * i)));
+      for (int i = 0; i < length(code); i++) {
+        out.put((byte) (symbol(code) >>> (Byte.SIZE * i)));
       }
     }
   }
@@ -124,7 +126,7 @@ public final class SymbolTable implements TextModel {
    */
   byte firstByte(RawBytes in, int from) {
     final int code = in.getByte(from);
-    return (byte) (code == ESCAPE ? in.getByte(from + 1) : RawBytes.getLong(symbols, code));
+    return (byte) (code == ESCAPE ? in.getByte(from + 1) : symbol(code));
   }
 
   /**
@@ -148,7 +150,6 @@ public final class SymbolTable implements TextModel {
    */
   public int decode(RawBytes in, int from, int to, byte[] out, int at, int wanted) {
     final long[] symbols = this.symbols;
-    final byte[] lengths = this.lengths;
     final int stop = wanted > Integer.MAX_VALUE - at ? Integer.MAX_VALUE : at + wanted;
     int position = from;
     int end = at;
@@ -159,31 +160,31 @@ public final class SymbolTable implements TextModel {
       // How many come before an escape or the end. Others count as escapes, whose length is 0: to branch on how many
       // there are takes longer than to decode nothing.
       final int count = Math.min(to - position, Long.numberOfTrailingZeros(escapes) >>> 3);
-      final long counted = count < UNROLLED ? codes | -1L << (Byte.SIZE * count) : codes;
-      final int c0 = (int) counted & 0xFF;
-      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c0));
-      end += RawBytes.getByte(lengths, c0);
-      final int c1 = (int) (counted >>> 8) & 0xFF;
-      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c1));
-      end += RawBytes.getByte(lengths, c1);
-      final int c2 = (int) (counted >>> 16) & 0xFF;
-      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c2));
-      end += RawBytes.getByte(lengths, c2);
-      final int c3 = (int) (counted >>> 24) & 0xFF;
-      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c3));
-      end += RawBytes.getByte(lengths, c3);
-      final int c4 = (int) (counted >>> 32) & 0xFF;
-      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c4));
-      end += RawBytes.getByte(lengths, c4);
-      final int c5 = (int) (counted >>> 40) & 0xFF;
-      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c5));
-      end += RawBytes.getByte(lengths, c5);
-      final int c6 = (int) (counted >>> 48) & 0xFF;
-      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c6));
-      end += RawBytes.getByte(lengths, c6);
-      final int c7 = (int) (counted >>> 56) & 0xFF;
-      RawBytes.putLong(out, end, RawBytes.getLong(symbols, c7));
-      end += RawBytes.getByte(lengths, c7);
+      final long counted = count < UNROLLED ? codes | (-1L << (Byte.SIZE * count)) : codes;
+      final int first = (int) counted & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, 2 * first));
+      end += (int) RawBytes.getLong(symbols, 2 * first + 1);
+      final int second = (int) (counted >>> 8) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, 2 * second));
+      end += (int) RawBytes.getLong(symbols, 2 * second + 1);
+      final int third = (int) (counted >>> 16) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, 2 * third));
+      end += (int) RawBytes.getLong(symbols, 2 * third + 1);
+      final int fourth = (int) (counted >>> 24) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, 2 * fourth));
+      end += (int) RawBytes.getLong(symbols, 2 * fourth + 1);
+      final int fifth = (int) (counted >>> 32) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, 2 * fifth));
+      end += (int) RawBytes.getLong(symbols, 2 * fifth + 1);
+      final int sixth = (int) (counted >>> 40) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, 2 * sixth));
+      end += (int) RawBytes.getLong(symbols, 2 * sixth + 1);
+      final int seventh = (int) (counted >>> 48) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, 2 * seventh));
+      end += (int) RawBytes.getLong(symbols, 2 * seventh + 1);
+      final int eighth = (int) (counted >>> 56) & 0xFF;
+      RawBytes.putLong(out, end, RawBytes.getLong(symbols, 2 * eighth));
+      end += (int) RawBytes.getLong(symbols, 2 * eighth + 1);
       position += count;
       if (count < UNROLLED && position < to) {
         if (position + 1 == to) {

@@ -14,6 +14,7 @@ final class TextBuffer {
 
   final RawBytes in = new RawBytes();
   private final ByteBuffer buffer;
+  private final int capacity;
   private byte[] bytes = new byte[64];
 
   /**
@@ -23,6 +24,7 @@ final class TextBuffer {
    */
   TextBuffer(ByteBuffer buffer) {
     this.buffer = buffer;
+    this.capacity = buffer.capacity();
     in.wrap(buffer);
   }
 
@@ -35,7 +37,7 @@ final class TextBuffer {
     ensure(at, (long) length + RawBytes.STEP);
     if (length > LONG_PART) {
       buffer.get(from, bytes, at, length);
-    } else if (from <= buffer.capacity() - length - RawBytes.STEP) {
+    } else if (from <= capacity - length - RawBytes.STEP) {
       in.getBytesInSteps(from, bytes, at, length);
     } else {
       in.getBytes(from, bytes, at, length);

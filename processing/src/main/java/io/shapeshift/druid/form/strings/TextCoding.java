@@ -85,8 +85,8 @@ public enum TextCoding {
   public DecodeCost cost() {
     return switch (this) {
       case RAW -> DecodeCost.NONE;
-      case SUFFIXES -> DecodeCost.factors(1, 1.1, 1.6);
-      case ALL -> DecodeCost.factors(1, 1.25, 2.2);
+      case SUFFIXES -> DecodeCost.factors(1, 1.15, 2.5);
+      case ALL -> DecodeCost.factors(1, 2, 5);
       case CHAINED -> DecodeCost.factors(1.02, 1.5, DecodeCost.NEVER);
       case PATTERN -> DecodeCost.factors(1, 1.05, 1.3);
       case BLOCKS -> DecodeCost.factors(1.05, DecodeCost.NEVER, DecodeCost.NEVER);

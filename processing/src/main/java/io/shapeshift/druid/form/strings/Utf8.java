@@ -52,7 +52,7 @@ public final class Utf8 {
     for (; i <= length - Long.BYTES; i += Long.BYTES) {
       all |= word(text, i);
     }
-    all |= word(text, i) & (1L << (Byte.SIZE * (length - i))) - 1;
+    all |= word(text, i) & ((1L << (Byte.SIZE * (length - i))) - 1);
     return (all & HIGH_BITS) == 0;
   }
 

@@ -27,6 +27,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -73,9 +74,16 @@ class StringDictionaryTest {
       checkValue(values.get(id++), value);
     }
     assertEquals(values.size(), id);
+    final Indexed<String> strings = reader.strings();
+    final List<String> iterated = new ArrayList<>();
+    strings.forEach(iterated::add);
+    assertEquals(values, iterated);
+    assertEquals(values.size(), strings.size());
+    assertTrue(strings.isSorted());
     for (int i = 0; i < Math.min(3000, values.size()); i++) {
       final int any = values.size() < 3000 ? values.size() - 1 - i : random.nextInt(values.size());
       assertEquals(values.get(any), reader.getString(any));
+      assertEquals(any, strings.indexOf(values.get(any)));
       checkValue(values.get(any), reader.get(any));
       assertEquals(any, reader.indexOf(StringUtils.toUtf8ByteBuffer(values.get(any))));
       checkMiss(values, reader, near(values.get(any), random));
@@ -224,6 +232,19 @@ class StringDictionaryTest {
         assertEquals(id, reader.indexOf(StringUtils.toUtf8ByteBuffer(values.get(id))));
       }
     });
+  }
+
+  /** Eight bytes tell hardly any of them apart. */
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void manyTextsBeginAlike(OptimizationTarget target, RandomData data) throws IOException {
+    final Random random = new Random(data.nextInt(Integer.MAX_VALUE));
+    for (String start : List.of("https://www.", "\0\0\0\0\0\0\0\0", "\uFFFF\uFFFF\uFFFF")) {
+      check(sorted(Stream.concat(
+          Stream.generate(() -> start + text(random, 12, LETTERS)).limit(4000),
+          Stream.of("", "\0", "a", "https://", "https:/é", "z", "\uFFFF", "\uFFFFz")
+      )), target, random);
+    }
   }
 
   /** The order of UTF-16, in which surrogates are before U+E000. */

@@ -34,8 +34,6 @@ record CodingChoice(
   private static final int SAMPLED_SIZE = 1 << TextCoding.RAW.logSize(null);
   /** Symbols save less than they take of texts that have fewer bytes. */
   private static final int LEAST_CODED = 1 << 9;
-  /** What is larger by this factor after a sketch of training is not worth training, which takes long. */
-  private static final double SKETCH_LOSS = 1.1;
   /** What a separator takes about. */
   private static final int SEPARATOR_BYTES = 10;
 
@@ -82,7 +80,7 @@ record CodingChoice(
       }
     }
     if (trainer.isSlow()
-        && bytesOfBlocks(texts, numBlocks, trainer, trainer.sketch()) * factor >= best.weight * SKETCH_LOSS) {
+        && bytesOfBlocks(texts, numBlocks, trainer, trainer.sketch()) * factor >= best.weight) {
       return best;
     }
     final TextModel model = trainer.train();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
+import com.google.common.annotations.VisibleForTesting;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.OptimizationTarget;
@@ -153,6 +154,13 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
       best = encode(texts, hasNull, choice.coding(), choice.model());
     }
     encoded = best;
+  }
+
+  /** Stores the texts in one way, whatever it weighs. */
+  @VisibleForTesting
+  void complete(TextCoding coding, @Nullable TextModel model) throws IOException {
+    texts.complete();
+    encoded = encode(texts, hasNull, coding, model);
   }
 
   /** All but the header's bytes. */

@@ -127,7 +127,8 @@ class InspectorTest {
         switch (part.name()) {
           case "ids", "numbers" -> assertEquals(column.rows(), firstValue, column.name());
           case "offsets" -> assertEquals(column.rows() + 1, firstValue, column.name());
-          case "dictionary", "index", "elements" -> assertEquals(part.header().get("size"), (int) firstValue, column.name());
+          case "dictionary", "index", "elements" ->
+              assertEquals(part.header().get("size"), (int) firstValue, column.name());
           default -> assertEquals("values", part.name());
         }
         if (isIndex || isDictionary) {
@@ -233,7 +234,8 @@ class InspectorTest {
     }
     // A column with a spatial index, and one without an index.
     assertEquals(List.of("roaring"), List.copyOf(Iterables.getLast(ours.get("place").parts()).forms().keySet()));
-    assertEquals(List.of("ids", "dictionary"), ours.get("unindexed").parts().stream().map(PartInspection::name).toList());
+    assertEquals(
+        List.of("ids", "dictionary"), ours.get("unindexed").parts().stream().map(PartInspection::name).toList());
   }
 
   @ParameterizedTest

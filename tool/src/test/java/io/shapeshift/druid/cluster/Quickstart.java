@@ -173,8 +173,8 @@ public final class Quickstart {
     Map<String, ColumnLayout> byName =
         stock.stream().collect(Collectors.toMap(ColumnLayout::name, column -> column));
     System.out.println();
-    System.out.println("Bytes of rows (dictionary ids or numbers), of indexes, of texts and of whole columns, in Druid's "
-        + "own columns and shape-shifting");
+    System.out.println("Bytes of rows (dictionary ids or numbers), of indexes, of texts and of whole columns, in "
+        + "Druid's own columns and shape-shifting");
     printRow(
         "column", "type", "cardinality", "rows", "now", "ratio", "index", "now", "ratio", "texts", "now", "ratio",
         "all", "now", "ratio"

@@ -95,7 +95,7 @@ class GoldenDictionariesTest {
         }
         yield finder.pattern();
       }
-      case BLOCKS -> coding.readModel(ByteBuffer.wrap(new byte[] {2, 0}));
+      case BLOCKS -> coding.readModel(ByteBuffer.wrap(new byte[] {2, (byte) 0x80}));
     };
   }
 

@@ -31,7 +31,8 @@ record CodingChoice(
   private static final int SAMPLE_BYTES = 1 << 17;
   /** Codes of a longer text might ask for more room than an array has. */
   private static final int LONGEST_CODED = 1 << 27;
-  private static final int SAMPLED_SIZE = 1 << TextCoding.RAW.logSize(null);
+  /** Texts that follow each other in the sample: a bucket of any coding with symbols. */
+  private static final int SAMPLED_SIZE = 1 << TextCoding.SUFFIXES.logSize(null);
   /** Symbols save less than they take of texts that have fewer bytes. */
   private static final int LEAST_CODED = 1 << 9;
   /** What a separator takes about. */
@@ -135,12 +136,12 @@ record CodingChoice(
   /** Looks at all texts once, and gives the bytes of {@link TextCoding#RAW}. */
   private static long measure(
       TextSpill texts, Sample sample, ChainedSize chained, TextPattern.Finder finder) throws IOException {
-    final BucketWriter writer = TextCoding.RAW.writer(null);
+    final BucketSizes raw = new BucketSizes(TextCoding.RAW, null);
     final long every = Math.max(1, texts.numBytes() / SAMPLE_BYTES);
     final TextSpill.Buckets buckets = texts.buckets(SAMPLED_SIZE);
     long bytes = 0;
     for (long bucket = 0; buckets.next(); bucket++) {
-      final int size = writer.encode(buckets.texts(), buckets.lengths(), buckets.count());
+      final long size = raw.of(buckets.texts(), buckets.lengths(), buckets.count());
       bytes += size;
       for (int i = 0; i < buckets.count(); i++) {
         chained.add(buckets.texts()[i], buckets.lengths()[i]);
@@ -192,22 +193,19 @@ record CodingChoice(
   private static final class Sample {
     private byte[][] texts = new byte[64][];
     private int numTexts;
+    private int[] lengths = new int[64];
     private long rawBytes;
-    private final int[] lengths = new int[SAMPLED_SIZE];
-    private final byte[][] bucket = new byte[SAMPLED_SIZE][];
 
-    void add(TextSpill.Buckets buckets, int size) {
+    void add(TextSpill.Buckets buckets, long size) {
       rawBytes += size;
       for (int i = 0; i < buckets.count(); i++) {
         if (numTexts == texts.length) {
           texts = Arrays.copyOf(texts, 2 * numTexts);
+          lengths = Arrays.copyOf(lengths, 2 * numTexts);
         }
+        lengths[numTexts] = buckets.lengths()[i];
         texts[numTexts++] = Arrays.copyOf(buckets.texts()[i], buckets.lengths()[i] + Long.BYTES);
       }
-    }
-
-    private int length(int text) {
-      return texts[text].length - Long.BYTES;
     }
 
     /** Symbols of what is stored of each text. */
@@ -218,8 +216,8 @@ record CodingChoice(
       for (int text = 0; text < numTexts; text++) {
         final int head = text & -SAMPLED_SIZE;
         final int prefix =
-            text == head ? 0 : Utf8.commonPrefix(texts[head], length(head), texts[text], length(text));
-        final int length = Math.min(length(text) - prefix, SAMPLE_BYTES);
+            text == head ? 0 : Utf8.commonPrefix(texts[head], lengths[head], texts[text], lengths[text]);
+        final int length = Math.min(lengths[text] - prefix, SAMPLE_BYTES);
         if (stored.length < end + length + Long.BYTES) {
           stored = Arrays.copyOf(stored, Math.max(2 * stored.length, end + length + Long.BYTES));
         }
@@ -232,17 +230,32 @@ record CodingChoice(
 
     /** Bytes of the buckets in a coding, of those that they take as texts. */
     double ratio(TextCoding coding, SymbolTable symbols) {
-      final BucketWriter writer = coding.writer(symbols);
+      return (double) new BucketSizes(coding, symbols).of(texts, lengths, numTexts) / rawBytes;
+    }
+  }
+
+  /** Sizes of buckets in a coding. */
+  private static final class BucketSizes {
+    private final BucketWriter writer;
+    private final byte[][] texts;
+    private final int[] lengths;
+
+    BucketSizes(TextCoding coding, @Nullable SymbolTable symbols) {
+      this.writer = coding.writer(symbols);
+      this.texts = new byte[1 << coding.logSize(symbols)][];
+      this.lengths = new int[texts.length];
+    }
+
+    /** Bytes of all buckets of some texts. */
+    long of(byte[][] all, int[] allLengths, int numTexts) {
       long bytes = 0;
-      for (int first = 0; first < numTexts; first += SAMPLED_SIZE) {
-        final int count = Math.min(SAMPLED_SIZE, numTexts - first);
-        for (int i = 0; i < count; i++) {
-          bucket[i] = texts[first + i];
-          lengths[i] = length(first + i);
-        }
-        bytes += writer.encode(bucket, lengths, count);
+      for (int first = 0; first < numTexts; first += texts.length) {
+        final int count = Math.min(texts.length, numTexts - first);
+        System.arraycopy(all, first, texts, 0, count);
+        System.arraycopy(allLengths, first, lengths, 0, count);
+        bytes += writer.encode(texts, lengths, count);
       }
-      return (double) bytes / rawBytes;
+      return bytes;
     }
   }
 }

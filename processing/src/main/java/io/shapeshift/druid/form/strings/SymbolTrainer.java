@@ -14,6 +14,11 @@ import java.util.Map;
  */
 public final class SymbolTrainer {
   private static final int ROUNDS = 5;
+  /**
+   * What a symbol of one byte counts: without it each of these bytes takes an escape. With 1 texts of wikiticker are
+   * 2 % larger, with 8 one percent.
+   */
+  private static final int SINGLE_BYTE = 3;
   /** Codes of symbols are followed by bytes for which there is no symbol. */
   private static final int FIRST_BYTE = 256;
   private static final int NUM_CODES = 512;
@@ -117,7 +122,8 @@ public final class SymbolTrainer {
   }
 
   private static void add(Map<Symbol, Long> gains, Symbol symbol, int count) {
-    gains.merge(symbol, (long) count * symbol.length, Long::sum);
+    final int weight = symbol.length == 1 ? SINGLE_BYTE : symbol.length;
+    gains.merge(symbol, (long) count * weight, Long::sum);
   }
 
   private static Symbol symbol(SymbolTable table, int code) {

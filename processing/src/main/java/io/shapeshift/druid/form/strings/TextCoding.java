@@ -11,7 +11,7 @@ public enum TextCoding {
   /** {@link FrontCodedBucket}s of texts. */
   RAW(0, 3, false),
   /** {@link FrontCodedBucket}s of codes, but for heads, which are texts. */
-  SUFFIXES(1, 3, true),
+  SUFFIXES(1, 4, true),
   /** {@link FrontCodedBucket}s of codes. */
   ALL(2, 3, true),
   /** {@link ChainedBucket}s of texts, which are never larger than Druid's own. */

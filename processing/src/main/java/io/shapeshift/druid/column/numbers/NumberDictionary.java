@@ -108,7 +108,7 @@ public final class NumberDictionary {
    */
   public static Supplier<FixedIndexed<Long>> longs(String column, ByteBuffer buffer, ByteOrder order) {
     if (isDruids(column, buffer)) {
-      return FixedIndexed.read(buffer, TypeStrategies.LONG, order, Long.BYTES);
+      return druids(column, buffer, TypeStrategies.LONG, order);
     }
     final Head head = head(column, NumberType.LONG, buffer);
     final NumberDictionary numbers = head.numbers;
@@ -123,7 +123,7 @@ public final class NumberDictionary {
   /** The same of doubles. */
   public static Supplier<FixedIndexed<Double>> doubles(String column, ByteBuffer buffer, ByteOrder order) {
     if (isDruids(column, buffer)) {
-      return FixedIndexed.read(buffer, TypeStrategies.DOUBLE, order, Double.BYTES);
+      return druids(column, buffer, TypeStrategies.DOUBLE, order);
     }
     final Head head = head(column, NumberType.DOUBLE, buffer);
     final NumberDictionary numbers = head.numbers;
@@ -144,6 +144,15 @@ public final class NumberDictionary {
     return buffer.get(buffer.position()) == DRUIDS;
   }
 
+  private static <T> Supplier<FixedIndexed<T>> druids(
+      String column, ByteBuffer buffer, TypeStrategy<T> strategy, ByteOrder order) {
+    try {
+      return FixedIndexed.read(buffer, strategy, order, Long.BYTES);
+    } catch (RuntimeException e) {
+      throw ColumnFormatException.damaged(column, "its dictionary of numbers cannot be read: " + e.getMessage(), e);
+    }
+  }
+
   private record Head(boolean hasNull, int digits, NumberDictionary numbers) {}
 
   private static Head head(String column, NumberType type, ByteBuffer buffer) {
@@ -162,6 +171,9 @@ public final class NumberDictionary {
       final int numNumbers = check(column, "numNumbers", VByte.readInt(in), 0, Integer.MAX_VALUE - DRUIDS_HEADER - 1);
       final long first = in.getLong();
       final long divisor = in.getLong();
+      if (divisor < 1) {
+        throw ColumnFormatException.damaged(column, "divisor of its dictionary is " + divisor + ", expected 1 or more");
+      }
       final long end = in.position() + (long) ENTRY_BYTES * numBlocks(numNumbers) + SLACK;
       if (end > in.limit()) {
         throw ColumnFormatException.damaged(
@@ -186,15 +198,17 @@ public final class NumberDictionary {
 
   /** Reads check nothing any more. */
   private void check(String column, int limit) {
+    long expected = 0;
     for (int block = 0; block < numBlocks(numNumbers); block++) {
       final int width = width(block);
       final int start = start(block);
       final int count = Math.min(BLOCK_SIZE, numNumbers - block * BLOCK_SIZE);
-      if (width < 0 || (width > BitStream.MAX_LONG_WIDTH && width != RAW_WIDTH) || start < 0
-          || data + start + sizeInBytes(Math.max(0, width), count) + SLACK > limit) {
+      final boolean isWidth = width <= BitStream.MAX_LONG_WIDTH || width == RAW_WIDTH;
+      if (!isWidth || start != expected || data + expected + sizeInBytes(width, count) + SLACK > limit) {
         throw ColumnFormatException.damaged(column, "block " + block + " of its dictionary has a width of " + width
-            + " bits and starts at byte " + start + " of " + (limit - data - SLACK));
+            + " bits and starts at byte " + start + ", expected " + expected + ", of " + (limit - data - SLACK));
       }
+      expected += sizeInBytes(width, count);
     }
   }
 

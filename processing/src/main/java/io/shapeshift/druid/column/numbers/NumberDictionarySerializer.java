@@ -17,7 +17,7 @@ import org.apache.druid.segment.serde.Serializer;
 
 /**
  * Writes a {@link NumberDictionary} of the numbers that a dictionary of Druid's has, or that itself where it is not
- * larger. The heap has its bytes.
+ * larger. The heap has its bytes, and 8 for each number meanwhile.
  */
 public final class NumberDictionarySerializer implements Serializer {
   private static final long MAX_EXACT = 1L << 53;
@@ -38,7 +38,7 @@ public final class NumberDictionarySerializer implements Serializer {
     final FixedIndexed<Long> numbers =
         FixedIndexed.read(stock.duplicate(), TypeStrategies.LONG, order, Long.BYTES).get();
     final int nulls = nulls(numbers);
-    return smaller(stock, encode(nulls, 0, numbers.size() - nulls, index -> numbers.get(index + nulls)));
+    return encode(stock, nulls, 0, numbers.size() - nulls, index -> numbers.get(index + nulls));
   }
 
   /**
@@ -52,16 +52,12 @@ public final class NumberDictionarySerializer implements Serializer {
         FixedIndexed.read(stock.duplicate(), TypeStrategies.DOUBLE, order, Double.BYTES).get();
     final int nulls = nulls(numbers);
     final int digits = digits(numbers, nulls);
-    return smaller(stock, encode(nulls, digits, numbers.size() - nulls, index -> {
+    return encode(stock, nulls, digits, numbers.size() - nulls, index -> {
       final double number = numbers.get(index + nulls);
       return digits == NumberDictionary.AS_BITS
              ? NumberDictionary.ordered(Double.doubleToRawLongBits(number))
              : (long) Math.rint(NumberDictionary.scaled(number, digits));
-    }));
-  }
-
-  private static NumberDictionarySerializer smaller(ByteBuffer stock, ByteBuffer ours) {
-    return new NumberDictionarySerializer(ours.remaining() < stock.remaining() ? ours : stock.duplicate());
+    });
   }
 
   private static int nulls(FixedIndexed<?> numbers) {
@@ -89,7 +85,8 @@ public final class NumberDictionarySerializer implements Serializer {
         == Double.doubleToRawLongBits(number);
   }
 
-  private static ByteBuffer encode(int nulls, int digits, int count, IntToLongFunction numbers) {
+  private static NumberDictionarySerializer encode(
+      ByteBuffer stock, int nulls, int digits, int count, IntToLongFunction numbers) {
     final long first = count == 0 ? 0 : numbers.applyAsLong(0);
     final long divisor = divisor(count, numbers);
     final int numBlocks = NumberDictionary.numBlocks(count);
@@ -116,9 +113,12 @@ public final class NumberDictionarySerializer implements Serializer {
       widths[block] = width > BitStream.MAX_LONG_WIDTH ? NumberDictionary.RAW_WIDTH : width;
       data += NumberDictionary.sizeInBytes(widths[block], to - from);
     }
-    final ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(
-        3 + VByte.computeIntSize(count) + 2L * Long.BYTES + (long) NumberDictionary.ENTRY_BYTES * numBlocks + data
-            + NumberDictionary.SLACK)).order(ByteOrder.LITTLE_ENDIAN);
+    final long size = 3 + VByte.computeIntSize(count) + 2L * Long.BYTES
+        + (long) NumberDictionary.ENTRY_BYTES * numBlocks + data + NumberDictionary.SLACK;
+    if (size >= stock.remaining()) {
+      return new NumberDictionarySerializer(stock.duplicate());
+    }
+    final ByteBuffer out = ByteBuffer.allocate((int) size).order(ByteOrder.LITTLE_ENDIAN);
     out.put(NumberDictionary.VERSION).put((byte) nulls).put((byte) digits);
     VByte.writeInt(out, count);
     out.putLong(first).putLong(divisor);
@@ -138,7 +138,7 @@ public final class NumberDictionarySerializer implements Serializer {
         BitStream.pack(values, values.length, 0, widths[block], out);
       }
     }
-    return out.position(out.capacity()).flip();
+    return new NumberDictionarySerializer(out.rewind());
   }
 
   private static int countOf(int block, int count) {

@@ -30,7 +30,7 @@ record CodingChoice(
     TextCoding coding, @Nullable TextModel model, double weight, double most, @Nullable CodingChoice otherwise) {
   private static final int SAMPLE_BYTES = 1 << 17;
   /** Codes of a longer text might ask for more room than an array has. */
-  private static final int LONGEST_CODED = 1 << 27;
+  private static final int LONGEST_CODED = 1 << 25;
   /** Texts that follow each other in the sample: a bucket of any coding with symbols. */
   private static final int SAMPLED_SIZE = 1 << TextCoding.SUFFIXES.logSize(null);
   /** Symbols save less than they take of texts that have fewer bytes. */
@@ -130,7 +130,7 @@ record CodingChoice(
   private static long total(TextCoding coding, @Nullable TextModel model, TextSpill texts, long dataBytes) {
     final int bytes = (int) Math.min(Integer.MAX_VALUE, dataBytes);
     return dataBytes - bytes
-        + new StringDictionaryHeader(coding, false, texts.size(), bytes, texts.commonPrefix(), model, 0).totalSize();
+        + new StringDictionaryHeader(coding, false, texts.size(), bytes, 0, texts.commonPrefix(), model, 0).totalSize();
   }
 
   /** Looks at all texts once, and gives the bytes of {@link TextCoding#RAW}. */

@@ -30,6 +30,8 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
       .build();
 
   private final String column;
+  /** What it is of the column, for messages. */
+  private final String what;
   /** In little-endian order. */
   private final ByteBuffer buffer;
   private final RawBytes bytes = new RawBytes();
@@ -38,6 +40,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   private final int numTexts;
   private final int commonPrefix;
   private final int dataBytes;
+  private final int largestBucket;
   private final int logSize;
   private final int numBuckets;
   private final int numKeys;
@@ -51,8 +54,9 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   /** Bytes of each bucket, if where they start is not stored. */
   private final int bucketBytes;
 
-  private StringDictionary(String column, StringDictionaryHeader header, ByteBuffer buffer) {
+  private StringDictionary(String column, String what, StringDictionaryHeader header, ByteBuffer buffer) {
     this.column = column;
+    this.what = what;
     this.buffer = buffer;
     this.bytes.wrap(buffer);
     this.coding = header.coding();
@@ -60,6 +64,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     this.numTexts = header.numTexts();
     this.commonPrefix = header.commonPrefix();
     this.dataBytes = header.dataBytes();
+    this.largestBucket = header.largestBucket();
     this.logSize = header.logSize();
     this.numBuckets = header.numBuckets();
     this.numKeys = header.numKeys();
@@ -80,7 +85,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
       throw ColumnFormatException.damaged(column, "the separators of its dictionary are " + found.numTexts()
           + " of coding " + found.coding() + ", expected " + expected + " of " + TextCoding.RAW);
     }
-    return new StringDictionary(column, found, stored);
+    return new StringDictionary(column, "the separators of its dictionary", found, stored);
   }
 
   /**
@@ -95,7 +100,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     final StringDictionaryHeader header = StringDictionaryHeader.read(column, bytes);
     final int size = Math.toIntExact(header.totalSize());
     buffer.position(buffer.position() + size);
-    return new StringDictionary(column, header, bytes.slice(0, size).order(ByteOrder.LITTLE_ENDIAN));
+    return new StringDictionary(column, "its dictionary", header, bytes.slice(0, size).order(ByteOrder.LITTLE_ENDIAN));
   }
 
   @Override
@@ -162,6 +167,11 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     return 1 << logSize;
   }
 
+  /** Bytes of the largest bucket. */
+  int largestBucket() {
+    return largestBucket;
+  }
+
   int numBuckets() {
     return numBuckets;
   }
@@ -212,6 +222,6 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   }
 
   ColumnFormatException damaged(int bucket, String found, Throwable cause) {
-    return ColumnFormatException.damaged(column, "bucket " + bucket + " of its dictionary: " + found, cause);
+    return ColumnFormatException.damaged(column, "bucket " + bucket + " of " + what + ": " + found, cause);
   }
 }

@@ -22,6 +22,7 @@ import org.apache.druid.segment.data.VByte;
  * | 1      | 1 if the first value, id 0, is null, else 0                                                 |
  * | 1 to 5 | numTexts: values other than null (VByte)                                                    |
  * | 1 to 5 | dataBytes: bytes of all buckets (VByte)                                                     |
+ * | 1 to 5 | largestBucket: bytes of the largest of them (VByte), of which readers never read more       |
  * | 1 to 5 | commonPrefix: bytes that all texts begin with alike (VByte)                                 |
  * | any    | the {@link TextModel}, if the coding has one                                                |
  * | 1 to 5 | separatorBytes, if the coding has separators (VByte)                                        |
@@ -42,6 +43,7 @@ import org.apache.druid.segment.data.VByte;
  * @param hasNull        whether id 0 is null
  * @param numTexts       values other than null
  * @param dataBytes      bytes of all buckets
+ * @param largestBucket  bytes of the largest bucket
  * @param commonPrefix   bytes that all texts begin with alike
  * @param model          null if the coding has none
  * @param separatorBytes bytes of the separators; 0 if the coding has none
@@ -51,6 +53,7 @@ record StringDictionaryHeader(
     boolean hasNull,
     int numTexts,
     int dataBytes,
+    int largestBucket,
     int commonPrefix,
     @Nullable TextModel model,
     int separatorBytes
@@ -67,7 +70,7 @@ record StringDictionaryHeader(
 
   int size() {
     return FIXED_BYTES + VByte.computeIntSize(numTexts) + VByte.computeIntSize(dataBytes)
-        + VByte.computeIntSize(commonPrefix) + (model == null ? 0 : model.sizeInBytes())
+        + VByte.computeIntSize(largestBucket) + VByte.computeIntSize(commonPrefix) + (model == null ? 0 : model.sizeInBytes())
         + (coding.hasSeparators() ? VByte.computeIntSize(separatorBytes) : 0);
   }
 
@@ -111,6 +114,7 @@ record StringDictionaryHeader(
     out.put(VERSION).put(coding.id()).put((byte) (hasNull ? 1 : 0));
     VByte.writeInt(out, numTexts);
     VByte.writeInt(out, dataBytes);
+    VByte.writeInt(out, largestBucket);
     VByte.writeInt(out, commonPrefix);
     if (model != null) {
       model.write(out);
@@ -168,6 +172,7 @@ record StringDictionaryHeader(
     final int hasNull = check(column, "hasNull", 2, fields.get(), 0, 1);
     final int numTexts = readInt(column, "numTexts", fields, 0, Integer.MAX_VALUE - hasNull);
     final int dataBytes = readInt(column, "dataBytes", fields, 0, Integer.MAX_VALUE);
+    final int largestBucket = readInt(column, "largestBucket", fields, 0, dataBytes);
     final int commonPrefix = readInt(column, "commonPrefix", fields, 0, Integer.MAX_VALUE);
     @Nullable final TextModel model = coding.readModel(fields);
     if (!coding.hasOffsets() && dataBytes != coding.bytes(model, numTexts)) {
@@ -177,7 +182,7 @@ record StringDictionaryHeader(
     final int separatorBytes =
         coding.hasSeparators() ? readInt(column, "separatorBytes", fields, 0, Integer.MAX_VALUE) : 0;
     return new StringDictionaryHeader(
-        coding, hasNull == 1, numTexts, dataBytes, commonPrefix, model, separatorBytes);
+        coding, hasNull == 1, numTexts, dataBytes, largestBucket, commonPrefix, model, separatorBytes);
   }
 
   private static int readInt(String column, String field, ByteBuffer fields, int least, int most) {

@@ -57,6 +57,11 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     return true;
   }
 
+  /** Whether id 0 is null. */
+  public boolean hasNull() {
+    return firstText > 0;
+  }
+
   /** A value as UTF-8, in a buffer of its own; null where the value is. */
   @Nullable
   @Override
@@ -118,6 +123,10 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     count = dictionary.sizeOf(bucket);
     if (to < from) {
       throw dictionary.damaged(bucket, "it ends " + (from - to) + " bytes before it starts", null);
+    }
+    if (to - from > dictionary.largestBucket()) {
+      throw dictionary.damaged(
+          bucket, "it has " + (to - from) + " bytes, expected at most " + dictionary.largestBucket(), null);
     }
     soughtBucket = bucket;
   }

@@ -147,13 +147,17 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
       return;
     }
     texts.complete();
-    CodingChoice choice = CodingChoice.of(texts, target);
-    Encoded best = encode(texts, hasNull, choice.coding(), choice.model());
-    while (!choice.isWorth(best.header.totalSize())) {
-      choice = choice.otherwise();
-      best = encode(texts, hasNull, choice.coding(), choice.model());
+    try {
+      CodingChoice choice = CodingChoice.of(texts, target);
+      Encoded best = encode(texts, hasNull, choice.coding(), choice.model());
+      while (!choice.isWorth(best.header.totalSize())) {
+        choice = choice.otherwise();
+        best = encode(texts, hasNull, choice.coding(), choice.model());
+      }
+      encoded = best;
+    } catch (ArithmeticException e) {
+      throw ColumnFormatException.tooLarge(column, "neighbouring texts that do not fit into one array");
     }
-    encoded = best;
   }
 
   /** Stores the texts in one way, whatever it weighs. */
@@ -180,6 +184,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     @Nullable final Separators separators = coding.hasSeparators() ? new Separators(medium) : null;
     final int commonPrefix = texts.commonPrefix();
     final TextSpill.Buckets buckets = texts.buckets(1 << coding.logSize(model));
+    int largestBucket = 0;
     try (BucketWriter writer = coding.writer(model)) {
       for (int first = 0; buckets.next(); first += buckets.count()) {
         if (coding.hasKeys() && first % StringDictionaryHeader.TEXTS_PER_KEY == 0) {
@@ -196,6 +201,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
           throw ColumnFormatException.tooLarge(column, "a dictionary of more than " + MAX_BYTES + " bytes");
         }
         data.write(writer.bytes(), 0, length);
+        largestBucket = Math.max(largestBucket, length);
       }
     }
     @Nullable final Encoded between =
@@ -205,6 +211,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
         hasNull,
         texts.size(),
         (int) data.size(),
+        largestBucket,
         commonPrefix,
         model,
         between == null ? 0 : Math.toIntExact(between.header.totalSize())

@@ -24,7 +24,9 @@ public interface BucketReader {
    * @throws io.shapeshift.druid.form.MalformedChunkException if the bucket is damaged
    */
   default int compareHead(int from, int to, int count, byte[] value, int length) {
-    return Utf8.compare(text(), 0, read(from, to, count, 0), value, 0, length);
+    final int found = read(from, to, count, 0);
+    // Only now: reading may make the array another one.
+    return Utf8.compare(text(), 0, found, value, 0, length);
   }
 
   /**

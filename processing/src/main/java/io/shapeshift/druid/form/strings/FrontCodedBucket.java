@@ -147,8 +147,10 @@ final class FrontCodedBucket {
     private final SymbolTable ofHeads;
     @Nullable
     private final SymbolTable ofSuffixes;
-    /** The bucket that was read last: its first byte, or -1 if it is not known, and its fields. */
+    /** The bucket that was read last: its first byte, or -1 if it is not known, its end, its texts, and its fields. */
     private int openFrom = -1;
+    private int openTo;
+    private int openCount;
     private boolean isAscii;
     private int endWidth;
     private int endMask;
@@ -184,7 +186,12 @@ final class FrontCodedBucket {
       return isAscii;
     }
 
+    /** Reads the fields of a bucket, unless it was the last. */
     private void open(int from, int to, int count) {
+      // Damaged offsets may give two buckets one place.
+      if (from == openFrom && to == openTo && count == openCount) {
+        return;
+      }
       openFrom = -1;
       headBytes = 0;
       final int first = in.getByte(from);
@@ -204,13 +211,13 @@ final class FrontCodedBucket {
         throw new MalformedChunkException("A bucket of " + (to - from) + " bytes ends within its head");
       }
       openFrom = from;
+      openTo = to;
+      openCount = count;
     }
 
     @Override
     public int read(int from, int to, int count, int index) {
-      if (from != openFrom) {
-        open(from, to, count);
-      }
+      open(from, to, count);
       if (index == 0) {
         headBytes = 0;
         headBytes = readPart(0, end(0), 0, ofHeads);
@@ -275,9 +282,7 @@ final class FrontCodedBucket {
 
     @Override
     public int compareHead(int from, int to, int count, byte[] value, int length) {
-      if (from != openFrom) {
-        open(from, to, count);
-      }
+      open(from, to, count);
       return compareHead(value, length, shared(value, length));
     }
 
@@ -320,9 +325,7 @@ final class FrontCodedBucket {
 
     @Override
     public int find(int from, int to, int count, byte[] value, int length) {
-      if (from != openFrom) {
-        open(from, to, count);
-      }
+      open(from, to, count);
       final int shared = shared(value, length);
       final int compared = compareHead(value, length, shared);
       if (compared >= 0) {
@@ -361,7 +364,9 @@ final class FrontCodedBucket {
         }
       }
       headBytes = Math.min(headBytes, prefix);
-      return Utf8.compare(text.bytes(), prefix, readPart(from, to, prefix, ofSuffixes), value, prefix, length);
+      final int end = readPart(from, to, prefix, ofSuffixes);
+      // Only now: reading may make the array another one.
+      return Utf8.compare(text.bytes(), prefix, end, value, prefix, length);
     }
   }
 }

@@ -173,6 +173,11 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     }
     final Supplier<ImmutableBitmap> nulls =
         index == null ? Suppliers.ofInstance(nulls(stockBuilder.indexes, bitmaps)) : () -> index.get().get(0);
+    if (index == null
+        && (ours.contains(AutoColumnFile.LONG_DICTIONARY) || ours.contains(AutoColumnFile.DOUBLE_DICTIONARY))) {
+      throw ColumnFormatException.damaged(
+          column, "its dictionary of numbers shape-shifts, and its index, which reads it, is Druid's own");
+    }
     if (stock.getLogicalType().is(ValueType.LONG)) {
       final Supplier<? extends ColumnarLongs> longs = longs(column, files);
       return new Parts(
@@ -370,7 +375,9 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     private int numIds() {
       return Stream.of(strings, longs, doubles, arrays)
                    .filter(Objects::nonNull)
-                   .mapToInt(dictionary -> dictionary.get().size())
+                   // Nothing is read of the texts when a segment is opened.
+                   .mapToInt(dictionary ->
+                       dictionary instanceof StringDictionary ours ? ours.size() : dictionary.get().size())
                    .sum();
     }
 

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.segment.index;
 
 import com.google.common.collect.Lists;
+import io.shapeshift.druid.column.strings.StringDictionaryReader;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -83,7 +84,9 @@ abstract class DictionaryIndexes<T> implements
 
   /** Whether the dictionary has an entry for null. */
   final boolean hasNull() {
-    return dictionary.size() > 0 && dictionary.get(0) == null;
+    return dictionary instanceof StringDictionaryReader ours
+           ? ours.hasNull()
+           : dictionary.size() > 0 && dictionary.get(0) == null;
   }
 
   @Override

@@ -144,18 +144,22 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     @Nullable final Supplier<ColumnarInts> ids = head.isMultiValue() ? null : readIds(head, buffer, builder);
     @Nullable final Supplier<ColumnarMultiInts> multiIds =
         head.isMultiValue() ? readMultiIds(head, buffer, builder) : null;
+    @Nullable final StringDictionary texts = dictionary instanceof StringDictionary ours ? ours : null;
     final StringUtf8DictionaryEncodedColumnSupplier<?> column =
-        dictionary instanceof StringDictionary ours
-        ? StringDictionaryColumn.supplier(ours, ids, multiIds, bitmapFactory)
-        : new StringUtf8DictionaryEncodedColumnSupplier<>(dictionary, ids, multiIds, bitmapFactory);
-    final Indexed<ByteBuffer> values = dictionary.get();
+        texts == null
+        ? new StringUtf8DictionaryEncodedColumnSupplier<>(dictionary, ids, multiIds, bitmapFactory)
+        : StringDictionaryColumn.supplier(texts, ids, multiIds, bitmapFactory);
+    // Nothing is read of the texts when a segment is opened.
+    @Nullable final Indexed<ByteBuffer> values = texts == null ? dictionary.get() : null;
+    final int numValues = texts == null ? values.size() : texts.size();
+    final boolean hasNull = numValues == 0 || (texts == null ? values.get(0) == null : texts.hasNull());
     builder.setType(ValueType.STRING)
            .setHasMultipleValues(head.isMultiValue())
-           .setHasNulls(values.size() == 0 || values.get(0) == null)
+           .setHasNulls(hasNull)
            .setDictionaryEncodedColumnSupplier(column);
 
     if (head.hasIndexes() && parts.contains(StringColumnPart.INDEXES)) {
-      final PostingLists lists = PostingLists.read(columnName, buffer, values.size(), numRows(ids, multiIds));
+      final PostingLists lists = PostingLists.read(columnName, buffer, numValues, numRows(ids, multiIds));
       final PostingIndex index = new PostingIndex(lists, ids, bitmapFactory);
       builder.setIndexSupplier(new StringIndexSupplier(dictionary, index), true, false);
       return;

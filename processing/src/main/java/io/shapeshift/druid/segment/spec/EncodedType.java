@@ -20,7 +20,7 @@ public enum EncodedType {
   /** Which rows have a value: the posting lists of string columns, in the place of Druid's bitmaps. */
   INDEX(null, "bitmap indexes of strings"),
   /** The values of string columns, and those of type {@code auto} that Druid keeps in dictionaries. */
-  DICTIONARY(null, "dictionaries of strings");
+  DICTIONARY(null, "dictionaries");
 
   /** What is stored row by row: all but indexes and dictionaries. */
   public static final Set<EncodedType> OF_ROWS = Sets.immutableEnumSet(INT, LONG, DOUBLE, FLOAT);

@@ -76,9 +76,17 @@ public abstract class IndexSpecMixin {
     private void checkDictionaries() {
       final String property = EncodedType.DICTIONARY.property();
       @Nullable final EncodingStrategy ours = strategies.get(property);
-      @Nullable final StringEncodingStrategy druids = base.getStringDictionaryEncoding();
-      if (ours != null && ours.isShapeShift() && druids != null
-          && !StringEncodingStrategy.UTF8.equals(druids.getType())) {
+      if (ours == null || !ours.isShapeShift()) {
+        return;
+      }
+      checkDictionaries(property, base.getStringDictionaryEncoding());
+      if (base.getAutoColumnFormatSpec() != null) {
+        checkDictionaries(property, base.getAutoColumnFormatSpec().getStringDictionaryEncoding());
+      }
+    }
+
+    private static void checkDictionaries(String property, @Nullable StringEncodingStrategy druids) {
+      if (druids != null && !StringEncodingStrategy.UTF8.equals(druids.getType())) {
         throw InvalidInput.exception(
             "The indexSpec asks for dictionaries of strings that shape-shift, by \"%s\", and for"
                 + " \"stringDictionaryEncoding\" of type[%s]. Remove one of the two; with \"encodingStrategy\" in the"

@@ -180,7 +180,13 @@ class NumberDictionaryTest {
     for (int i = 0; i < 20_000; i++) {
       final byte[] bytes = intact.clone();
       // With another version it is Druid's.
-      bytes[1 + (i < 10_000 ? i % 200 : random.nextInt(bytes.length - 1))] = (byte) random.nextInt(256);
+      final int offset = 1 + (i < 10_000 ? i % 200 : random.nextInt(bytes.length - 4));
+      bytes[offset] = (byte) random.nextInt(256);
+      if (i % 2 == 1) {
+        // Numbers of four bytes that are out of all bounds.
+        Arrays.fill(bytes, offset, offset + 3, (byte) (random.nextBoolean() ? 0xFF : 0));
+        bytes[offset + 3] = (byte) (random.nextBoolean() ? 0x7F : 0x80);
+      }
       try {
         final FixedIndexed<Long> read =
             NumberDictionary.longs("x", ByteBuffer.wrap(bytes), IndexIO.BYTE_ORDER).get();

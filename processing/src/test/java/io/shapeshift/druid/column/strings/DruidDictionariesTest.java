@@ -98,7 +98,7 @@ class DruidDictionariesTest {
         new StringDictionarySerializer("dim", new OnHeapMemorySegmentWriteOutMedium(), target), values));
     for (StringEncodingStrategy strategy : DRUIDS) {
       final Supplier<? extends Indexed<ByteBuffer>> druids = druids(strategy, values);
-      checkIndexed(name, druids.get(), ours.get(), values, random);
+      checkIndexed(name, druids.get(), ours.get(), ours, values, random);
       checkColumns(name, druids, ours, values, random);
     }
   }
@@ -107,6 +107,7 @@ class DruidDictionariesTest {
       String name,
       Indexed<ByteBuffer> expected,
       StringDictionaryReader actual,
+      StringDictionary fresh,
       List<String> values,
       Random random
   ) {
@@ -131,6 +132,7 @@ class DruidDictionariesTest {
         final int position = wanted.position();
         // Druid's take no buffer that begins elsewhere than at 0.
         final ByteBuffer copy = StringUtils.toUtf8ByteBuffer(text(wanted));
+        assertEquals(expected.indexOf(copy), fresh.get().indexOf(wanted), () -> name + ": " + text(wanted));
         assertEquals(expected.indexOf(copy), actual.indexOf(wanted), () -> name + ": " + text(wanted));
         assertEquals(position, wanted.position());
       }

@@ -86,6 +86,9 @@ class StringDictionaryTest {
       assertEquals(any, strings.indexOf(values.get(any)));
       checkValue(values.get(any), reader.get(any));
       assertEquals(any, reader.indexOf(StringUtils.toUtf8ByteBuffer(values.get(any))));
+      // A reader that has read nothing yet, as that of a filter.
+      assertEquals(any, dictionary.get().indexOf(StringUtils.toUtf8ByteBuffer(values.get(any))));
+      checkMiss(values, dictionary.get(), near(values.get(any), random));
       checkMiss(values, reader, near(values.get(any), random));
     }
     checkMiss(values, reader, null);
@@ -320,8 +323,14 @@ class StringDictionaryTest {
       final byte[] bytes = intact.clone();
       final int offset = i < 3000 ? i % Math.min(600, bytes.length) : random.nextInt(bytes.length);
       bytes[offset] = (byte) random.nextInt(256);
+      for (int more = 0; more < i % 4; more++) {
+        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+      }
       try {
         final StringDictionaryReader reader = StringDictionary.read("dim", ByteBuffer.wrap(bytes)).get();
+        for (int any = 0; any < Math.min(20, reader.size()); any++) {
+          reader.getString(random.nextInt(reader.size()));
+        }
         for (int id = 0; id < Math.min(1000, reader.size()); id++) {
           reader.getString(id);
         }

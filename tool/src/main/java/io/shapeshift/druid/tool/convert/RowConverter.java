@@ -140,14 +140,14 @@ final class RowConverter {
    */
   Converted convert(SegmentColumn column) throws IOException {
     final ColumnParts parts = column.parts();
+    @Nullable final DictionaryPart dictionaryPart = parts.dictionary();
+    @Nullable final EncodedDictionary dictionary = dictionaryPart == null ? null : encode(column, dictionaryPart);
     final EncodedColumn encoded = encode(column);
     final EncodedRows rows = encoded.rows();
     final ByteBuffer head =
         parts.isString()
         ? StringColumnHead.of(parts.multiValue(), isCompressed(), parts.body().strings().hasIndexes()).toBytes()
         : ByteBuffer.allocate(Integer.BYTES).putInt(rows.sizeInBytes()).flip();
-    @Nullable final DictionaryPart dictionaryPart = parts.dictionary();
-    @Nullable final EncodedDictionary dictionary = dictionaryPart == null ? null : encode(column, dictionaryPart);
     final List<ByteBuffer> bytes = new ArrayList<>();
     bytes.add(head);
     bytes.add(dictionary == null ? parts.body().dictionary() : dictionary.bytes());
@@ -415,7 +415,9 @@ final class RowConverter {
       files.add(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME);
     }
     if (areNumbersOurs(column)) {
-      column.parts().numbers().keySet().forEach(files::add);
+      // As the extension does it, columns of projections name the dictionaries that they share.
+      final SegmentColumn owner = column.parent() == null ? column : column.parent();
+      owner.parts().numbers().keySet().forEach(files::add);
     }
     if (files.isEmpty()) {
       return stock;

@@ -69,8 +69,12 @@ record StringDictionaryHeader(
   private static final int FIXED_BYTES = 3;
 
   int size() {
-    return FIXED_BYTES + VByte.computeIntSize(numTexts) + VByte.computeIntSize(dataBytes)
-        + VByte.computeIntSize(largestBucket) + VByte.computeIntSize(commonPrefix) + (model == null ? 0 : model.sizeInBytes())
+    return FIXED_BYTES
+        + VByte.computeIntSize(numTexts)
+        + VByte.computeIntSize(dataBytes)
+        + VByte.computeIntSize(largestBucket)
+        + VByte.computeIntSize(commonPrefix)
+        + (model == null ? 0 : model.sizeInBytes())
         + (coding.hasSeparators() ? VByte.computeIntSize(separatorBytes) : 0);
   }
 

@@ -168,7 +168,9 @@ final class ColumnCheck {
     if (!Objects.equals(StringUtils.fromUtf8Nullable(text == null ? null : text.duplicate()), value)) {
       throw new Damage("the dictionary's id " + id + " is " + quoted(value) + ", and another value as UTF-8");
     }
-    final int found = Damage.reading("the dictionary's " + quoted(value), () -> texts.indexOf(text));
+    // In a buffer that begins with it: Druid's dictionaries find no others.
+    final int found = Damage.reading(
+        "the dictionary's " + quoted(value), () -> texts.indexOf(StringUtils.toUtf8ByteBuffer(value)));
     if (found != id) {
       throw new Damage("the dictionary's id " + id + " is " + quoted(value) + ", for which it finds id " + found);
     }

@@ -53,6 +53,11 @@ class InspectIT {
             "    zero       1  20,000      1       0.000  ##############################",
             "    chunk  offset  first  values  form  of  bytes  bits/value",
             "        0      45      0  20,000  zero          1       0.000",
+            "  dictionary: size 1",
+            "    form  chunks  values  bytes  bits/value  share of chunks",
+            "    utf8       1       1     19     152.000  ##############################",
+            "    chunk  offset  first  values  form  of  bytes  bits/value",
+            "        0       0      0       1  utf8         19     152.000",
             "  index: size 1",
             "    form     chunks  values  bytes  bits/value  share of chunks",
             "    roaring       1       1     33     264.000  ##############################",
@@ -70,16 +75,16 @@ class InspectIT {
     final long with =
         run("inspect", segment.toString(), "--chunks").lines().filter(line -> line.contains("chunk  ")).count();
     assertEquals(0, without);
-    // Two pieces of each of the two columns with several values, and the indexes of eleven columns.
-    assertEquals(20 + 2 + 11, with);
+    // Two pieces of each of the two columns with several values, and dictionaries and indexes of eleven columns.
+    assertEquals(20 + 2 + 2 * 11, with);
   }
 
   @Test
   void csvHasARowForEachChunk() {
     final List<String> lines =
         run("inspect", segment().toString(), "--csv", "--columns", "constant").lines().toList();
-    // A chunk of ids, and the index.
-    assertEquals(3, lines.size());
+    // A chunk of ids, the dictionary and the index.
+    assertEquals(4, lines.size());
     assertEquals(
         "segment,column,part,chunk,offset,firstValue,numValues,form,innerForm,bytes,bitsPerValue",
         lines.get(0)

@@ -199,7 +199,7 @@ final class ReportBrowserIT {
     open(mixed());
     assertEquals("0.731", browser.one("#statement .figure").getText());
     assertEquals(
-        "With the default target, the whole segment takes 0.731 of what it takes with Druid lz4: 99.7 kB instead of "
+        "With the default target, the whole segment takes 0.731 of what it takes with Druid lz4: 99.6 kB instead of "
         + "136 kB.",
         browser.one("#statement .lead").getText()
     );

@@ -132,7 +132,7 @@ class NumberDictionaryTest {
       checkLongs(LongStream.range(0, 5000).map(i -> 1_700_000_000_000L + 1000 * i), hasNull, 6000);
       checkLongs(LongStream.of(Long.MIN_VALUE, -1, 0, 1, Long.MAX_VALUE), hasNull, Long.MAX_VALUE);
       checkLongs(random.longs(3000), hasNull, Long.MAX_VALUE);
-      for (int i = 0; i < Tier.pick(50, 5000); i++) {
+      for (int i = 0; i < Tier.pick(50, 500); i++) {
         final long bound = 1L << random.nextInt(63);
         final long step = 1L + random.nextInt(10);
         final long first = random.nextLong();
@@ -154,7 +154,7 @@ class NumberDictionaryTest {
       checkDoubles(random.doubles(3000), hasNull, Long.MAX_VALUE);
       checkDoubles(random.longs(3000).mapToDouble(Double::longBitsToDouble), hasNull, Long.MAX_VALUE);
       checkDoubles(DoubleStream.of(), hasNull, Long.MAX_VALUE);
-      for (int i = 0; i < Tier.pick(50, 5000); i++) {
+      for (int i = 0; i < Tier.pick(50, 500); i++) {
         final double power = Math.pow(10, random.nextInt(18));
         final long bound = 1L << random.nextInt(60);
         checkDoubles(

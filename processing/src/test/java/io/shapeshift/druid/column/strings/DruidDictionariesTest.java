@@ -210,7 +210,7 @@ class DruidDictionariesTest {
   @EnumSource(OptimizationTarget.class)
   void randomTexts(OptimizationTarget target, RandomData data) throws IOException {
     final Random random = new Random(data.nextLong());
-    for (int i = 0; i < Tier.pick(60, 2000); i++) {
+    for (int i = 0; i < Tier.pick(60, 600); i++) {
       final int letters = 1 + random.nextInt(CHARACTERS.length());
       final int longest = 1 + random.nextInt(30);
       final String prefix = random.nextInt(3) == 0 ? "http://www.example.com/" : "";

@@ -38,7 +38,7 @@ import io.shapeshift.druid.tool.segment.SegmentLocation;
 import io.shapeshift.druid.tool.speed.Filter;
 import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -269,7 +269,7 @@ public final class Analyzer {
               index,
               each,
               elements.get(name),
-              dictionaryBytes(today, column.parts(), dictionaries, each.encoding()),
+              dictionaryBytes(column, today, dictionaries, each.encoding()),
               speeds.get(name),
               filterNanos.get(name)
           )
@@ -282,7 +282,7 @@ public final class Analyzer {
     } catch (IOException e) {
       throw new ToolException(
           column.where(),
-          "its rows cannot be written to " + System.getProperty("java.io.tmpdir") + ": " + e.getMessage(),
+          "it cannot be written to " + System.getProperty("java.io.tmpdir") + ": " + e.getMessage(),
           "Make room there, or choose another folder with SHAPESHIFT_JAVA_OPTS=-Djava.io.tmpdir=FOLDER",
           e
       );
@@ -302,29 +302,29 @@ public final class Analyzer {
     encodings.stream().map(RowEncoding::dictionary).filter(DictionaryEncoding::isShapeShifting).forEach(all::add);
     for (DictionaryEncoding encoding : all) {
       if (part.canShapeShift() || !encoding.isShapeShifting()) {
-        encoded.put(encoding.name(), Damage.reading("the dictionary", () -> {
-          try {
-            return encoding.encode(column.displayName(), part.values());
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        }));
+        try {
+          encoded.put(encoding.name(), encoding.encode(column.displayName(), part.values()));
+        } catch (RuntimeException | VirtualMachineError e) {
+          throw column.damaged("its dictionary cannot be read: " + Damage.describe(e), e);
+        }
       }
     }
   }
 
   /** Bytes of all dictionaries of a column. */
   private long dictionaryBytes(
+      SegmentColumn column,
       ColumnBytes today,
-      ColumnParts parts,
       Map<String, EncodedDictionary> encoded,
       RowEncoding encoding
   ) {
     long bytes = today.dictionary();
-    for (NumberDictionaryPart numbers : parts.numbers().values()) {
-      bytes += numbers.encode(encoding.dictionary().isShapeShifting()).remaining() - numbers.bytes().remaining();
+    for (NumberDictionaryPart numbers : column.parts().numbers().values()) {
+      final ByteBuffer stored =
+          read(column, "dictionary", () -> numbers.encode(encoding.dictionary().isShapeShifting()));
+      bytes += stored.remaining() - numbers.bytes().remaining();
     }
-    @Nullable final DictionaryPart strings = parts.dictionary();
+    @Nullable final DictionaryPart strings = column.parts().dictionary();
     return strings == null || strings.isShared()
            ? bytes
            : bytes - strings.bytes().remaining() + dictionaryOf(encoded, encoding.name()).sizeInBytes();

@@ -42,7 +42,7 @@ public final class Damage extends RuntimeException {
   }
 
   /** What an exception of Druid's says; the kind of it if that alone would not be understood. */
-  private static String describe(Throwable e) {
+  public static String describe(Throwable e) {
     if (e instanceof OutOfMemoryError) {
       return "it takes more memory than there is; if SHAPESHIFT_JAVA_OPTS=-Xmx4g does not help, it is damaged";
     }

@@ -3,6 +3,7 @@ package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.bits.RawBytes;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * Some positions of a chunk in ascending order, of which one is found without reading those before it. Values are
@@ -24,9 +25,14 @@ public final class SortedPositions {
   private static final int BITMAP = 2;
   private static final int LOG_SEGMENT = 8;
   private static final int SEGMENT = 1 << LOG_SEGMENT;
-  /** How many positions are tried one by one before a binary search among all. */
-  private static final int NEAR = 8;
   private static final int LONGS_PER_SEGMENT = SEGMENT / Long.SIZE;
+  private static final long[] NO_WORDS = {};
+  private static final int[] NO_RANKS = {};
+
+  /** Not stored: positions of any layout once {@link #expect} has built a directory of them. */
+  private static final int DIRECTORY = 3;
+  /** A directory is built if so many times the searches that it saves are more than its words and positions. */
+  private static final int SEARCH_COST = 8;
 
   private final RawBytes in = new RawBytes();
   private int layout;
@@ -34,6 +40,10 @@ public final class SortedPositions {
   private int numSegments;
   private int index;
   private int positions;
+  /** The directory: a bit for each value, set if it is one of the positions. */
+  private long[] words = NO_WORDS;
+  /** For each word how many positions are before it. */
+  private int[] ranks = NO_RANKS;
 
   /** The layout that takes the least bytes for so many positions of so many values. */
   public static int layout(int numValues, int count) {
@@ -118,6 +128,59 @@ public final class SortedPositions {
     }
   }
 
+  /**
+   * Prepares for many searches: where that takes less time than they would, positions of any layout become a bitmap
+   * with a rank for each word, in which no search takes more than two loads.
+   *
+   * @param searches how many will follow
+   * @throws MalformedChunkException if the positions do not ascend, or are not as many as the chunk says
+   */
+  public void expect(int searches) {
+    final int longs = LONGS_PER_SEGMENT * numSegments;
+    if (layout != DIRECTORY && searches * SEARCH_COST > longs + (layout == BITMAP ? 0 : count)) {
+      buildDirectory(longs);
+    }
+  }
+
+  private void buildDirectory(int longs) {
+    if (words.length < longs) {
+      words = new long[longs];
+      ranks = new int[longs];
+    }
+    if (layout == BITMAP) {
+      in.getLongs(positions, words, 0, longs);
+    } else {
+      Arrays.fill(words, 0, longs, 0);
+      // Positions behind the last value, which only a damaged chunk has, are left out.
+      if (layout == SHORTS) {
+        for (int i = 0; i < count; i++) {
+          set(shortAt(i), longs);
+        }
+      } else {
+        for (int segment = 0, i = 0; segment < numSegments; segment++) {
+          for (final int behind = before(segment + 1); i < behind; i++) {
+            set(segment << LOG_SEGMENT | byteAt(i), longs);
+          }
+        }
+      }
+    }
+    int rank = 0;
+    for (int i = 0; i < longs; i++) {
+      ranks[i] = rank;
+      rank += Long.bitCount(words[i]);
+    }
+    if (rank != count) {
+      throw new MalformedChunkException("there are " + rank + " distinct positions, expected " + count);
+    }
+    layout = DIRECTORY;
+  }
+
+  private void set(int position, int longs) {
+    if (position >> 6 < longs) {
+      words[position >> 6] |= 1L << position;
+    }
+  }
+
   /** Checks that a chunk names one of the layouts. */
   public static void checkLayout(int layout) {
     if (layout < SHORTS || layout > BITMAP) {
@@ -138,7 +201,17 @@ public final class SortedPositions {
   }
 
   private long longAt(int i) {
-    return in.getLong(positions + Long.BYTES * i);
+    return layout == BITMAP ? in.getLong(positions + Long.BYTES * i) : words[i];
+  }
+
+  /** Whether {@link #word} tells of the positions. */
+  public boolean hasWords() {
+    return layout >= BITMAP;
+  }
+
+  /** Of 64 values from {@code 64 * i} on the lowest bit is that of the first: set if it is one of the positions. */
+  public long word(int i) {
+    return longAt(i);
   }
 
   /** The number of positions that are less than or equal to this one. */
@@ -146,28 +219,15 @@ public final class SortedPositions {
     return switch (layout) {
       case SHORTS -> rankOfShort(position);
       case BYTES -> rankOfByte(position);
-      default -> rankOfBit(position);
+      case BITMAP -> rankOfBit(position);
+      default -> rankOfWord(position);
     };
   }
 
-  /**
-   * The number of positions that are less than or equal to this one, continuing an earlier search.
-   *
-   * @param rank of a position that is not larger
-   */
-  public int rankFrom(int position, int rank) {
-    if (layout != SHORTS) {
-      return rank(position);
-    }
-    final int near = rank + NEAR;
-    if (near < count && shortAt(near) <= position) {
-      return rank(position);
-    }
-    int low = rank;
-    while (low < count && shortAt(low) <= position) {
-      low++;
-    }
-    return low;
+  private int rankOfWord(int position) {
+    final int word = position >> 6;
+    // The bits above the position's are shifted out.
+    return ranks[word] + Long.bitCount(words[word] << ~position);
   }
 
   /** The number of a position among the others, counted from 0, or a negative one if it is none of them. */
@@ -181,9 +241,12 @@ public final class SortedPositions {
         final int rank = rankOfByte(position);
         return rank > before(position >> LOG_SEGMENT) && byteAt(rank - 1) == (position & (SEGMENT - 1)) ? rank - 1 : -1;
       }
-      default -> {
+      case BITMAP -> {
         // The bits above the position's are shifted out, so that its own is the sign.
-        return longAt(position >> 6) << (-1 - position) < 0 ? Math.max(0, rankOfBit(position) - 1) : -1;
+        return longAt(position >> 6) << ~position < 0 ? Math.max(0, rankOfBit(position) - 1) : -1;
+      }
+      default -> {
+        return words[position >> 6] << ~position < 0 ? rankOfWord(position) - 1 : -1;
       }
     }
   }
@@ -224,7 +287,7 @@ public final class SortedPositions {
     for (int i = position >> LOG_SEGMENT << 2; i < last; i++) {
       rank += Long.bitCount(longAt(i));
     }
-    return Math.min(count, rank + Long.bitCount(longAt(last) << (-1 - position)));
+    return Math.min(count, rank + Long.bitCount(longAt(last) << ~position));
   }
 
   /**

@@ -43,10 +43,10 @@ public final class IntChunkReader implements ChunkReader {
   // Whole vectors are read if at least one in so many values is wanted: that is faster than each value alone.
   private static final int NEVER_DENSE = 0;
   private static final int DENSE_BITS = 4;
-  private static final int DENSE_PATCHED = 12;
-  private static final int DENSE_SPARSE = 40;
+  private static final int DENSE_PATCHED = 4;
+  private static final int DENSE_SPARSE = 3;
   private static final int DENSE_DICTIONARY = 2;
-  private static final int DENSE_RUNS = 12;
+  private static final int DENSE_RUNS = 3;
   private static final int DENSE_DELTAS = 100;
 
   private final Scratch scratch = new Scratch();
@@ -482,9 +482,20 @@ public final class IntChunkReader implements ChunkReader {
       case DICTIONARY -> dictionaryInts.get(out, indexes, from, to, base);
       case RUNS -> runEndInts.get(out, indexes, from, to, base);
       case DELTAS -> deltaInts.get(out, indexes, from, to, base);
-      case SHUFFLED, BYTE_CODES, BITS -> {
+      case SHUFFLED -> {
         for (int i = from; i < to; i++) {
-          out[i] = get(indexes[i] - base);
+          out[i] = BytePacking.getShuffled(packed, packedOffset, numValues, packedSize, indexes[i] - base);
+        }
+      }
+      case BYTE_CODES -> {
+        final int[] entries = scratch.entries();
+        for (int i = from; i < to; i++) {
+          out[i] = entries[BytePacking.get1(packed, packedOffset + (indexes[i] - base))];
+        }
+      }
+      case BITS -> {
+        for (int i = from; i < to; i++) {
+          out[i] = bits(indexes[i] - base);
         }
       }
       default -> {

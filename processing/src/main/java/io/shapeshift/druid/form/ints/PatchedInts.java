@@ -116,6 +116,7 @@ final class PatchedInts {
   }
 
   void get(int[] out, int[] indexes, int from, int to, int start) {
+    positions.expect(to - from);
     if (sparse) {
       for (int i = from; i < to; i++) {
         out[i] = get(indexes[i] - start);

@@ -38,6 +38,10 @@ final class RunEndInts {
   }
 
   void get(int[] out, int offset, int start, int length) {
+    if (ends.hasWords()) {
+      getShortRuns(out, offset, start, length);
+      return;
+    }
     final int[] places = scratch.positions();
     final int[] vector = scratch.runs();
     for (int done = 0; done < length; done += Scratch.LENGTH) {
@@ -53,6 +57,46 @@ final class RunEndInts {
       fill(vector, filled, count, value(lastRun(run, found, from, count)));
       System.arraycopy(vector, 0, out, offset + done, count);
     }
+  }
+
+  /**
+   * Takes one step for each value and none for each run: where runs are short, no processor can predict how long the
+   * next one is.
+   */
+  private void getShortRuns(int[] out, int offset, int start, int length) {
+    final int[] runValues = scratch.runs();
+    for (int done = 0; done < length; ) {
+      final int from = start + done;
+      final int count = Math.min(length - done, Scratch.LENGTH);
+      final int first = ends.rank(from);
+      final int last = ends.rank(from + count - 1);
+      final int runs = Math.min(Math.max(0, last - first), Scratch.LENGTH - 1) + 1;
+      for (int i = 0; i < runs; i++) {
+        runValues[i] = value(first + i);
+      }
+      int run = 0;
+      for (int i = 0; i < count; ) {
+        final int bit = (from + i) & (Long.SIZE - 1);
+        final int inWord = Math.min(count - i, Long.SIZE - bit);
+        // The first value is that of the first run, even if the run before ends there.
+        final long word = (ends.word((from + i) >> 6) >>> bit) & (i == 0 ? -2L : -1L);
+        run = expand(word, run, runValues, out, offset + done + i, inWord);
+        i += inWord;
+      }
+      done += count;
+    }
+  }
+
+  /** Puts the values of runs, a new one of which begins with each bit that is set. */
+  private static int expand(long ends, int first, int[] runValues, int[] out, int at, int length) {
+    int run = first;
+    long left = ends;
+    for (int i = 0; i < length; i++) {
+      run += (int) (left & 1);
+      left >>>= 1;
+      out[at + i] = runValues[run];
+    }
+    return run;
   }
 
   /** The runs among at most a vector of values: their ends, counted from the first of these, and their values. */
@@ -94,17 +138,9 @@ final class RunEndInts {
   }
 
   void get(int[] out, int[] indexes, int from, int to, int start) {
-    int index = indexes[from] - start;
-    int run = ends.rank(index);
-    int value = value(run);
+    ends.expect(to - from);
     for (int i = from; i < to; i++) {
-      final int next = indexes[i] - start;
-      // Positions ascend as a rule, and the next one is often in the same run or one of the next.
-      final int nextRun = next >= index ? ends.rankFrom(next, run) : ends.rank(next);
-      value = nextRun == run ? value : value(nextRun);
-      out[i] = value;
-      index = next;
-      run = nextRun;
+      out[i] = value(ends.rank(indexes[i] - start));
     }
   }
 }

@@ -72,20 +72,6 @@ public final class BitStream {
     writer.finish();
   }
 
-  /**
-   * Appends the lower bits of longs.
-   *
-   * @param width of each, 1 to {@value #MAX_LONG_WIDTH}
-   */
-  public static void packLower(long[] values, int numValues, int width, ByteBuffer out) {
-    final long mask = (1L << width) - 1;
-    final Writer writer = new Writer(out);
-    for (int i = 0; i < numValues; i++) {
-      writer.put(values[i] & mask, width);
-    }
-    writer.finish();
-  }
-
   /** Puts bits behind bits. */
   private static final class Writer {
     private final ByteBuffer out;

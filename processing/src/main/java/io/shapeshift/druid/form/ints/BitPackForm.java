@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import io.shapeshift.druid.bits.TransposedLongs;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
@@ -17,9 +18,12 @@ import org.apache.druid.collections.ResourceHolder;
  * | bytes        | content                                                                                 |
  * |--------------|-----------------------------------------------------------------------------------------|
  * | 1            | form id, 8                                                                              |
- * | 1            | width, 0 to 31 bits; and 32 more if there are bases for rows                            |
+ * | 1            | width, 0 to 31 bits; and 32 more if there are bases for rows, 64 more if words have 64  |
+ * |              | bits                                                                                    |
  * | 4 * numBases | the base, or that of each row of lanes                                                  |
- * | numWords * 4 | the differences: see {@link TransposedPacking}                                          |
+ * | numWords * 4 | the differences: see {@link TransposedPacking}; words of 64 bits take eight bytes, see  |
+ * |              | {@link TransposedLongs}. A row's base is that of the values of a row of words of 32     |
+ * |              | bits all the same                                                                       |
  * </pre>
  * Example, little-endian: 8 9 11 is {@code 08 02 08 00 00 00 00 00 00 00 01 00 00 00 03} and 55 zero bytes: a word of
  * four bytes for each of the 16 lanes, of which three have a value.
@@ -31,6 +35,7 @@ final class BitPackForm implements IntForm {
   static final byte ID = 8;
   private static final int HEADER_SIZE = 2;
   private static final int ROW_BASES = 32;
+  private static final int IN_LONGS = 64;
 
   @Override
   public byte id() {
@@ -54,26 +59,25 @@ final class BitPackForm implements IntForm {
       return Estimate.SKIP;
     }
     final IntChunkMetrics metrics = chunk.metrics();
-    return Estimate.exact(Math.min(size(metrics.numValues(), metrics.width(), 1), sizeWithRowBases(metrics)));
+    return Estimate.exact(Math.min(size(chunk, metrics.width(), 1), sizeWithRowBases(chunk)));
   }
 
-  private static int sizeWithRowBases(IntChunkMetrics metrics) {
-    final int numValues = metrics.numValues();
-    return size(numValues, metrics.rowWidth(), TransposedPacking.numRows(numValues));
+  private static int sizeWithRowBases(IntChunk chunk) {
+    return size(chunk, chunk.metrics().rowWidth(), TransposedPacking.numRows(chunk.size()));
   }
 
-  private static int size(int numValues, int width, int numBases) {
-    return HEADER_SIZE + Integer.BYTES * (numBases + TransposedPacking.numWords(numValues, width));
+  private static int size(IntChunk chunk, int width, int numBases) {
+    return HEADER_SIZE + Integer.BYTES * numBases + Packing.numBytes(chunk, width);
   }
 
   @Override
   public void encode(IntChunk chunk, ByteBuffer out) {
     final IntChunkMetrics metrics = chunk.metrics();
     final int numValues = chunk.size();
-    final boolean rowBases = sizeWithRowBases(metrics) < size(numValues, metrics.width(), 1);
+    final boolean rowBases = sizeWithRowBases(chunk) < size(chunk, metrics.width(), 1);
     final int width = rowBases ? metrics.rowWidth() : metrics.width();
     final int lanes = rowBases ? 1 << TransposedPacking.logLanes(numValues) : numValues;
-    out.put(ID).put((byte) (rowBases ? width | ROW_BASES : width));
+    out.put(ID).put((byte) (width | (rowBases ? ROW_BASES : 0) | (chunk.isOfLongs() ? IN_LONGS : 0)));
     try (ResourceHolder<IntPools.PackingArrays> holder = IntPools.PACKING.take()) {
       final IntPools.PackingArrays arrays = holder.get();
       final int[] values = chunk.values();
@@ -88,23 +92,25 @@ final class BitPackForm implements IntForm {
         }
         out.putInt(base);
       }
-      TransposedPacking.pack(arrays.codes, numValues, width, arrays.words, out);
+      Packing.pack(chunk, width, arrays, out);
     }
   }
 
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     Checks.checkLengthAtLeast(this, length, HEADER_SIZE + Integer.BYTES);
-    final int widthAndBases = chunk.get(offset + 1);
-    final boolean rowBases = widthAndBases >= ROW_BASES;
-    final int width = Checks.checkWidth(this, rowBases ? widthAndBases - ROW_BASES : widthAndBases, 0, 31);
+    final int flags = Checks.checkWidth(this, chunk.get(offset + 1), 0, IN_LONGS + ROW_BASES + 31);
+    final boolean inLongs = (flags & IN_LONGS) != 0;
+    final boolean rowBases = (flags & ROW_BASES) != 0;
+    final int width = flags & 31;
     final int numBases = rowBases ? TransposedPacking.numRows(reader.numValues()) : 1;
     final int header = HEADER_SIZE + Integer.BYTES * numBases;
     Checks.checkLengthAtLeast(this, length, header);
     if (rowBases) {
-      reader.readBitPackedRows(chunk, offset + HEADER_SIZE, offset + header, length - header, width);
+      reader.readBitPackedRows(chunk, offset + HEADER_SIZE, offset + header, length - header, width, inLongs);
     } else {
-      reader.readBitPacked(chunk, offset + header, length - header, width, chunk.getInt(offset + HEADER_SIZE));
+      reader.readBitPacked(
+          chunk, offset + header, length - header, width, chunk.getInt(offset + HEADER_SIZE), inLongs);
     }
   }
 }

@@ -11,6 +11,7 @@ public final class IntChunk implements Chunk {
   private static final int INITIAL_CAPACITY = 1024;
 
   private final int capacity;
+  private final boolean ofLongs;
   private int[] values;
   private int size;
   private IntChunkMetrics metrics;
@@ -21,11 +22,22 @@ public final class IntChunk implements Chunk {
    * @param capacity values that it has room for, 1 to {@link Limits#MAX_INTS_PER_CHUNK}
    */
   public IntChunk(int capacity) {
+    this(capacity, false);
+  }
+
+  /**
+   * Makes an empty chunk.
+   *
+   * @param capacity values that it has room for, 1 to {@link Limits#MAX_INTS_PER_CHUNK}
+   * @param ofLongs  whether readers make longs of all values, or numbers of 64 bits, and nothing else
+   */
+  public IntChunk(int capacity, boolean ofLongs) {
     if (capacity < 1 || capacity > Limits.MAX_INTS_PER_CHUNK) {
       throw new IllegalArgumentException(
           "capacity[" + capacity + "] must be between 1 and " + Limits.MAX_INTS_PER_CHUNK);
     }
     this.capacity = capacity;
+    this.ofLongs = ofLongs;
     this.values = new int[Math.min(capacity, INITIAL_CAPACITY)];
   }
 
@@ -79,6 +91,11 @@ public final class IntChunk implements Chunk {
   @Override
   public int size() {
     return size;
+  }
+
+  /** Whether longs are made of all values, so that they are packed in words of 64 bits. */
+  boolean isOfLongs() {
+    return ofLongs;
   }
 
   /** Whether this chunk holds as many values as it has room for. */

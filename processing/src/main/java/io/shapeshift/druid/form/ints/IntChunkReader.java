@@ -159,10 +159,15 @@ public final class IntChunkReader implements ChunkReader {
    * @param length bytes of the words, all within the buffer's capacity
    * @param width  bits of each value, 0 to 31
    * @param base   what is added to each
+   * @param inLongs whether the words are of 64 bits
    * @throws MalformedChunkException if values of this width do not take so many bytes
    */
-  void readBitPacked(ByteBuffer buffer, int words, int length, int width, int base) {
-    packedInts.read(buffer, words, length, numValues, width, base);
+  void readBitPacked(ByteBuffer buffer, int words, int length, int width, int base, boolean inLongs) {
+    if (inLongs) {
+      packedInts.readInLongs(buffer, words, length, numValues, width, base);
+    } else {
+      packedInts.read(buffer, words, length, numValues, width, base);
+    }
     shape = BIT_PACKED;
     dense = DENSE_BITS;
   }
@@ -172,8 +177,12 @@ public final class IntChunkReader implements ChunkReader {
    *
    * @param rowBases index in the buffer of the first row's base, an int
    */
-  void readBitPackedRows(ByteBuffer buffer, int rowBases, int words, int length, int width) {
-    packedInts.readRows(buffer, rowBases, words, length, numValues, width);
+  void readBitPackedRows(ByteBuffer buffer, int rowBases, int words, int length, int width, boolean inLongs) {
+    if (inLongs) {
+      packedInts.readRowsInLongs(buffer, rowBases, words, length, numValues, width);
+    } else {
+      packedInts.readRows(buffer, rowBases, words, length, numValues, width);
+    }
     shape = BIT_PACKED;
     dense = DENSE_BITS;
   }
@@ -201,9 +210,14 @@ public final class IntChunkReader implements ChunkReader {
       int words,
       int length,
       int width,
-      int base
+      int base,
+      boolean inLongs
   ) {
-    patchedInts.codes.read(buffer, words, length, numValues, width, base);
+    if (inLongs) {
+      patchedInts.codes.readInLongs(buffer, words, length, numValues, width, base);
+    } else {
+      patchedInts.codes.read(buffer, words, length, numValues, width, base);
+    }
     patchedInts.positions.read(buffer, positions, layout, numValues, numExceptions);
     patchedInts.read(buffer, exceptions, numExceptions, exceptionWidth, exceptionBase, width, base);
     shape = PATCHED;
@@ -303,6 +317,39 @@ public final class IntChunkReader implements ChunkReader {
     deltaInts.read(buffer, bases);
     shape = DELTAS;
     dense = DENSE_DELTAS;
+  }
+
+  /** Whether {@link #get(long[], int, int, int, long)} makes longs of the values without ints. */
+  public boolean isInLongs() {
+    return switch (shape) {
+      case BIT_PACKED -> packedInts.isInLongs();
+      case PATCHED -> patchedInts.codes.isInLongs();
+      default -> false;
+    };
+  }
+
+  /**
+   * Reads the values from {@code start} on as longs; only of chunks that are {@link #isInLongs}.
+   *
+   * @param out   where they go, from {@code offset} on
+   * @param start index in the chunk; with length at most the number of values, which the caller has checked
+   * @param added to each value
+   */
+  public void get(long[] out, int offset, int start, int length, long added) {
+    if (shape == PATCHED) {
+      patchedInts.get(out, offset, start, length, added);
+    } else {
+      packedInts.longs.get(out, offset, start, length, added);
+    }
+  }
+
+  /** Reads values at some positions as longs, as {@link #get(int[], int[], int, int, int)} reads ints. */
+  public void get(long[] out, int[] indexes, int from, int to, int base, long added) {
+    if (shape == PATCHED) {
+      patchedInts.get(out, indexes, from, to, base, added);
+    } else {
+      packedInts.longs.get(out, indexes, from, to, base, added);
+    }
   }
 
   /** Takes the shape of the values that were written to {@link #decodedValues()}. */

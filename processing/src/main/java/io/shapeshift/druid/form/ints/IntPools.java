@@ -17,7 +17,7 @@ final class IntPools {
   static final Pool<int[]> INTS = Pool.of("ints", 256, () -> new int[Limits.MAX_DIRECT_INTS]);
   /** FastPFOR codecs with their arrays, of 1.2 MB of heap each. */
   static final Pool<FastPfor> FAST_PFOR = Pool.forThreads("FastPFOR", FastPfor::new);
-  /** Arrays for packing a chunk, of 260 KB of heap each. */
+  /** Arrays for packing a chunk, of 520 KB of heap each. */
   static final Pool<PackingArrays> PACKING = Pool.forThreads("packing", PackingArrays::new);
   /** Sets for the distinct values of a chunk, of 390 KB of heap each. */
   static final Pool<DistinctInts> DISTINCT = Pool.forThreads("distinct", DistinctInts::new);
@@ -51,5 +51,7 @@ final class IntPools {
     final int[] positions = new int[Limits.MAX_DIRECT_INTS];
     /** Words of 32 lanes may be half empty. */
     final int[] words = new int[2 * Limits.MAX_DIRECT_INTS];
+    final long[] longCodes = new long[Limits.MAX_DIRECT_INTS];
+    final long[] longWords = new long[Limits.MAX_DIRECT_INTS];
   }
 }

@@ -7,12 +7,18 @@ import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Reads ints in transposed packing where they lie, each with a base added to it: the values' own, or their row's. */
+/**
+ * Reads ints in transposed packing where they lie, each with a base added to it: the values' own, or their row's. The
+ * words are of 32 bits, or of 64 where longs are made of the ints, which {@link #longs} then reads at full speed.
+ */
 final class PackedInts {
   /** Positions are gathered by row of lanes if at least one in so many values is wanted. */
   private static final int ROWS_BY_ROW = 128;
 
   private final Scratch scratch;
+  /** What reads words of 64 bits. */
+  final PackedLongs longs = new PackedLongs();
+  private boolean inLongs;
   private final RawBytes bytes = new RawBytes();
   private int wordsOffset;
   private int logLanes;
@@ -47,6 +53,26 @@ final class PackedInts {
     this.mask = TransposedPacking.mask(width);
     this.base = base;
     this.hasRowBases = false;
+    this.inLongs = false;
+  }
+
+  /** Reads other values from now on, in words of 64 bits; the parameters are those of {@link #read}. */
+  void readInLongs(ByteBuffer chunk, int offset, int length, int numValues, int width, int base) {
+    longs.read(chunk, offset, length, numValues, width, base);
+    this.width = width;
+    this.inLongs = true;
+  }
+
+  /** Reads other values from now on, in words of 64 bits, of each row above its own base. */
+  void readRowsInLongs(ByteBuffer chunk, int rowBases, int offset, int length, int numValues, int width) {
+    longs.readRows(chunk, rowBases, offset, length, numValues, width);
+    this.width = width;
+    this.inLongs = true;
+  }
+
+  /** Whether the words are of 64 bits. */
+  boolean isInLongs() {
+    return inLongs;
   }
 
   /** Reads other values from now on, of each row above its own base, which are ints from {@code rowBases} on. */
@@ -66,11 +92,25 @@ final class PackedInts {
   }
 
   int get(int index) {
+    if (inLongs) {
+      return (int) longs.get(index);
+    }
     final int base = base(index >>> logLanes);
     return width == 0 ? base : TransposedPacking.get(bytes, wordsOffset, logLanes, width, mask, index) + base;
   }
 
   void get(int[] out, int offset, int start, int length) {
+    if (inLongs) {
+      final long[] vector = scratch.longs();
+      for (int done = 0; done < length; done += Scratch.LENGTH) {
+        final int count = Math.min(length - done, Scratch.LENGTH);
+        longs.get(vector, 0, start + done, count, 0);
+        for (int i = 0; i < count; i++) {
+          out[offset + done + i] = (int) vector[i];
+        }
+      }
+      return;
+    }
     final int lanes = 1 << logLanes;
     for (int done = 0; done < length; ) {
       final int row = (start + done) >>> logLanes;
@@ -91,7 +131,11 @@ final class PackedInts {
     if (from == to) {
       return;
     }
-    if (width > 0 && !hasRowBases && (long) (to - from) * ROWS_BY_ROW > indexes[to - 1] - indexes[from]) {
+    if (inLongs) {
+      for (int i = from; i < to; i++) {
+        out[i] = (int) longs.get(indexes[i] - start);
+      }
+    } else if (width > 0 && !hasRowBases && (long) (to - from) * ROWS_BY_ROW > indexes[to - 1] - indexes[from]) {
       TransposedPacking.gatherByRow(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);
     } else if (width > 0 && !hasRowBases) {
       TransposedPacking.gather(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);

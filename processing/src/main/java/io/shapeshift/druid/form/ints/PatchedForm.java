@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.TransposedLongs;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
@@ -22,7 +23,7 @@ import org.apache.druid.collections.ResourceHolder;
  * | bytes                          | content                                                                      |
  * |--------------------------------|------------------------------------------------------------------------------|
  * | 1                              | form id, 9                                                                   |
- * | 1                              | width, 0 to 30 bits                                                          |
+ * | 1                              | width, 0 to 30 bits; and 64 more if words have 64 bits                       |
  * | 1                              | exceptionWidth, 0 to 31 bits                                                 |
  * | 1                              | layout of the exceptions' positions, 0 to 2                                  |
  * | 2                              | numExceptions (unsigned short), at least 1                                   |
@@ -33,7 +34,8 @@ import org.apache.druid.collections.ResourceHolder;
  * |   bits                         |                                                                              |
  * | 7                              | zero                                                                         |
  * | numWords * 4                   | what each value is above the base, 0 to 2^width - 2, or 2^width - 1 for an   |
- * |                                | exception: see {@link TransposedPacking}; nothing for a width of 0           |
+ * |                                | exception: see {@link TransposedPacking}, or {@link TransposedLongs};        |
+ * |                                | nothing for a width of 0                                                     |
  * </pre>
  * Example, little-endian: 7 7 7 300 7 9 is
  * {@code 09 00 09 00 02 00 07 00 00 00 09 00 00 00 03 00 05 00 23 01 00 00 00 00 00 00 00 00}: exceptions of nine bits
@@ -47,6 +49,7 @@ final class PatchedForm implements IntForm {
   /** With more exceptions than this no width takes less than bit packing: each takes a byte and its bits. */
   private static final double MOST_EXCEPTIONS = 0.3;
   private static final double MOST_CHANGES = 0.8;
+  private static final int IN_LONGS = 64;
   private static final int HEADER_SIZE = 1 + 1 + 1 + 1 + Short.BYTES + 2 * Integer.BYTES;
 
   @Override
@@ -71,9 +74,9 @@ final class PatchedForm implements IntForm {
       return Estimate.SKIP;
     }
     final Layout layout = layout(chunk);
-    return layout.equals(Layout.NONE) || layout.size(chunk.size()) > Limits.MAX_CHUNK_BYTES
+    return layout.equals(Layout.NONE) || layout.size(chunk) > Limits.MAX_CHUNK_BYTES
            ? Estimate.SKIP
-           : Estimate.exact(layout.size(chunk.size()));
+           : Estimate.exact(layout.size(chunk));
   }
 
   /**
@@ -88,20 +91,21 @@ final class PatchedForm implements IntForm {
   private record Layout(int width, int base, int numExceptions, int exceptionBase, int exceptionWidth) {
     private static final Layout NONE = new Layout(0, 0, 0, 0, 0);
 
-    int size(int numValues) {
+    int size(IntChunk chunk) {
+      final int numValues = chunk.size();
       return HEADER_SIZE
           + SortedPositions.size(SortedPositions.layout(numValues, numExceptions), numValues, numExceptions)
           + BitStream.numBytes(numExceptions, exceptionWidth)
           + BitStream.SLACK
-          + Integer.BYTES * TransposedPacking.numWords(numValues, width);
+          + Packing.numBytes(chunk, width);
     }
 
     boolean isException(int value) {
       return width == 0 ? value != base : value < base || value - base >= TransposedPacking.mask(width);
     }
 
-    Layout smaller(Layout other, int numValues) {
-      return equals(NONE) || other.size(numValues) < size(numValues) ? other : this;
+    Layout smaller(Layout other, IntChunk chunk) {
+      return equals(NONE) || other.size(chunk) < size(chunk) ? other : this;
     }
   }
 
@@ -125,7 +129,7 @@ final class PatchedForm implements IntForm {
       final int exceptionBase = min + TransposedPacking.mask(width);
       final int exceptionWidth = TransposedPacking.width(metrics.max() - exceptionBase);
       best = best.smaller(
-          new Layout(width, min, exceptions[width], exceptionBase, exceptionWidth), chunk.size());
+          new Layout(width, min, exceptions[width], exceptionBase, exceptionWidth), chunk);
     }
     return best;
   }
@@ -148,7 +152,7 @@ final class PatchedForm implements IntForm {
         width > 0 && exceptions[width] <= chunk.size() * MOST_EXCEPTIONS;
         width--) {
       best = best.smaller(
-          new Layout(width, second, exceptions[width], metrics.min(), metrics.width()), chunk.size());
+          new Layout(width, second, exceptions[width], metrics.min(), metrics.width()), chunk);
     }
     return best;
   }
@@ -184,7 +188,7 @@ final class PatchedForm implements IntForm {
     return 2 * numExceptions >= chunk.size()
            ? best
            : best.smaller(
-               new Layout(0, candidate, numExceptions, min, TransposedPacking.width(max - min)), chunk.size());
+               new Layout(0, candidate, numExceptions, min, TransposedPacking.width(max - min)), chunk);
   }
 
   /** For each width the values that are below the base, or 2^width - 1 or more above it. */
@@ -221,13 +225,14 @@ final class PatchedForm implements IntForm {
           arrays.codes[i] = values[i] - layout.base;
         }
       }
-      out.put(ID).put((byte) layout.width).put((byte) layout.exceptionWidth);
+      final int flags = chunk.isOfLongs() && layout.width > 0 ? IN_LONGS : 0;
+      out.put(ID).put((byte) (layout.width | flags)).put((byte) layout.exceptionWidth);
       out.put((byte) SortedPositions.layout(numValues, numExceptions)).putShort((short) numExceptions);
       out.putInt(layout.base).putInt(layout.exceptionBase);
       SortedPositions.encode(arrays.positions, numExceptions, numValues, out);
       BitStream.pack(arrays.words, numExceptions, layout.exceptionBase, layout.exceptionWidth, out);
       out.put(new byte[BitStream.SLACK]);
-      TransposedPacking.pack(arrays.codes, numValues, layout.width, arrays.words, out);
+      Packing.pack(chunk, layout.width, arrays, out);
     }
   }
 
@@ -235,7 +240,9 @@ final class PatchedForm implements IntForm {
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     Checks.checkLengthAtLeast(this, length, HEADER_SIZE);
     final int numValues = reader.numValues();
-    final int width = Checks.checkWidth(this, chunk.get(offset + 1), 0, 30);
+    final int flags = Checks.checkWidth(this, chunk.get(offset + 1), 0, IN_LONGS + 30);
+    final boolean inLongs = flags > IN_LONGS;
+    final int width = Checks.checkWidth(this, (byte) (inLongs ? flags - IN_LONGS : flags), 0, 30);
     final int exceptionWidth = Checks.checkWidth(this, chunk.get(offset + 2), 0, 31);
     final int layout = chunk.get(offset + 3);
     SortedPositions.checkLayout(layout);
@@ -260,7 +267,8 @@ final class PatchedForm implements IntForm {
         offset + words,
         length - words,
         width,
-        base
+        base,
+        inLongs
     );
   }
 }

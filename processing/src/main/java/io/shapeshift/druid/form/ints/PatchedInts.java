@@ -101,18 +101,45 @@ final class PatchedInts {
   void get(int[] out, int offset, int start, int length) {
     codes.get(out, offset, start, length);
     final int first = start == 0 ? 0 : positions.rank(start - 1);
-    if (first == numExceptions) {
-      return;
-    }
     final int[] places = scratch.positions();
-    for (int done = 0, rank = first; done < length; done += Scratch.LENGTH) {
-      final int end = start + Math.min(length, done + Scratch.LENGTH);
-      final int found = positions.list(start + done, end, rank, places);
+    for (int done = 0, rank = first; done < length && rank < numExceptions; done += Scratch.LENGTH) {
+      final int found = list(start + done, start + Math.min(length, done + Scratch.LENGTH), rank, places);
       for (int i = 0; i < found; i++) {
-        out[offset + places[i] - start] = exception(Math.min(rank + i, numExceptions - 1));
+        out[offset + places[i] - start] = exception(rank + i);
       }
       rank += found;
     }
+  }
+
+  /** The same as longs, with a number added to each, from codes in words of 64 bits. */
+  void get(long[] out, int offset, int start, int length, long added) {
+    codes.longs.get(out, offset, start, length, added);
+    final int first = start == 0 ? 0 : positions.rank(start - 1);
+    final int[] places = scratch.positions();
+    for (int done = 0, rank = first; done < length && rank < numExceptions; done += Scratch.LENGTH) {
+      final int found = list(start + done, start + Math.min(length, done + Scratch.LENGTH), rank, places);
+      for (int i = 0; i < found; i++) {
+        out[offset + places[i] - start] = exception(rank + i) + added;
+      }
+      rank += found;
+    }
+  }
+
+  /** The same for positions, each less {@code start}. */
+  void get(long[] out, int[] indexes, int from, int to, int start, long added) {
+    positions.expect(to - from);
+    codes.longs.get(out, indexes, from, to, start, added);
+    final long escaped = escape + added;
+    for (int i = from; i < to; i++) {
+      if (out[i] == escaped) {
+        out[i] = exception(Math.max(0, positions.rank(indexes[i] - start) - 1)) + added;
+      }
+    }
+  }
+
+  /** Lists the exceptions of at most a vector; a damaged chunk may list more of them than there are. */
+  private int list(int start, int end, int rank, int[] places) {
+    return Math.min(positions.list(start, end, rank, places), numExceptions - rank);
   }
 
   void get(int[] out, int[] indexes, int from, int to, int start) {

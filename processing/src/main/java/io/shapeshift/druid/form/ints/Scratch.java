@@ -13,6 +13,8 @@ public final class Scratch {
   @Nullable
   private int[] values;
   @Nullable
+  private long[] longs;
+  @Nullable
   private int[] positions;
   @Nullable
   private int[] deltas;
@@ -37,6 +39,14 @@ public final class Scratch {
       values = new int[LENGTH];
     }
     return values;
+  }
+
+  /** For a vector of ints in words of 64 bits. */
+  long[] longs() {
+    if (longs == null) {
+      longs = new long[LENGTH];
+    }
+    return longs;
   }
 
   /** For positions in a vector: of exceptions, or of the ends of runs. */

@@ -85,7 +85,7 @@ final class DeltaFrame extends Frame {
       if (linear == null) {
         return null;
       }
-      final IntChunk ints = chunk.intsOf(this);
+      final IntChunk ints = chunk.intsOf(this, false);
       linear.toInts(deltas, size, ints.startFilling(size));
       return new Framed(ints, HEADER_SIZE + basesSize(bases(chunk)), out -> putHeader(chunk, linear, out));
     }

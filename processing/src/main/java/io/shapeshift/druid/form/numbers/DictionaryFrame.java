@@ -76,7 +76,7 @@ final class DictionaryFrame extends Frame {
     for (int code = 0; code < entries.length; code++) {
       codes.put(entries[code], code);
     }
-    final IntChunk ints = chunk.intsOf(this);
+    final IntChunk ints = chunk.intsOf(this, false);
     final int[] out = ints.startFilling(chunk.size());
     for (int i = 0; i < chunk.size(); i++) {
       out[i] = codes.get(chunk.bits()[i]);

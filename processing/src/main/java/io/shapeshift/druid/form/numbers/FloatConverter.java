@@ -26,7 +26,7 @@ abstract sealed class FloatConverter extends NumberChunkReader permits FloatChun
   }
 
   private int entry32(int code) {
-    return bytes.getInt(offset + Integer.BYTES * Math.min(code & Integer.MAX_VALUE, lastEntry));
+    return bytes.getInt(offset + Integer.BYTES * entryOf(code));
   }
 
   private int bits32(int index) {
@@ -104,9 +104,10 @@ abstract sealed class FloatConverter extends NumberChunkReader permits FloatChun
         RawBytes.toFloats(in, from, out, at, length);
       }
       case DICTIONARY -> {
-        for (int i = 0; i < length; i++) {
-          out[at + i] = Float.intBitsToFloat(entry32(in[from + i]));
+        for (int i = from; i < from + length; i++) {
+          in[i] = entry32(in[i]);
         }
+        RawBytes.toFloats(in, from, out, at, length);
       }
       default -> RawBytes.toFloats(in, from, out, at, length);
     }

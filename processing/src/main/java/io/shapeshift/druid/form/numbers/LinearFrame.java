@@ -133,7 +133,7 @@ final class LinearFrame extends Frame {
       int numExceptions
   ) {
     final int size = chunk.size();
-    final IntChunk ints = chunk.intsOf(frame);
+    final IntChunk ints = chunk.intsOf(frame, chunk.type() != NumberType.FLOAT);
     linear.toInts(values, size, ints.startFilling(size));
     final int[] exceptions = numExceptions == 0 ? new int[0] : Arrays.copyOf(positions, numExceptions);
     final int headerSize = 1

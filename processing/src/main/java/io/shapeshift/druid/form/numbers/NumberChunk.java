@@ -80,10 +80,11 @@ public final class NumberChunk implements Chunk {
   /**
    * A chunk with room for as many ints, for a frame to fill.
    *
-   * @param owner the frame, which has one such chunk
+   * @param owner   the frame, which has one such chunk
+   * @param ofLongs whether readers make longs of all of them
    */
-  IntChunk intsOf(Object owner) {
-    return ints.computeIfAbsent(owner, asking -> new IntChunk(capacity));
+  IntChunk intsOf(Object owner, boolean ofLongs) {
+    return ints.computeIfAbsent(owner, asking -> new IntChunk(capacity, ofLongs));
   }
 
   /**

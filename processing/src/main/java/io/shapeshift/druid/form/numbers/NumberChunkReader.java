@@ -11,6 +11,7 @@ import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.codec.DecompressedPayload;
 import io.shapeshift.druid.form.ints.DictionaryInts;
 import io.shapeshift.druid.form.ints.IntChunkReader;
+import io.shapeshift.druid.form.ints.PackedLongs;
 import io.shapeshift.druid.form.ints.Scratch;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
@@ -40,6 +41,10 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   private static final int DENSE_DELTAS = 100;
   /** The same for numbers with exceptions. */
   private static final int DENSE_EXCEPTIONS = 16;
+  /** Fewer numbers than these are not worth a copy of the entries of a dictionary. */
+  private static final int LEAST_TO_COPY = 64;
+  /** As for differences, of packed longs. */
+  private static final int DENSE_LONGS = 4;
 
   private final NumberType type;
   final IntChunkReader ints = new IntChunkReader();
@@ -64,12 +69,15 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   int lastEntry;
   private int width;
   private long smallestBase;
+  private final PackedLongs packed = new PackedLongs();
   int numExceptions;
   private int exceptionsOffset;
   /** Number of exceptions before the listed ones. */
   int exceptionRank;
-  /** Whether the numbers of a dictionary of ints are worked out for the chunk. */
+  /** Whether the numbers of a dictionary, of ints or of the frame, are at hand for the chunk. */
   boolean hasEntries;
+  @Nullable
+  private long[] entries;
   private final DecompressedPayload payload = new DecompressedPayload();
 
   NumberChunkReader(NumberType type) {
@@ -167,20 +175,22 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     this.offset = offset;
   }
 
-  /** Takes the shape of packed longs above a base. */
-  final void readWide(ByteBuffer buffer, int offset, int width, long base) {
+  /**
+   * Takes the shape of packed longs above a base.
+   *
+   * @param words  index in the buffer of the first word
+   * @param length bytes of the words, all within the buffer's capacity
+   * @throws MalformedChunkException if numbers of this width do not take so many bytes
+   */
+  final void readWide(ByteBuffer buffer, int words, int length, int width, long base) {
+    packed.read(buffer, words, length, numValues, width, base);
     shape = WIDE;
-    bytes.wrap(buffer);
-    this.offset = offset;
-    this.width = width;
-    this.base = base;
   }
 
-  /** Takes the shape of packed lower bits, below ints. */
-  final void readSplit(ByteBuffer buffer, int offset, int width) {
+  /** Takes the shape of packed lower bits, below ints; the parameters are those of {@link #readWide}. */
+  final void readSplit(ByteBuffer buffer, int words, int length, int width) {
+    packed.read(buffer, words, length, numValues, width, 0);
     shape = SPLIT;
-    bytes.wrap(buffer);
-    this.offset = offset;
     this.width = width;
   }
 
@@ -196,8 +206,36 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   }
 
   private long entry(int code) {
-    // A damaged chunk may have codes without an entry, negative ones among them.
-    return bytes.getLong(offset + Long.BYTES * Math.min(code & Integer.MAX_VALUE, lastEntry));
+    return bytes.getLong(offset + Long.BYTES * entryOf(code));
+  }
+
+  /** The entry that a code means: a damaged chunk may have codes without one, negative ones among them. */
+  final int entryOf(int code) {
+    return Math.min(code & Integer.MAX_VALUE, lastEntry);
+  }
+
+  /** Puts the entries of codes to the same places, by a copy of all entries if the codes are many. */
+  private void entries(int[] codes, int from, int length, long[] out, int at) {
+    if (!hasEntries && length < LEAST_TO_COPY) {
+      for (int i = 0; i < length; i++) {
+        out[at + i] = entry(codes[from + i]);
+      }
+      return;
+    }
+    if (!hasEntries) {
+      if (entries == null || entries.length <= lastEntry) {
+        entries = new long[Math.max(VECTOR, lastEntry + 1)];
+      }
+      bytes.getLongs(offset, entries, 0, lastEntry + 1);
+      hasEntries = true;
+    }
+    pick(entries, lastEntry, codes, from, length, out, at);
+  }
+
+  private static void pick(long[] entries, int last, int[] codes, int from, int length, long[] out, int at) {
+    for (int i = 0; i < length; i++) {
+      out[at + i] = entries[Math.min(codes[from + i] & Integer.MAX_VALUE, last)];
+    }
   }
 
   private long deltaBase(int number) {
@@ -235,8 +273,8 @@ public abstract sealed class NumberChunkReader implements ChunkReader
       case DICTIONARY -> entry(ints.get(index));
       case DELTAS -> deltas(index);
       case RAW -> bytes.getLong(offset + Long.BYTES * index);
-      case WIDE -> base + BitStream.getLong(bytes, offset, width, index);
-      case SPLIT -> (long) ints.get(index) << width | BitStream.getLong(bytes, offset, width, index);
+      case WIDE -> packed.get(index);
+      case SPLIT -> (long) ints.get(index) << width | packed.get(index);
       default -> shuffled(index);
     };
   }
@@ -244,28 +282,18 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   /** The bits of at most a vector of numbers, without exceptions; decimals as the integers with something added. */
   final void bits(long[] out, int at, int start, int length, long added) {
     switch (shape) {
-      case LINEAR, DECIMAL -> {
-        ints.get(intVector, 0, start, length);
-        linear(intVector, 0, out, at, length, base + added, multiplier);
-      }
+      case LINEAR, DECIMAL -> linear(out, at, start, length, base + added);
       case DICTIONARY -> {
         ints.get(intVector, 0, start, length);
-        for (int i = 0; i < length; i++) {
-          out[at + i] = entry(intVector[i]);
-        }
+        entries(intVector, 0, length, out, at);
       }
       case DELTAS -> deltas(out, at, start, length);
       case RAW -> bytes.getLongs(offset + Long.BYTES * start, out, at, length);
-      case WIDE -> {
-        for (int i = 0; i < length; i++) {
-          out[at + i] = base + BitStream.getLong(bytes, offset, width, start + i);
-        }
-      }
+      case WIDE -> packed.get(out, at, start, length, 0);
       case SPLIT -> {
         ints.get(intVector, 0, start, length);
-        for (int i = 0; i < length; i++) {
-          out[at + i] = (long) intVector[i] << width | BitStream.getLong(bytes, offset, width, start + i);
-        }
+        packed.get(out, at, start, length, 0);
+        join(intVector, out, at, length, width);
       }
       default -> {
         for (int i = 0; i < length; i++) {
@@ -275,9 +303,47 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     }
   }
 
+  /** A method of its own, and {@link #linear} of longs, so that C2 sees nothing but the loops. */
+  private void linear(long[] out, int at, int start, int length, long total) {
+    if (!ints.isInLongs()) {
+      ints.get(intVector, 0, start, length);
+      linear(intVector, 0, out, at, length, total, multiplier);
+    } else if (multiplier == 1) {
+      ints.get(out, at, start, length, total);
+    } else {
+      ints.get(out, at, start, length, 0);
+      linear(out, at, length, total, multiplier);
+    }
+  }
+
+  private void linear(long[] out, int[] indexes, int from, int to, int chunk, long total) {
+    if (!ints.isInLongs()) {
+      final int[] in = intsFor(to);
+      ints.get(in, indexes, from, to, chunk);
+      linear(in, from, out, from, to - from, total, multiplier);
+    } else if (multiplier == 1) {
+      ints.get(out, indexes, from, to, chunk, total);
+    } else {
+      ints.get(out, indexes, from, to, chunk, 0);
+      linear(out, from, to - from, total, multiplier);
+    }
+  }
+
+  private static void linear(long[] inOut, int at, int length, long base, long multiplier) {
+    for (int i = at; i < at + length; i++) {
+      inOut[i] = base + multiplier * inOut[i];
+    }
+  }
+
   static void linear(int[] in, int from, long[] out, int at, int length, long base, long multiplier) {
     for (int i = 0; i < length; i++) {
       out[at + i] = base + multiplier * in[from + i];
+    }
+  }
+
+  private static void join(int[] upper, long[] out, int at, int length, int width) {
+    for (int i = 0; i < length; i++) {
+      out[at + i] |= (long) upper[i] << width;
     }
   }
 
@@ -334,8 +400,10 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   /** Whether whole vectors are read faster than each number that is wanted. */
   final boolean isDense(int[] indexes, int from, int to) {
     final int dense = switch (shape) {
-      case LINEAR, DECIMAL -> Math.max(numExceptions > 0 ? DENSE_EXCEPTIONS : 0, ints.denseRuns());
+      case LINEAR, DECIMAL -> Math.max(
+          numExceptions > 0 ? DENSE_EXCEPTIONS : ints.isInLongs() ? DENSE_LONGS : 0, ints.denseRuns());
       case DELTAS -> DENSE_DELTAS;
+      case WIDE, SPLIT -> DENSE_LONGS;
       default -> 0;
     };
     return (long) indexes[to - 1] - indexes[from] < (long) (to - from) * dense;
@@ -367,18 +435,13 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   /** The bits of numbers at positions, without exceptions. */
   final void bits(long[] out, int[] indexes, int from, int to, int chunk, long added) {
     switch (shape) {
-      case LINEAR, DECIMAL -> {
-        final int[] in = intsFor(to);
-        ints.get(in, indexes, from, to, chunk);
-        linear(in, from, out, from, to - from, base + added, multiplier);
-      }
+      case LINEAR, DECIMAL -> linear(out, indexes, from, to, chunk, base + added);
       case DICTIONARY -> {
         final int[] in = intsFor(to);
         ints.get(in, indexes, from, to, chunk);
-        for (int i = from; i < to; i++) {
-          out[i] = entry(in[i]);
-        }
+        entries(in, from, to - from, out, from);
       }
+      case WIDE -> packed.get(out, indexes, from, to, chunk, 0);
       case RAW -> {
         for (int i = from; i < to; i++) {
           out[i] = bytes.getLong(offset + Long.BYTES * (indexes[i] - chunk));
@@ -397,6 +460,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     ints.close();
     payload.release();
     bytes.release();
+    packed.release();
     exceptionBytes.release();
     numExceptions = 0;
     readLinear(0, 0, -1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
-import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.TransposedLongs;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
@@ -12,6 +12,7 @@ import io.shapeshift.druid.form.ints.IntForms;
 import java.nio.ByteBuffer;
 import java.util.List;
 import javax.annotation.Nullable;
+import org.apache.druid.collections.ResourceHolder;
 
 /**
  * The bits of each number cut in two, for doubles with many digits: the upper ones, sign, exponent and what follows it,
@@ -25,8 +26,7 @@ import javax.annotation.Nullable;
  * | 4                           | upperBytes                                                                  |
  * | upperBytes                  | the upper bits as a chunk of ints, with the byte that names its form;       |
  * |                             | writers take forms that are read where they lie                             |
- * | ceil(numValues*lowerWidth/8)| the lower bits: see {@link BitStream}                                       |
- * | 7                           | zero                                                                        |
+ * | numWords * 8                | the lower bits: see {@link TransposedLongs}                                 |
  * </pre>
  * Example, little-endian: the doubles nearest to pi, e and the square root of 2 are {@code 06 30 08 00 00 00 03 02 09
  * 40 05 40 f6 3f 18 2d 44 54 fb 21 69 57 14 8b 0a bf cd 3b 7f 66 9e a0 00 00 00 00 00 00 00}: cut above the lower 48
@@ -39,6 +39,7 @@ final class SplitForm implements NumberForm {
   static final byte ID = 6;
   private static final int HEADER_SIZE = 1 + 1 + Integer.BYTES;
   private static final int LEAST_LOWER_WIDTH = 33;
+  private static final int MOST_LOWER_WIDTH = 56;
   private static final int[] LOWER_WIDTHS = {44, 48, 52, 56};
 
   private final List<Frame> frames;
@@ -67,14 +68,14 @@ final class SplitForm implements NumberForm {
 
   @Override
   public DecodeCost cost() {
-    // A load of eight bytes and a shift per number, and a number from two parts.
+    // A number from two parts.
     return DecodeCost.factors(1, 1.08, 1.3);
   }
 
   /** Where the bits are cut, and how the upper ones are stored. */
   private record Layout(int lowerWidth, IntForm upperForm, int upperBytes, IntChunk upper) {
     int size(int numValues) {
-      return HEADER_SIZE + upperBytes + BitStream.numBytes(numValues, lowerWidth) + BitStream.SLACK;
+      return HEADER_SIZE + upperBytes + Long.BYTES * TransposedLongs.numWords(numValues, lowerWidth);
     }
   }
 
@@ -120,17 +121,23 @@ final class SplitForm implements NumberForm {
     final Layout layout = layout(chunk);
     out.put(ID).put((byte) layout.lowerWidth).putInt(layout.upperBytes);
     layout.upperForm.encode(layout.upper, out);
-    BitStream.packLower(chunk.bits(), chunk.size(), layout.lowerWidth, out);
-    out.put(new byte[BitStream.SLACK]);
+    final long mask = TransposedLongs.mask(layout.lowerWidth);
+    try (ResourceHolder<NumberArrays> holder = NumberArrays.POOL.take()) {
+      final NumberArrays arrays = holder.get();
+      for (int i = 0; i < chunk.size(); i++) {
+        arrays.values[i] = chunk.bits()[i] & mask;
+      }
+      TransposedLongs.pack(arrays.values, chunk.size(), layout.lowerWidth, arrays.words, out);
+    }
   }
 
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     Checks.checkLengthAtLeast(this, length, HEADER_SIZE + 1);
     final int lowerWidth =
-        Checks.checkWidth(this, chunk.get(offset + 1), LEAST_LOWER_WIDTH, BitStream.MAX_LONG_WIDTH);
+        Checks.checkWidth(this, chunk.get(offset + 1), LEAST_LOWER_WIDTH, MOST_LOWER_WIDTH);
     final int upperBytes = chunk.getInt(offset + 2);
-    final int rest = BitStream.numBytes(reader.numValues(), lowerWidth) + BitStream.SLACK;
+    final int rest = Long.BYTES * TransposedLongs.numWords(reader.numValues(), lowerWidth);
     Checks.checkLengthAtLeast(this, length, HEADER_SIZE + 1 + rest);
     if (upperBytes != length - HEADER_SIZE - rest) {
       throw new MalformedChunkException("split has " + upperBytes + " bytes of upper bits, expected "
@@ -141,7 +148,7 @@ final class SplitForm implements NumberForm {
     if (form == null) {
       throw new MalformedChunkException("split has upper bits in form " + formId + ", which is unknown");
     }
-    reader.readSplit(chunk, offset + HEADER_SIZE + upperBytes, lowerWidth);
+    reader.readSplit(chunk, offset + HEADER_SIZE + upperBytes, rest, lowerWidth);
     form.transform(chunk, offset + HEADER_SIZE, upperBytes, reader.framedInts());
   }
 }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.TransposedLongs;
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.MalformedChunkException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import javax.annotation.Nullable;
+
+/** Reads longs in transposed packing where they lie, each with a base added to it: the values' own, or their row's. */
+public final class PackedLongs {
+  private final RawBytes bytes = new RawBytes();
+  private int wordsOffset;
+  private int logLanes;
+  private int width;
+  private long mask;
+  private long base;
+  private boolean hasRowBases;
+  private int rowBasesOffset;
+  /** Base 2 logarithm of the values above one base: as many as a row of {@link TransposedPacking} has. */
+  private int logBaseLength;
+  /** For the second words of values that straddle two. */
+  @Nullable
+  private long[] high;
+
+  /** Makes a reader of nothing. */
+  public PackedLongs() {}
+
+  /**
+   * Reads other values from now on.
+   *
+   * @param chunk  in its byte order
+   * @param offset index in the buffer of the first word
+   * @param length bytes of the words, all within the buffer's capacity
+   * @param width  0 to {@link TransposedLongs#MAX_WIDTH}
+   * @throws MalformedChunkException if values of this width do not take so many bytes
+   */
+  public void read(ByteBuffer chunk, int offset, int length, int numValues, int width, long base) {
+    final int expected = TransposedLongs.numWords(numValues, width) * Long.BYTES;
+    if (length != expected) {
+      throw new MalformedChunkException(
+          numValues + " longs of " + width + " bits take " + length + " bytes, expected " + expected);
+    }
+    this.bytes.wrap(chunk);
+    this.wordsOffset = offset;
+    this.width = width;
+    this.logLanes = width == 0 ? 0 : TransposedLongs.logLanes(numValues, width);
+    this.mask = width == 0 ? 0 : TransposedLongs.mask(width);
+    this.base = base;
+    this.hasRowBases = false;
+  }
+
+  /** Reads other values from now on, of each row above its own base, which are ints from {@code rowBases} on. */
+  void readRows(ByteBuffer chunk, int rowBases, int offset, int length, int numValues, int width) {
+    read(chunk, offset, length, numValues, width, 0);
+    hasRowBases = true;
+    rowBasesOffset = rowBases;
+    logBaseLength = TransposedPacking.logLanes(numValues);
+  }
+
+  private long base(int index) {
+    return !hasRowBases ? base : bytes.getInt(rowBasesOffset + Integer.BYTES * (index >>> logBaseLength));
+  }
+
+  /** The value at an index. */
+  public long get(int index) {
+    final long base = base(index);
+    return width == 0 ? base : TransposedLongs.get(bytes, wordsOffset, logLanes, width, mask, index) + base;
+  }
+
+  /**
+   * Reads the values from {@code start} on.
+   *
+   * @param out   where they go, from {@code offset} on
+   * @param added to each
+   */
+  public void get(long[] out, int offset, int start, int length, long added) {
+    if (width == 0 && !hasRowBases) {
+      Arrays.fill(out, offset, offset + length, base + added);
+      return;
+    }
+    if (high == null) {
+      high = new long[Scratch.LENGTH];
+    }
+    final int lanes = 1 << logLanes;
+    for (int done = 0; done < length; ) {
+      final int index = start + done;
+      final int lane = index & (lanes - 1);
+      int count = width == 0 ? length - done : Math.min(length - done, lanes - lane);
+      if (hasRowBases) {
+        final int baseLength = 1 << logBaseLength;
+        count = Math.min(count, baseLength - (index & (baseLength - 1)));
+      }
+      if (width == 0) {
+        Arrays.fill(out, offset + done, offset + done + count, base(index) + added);
+      } else {
+        TransposedLongs.unpack(
+            bytes, wordsOffset, logLanes, width, index >>> logLanes, lane, base(index) + added, out, offset + done,
+            count, high);
+      }
+      done += count;
+    }
+  }
+
+  /** Reads the values at some positions, each less {@code start}, to the same places of {@code out}. */
+  public void get(long[] out, int[] indexes, int from, int to, int start, long added) {
+    if (width > 0 && !hasRowBases) {
+      for (int i = from; i < to; i++) {
+        out[i] = TransposedLongs.get(bytes, wordsOffset, logLanes, width, mask, indexes[i] - start) + base + added;
+      }
+    } else {
+      for (int i = from; i < to; i++) {
+        out[i] = get(indexes[i] - start) + added;
+      }
+    }
+  }
+
+  /** Lets go of the buffer. */
+  public void release() {
+    bytes.release();
+  }
+}

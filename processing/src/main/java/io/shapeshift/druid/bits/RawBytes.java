@@ -247,6 +247,32 @@ public final class RawBytes {
     }
   }
 
+  /** Copies {@code length} doubles from a position on. */
+  public void getDoubles(int position, double[] out, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, out.length);
+    assert holds(position, (long) Double.BYTES * length) : position;
+    if (swapped) {
+      for (int i = 0; i < length; i++) {
+        out[offset + i] = Double.longBitsToDouble(getLong(position + Double.BYTES * i));
+      }
+    } else {
+      copy(base, address + position, out, DOUBLE_ARRAY + (long) Double.BYTES * offset, (long) Double.BYTES * length);
+    }
+  }
+
+  /** Copies {@code length} floats from a position on. */
+  public void getFloats(int position, float[] out, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, out.length);
+    assert holds(position, (long) Float.BYTES * length) : position;
+    if (swapped) {
+      for (int i = 0; i < length; i++) {
+        out[offset + i] = Float.intBitsToFloat(getInt(position + Float.BYTES * i));
+      }
+    } else {
+      copy(base, address + position, out, FLOAT_ARRAY + (long) Float.BYTES * offset, (long) Float.BYTES * length);
+    }
+  }
+
   /**
    * Takes longs for the raw bits of doubles. A copy of memory takes a fifth of the time that
    * {@link Double#longBitsToDouble} would, which no loop vectorises.

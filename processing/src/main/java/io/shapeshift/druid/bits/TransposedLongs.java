@@ -110,6 +110,94 @@ public final class TransposedLongs {
   }
 
   /**
+   * Reads the values at some positions, finding each row only once for all positions in it that follow each other.
+   *
+   * @param base    what is added to each
+   * @param out     where they go, at the same places as their positions in {@code indexes}
+   * @param indexes positions
+   * @param from    the first that counts
+   * @param to      end index, exclusive
+   * @param less    what is taken off each position
+   */
+  public static void gather(
+      RawBytes in,
+      int start,
+      int logLanes,
+      int width,
+      long base,
+      long[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int less
+  ) {
+    final long mask = mask(width);
+    final int lanes = 1 << logLanes;
+    int i = from;
+    while (i < to) {
+      final int row = (indexes[i] - less) >>> logLanes;
+      final int rowStart = less + (row << logLanes);
+      final int bit = row * width;
+      final int shift = bit & 63;
+      final int words = start + Long.BYTES * (bit >>> 6 << logLanes);
+      i = shift + width <= Long.SIZE
+          ? gatherRow(in, words, lanes, shift, mask, base, out, indexes, i, to, rowStart)
+          : gatherStraddlingRow(in, words, lanes, shift, mask, base, out, indexes, i, to, rowStart);
+    }
+  }
+
+  /** Reads up to the first position that is not in the row, and says which that is. */
+  private static int gatherRow(
+      RawBytes in,
+      int words,
+      int lanes,
+      int shift,
+      long mask,
+      long base,
+      long[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int rowStart
+  ) {
+    int i = from;
+    while (i < to) {
+      final int lane = indexes[i] - rowStart;
+      if (Integer.compareUnsigned(lane, lanes) >= 0) {
+        break;
+      }
+      out[i++] = (in.getLong(words + Long.BYTES * lane) >>> shift & mask) + base;
+    }
+    return i;
+  }
+
+  private static int gatherStraddlingRow(
+      RawBytes in,
+      int lowWords,
+      int lanes,
+      int shift,
+      long mask,
+      long base,
+      long[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int rowStart
+  ) {
+    final int highWords = lowWords + Long.BYTES * lanes;
+    int i = from;
+    while (i < to) {
+      final int lane = indexes[i] - rowStart;
+      if (Integer.compareUnsigned(lane, lanes) >= 0) {
+        break;
+      }
+      final int at = Long.BYTES * lane;
+      out[i++] = ((in.getLong(lowWords + at) >>> shift | in.getLong(highWords + at) << -shift) & mask) + base;
+    }
+    return i;
+  }
+
+  /**
    * Reads some values of one row.
    *
    * @param row     the row

@@ -123,6 +123,14 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   protected final int endInChunk(int[] positions, int from, int length) {
     final int start = chunkStart;
     final int count = chunkLength;
+    int outside = 0;
+    for (int i = from; i < length; i++) {
+      outside |= (positions[i] - start) | (start + count - 1 - positions[i]);
+    }
+    if (outside >= 0) {
+      // As a rule they all are in it, which a loop without a branch tells sooner.
+      return length;
+    }
     int to = from + 1;
     while (to < length && Integer.compareUnsigned(positions[to] - start, count) < 0) {
       to++;

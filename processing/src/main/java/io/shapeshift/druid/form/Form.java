@@ -23,6 +23,16 @@ public interface Form<C extends Chunk, R> extends FormDecoder<R> {
   Estimate estimate(C chunk);
 
   /**
+   * How long it takes to scan the chunk in this form: nanoseconds per value, in vectors of 512, on the machine of
+   * docs/measurements.md; only ratios to other forms matter. By default that of a form at the full speed of ints.
+   *
+   * @param chunk one that {@link #estimate} does not answer with {@link Estimate#SKIP}
+   */
+  default double scanNanos(C chunk) {
+    return 0.1;
+  }
+
+  /**
    * Appends the chunk, its form's id first, at the buffer's position.
    *
    * @param chunk one that {@link #estimate} does not answer with {@link Estimate#SKIP}; not changed

@@ -136,9 +136,19 @@ public final class SortedPositions {
    * @throws MalformedChunkException if the positions do not ascend, or are not as many as the chunk says
    */
   public void expect(int searches) {
-    final int longs = LONGS_PER_SEGMENT * numSegments;
-    if (layout != DIRECTORY && searches * SEARCH_COST > longs + (layout == BITMAP ? 0 : count)) {
-      buildDirectory(longs);
+    if (searches * SEARCH_COST > LONGS_PER_SEGMENT * numSegments + (layout == BITMAP ? 0 : count)) {
+      index();
+    }
+  }
+
+  /**
+   * Builds the directory, if it is not there.
+   *
+   * @throws MalformedChunkException if the positions do not ascend, or are not as many as the chunk says
+   */
+  public void index() {
+    if (layout != DIRECTORY) {
+      buildDirectory(LONGS_PER_SEGMENT * numSegments);
     }
   }
 
@@ -204,9 +214,29 @@ public final class SortedPositions {
     return layout == BITMAP ? in.getLong(positions + Long.BYTES * i) : words[i];
   }
 
-  /** Whether {@link #word} tells of the positions. */
-  public boolean hasWords() {
-    return layout >= BITMAP;
+  /**
+   * Finds those that are among the positions; only with a directory.
+   *
+   * @param indexes those to look for
+   * @param from    the first of them that counts
+   * @param to      end index, exclusive
+   * @param less    what is taken off each
+   * @param found   room for so many; then the places in {@code indexes} of those that are, ascending
+   * @return how many are
+   */
+  public int among(int[] indexes, int from, int to, int less, int[] found) {
+    int count = 0;
+    for (int i = from; i < to; i++) {
+      final int position = indexes[i] - less;
+      found[count] = i;
+      count += (int) (words[position >> 6] >>> position) & 1;
+    }
+    return count;
+  }
+
+  /** Whether there is a directory. */
+  public boolean hasDirectory() {
+    return layout == DIRECTORY;
   }
 
   /** Of 64 values from {@code 64 * i} on the lowest bit is that of the first: set if it is one of the positions. */

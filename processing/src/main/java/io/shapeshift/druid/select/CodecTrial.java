@@ -36,6 +36,8 @@ public record CodecTrial(
   public enum Verdict {
     /** It cannot store the values. */
     SKIPPED,
+    /** It would be better, but is scanned more slowly than Druid's own column. */
+    TOO_SLOW,
     /** Another codec is better. */
     BEHIND_ANOTHER,
     /** It was the best by its quick variant, but Druid's own column with another codec is smaller. */

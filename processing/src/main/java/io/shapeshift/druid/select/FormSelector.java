@@ -44,6 +44,9 @@ public final class FormSelector<C extends Chunk> {
   /** Those that are used under other targets only; they are of interest to a trace. */
   private final List<Form<C, ?>> unused;
   private final Variation<C> variation;
+  /** Null if forms may be slower than Druid's own columns. */
+  @Nullable
+  private final SpeedLimit<C> speedLimit;
   private final Supplier<? extends SelectionTrace> traces;
 
   /** Tells whether parts of a chunk differ so much that each may be smaller in a form of its own. */
@@ -52,11 +55,18 @@ public final class FormSelector<C extends Chunk> {
     boolean varies(C chunk, int length);
   }
 
+  /** Tells whether Druid's own column is scanned faster than at so many nanoseconds a value. */
+  @FunctionalInterface
+  private interface SpeedLimit<C extends Chunk> {
+    boolean isExceeded(double nanos, C chunk);
+  }
+
   private FormSelector(
       List<? extends Form<C, ?>> forms,
       OptimizationTarget target,
       boolean countsNumbers,
-      Variation<C> variation
+      Variation<C> variation,
+      @Nullable SpeedLimit<C> speedLimit
   ) {
     if (forms.isEmpty()) {
       throw new IllegalArgumentException("There must be forms to select from");
@@ -81,6 +91,7 @@ public final class FormSelector<C extends Chunk> {
         .<Form<C, ?>>map(form -> form)
         .toList();
     this.variation = variation;
+    this.speedLimit = speedLimit;
     this.traces = () -> SelectionTrace.NONE;
   }
 
@@ -89,6 +100,7 @@ public final class FormSelector<C extends Chunk> {
     this.codecs = other.codecs;
     this.unused = other.unused;
     this.variation = other.variation;
+    this.speedLimit = other.speedLimit;
     this.traces = traces;
   }
 
@@ -118,12 +130,14 @@ public final class FormSelector<C extends Chunk> {
    * @param forms in the order in which they are asked; not empty
    */
   public static FormSelector<IntChunk> forInts(List<? extends IntForm> forms, OptimizationTarget target) {
-    return new FormSelector<>(forms, target, false, IntChunk::varies);
+    return new FormSelector<>(forms, target, false, IntChunk::varies, null);
   }
 
   /** A selector for numbers of a type. */
   public static FormSelector<NumberChunk> forNumbers(NumberType type, OptimizationTarget target) {
-    return forNumbers(NumberForms.of(type), target);
+    return new FormSelector<>(
+        NumberForms.of(type), target, true, NumberForms::varies,
+        target == OptimizationTarget.SMALLER ? null : NumberForms.druids(type)::isScannedFasterThan);
   }
 
   /**
@@ -132,7 +146,7 @@ public final class FormSelector<C extends Chunk> {
    * @param forms in the order in which they are asked; not empty
    */
   public static FormSelector<NumberChunk> forNumbers(List<? extends NumberForm> forms, OptimizationTarget target) {
-    return new FormSelector<>(forms, target, true, NumberForms::varies);
+    return new FormSelector<>(forms, target, true, NumberForms::varies, null);
   }
 
   /** A selector for posting lists. */
@@ -142,7 +156,7 @@ public final class FormSelector<C extends Chunk> {
 
   /** A selector among some forms of posting lists only, to force one. */
   public static FormSelector<PostingChunk> forPostings(List<? extends PostingForm> forms, OptimizationTarget target) {
-    return new FormSelector<>(forms, target, false, (chunk, length) -> false);
+    return new FormSelector<>(forms, target, false, (chunk, length) -> false, null);
   }
 
   /**
@@ -180,13 +194,9 @@ public final class FormSelector<C extends Chunk> {
       final int bytes = estimate.kind() == Estimate.Kind.TRY ? size(candidate.form, chunk) : estimate.bytes();
       final double weight = candidate.weight(bytes, chunk.size());
       isEnded = estimate.kind() == Estimate.Kind.TAKE;
-      trace.answered(
-          candidate.form,
-          isEnded ? SelectionTrace.Answer.UNBEATABLE : SelectionTrace.Answer.EXACT,
-          bytes,
-          weight
-      );
-      if (weight < best.weight) {
+      final boolean isTooSlow = !isEnded && weight < best.weight && isTooSlow(candidate.form, chunk);
+      trace.answered(candidate.form, answer(isEnded, isTooSlow), bytes, weight);
+      if (weight < best.weight && !isTooSlow) {
         best = new Choice<>(candidate.form, bytes, weight, isEnded);
       }
     }
@@ -196,6 +206,17 @@ public final class FormSelector<C extends Chunk> {
     }
     trace.chose(best.form);
     return best;
+  }
+
+  private boolean isTooSlow(Form<C, ?> form, C chunk) {
+    return speedLimit != null && speedLimit.isExceeded(form.scanNanos(chunk), chunk);
+  }
+
+  private static SelectionTrace.Answer answer(boolean isUnbeatable, boolean isTooSlow) {
+    if (isUnbeatable) {
+      return SelectionTrace.Answer.UNBEATABLE;
+    }
+    return isTooSlow ? SelectionTrace.Answer.TOO_SLOW : SelectionTrace.Answer.EXACT;
   }
 
   /**
@@ -217,7 +238,10 @@ public final class FormSelector<C extends Chunk> {
     int best = -1;
     for (CodecCandidate<C> candidate : codecs) {
       final double bestWeight = best < 0 ? Double.POSITIVE_INFINITY : trials.get(best).weight();
-      final CodecTrial trial = candidate.tryOn(chunk, directBytes, directWeight, bestWeight, history);
+      CodecTrial trial = candidate.tryOn(chunk, directBytes, directWeight, bestWeight, history);
+      if (trial.verdict().isBetter() && isTooSlow(candidate.form(), chunk)) {
+        trial = trial.with(CodecTrial.Verdict.TOO_SLOW);
+      }
       if (trial.verdict().isBetter()) {
         best = trials.size();
       }

@@ -23,6 +23,8 @@ public interface SelectionTrace {
     SKIPPED,
     /** The form takes a number of bytes. */
     EXACT,
+    /** The form takes fewer bytes than those before it, but is scanned more slowly than Druid's own column. */
+    TOO_SLOW,
     /** The form takes a number of bytes, and nothing can be smaller and faster: the search ended with it. */
     UNBEATABLE,
     /** An unbeatable form had ended the search. */

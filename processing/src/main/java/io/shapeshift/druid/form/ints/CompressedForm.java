@@ -77,6 +77,11 @@ public final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>
   }
 
   @Override
+  public double scanNanos(IntChunk chunk) {
+    return 0.7;
+  }
+
+  @Override
   public double allowedOverDruid(OptimizationTarget target) {
     return codec.allowedOverDruid(target);
   }

@@ -258,9 +258,15 @@ public final class IntChunkReader implements ChunkReader {
     return shape == DICTIONARY ? dictionaryInts : null;
   }
 
+  /** The runs that the chunk's values are in, if there are any and they are short. */
+  @Nullable
+  public RunEndInts shortRunsOfChunk() {
+    return shape == RUNS && runEndInts.areShort() ? runEndInts : null;
+  }
+
   /** The runs of whole vectors are read if at least one in so many values is wanted; 0 without runs. */
   public int denseRuns() {
-    return shape == RUNS || (shape == PATCHED && patchedInts.isSparse()) ? dense : NEVER_DENSE;
+    return shape == RUNS || (shape == PATCHED && patchedInts.isSparse() && !isInLongs()) ? dense : NEVER_DENSE;
   }
 
   /**
@@ -279,7 +285,7 @@ public final class IntChunkReader implements ChunkReader {
     }
     return switch (shape) {
       case RUNS -> runEndInts.runs(start, length, ends, values);
-      case PATCHED -> patchedInts.runs(start, length, ends, values);
+      case PATCHED -> isInLongs() ? 0 : patchedInts.runs(start, length, ends, values);
       default -> 0;
     };
   }
@@ -297,7 +303,7 @@ public final class IntChunkReader implements ChunkReader {
    */
   void readRuns(ByteBuffer buffer, int ends, int layout, int values, int numRuns, int width, int base) {
     runEndInts.ends.read(buffer, ends, layout, numValues, numRuns - 1);
-    runEndInts.read(buffer, values, numRuns, width, base);
+    runEndInts.read(buffer, values, numValues, numRuns, width, base);
     shape = RUNS;
     dense = DENSE_RUNS;
   }
@@ -317,6 +323,17 @@ public final class IntChunkReader implements ChunkReader {
     deltaInts.read(buffer, bases);
     shape = DELTAS;
     dense = DENSE_DELTAS;
+  }
+
+  /** A bound that no value of the chunk exceeds, as far as its header tells; otherwise the largest int. */
+  public int greatest() {
+    return switch (shape) {
+      case CONSTANT -> constant;
+      case BIT_PACKED -> packedInts.greatest();
+      case PATCHED -> patchedInts.greatest();
+      case RUNS -> runEndInts.greatest();
+      default -> Integer.MAX_VALUE;
+    };
   }
 
   /** Whether {@link #get(long[], int, int, int, long)} makes longs of the values without ints. */

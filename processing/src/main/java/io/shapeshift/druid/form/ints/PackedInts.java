@@ -87,6 +87,11 @@ final class PackedInts {
     return width;
   }
 
+  /** No value is greater; the largest int if rows have bases of their own. */
+  int greatest() {
+    return hasRowBases || inLongs ? Integer.MAX_VALUE : base + mask;
+  }
+
   private int base(int row) {
     return !hasRowBases ? base : bytes.getInt(rowBasesOffset + Integer.BYTES * row);
   }

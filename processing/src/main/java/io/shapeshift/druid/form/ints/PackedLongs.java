@@ -11,6 +11,9 @@ import javax.annotation.Nullable;
 
 /** Reads longs in transposed packing where they lie, each with a base added to it: the values' own, or their row's. */
 public final class PackedLongs {
+  /** Positions are gathered by row of lanes if a row has so many on average. */
+  private static final int POSITIONS_PER_ROW = 2;
+
   private final RawBytes bytes = new RawBytes();
   private int wordsOffset;
   private int logLanes;
@@ -106,7 +109,10 @@ public final class PackedLongs {
 
   /** Reads the values at some positions, each less {@code start}, to the same places of {@code out}. */
   public void get(long[] out, int[] indexes, int from, int to, int start, long added) {
-    if (width > 0 && !hasRowBases) {
+    if (width > 0 && !hasRowBases
+        && (long) (to - from) << logLanes > (long) POSITIONS_PER_ROW * (indexes[to - 1] - indexes[from])) {
+      TransposedLongs.gather(bytes, wordsOffset, logLanes, width, base + added, out, indexes, from, to, start);
+    } else if (width > 0 && !hasRowBases) {
       for (int i = from; i < to; i++) {
         out[i] = TransposedLongs.get(bytes, wordsOffset, logLanes, width, mask, indexes[i] - start) + base + added;
       }

@@ -6,6 +6,7 @@ import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.SortedPositions;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** Reads the chunks of {@link PatchedForm} where they lie. */
 final class PatchedInts {
@@ -49,6 +50,13 @@ final class PatchedInts {
     this.sparse = width == 0;
     this.base = base;
     this.escape = TransposedPacking.mask(width) + base;
+  }
+
+  /** No value is greater. */
+  int greatest() {
+    return sparse
+           ? Math.max(base, exceptionBase + TransposedPacking.mask(exceptionWidth))
+           : Math.max(escape - 1, exceptionBase + TransposedPacking.mask(exceptionWidth));
   }
 
   /** Whether most values are the same, so that reading all of a vector costs little more than one of them. */
@@ -128,6 +136,21 @@ final class PatchedInts {
   /** The same for positions, each less {@code start}. */
   void get(long[] out, int[] indexes, int from, int to, int start, long added) {
     positions.expect(to - from);
+    if (sparse && to - from <= Scratch.LENGTH && positions.hasDirectory()) {
+      Arrays.fill(out, from, to, base + added);
+      final int[] places = scratch.positions();
+      final int found = positions.among(indexes, from, to, start, places);
+      for (int i = 0; i < found; i++) {
+        out[places[i]] = exception(positions.rank(indexes[places[i]] - start) - 1) + added;
+      }
+      return;
+    }
+    if (sparse) {
+      for (int i = from; i < to; i++) {
+        out[i] = get(indexes[i] - start) + added;
+      }
+      return;
+    }
     codes.longs.get(out, indexes, from, to, start, added);
     final long escaped = escape + added;
     for (int i = from; i < to; i++) {
@@ -144,6 +167,15 @@ final class PatchedInts {
 
   void get(int[] out, int[] indexes, int from, int to, int start) {
     positions.expect(to - from);
+    if (sparse && to - from <= Scratch.LENGTH && positions.hasDirectory()) {
+      Arrays.fill(out, from, to, base);
+      final int[] places = scratch.positions();
+      final int found = positions.among(indexes, from, to, start, places);
+      for (int i = 0; i < found; i++) {
+        out[places[i]] = exception(positions.rank(indexes[places[i]] - start) - 1);
+      }
+      return;
+    }
     if (sparse) {
       for (int i = from; i < to; i++) {
         out[i] = get(indexes[i] - start);

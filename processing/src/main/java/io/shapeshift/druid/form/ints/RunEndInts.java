@@ -3,11 +3,20 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.SortedPositions;
 import java.nio.ByteBuffer;
 
 /** Reads the chunks of {@link RunEndForm} where they lie. */
-final class RunEndInts {
+public final class RunEndInts {
+  /** Runs are short if they have fewer values than this on average. */
+  private static final int SHORT = 24;
+  /** All runs are unpacked for positions if they are fewer than so many times these. */
+  private static final int READS_PER_RUN = 4;
+  /** Fewer values than these are not worth it to unpack all runs. */
+  private static final int LEAST_TO_UNPACK = 256;
+
   final SortedPositions ends = new SortedPositions();
   private final Scratch scratch;
   private final RawBytes values = new RawBytes();
@@ -15,18 +24,28 @@ final class RunEndInts {
   private int lastRun;
   private int width;
   private int base;
+  private int numValues;
+  /** Whether the scratch has the values of this chunk's runs. */
+  private boolean unpacked;
 
   RunEndInts(Scratch scratch) {
     this.scratch = scratch;
   }
 
   /** Reads other values from now on; the runs' ends are told for themselves. */
-  void read(ByteBuffer chunk, int valuesOffset, int numRuns, int width, int base) {
+  void read(ByteBuffer chunk, int valuesOffset, int numValues, int numRuns, int width, int base) {
+    this.numValues = numValues;
+    this.unpacked = false;
     this.values.wrap(chunk);
     this.valuesOffset = valuesOffset;
     this.lastRun = numRuns - 1;
     this.width = width;
     this.base = base;
+  }
+
+  /** No value is greater. */
+  int greatest() {
+    return base + TransposedPacking.mask(width);
   }
 
   private int value(int run) {
@@ -38,7 +57,7 @@ final class RunEndInts {
   }
 
   void get(int[] out, int offset, int start, int length) {
-    if (ends.hasWords()) {
+    if (areShort() && (unpacked || length >= LEAST_TO_UNPACK)) {
       getShortRuns(out, offset, start, length);
       return;
     }
@@ -59,38 +78,69 @@ final class RunEndInts {
     }
   }
 
+  /** Whether runs are so short that {@link #entries} and a step for each value take less than a loop for each run. */
+  public boolean areShort() {
+    return lastRun * SHORT > numValues;
+  }
+
+  /** How many runs there are. */
+  public int numRuns() {
+    return lastRun + 1;
+  }
+
   /**
-   * Takes one step for each value and none for each run: where runs are short, no processor can predict how long the
-   * next one is.
+   * The values of all runs, for those who read many values: the first of an array.
+   *
+   * @throws MalformedChunkException if the ends do not ascend, so that after this each run that is found has a value
    */
+  public int[] entries() {
+    final int[] all = scratch.dictionary(lastRun + 1);
+    if (!unpacked) {
+      ends.index();
+      for (int run = 0; run <= lastRun; run++) {
+        all[run] = value(run);
+      }
+      unpacked = true;
+    }
+    return all;
+  }
+
+  /** The run that a value is in; only after {@link #entries}. */
+  public int runOf(int index) {
+    return ends.rank(index);
+  }
+
+  /** The values that {@link #begins} tells of. */
+  public static int leftInWord(int index) {
+    return Long.SIZE - (index & (Long.SIZE - 1));
+  }
+
+  /**
+   * Where runs begin among a value and those that follow it in its word of 64; only after {@link #entries}.
+   *
+   * @param index of the first value
+   * @return from the lowest bit on for each value whether a run begins with it
+   */
+  public long begins(int index) {
+    return ends.word(index >> 6) >>> index;
+  }
+
+  /** Takes one step for each value and none for each run: no processor can predict how long a short run is. */
   private void getShortRuns(int[] out, int offset, int start, int length) {
-    final int[] runValues = scratch.runs();
-    for (int done = 0; done < length; ) {
-      final int from = start + done;
-      final int count = Math.min(length - done, Scratch.LENGTH);
-      final int first = ends.rank(from);
-      final int last = ends.rank(from + count - 1);
-      final int runs = Math.min(Math.max(0, last - first), Scratch.LENGTH - 1) + 1;
-      for (int i = 0; i < runs; i++) {
-        runValues[i] = value(first + i);
-      }
-      int run = 0;
-      for (int i = 0; i < count; ) {
-        final int bit = (from + i) & (Long.SIZE - 1);
-        final int inWord = Math.min(count - i, Long.SIZE - bit);
-        // The first value is that of the first run, even if the run before ends there.
-        final long word = (ends.word((from + i) >> 6) >>> bit) & (i == 0 ? -2L : -1L);
-        run = expand(word, run, runValues, out, offset + done + i, inWord);
-        i += inWord;
-      }
-      done += count;
+    final int[] runValues = entries();
+    // The run before the first value, if that begins one.
+    int run = start == 0 ? 0 : runOf(start - 1);
+    for (int i = 0; i < length; ) {
+      final int inWord = Math.min(length - i, leftInWord(start + i));
+      run = expand(begins(start + i), run, runValues, out, offset + i, inWord);
+      i += inWord;
     }
   }
 
   /** Puts the values of runs, a new one of which begins with each bit that is set. */
-  private static int expand(long ends, int first, int[] runValues, int[] out, int at, int length) {
+  private static int expand(long begins, int first, int[] runValues, int[] out, int at, int length) {
     int run = first;
-    long left = ends;
+    long left = begins;
     for (int i = 0; i < length; i++) {
       run += (int) (left & 1);
       left >>>= 1;
@@ -139,8 +189,18 @@ final class RunEndInts {
 
   void get(int[] out, int[] indexes, int from, int to, int start) {
     ends.expect(to - from);
+    if (unpacked || (to - from) * READS_PER_RUN > lastRun) {
+      pick(entries(), out, indexes, from, to, start);
+      return;
+    }
     for (int i = from; i < to; i++) {
       out[i] = value(ends.rank(indexes[i] - start));
+    }
+  }
+
+  private void pick(int[] runValues, int[] out, int[] indexes, int from, int to, int start) {
+    for (int i = from; i < to; i++) {
+      out[i] = runValues[ends.rank(indexes[i] - start)];
     }
   }
 }

@@ -68,6 +68,12 @@ final class DecimalFrame extends Frame {
   }
 
   @Override
+  double scanNanos(NumberType type) {
+    // A division.
+    return 0.3;
+  }
+
+  @Override
   DecodeCost cost() {
     return DecodeCost.NONE;
   }

@@ -49,6 +49,12 @@ final class DeltaFrame extends Frame {
   }
 
   @Override
+  double scanNanos(NumberType type) {
+    // A number waits for the one before.
+    return 0.5;
+  }
+
+  @Override
   DecodeCost cost() {
     // A single number adds up 64 differences, on average.
     return DecodeCost.factors(1, 1.15, 2).perNumber(0, 0.07, 0.4);

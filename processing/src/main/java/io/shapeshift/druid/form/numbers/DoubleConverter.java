@@ -27,6 +27,10 @@ abstract sealed class DoubleConverter extends NumberChunkReader permits DoubleCh
 
   /** The doubles of at most a vector, without exceptions. */
   final void convert(double[] out, int at, int start, int length) {
+    if (shape == RAW) {
+      bytes.getDoubles(offset + Double.BYTES * start, out, at, length);
+      return;
+    }
     final long[] vector = longVector(VECTOR);
     bits(vector, 0, start, length, added());
     toDoubles(vector, 0, out, at, length);
@@ -34,6 +38,12 @@ abstract sealed class DoubleConverter extends NumberChunkReader permits DoubleCh
 
   /** The doubles at some positions, without exceptions. */
   final void convert(double[] out, int[] indexes, int from, int to, int chunk) {
+    if (shape == RAW) {
+      for (int i = from; i < to; i++) {
+        out[i] = Double.longBitsToDouble(bytes.getLong(offset + Double.BYTES * (indexes[i] - chunk)));
+      }
+      return;
+    }
     final long[] vector = longVector(to);
     bits(vector, indexes, from, to, chunk, added());
     toDoubles(vector, from, out, from, to - from);

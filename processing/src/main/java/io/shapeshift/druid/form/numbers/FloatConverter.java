@@ -9,6 +9,10 @@ abstract sealed class FloatConverter extends NumberChunkReader permits FloatChun
   /** The bits of 2^23: an integer from 0 to 2^23 that is added to them is added to the float, too. */
   private static final int FLOAT_BITS = 0x4B00_0000;
   private static final float FLOAT_OF_BITS = 0x1p23f;
+  /** The bits of 2^23 + 2^22: integers from -2^22 to less than 2^22 may be added to them. */
+  private static final int SIGNED_FLOAT_BITS = 0x4B40_0000;
+  private static final float SIGNED_FLOAT_OF_BITS = 0x1.8p23f;
+  private static final int MOST_SIGNED = 1 << 22;
   /** Floats take an integer in two parts, as one may have a bit more. */
   private static final int LOWER_BITS = 12;
 
@@ -51,15 +55,25 @@ abstract sealed class FloatConverter extends NumberChunkReader permits FloatChun
 
   /** The floats of at most a vector, without exceptions. */
   final void convert(float[] out, int at, int start, int length) {
+    if (shape == RAW) {
+      bytes.getFloats(offset + Float.BYTES * start, out, at, length);
+      return;
+    }
     floatInts(start, length);
     toFloats(intVector, 0, out, at, length);
   }
 
   /** The floats at some positions, without exceptions. */
   final void convert(float[] out, int[] indexes, int from, int to, int chunk) {
+    if (shape == RAW) {
+      for (int i = from; i < to; i++) {
+        out[i] = Float.intBitsToFloat(bytes.getInt(offset + Float.BYTES * (indexes[i] - chunk)));
+      }
+      return;
+    }
     final int[] in = intsFor(to);
     switch (shape) {
-      case RAW, SHUFFLED -> {
+      case SHUFFLED -> {
         for (int i = from; i < to; i++) {
           in[i] = bits32(indexes[i] - chunk);
         }
@@ -85,7 +99,6 @@ abstract sealed class FloatConverter extends NumberChunkReader permits FloatChun
   /** Reads at most a vector of ints in the frame, or of the bits of floats. */
   private void floatInts(int start, int length) {
     switch (shape) {
-      case RAW -> bytes.getInts(offset + Integer.BYTES * start, intVector, 0, length);
       case SHUFFLED -> {
         for (int i = 0; i < length; i++) {
           intVector[i] = (int) shuffled(start + i);
@@ -119,10 +132,33 @@ abstract sealed class FloatConverter extends NumberChunkReader permits FloatChun
     }
   }
 
-  /** In two parts, each of which a float has room for behind the bits of 2^23. */
+  /** Whether all integers of the chunk have room behind the bits of a float, as far as the ints' form tells. */
+  private boolean isOnePart() {
+    final long greatest = base + multiplier * ints.greatest();
+    return base >= -MOST_SIGNED && greatest < MOST_SIGNED && multiplier > 0 && multiplier < MOST_SIGNED;
+  }
+
   private void decimals(int[] in, int from, float[] out, int at, int length) {
     ensureParts(length);
-    // C2 of Java 17 vectorises loops over arrays of one type, from the same index on in each.
+    if (isOnePart()) {
+      // C2 of Java 17 vectorises loops over arrays of one type, from the same index on in each.
+      System.arraycopy(in, from, lowerInts, 0, length);
+      linear(lowerInts, 0, length, SIGNED_FLOAT_BITS + (int) base, (int) multiplier);
+      RawBytes.toFloats(lowerInts, 0, out, at, length);
+      subtractAndDivide(out, at, length, (float) divisor);
+    } else {
+      decimalsOfTwoParts(in, from, out, at, length);
+    }
+  }
+
+  private static void subtractAndDivide(float[] inOut, int at, int length, float divisor) {
+    for (int i = at; i < at + length; i++) {
+      inOut[i] = (inOut[i] - SIGNED_FLOAT_OF_BITS) / divisor;
+    }
+  }
+
+  /** In two parts, each of which a float has room for behind the bits of 2^23. */
+  private void decimalsOfTwoParts(int[] in, int from, float[] out, int at, int length) {
     System.arraycopy(in, from, lowerInts, 0, length);
     if (multiplier != 1) {
       linear(lowerInts, 0, length, 0, (int) multiplier);

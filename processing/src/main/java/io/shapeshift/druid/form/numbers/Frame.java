@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.IntForm;
@@ -31,6 +32,13 @@ abstract class Frame implements FormDecoder<NumberChunkReader> {
 
   /** How much slower numbers in this frame are read than those of its ints. */
   abstract DecodeCost cost();
+
+  /**
+   * Nanoseconds per number that a scan takes on top of that of its ints: see {@link Form#scanNanos}.
+   *
+   * @param type of the numbers
+   */
+  abstract double scanNanos(NumberType type);
 
   /** The use of the ints, by which the forms of ints to try are selected. */
   IntForm.Use use() {

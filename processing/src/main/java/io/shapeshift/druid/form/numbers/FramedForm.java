@@ -42,6 +42,11 @@ class FramedForm implements NumberForm {
     return frame.cost().times(child.cost());
   }
 
+  @Override
+  public final double scanNanos(NumberChunk chunk) {
+    return frame.scanNanos(chunk.type()) + child.scanNanos(frame.framed(chunk).ints());
+  }
+
   /** Bytes of the frame of a chunk and of its id. */
   final int frameSize(NumberChunk chunk) {
     return 1 + frame.framed(chunk).headerSize();

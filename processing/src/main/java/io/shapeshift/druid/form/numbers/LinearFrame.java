@@ -54,6 +54,11 @@ final class LinearFrame extends Frame {
   }
 
   @Override
+  double scanNanos(NumberType type) {
+    return type == NumberType.FLOAT ? 0.1 : 0.2;
+  }
+
+  @Override
   DecodeCost cost() {
     return DecodeCost.NONE;
   }

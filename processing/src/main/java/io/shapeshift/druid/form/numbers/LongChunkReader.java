@@ -3,6 +3,7 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.ints.DictionaryInts;
+import io.shapeshift.druid.form.ints.RunEndInts;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 
@@ -38,10 +39,16 @@ public final class LongChunkReader extends LongConverter {
     if (dictionary != null && !hasEntries) {
       convertEntries(dictionary);
     }
+    @Nullable final RunEndInts shortRuns = shortRuns();
+    if (shortRuns != null && !hasEntries) {
+      convertEntries(shortRuns);
+    }
     for (int done = 0; done < length; done += VECTOR) {
       final int count = Math.min(VECTOR, length - done);
-      final int runs = runs(start + done, count);
-      if (dictionary != null) {
+      final int runs = shortRuns == null ? runs(start + done, count) : 0;
+      if (shortRuns != null) {
+        expand(shortRuns, entries, out, at + done, start + done, count);
+      } else if (dictionary != null) {
         dictionary.codes(intVector, 0, start + done, count);
         pick(entries, intVector, out, at + done, count);
       } else if (runs > 0) {
@@ -72,6 +79,29 @@ public final class LongChunkReader extends LongConverter {
     // Codes without an entry, which only a damaged chunk has, are read as the last.
     Arrays.fill(entries, numEntries, numCodes, entries[numEntries - 1]);
     hasEntries = true;
+  }
+
+  private void convertEntries(RunEndInts runs) {
+    final int numRuns = runs.numRuns();
+    if (entries == null || entries.length < numRuns) {
+      entries = new long[Math.max(VECTOR, numRuns)];
+    }
+    convertInts(runs.entries(), entries, numRuns);
+    hasEntries = true;
+  }
+
+  /** Takes one step for each value and none for each run, as {@link RunEndInts} does. */
+  private static void expand(RunEndInts runs, long[] entries, long[] out, int at, int start, int length) {
+    int run = start == 0 ? 0 : runs.runOf(start - 1);
+    for (int i = 0; i < length; ) {
+      final int end = Math.min(length, i + RunEndInts.leftInWord(start + i));
+      var begins = runs.begins(start + i);
+      for (; i < end; i++) {
+        run += (int) (begins & 1);
+        begins >>>= 1;
+        out[at + i] = entries[run];
+      }
+    }
   }
 
   private static void fill(long[] values, int[] ends, int runs, long[] out, int at) {

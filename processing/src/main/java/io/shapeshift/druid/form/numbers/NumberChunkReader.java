@@ -12,6 +12,7 @@ import io.shapeshift.druid.form.codec.DecompressedPayload;
 import io.shapeshift.druid.form.ints.DictionaryInts;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.ints.PackedLongs;
+import io.shapeshift.druid.form.ints.RunEndInts;
 import io.shapeshift.druid.form.ints.Scratch;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
@@ -384,6 +385,12 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   @Nullable
   final DictionaryInts dictionary() {
     return shape == LINEAR || shape == DECIMAL ? ints.dictionaryOfChunk() : null;
+  }
+
+  /** The short runs that the ints are in, likewise. */
+  @Nullable
+  final RunEndInts shortRuns() {
+    return shape == LINEAR || shape == DECIMAL ? ints.shortRunsOfChunk() : null;
   }
 
   /** The runs among the ints, if numbers can be worked out for each run instead of for all values; 0 otherwise. */

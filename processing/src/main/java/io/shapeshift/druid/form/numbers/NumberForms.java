@@ -82,6 +82,15 @@ public final class NumberForms {
     return id -> id < 0 ? null : byId[id];
   }
 
+  /** The form that has the numbers of a type as Druid's own columns with LZ4 do. */
+  public static RawCodecForm druids(NumberType type) {
+    return of(type).stream()
+        .filter(form -> form.id() == RawCodecForm.LZ4_ID)
+        .map(RawCodecForm.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** All forms of numbers of a type. */
   public static List<NumberForm> of(NumberType type) {
     return ALL.get(type);

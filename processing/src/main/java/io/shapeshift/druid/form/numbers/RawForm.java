@@ -36,6 +36,11 @@ final class RawForm implements NumberForm {
   }
 
   @Override
+  public double scanNanos(NumberChunk chunk) {
+    return 0;
+  }
+
+  @Override
   public Estimate estimate(NumberChunk chunk) {
     return Estimate.exact(1 + chunk.size() * chunk.type().bytes());
   }

@@ -10,14 +10,20 @@ import io.shapeshift.druid.tool.speed.Turns;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * Measures reads of one column in this JVM, which {@link FreshJvms} has started for that: it has made and written
  * nothing, and reads nothing else.
  */
 final class FreshJvm {
-  /** Such a JVM needs longer than one that has read for seconds until its compiler is done. */
-  private static final long WARM_UP_NANOS = 100_000_000;
+  /**
+   * Of each read: such a JVM needs longer than one that has read for seconds until its compiler is done. All reads warm
+   * up before any is measured, and take turns then, so that what the compiler does late is in the minority of rounds.
+   */
+  private static final long WARM_UP_NANOS = 60_000_000;
+  private static final int FIRST_READ = 5;
 
   private FreshJvm() {}
 
@@ -37,10 +43,12 @@ final class FreshJvm {
     final Turns turns = new Turns(Integer.parseInt(args[4]), WARM_UP_NANOS);
     final RowReads.Vectors vectors = new RowReads.Vectors();
     try (EncodedRows rows = RowEncodings.parse(args[0]).open("column", any(args[1]), Path.of(args[2]))) {
-      for (String name : List.of(args).subList(5, args.length)) {
-        final ColumnRead read = ColumnRead.of(name, numRows);
-        final double[] nanos = turns.medians(List.of(() -> read.run(rows, vectors)));
-        System.out.println(name + " " + nanos[0] / read.rows());
+      final List<ColumnRead> reads =
+          Stream.of(args).skip(FIRST_READ).map(name -> ColumnRead.of(name, numRows)).toList();
+      final double[] nanos =
+          turns.medians(reads.stream().<LongSupplier>map(read -> () -> read.run(rows, vectors)).toList());
+      for (int i = 0; i < nanos.length; i++) {
+        System.out.println(reads.get(i).name() + " " + nanos[i] / reads.get(i).rows());
       }
     }
   }

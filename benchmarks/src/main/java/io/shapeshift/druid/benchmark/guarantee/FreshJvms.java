@@ -10,6 +10,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -20,6 +21,8 @@ import java.util.Map;
 /** Measures each encoding of a column in a JVM of its own, one after the other. */
 final class FreshJvms implements Closeable {
   private final TemporaryDirectory directory = TemporaryDirectory.create("guarantee");
+  /** The classes that the first JVM has loaded: the others start in half the time with them. */
+  private final Path classes = directory.path().resolve("classes.jsa");
   private final int rounds;
 
   FreshJvms(int rounds) {
@@ -44,6 +47,9 @@ final class FreshJvms implements Closeable {
     final List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(Jmh.jvmOptions());
+    // What a JVM says of it would stand among the times.
+    line.add("-Xlog:disable");
+    line.add((Files.exists(classes) ? "-XX:SharedArchiveFile=" : "-XX:ArchiveClassesAtExit=") + classes);
     line.addAll(List.of(
         "-cp", System.getProperty("java.class.path"),
         FreshJvm.class.getName(),

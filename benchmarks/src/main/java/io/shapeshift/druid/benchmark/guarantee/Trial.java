@@ -47,18 +47,20 @@ final class Trial {
    * @param columns the same column under some targets
    */
   List<ReadTime> run(List<StoredColumn> columns) {
+    final Map<String, Map<String, Double>> nanos = stopwatch.nanos(encodings(columns), READS);
+    final List<ReadTime> times = columns.stream()
+        .flatMap(column -> READS.stream().map(read -> time(column, nanos, read, null)))
+        .toList();
+    return times.stream().anyMatch(ReadTime::isTooSlow) ? again(times) : times;
+  }
+
+  private static Set<String> encodings(List<StoredColumn> columns) {
     final Set<String> encodings = new LinkedHashSet<>();
     columns.forEach(column -> {
       encodings.add(column.promise().baseline());
       encodings.add(column.promise().encoding());
     });
-    final Map<String, Map<String, Double>> nanos = stopwatch.nanos(encodings, READS);
-    final List<ReadTime> times = new ArrayList<>();
-    for (StoredColumn column : columns) {
-      final List<ReadTime> first = READS.stream().map(read -> time(column, nanos, read, null)).toList();
-      times.addAll(again(column, first));
-    }
-    return times;
+    return encodings;
   }
 
   private ReadTime time(
@@ -79,19 +81,16 @@ final class Trial {
   }
 
   /** The same times, but where they are too slow, those of the repetition with the median speed. */
-  private List<ReadTime> again(StoredColumn column, List<ReadTime> first) {
-    final List<String> slow = first.stream().filter(ReadTime::isTooSlow).map(ReadTime::read).toList();
-    if (slow.isEmpty()) {
-      return first;
-    }
-    final Set<String> encodings =
-        new LinkedHashSet<>(List.of(column.promise().baseline(), column.promise().encoding()));
+  private List<ReadTime> again(List<ReadTime> first) {
+    final List<ReadTime> slow = first.stream().filter(ReadTime::isTooSlow).toList();
+    final Set<String> encodings = encodings(slow.stream().map(ReadTime::column).distinct().toList());
+    final List<String> reads = slow.stream().map(ReadTime::read).distinct().toList();
     final List<Map<String, Map<String, Double>>> repetitions = new ArrayList<>();
     for (int i = 0; i < REPETITIONS; i++) {
-      repetitions.add(stopwatch.nanos(encodings, slow));
+      repetitions.add(stopwatch.nanos(encodings, reads));
     }
     return first.stream().map(time -> !time.isTooSlow() ? time : repetitions.stream()
-        .map(nanos -> time(column, nanos, time.read(), time.speed()))
+        .map(nanos -> time(time.column(), nanos, time.read(), time.speed()))
         .sorted(Comparator.comparing(ReadTime::speed))
         .skip(REPETITIONS / 2)
         .findFirst()

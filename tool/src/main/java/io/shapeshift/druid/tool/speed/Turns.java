@@ -23,7 +23,8 @@ public final class Turns {
    * Turns of some rounds.
    *
    * @param rounds      how often each read gets its turn, at least 1
-   * @param warmUpNanos how long each is repeated at first, at least
+   * @param warmUpNanos how long each is repeated at first, at least: of the thread, as on a busy machine the compiler
+   *                    gets no more time than the thread does
    */
   public Turns(int rounds, long warmUpNanos) {
     this.rounds = rounds;
@@ -47,11 +48,12 @@ public final class Turns {
 
   /** How often to repeat a read in each round. */
   private int warmUp(LongSupplier read) {
-    final long end = System.nanoTime() + warmUpNanos;
     long once;
+    long sum = 0;
     do {
       once = time(read, 1);
-    } while (System.nanoTime() < end);
+      sum += once;
+    } while (sum < warmUpNanos);
     return (int) Math.max(1, MIN_ROUND_NANOS / Math.max(1, once));
   }
 

@@ -47,11 +47,15 @@ final class FreshJvms implements Closeable {
     final List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(Jmh.jvmOptions());
-    // What a JVM says of it would stand among the times.
-    line.add("-Xlog:disable");
-    line.add((Files.exists(classes) ? "-XX:SharedArchiveFile=" : "-XX:ArchiveClassesAtExit=") + classes);
+    final String classPath = System.getProperty("java.class.path");
+    // There are no archives of directories of classes.
+    if (Files.isRegularFile(Path.of(classPath))) {
+      // What a JVM says of it would stand among the times.
+      line.add("-Xlog:disable");
+      line.add((Files.exists(classes) ? "-XX:SharedArchiveFile=" : "-XX:ArchiveClassesAtExit=") + classes);
+    }
     line.addAll(List.of(
-        "-cp", System.getProperty("java.class.path"),
+        "-cp", classPath,
         FreshJvm.class.getName(),
         encoding,
         FreshJvm.kind(values),

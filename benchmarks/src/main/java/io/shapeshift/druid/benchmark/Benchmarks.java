@@ -5,6 +5,7 @@ import io.shapeshift.druid.benchmark.compare.CompareCommand;
 import io.shapeshift.druid.benchmark.data.TpchCommand;
 import io.shapeshift.druid.benchmark.endtoend.QueriesCommand;
 import io.shapeshift.druid.benchmark.endtoend.QueriesJvmCommand;
+import io.shapeshift.druid.benchmark.guarantee.GuaranteeCommand;
 import io.shapeshift.druid.benchmark.suite.SuiteCommand;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -19,7 +20,12 @@ import picocli.CommandLine.ParameterException;
     name = "benchmarks.jar",
     description = "Benchmarks of shape-shifting columns.",
     subcommands = {
-        SuiteCommand.class, CompareCommand.class, QueriesCommand.class, QueriesJvmCommand.class, TpchCommand.class
+        SuiteCommand.class,
+        GuaranteeCommand.class,
+        CompareCommand.class,
+        QueriesCommand.class,
+        QueriesJvmCommand.class,
+        TpchCommand.class
     }
 )
 public final class Benchmarks {

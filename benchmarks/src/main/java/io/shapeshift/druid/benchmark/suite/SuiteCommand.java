@@ -39,7 +39,12 @@ import picocli.CommandLine.Spec;
     name = "suite",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Runs a suite of benchmarks, and keeps their results with what they ran on."
+    description = "Runs a suite of benchmarks, and keeps their results with what they ran on.",
+    footer = {
+        "",
+        "'scripts/benchmark guarantee' is no suite: it tests what is promised of every column. "
+            + "'scripts/benchmark guarantee --help' tells of its options."
+    }
 )
 public final class SuiteCommand implements Callable<Integer> {
   @Parameters(

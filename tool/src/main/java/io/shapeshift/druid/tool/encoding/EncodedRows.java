@@ -45,6 +45,14 @@ public final class EncodedRows implements Closeable {
     return new EncodedRows(bytes, open.apply(bytes.duplicate()));
   }
 
+  /** Maps a file with the bytes of encoded rows, and opens them for reading. */
+  static EncodedRows map(Path file, Function<ByteBuffer, Supplier<? extends Closeable>> open) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      final MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+      return new EncodedRows(bytes, open.apply(bytes.duplicate()));
+    }
+  }
+
   /**
    * Writes what a serializer has to a temporary file, and maps that.
    *

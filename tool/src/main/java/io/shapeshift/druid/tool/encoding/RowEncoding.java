@@ -8,6 +8,7 @@ import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import javax.annotation.Nullable;
 import org.apache.druid.error.DruidException;
 import org.apache.druid.segment.data.ArrayBasedIndexedInts;
@@ -92,6 +93,18 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
   public final EncodedRows encode(String column, RowValues values) throws IOException {
     return withMedium(medium ->
         EncodedRows.write(column, write(column, values, medium), bytes -> open(column, values, bytes)));
+  }
+
+  /**
+   * Opens what {@link #encode} has made, perhaps in another process.
+   *
+   * @param column name of the column, for messages
+   * @param values any of the type that was stored
+   * @param file   with the {@link EncodedRows#bytes()}
+   * @throws IOException if the file cannot be read
+   */
+  public final EncodedRows open(String column, RowValues values, Path file) throws IOException {
+    return EncodedRows.map(file, bytes -> open(column, values, bytes));
   }
 
   /**

@@ -3,18 +3,12 @@ package io.shapeshift.druid.tool.speed;
 
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import java.io.Closeable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
@@ -30,11 +24,9 @@ public final class SpeedTest implements Closeable {
   /** The shares of rows that are read by position. */
   public static final List<String> SHARES = List.of("0.001", "0.01", "0.1", "1.0");
 
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final int ROUNDS = 11;
-  /** A round of one encoding takes at least so long: the clock and the caches are of no account then. */
-  private static final long MIN_ROUND_NANOS = 1_000_000;
   private static final long FIRST_POLLUTION_NANOS = 3_000_000_000L;
+  /** For the compiler, which on a busy machine takes its time for what one column alone needs of a form. */
   private static final long WARM_UP_NANOS = 20_000_000;
   private static final long AGAIN_NANOS = 50_000_000;
 
@@ -42,8 +34,7 @@ public final class SpeedTest implements Closeable {
   private final IndexPollution indexPollution = new IndexPollution();
   private final RowReads.Vectors vectors = new RowReads.Vectors();
   private final FilterReads filterReads = new FilterReads();
-  /** What was read, for the compiler to see that somebody wants it. */
-  private final LongAdder sink = new LongAdder();
+  private final Turns turns;
 
   /** Nanoseconds per row that is read. */
   public record Speed(double scan, Map<String, Double> select) {}
@@ -56,24 +47,20 @@ public final class SpeedTest implements Closeable {
    */
   public record FilterSpeed(long rows, Map<String, Double> nanos) {}
 
-  /** Has columns and indexes of all kinds read until the compiler has seen them. */
+  /** A test of as many rounds as tell encodings apart that differ by a tenth. */
   public SpeedTest() {
-    pollution.read(FIRST_POLLUTION_NANOS);
-    indexPollution.read(FIRST_POLLUTION_NANOS);
+    this(ROUNDS);
   }
 
   /**
-   * Opens the column, reads it and closes it, as each query does: nothing that a former read decoded is there.
+   * Has columns and indexes of all kinds read until the compiler has seen them.
    *
-   * @param positions what to read; null for all rows
+   * @param rounds of all reads that take turns, of which the medians are taken; 1 at least
    */
-  private long read(EncodedRows rows, @Nullable int[] positions) {
-    try (Closeable column = rows.column().get()) {
-      final RowReads reads = RowReads.of(column, vectors);
-      return positions == null ? reads.scan() : reads.select(positions);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public SpeedTest(int rounds) {
+    turns = new Turns(rounds, WARM_UP_NANOS);
+    pollution.read(FIRST_POLLUTION_NANOS);
+    indexPollution.read(FIRST_POLLUTION_NANOS);
   }
 
   /**
@@ -83,33 +70,37 @@ public final class SpeedTest implements Closeable {
    * @param numRows   their number, at least 1
    */
   public Map<String, Speed> measure(Map<String, EncodedRows> encodings, int numRows) {
-    pollution.read(AGAIN_NANOS);
-    final List<EncodedRows> rows = List.copyOf(encodings.values());
-    final double[] scans = measure(rows, null, numRows);
-    final Map<String, double[]> selects = new LinkedHashMap<>();
-    for (String share : SHARES) {
-      final int[] positions = RowReads.positions(numRows, Double.parseDouble(share));
-      selects.put(share, measure(rows, positions, positions.length));
-    }
+    final Map<String, Map<String, Double>> nanos = measure(encodings, ColumnRead.all(numRows));
     final Map<String, Speed> speeds = new LinkedHashMap<>();
-    int i = 0;
     for (String name : encodings.keySet()) {
       final Map<String, Double> select = new LinkedHashMap<>();
-      final int encoding = i++;
-      selects.forEach((share, nanos) -> select.put(share, nanos[encoding]));
-      speeds.put(name, new Speed(scans[encoding], select));
+      SHARES.forEach(share -> select.put(share, nanos.get(share).get(name)));
+      speeds.put(name, new Speed(nanos.get(ColumnRead.SCAN).get(name), select));
     }
     return speeds;
   }
 
   /**
-   * Nanoseconds per row that is read, in the order of the encodings.
+   * Measures how long some reads take, after columns of all kinds were read again.
    *
-   * @param positions what to read; null for all rows
+   * @param encodings the same rows, at least one, by name of the encoding
+   * @param reads     of these rows
+   * @return nanoseconds per row that is read, by name of the read, by name of the encoding
    */
-  private double[] measure(List<EncodedRows> rows, @Nullable int[] positions, int rowsRead) {
-    final List<LongSupplier> reads = rows.stream().<LongSupplier>map(each -> () -> read(each, positions)).toList();
-    return Arrays.stream(medians(reads)).map(nanos -> nanos / rowsRead).toArray();
+  public Map<String, Map<String, Double>> measure(Map<String, EncodedRows> encodings, List<ColumnRead> reads) {
+    pollution.read(AGAIN_NANOS);
+    final Map<String, Map<String, Double>> nanos = new LinkedHashMap<>();
+    for (ColumnRead read : reads) {
+      final double[] medians = turns.medians(encodings.values().stream()
+          .<LongSupplier>map(rows -> () -> read.run(rows, vectors))
+          .toList());
+      final Map<String, Double> byEncoding = new LinkedHashMap<>();
+      for (String name : encodings.keySet()) {
+        byEncoding.put(name, medians[byEncoding.size()] / read.rows());
+      }
+      nanos.put(read.name(), byEncoding);
+    }
+    return nanos;
   }
 
   /**
@@ -136,49 +127,13 @@ public final class SpeedTest implements Closeable {
     if (found < 0) {
       return null;
     }
-    final double[] medians = medians(reads);
+    final double[] medians = turns.medians(reads);
     final Map<String, Double> nanos = new LinkedHashMap<>();
     int i = 0;
     for (String name : indexes.keySet()) {
       nanos.put(name, medians[i++]);
     }
     return new FilterSpeed(found, nanos);
-  }
-
-  /** Medians of nanoseconds per read, of reads that take turns. */
-  private double[] medians(List<LongSupplier> reads) {
-    final int[] repetitions = reads.stream().mapToInt(each -> {
-      // For the compiler, which on a busy machine takes its time for what this column alone needs of a form.
-      final long end = System.nanoTime() + WARM_UP_NANOS;
-      long once;
-      do {
-        once = time(each, 1);
-      } while (System.nanoTime() < end);
-      return (int) Math.max(1, MIN_ROUND_NANOS / Math.max(1, once));
-    }).toArray();
-    final double[][] times = new double[reads.size()][ROUNDS];
-    for (int round = 0; round < ROUNDS; round++) {
-      for (int i = 0; i < times.length; i++) {
-        times[i][round] = (double) time(reads.get(i), repetitions[i]) / repetitions[i];
-      }
-    }
-    return Arrays.stream(times).mapToDouble(each -> {
-      Arrays.sort(each);
-      return each[ROUNDS / 2];
-    }).toArray();
-  }
-
-  private long time(LongSupplier read, int repetitions) {
-    final long start = cpuNanos();
-    for (int i = 0; i < repetitions; i++) {
-      sink.add(read.getAsLong());
-    }
-    return cpuNanos() - start;
-  }
-
-  /** Of this thread: what else the machine does is of no account then, but for the caches and clocks it shares. */
-  private static long cpuNanos() {
-    return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
   }
 
   @Override

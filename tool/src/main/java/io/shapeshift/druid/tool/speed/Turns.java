@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.speed;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/** Measures reads that take turns, round by round, so that whatever disturbs the machine disturbs all of them. */
+public final class Turns {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  /** A read is repeated for at least so long in a round: the clock and the caches are of no account then. */
+  private static final long MIN_ROUND_NANOS = 1_000_000;
+
+  private final int rounds;
+  private final long warmUpNanos;
+  /** What was read, for the compiler to see that somebody wants it. */
+  private final LongAdder sink = new LongAdder();
+
+  /**
+   * Turns of some rounds.
+   *
+   * @param rounds      how often each read gets its turn, at least 1
+   * @param warmUpNanos how long each is repeated at first, at least: of the thread, as on a busy machine the compiler
+   *                    gets no more time than the thread does
+   */
+  public Turns(int rounds, long warmUpNanos) {
+    this.rounds = rounds;
+    this.warmUpNanos = warmUpNanos;
+  }
+
+  /** Medians over the rounds of nanoseconds per read, in the order of the reads. */
+  public double[] medians(List<LongSupplier> reads) {
+    final int[] repetitions = reads.stream().mapToInt(this::warmUp).toArray();
+    final double[][] times = new double[reads.size()][rounds];
+    for (int round = 0; round < rounds; round++) {
+      for (int i = 0; i < times.length; i++) {
+        times[i][round] = (double) time(reads.get(i), repetitions[i]) / repetitions[i];
+      }
+    }
+    return Arrays.stream(times).mapToDouble(each -> {
+      Arrays.sort(each);
+      return each[rounds / 2];
+    }).toArray();
+  }
+
+  /** How often to repeat a read in each round. */
+  private int warmUp(LongSupplier read) {
+    long once;
+    long sum = 0;
+    do {
+      once = time(read, 1);
+      sum += once;
+    } while (sum < warmUpNanos);
+    return (int) Math.max(1, MIN_ROUND_NANOS / Math.max(1, once));
+  }
+
+  private long time(LongSupplier read, int repetitions) {
+    final long start = cpuNanos();
+    for (int i = 0; i < repetitions; i++) {
+      sink.add(read.getAsLong());
+    }
+    return cpuNanos() - start;
+  }
+
+  /** Of this thread: what else the machine does is of no account then, but for the caches and clocks it shares. */
+  private static long cpuNanos() {
+    return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
+  }
+}

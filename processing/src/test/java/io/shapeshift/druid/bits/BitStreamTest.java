@@ -77,24 +77,21 @@ class BitStreamTest {
         for (int i = 0; i < numValues; i++) {
           values[i] = base + (i == 0 || i == numValues - 1 ? mask : random.nextLong() & mask);
         }
-        final ByteBuffer stream = ByteBuffer.allocate(BitStream.numBytes(numValues, width)).order(order);
-        BitStream.pack(values, numValues, base, width, stream);
-        final ByteBuffer lower = ByteBuffer.allocate(stream.capacity()).order(order);
-        BitStream.packLower(values, numValues, width, lower);
-        for (boolean aboveBase : new boolean[] {true, false}) {
-          final ByteBuffer packed = aboveBase ? stream : lower;
-          assertEquals(packed.capacity(), packed.position());
-          // All bits around the stream are set.
-          final int offset = random.nextInt(9);
-          final byte[] bytes = HexFormat.of().parseHex("ff".repeat(offset + packed.capacity() + BitStream.SLACK));
-          packed.flip().get(bytes, offset, packed.capacity());
-          final RawBytes in = new RawBytes();
-          in.wrap(ByteBuffer.wrap(bytes).order(order));
-          for (int i = 0; i < numValues; i++) {
-            final long expected = aboveBase ? values[i] - base : values[i] & mask;
-            assertEquals(
-                expected, BitStream.getLong(in, offset, width, i), width + " bits, value " + i + " of " + numValues);
-          }
+        final ByteBuffer packed = ByteBuffer.allocate(BitStream.numBytes(numValues, width)).order(order);
+        BitStream.pack(values, numValues, base, width, packed);
+        assertEquals(packed.capacity(), packed.position());
+        // All bits around the stream are set.
+        final int offset = random.nextInt(9);
+        final byte[] bytes = HexFormat.of().parseHex("ff".repeat(offset + packed.capacity() + BitStream.SLACK));
+        packed.flip().get(bytes, offset, packed.capacity());
+        final RawBytes in = new RawBytes();
+        in.wrap(ByteBuffer.wrap(bytes).order(order));
+        for (int i = 0; i < numValues; i++) {
+          assertEquals(
+              values[i] - base,
+              BitStream.getLong(in, offset, width, i),
+              width + " bits, value " + i + " of " + numValues
+          );
         }
       }
     }

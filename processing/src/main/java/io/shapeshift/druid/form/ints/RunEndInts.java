@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 /** Reads the chunks of {@link RunEndForm} where they lie. */
 public final class RunEndInts {
   /** Runs are short if they have fewer values than this on average. */
-  private static final int SHORT = 24;
+  private static final int SHORT = 8;
   /** All runs are unpacked for positions if they are fewer than so many times these. */
   private static final int READS_PER_RUN = 4;
   /** Fewer values than these are not worth it to unpack all runs. */

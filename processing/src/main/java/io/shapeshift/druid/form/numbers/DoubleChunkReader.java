@@ -3,11 +3,14 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.ints.DictionaryInts;
+import io.shapeshift.druid.form.ints.RunEndInts;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 
 /** Reads the doubles of one chunk. */
 public final class DoubleChunkReader extends DoubleConverter {
+  private static final int FILLED_TOO_FAR = 7;
+
   /** A vector from which the doubles that are wanted are picked. */
   @Nullable
   private double[] vector;
@@ -17,6 +20,9 @@ public final class DoubleChunkReader extends DoubleConverter {
   /** The doubles of the runs in a vector. */
   @Nullable
   private double[] runValues;
+  /** The doubles of a vector, filled by run. */
+  @Nullable
+  private double[] runVector;
 
   /** Makes a reader of no chunk. */
   public DoubleChunkReader() {}
@@ -38,18 +44,26 @@ public final class DoubleChunkReader extends DoubleConverter {
     if (dictionary != null && !hasEntries) {
       convertEntries(dictionary);
     }
+    @Nullable final RunEndInts shortRuns = shortRuns();
+    if (shortRuns != null && !hasEntries) {
+      convertEntries(shortRuns);
+    }
     for (int done = 0; done < length; done += VECTOR) {
       final int count = Math.min(VECTOR, length - done);
-      final int runs = runs(start + done, count);
-      if (dictionary != null) {
+      final int runs = shortRuns == null ? runs(start + done, count) : 0;
+      if (shortRuns != null) {
+        expand(shortRuns, entries, out, at + done, start + done, count);
+      } else if (dictionary != null) {
         dictionary.codes(intVector, 0, start + done, count);
         pick(entries, intVector, out, at + done, count);
       } else if (runs > 0) {
         if (runValues == null) {
           runValues = new double[VECTOR];
+          runVector = new double[VECTOR + FILLED_TOO_FAR];
         }
         convertInts(intVector, runValues, runs);
-        fill(runValues, runEnds, runs, out, at + done);
+        fill(runValues, runEnds, runs, runVector);
+        System.arraycopy(runVector, 0, out, at + done, count);
       } else {
         convert(out, at + done, start + done, count);
       }
@@ -74,14 +88,49 @@ public final class DoubleChunkReader extends DoubleConverter {
     hasEntries = true;
   }
 
-  private static void fill(double[] values, int[] ends, int runs, double[] out, int at) {
-    int i = at;
-    for (int run = 0; run < runs; run++) {
-      final int end = at + ends[run];
-      final double value = values[run];
+  private void convertEntries(RunEndInts runs) {
+    final int numRuns = runs.numRuns();
+    if (entries == null || entries.length < numRuns) {
+      entries = new double[Math.max(VECTOR, numRuns)];
+    }
+    convertInts(runs.entries(), entries, numRuns);
+    hasEntries = true;
+  }
+
+  /** Takes one step for each value and none for each run, as {@link RunEndInts} does. */
+  private static void expand(RunEndInts runs, double[] entries, double[] out, int at, int start, int length) {
+    int run = start == 0 ? 0 : runs.runOf(start - 1);
+    for (int i = 0; i < length; ) {
+      final int end = Math.min(length, i + RunEndInts.leftInWord(start + i));
+      var begins = runs.begins(start + i);
       for (; i < end; i++) {
-        out[i] = value;
+        run += (int) (begins & 1);
+        begins >>>= 1;
+        out[at + i] = entries[run];
       }
+    }
+  }
+
+  /** Fills each run up to its end, and up to seven numbers more, which saves a loop for most runs. */
+  private static void fill(double[] values, int[] ends, int runs, double[] out) {
+    int i = 0;
+    for (int run = 0; run < runs; run++) {
+      final int end = ends[run];
+      fill(out, i, end, values[run]);
+      i = end;
+    }
+  }
+
+  private static void fill(double[] out, int start, int end, double value) {
+    for (int i = start; i < end; i += 8) {
+      out[i] = value;
+      out[i + 1] = value;
+      out[i + 2] = value;
+      out[i + 3] = value;
+      out[i + 4] = value;
+      out[i + 5] = value;
+      out[i + 6] = value;
+      out[i + 7] = value;
     }
   }
 

@@ -9,6 +9,8 @@ import javax.annotation.Nullable;
 
 /** Reads the longs of one chunk. */
 public final class LongChunkReader extends LongConverter {
+  private static final int FILLED_TOO_FAR = 7;
+
   /** A vector from which the longs that are wanted are picked. */
   @Nullable
   private long[] vector;
@@ -18,6 +20,9 @@ public final class LongChunkReader extends LongConverter {
   /** The longs of the runs in a vector. */
   @Nullable
   private long[] runValues;
+  /** The longs of a vector, filled by run. */
+  @Nullable
+  private long[] runVector;
 
   /** Makes a reader of no chunk. */
   public LongChunkReader() {}
@@ -54,9 +59,11 @@ public final class LongChunkReader extends LongConverter {
       } else if (runs > 0) {
         if (runValues == null) {
           runValues = new long[VECTOR];
+          runVector = new long[VECTOR + FILLED_TOO_FAR];
         }
         convertInts(intVector, runValues, runs);
-        fill(runValues, runEnds, runs, out, at + done);
+        fill(runValues, runEnds, runs, runVector);
+        System.arraycopy(runVector, 0, out, at + done, count);
       } else {
         convert(out, at + done, start + done, count);
       }
@@ -104,14 +111,26 @@ public final class LongChunkReader extends LongConverter {
     }
   }
 
-  private static void fill(long[] values, int[] ends, int runs, long[] out, int at) {
-    int i = at;
+  /** Fills each run up to its end, and up to seven numbers more, which saves a loop for most runs. */
+  private static void fill(long[] values, int[] ends, int runs, long[] out) {
+    int i = 0;
     for (int run = 0; run < runs; run++) {
-      final int end = at + ends[run];
-      final long value = values[run];
-      for (; i < end; i++) {
-        out[i] = value;
-      }
+      final int end = ends[run];
+      fill(out, i, end, values[run]);
+      i = end;
+    }
+  }
+
+  private static void fill(long[] out, int start, int end, long value) {
+    for (int i = start; i < end; i += 8) {
+      out[i] = value;
+      out[i + 1] = value;
+      out[i + 2] = value;
+      out[i + 3] = value;
+      out[i + 4] = value;
+      out[i + 5] = value;
+      out[i + 6] = value;
+      out[i + 7] = value;
     }
   }
 

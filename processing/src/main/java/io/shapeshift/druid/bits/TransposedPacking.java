@@ -42,7 +42,12 @@ public final class TransposedPacking {
 
   /** The words that so many values take. */
   public static int numWords(int numValues, int width) {
-    return ((numRows(numValues) * width + 31) / 32) << logLanes(numValues);
+    return numWords(numRows(numValues), width, 1 << logLanes(numValues));
+  }
+
+  /** The words that so many rows of so many lanes take. */
+  public static int numWords(int numRows, int width, int lanes) {
+    return (numRows * width + 31) / 32 * lanes;
   }
 
   /** The least width that holds a value taken as unsigned: 0 to 32. */
@@ -64,22 +69,26 @@ public final class TransposedPacking {
    * @param out       in its byte order
    */
   public static void pack(int[] values, int numValues, int width, int[] words, ByteBuffer out) {
+    pack(values, numValues, 1 << logLanes(numValues), width, words, out);
+  }
+
+  /** Appends the values in so many lanes. */
+  public static void pack(int[] values, int numValues, int lanes, int width, int[] words, ByteBuffer out) {
     if (width == 0) {
       return;
     }
-    final int logLanes = logLanes(numValues);
-    final int numWords = numWords(numValues, width);
+    final int numWords = numWords((numValues + lanes - 1) / lanes, width, lanes);
     Arrays.fill(words, 0, numWords, 0);
     int bit = 0;
-    for (int start = 0; start < numValues; start += 1 << logLanes) {
-      final int count = Math.min(1 << logLanes, numValues - start);
-      final int word = bit >>> 5 << logLanes;
+    for (int start = 0; start < numValues; start += lanes) {
+      final int count = Math.min(lanes, numValues - start);
+      final int word = (bit >>> 5) * lanes;
       final int shift = bit & 31;
       for (int i = 0; i < count; i++) {
         words[word + i] |= values[start + i] << shift;
       }
       if (shift + width > Integer.SIZE) {
-        final int next = word + (1 << logLanes);
+        final int next = word + lanes;
         for (int i = 0; i < count; i++) {
           words[next + i] |= values[start + i] >>> (Integer.SIZE - shift);
         }

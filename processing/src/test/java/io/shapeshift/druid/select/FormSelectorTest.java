@@ -225,7 +225,8 @@ class FormSelectorTest {
   @EnumSource(OptimizationTarget.class)
   void anyFormCanBeForced(OptimizationTarget target) {
     final List<int[]> shapes = List.of(RandomData.constant(1000, 0), IntStream.range(0, 1000).map(i -> i / 3).toArray(),
-        new RandomData(1).exceptions(1000, 5, 28, 100), few(new RandomData(1)));
+        new RandomData(1).exceptions(1000, 5, 28, 100), few(new RandomData(1)),
+        IntStream.range(0, 1000).map(i -> i % 5).toArray());
     for (IntForm form : IntForms.ALL) {
       if (form.cost().under(target).factor() == DecodeCost.NEVER) {
         continue;

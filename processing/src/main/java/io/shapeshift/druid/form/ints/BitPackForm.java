@@ -58,8 +58,12 @@ final class BitPackForm implements IntForm {
     if (chunk.size() > Limits.MAX_DIRECT_INTS) {
       return Estimate.SKIP;
     }
-    final IntChunkMetrics metrics = chunk.metrics();
-    return Estimate.exact(Math.min(size(chunk, metrics.width(), 1), sizeWithRowBases(chunk)));
+    return Estimate.exact(size(chunk));
+  }
+
+  /** The bytes that a chunk takes in this form. */
+  static int size(IntChunk chunk) {
+    return Math.min(size(chunk, chunk.metrics().width(), 1), sizeWithRowBases(chunk));
   }
 
   private static int sizeWithRowBases(IntChunk chunk) {

@@ -39,6 +39,7 @@ public final class IntChunkReader implements ChunkReader {
   private static final int SHUFFLED = 11;
   private static final int BYTE_CODES = 12;
   private static final int BITS = 13;
+  private static final int RADIX = 14;
 
   // Whole vectors are read if at least one in so many values is wanted: that is faster than each value alone.
   private static final int NEVER_DENSE = 0;
@@ -48,6 +49,7 @@ public final class IntChunkReader implements ChunkReader {
   private static final int DENSE_DICTIONARY = 2;
   private static final int DENSE_RUNS = 3;
   private static final int DENSE_DELTAS = 100;
+  private static final int DENSE_RADIX = 4;
 
   private final Scratch scratch = new Scratch();
   private final PackedInts packedInts = new PackedInts(scratch);
@@ -55,6 +57,7 @@ public final class IntChunkReader implements ChunkReader {
   private final DictionaryInts dictionaryInts = new DictionaryInts(scratch);
   private final RunEndInts runEndInts = new RunEndInts(scratch);
   private final DeltaInts deltaInts = new DeltaInts(scratch);
+  private final RadixInts radixInts = new RadixInts(scratch);
   private int shape = CONSTANT;
   private int dense = NEVER_DENSE;
   private int numValues;
@@ -369,6 +372,21 @@ public final class IntChunkReader implements ChunkReader {
     }
   }
 
+  /**
+   * Takes the shape of several values in one fraction, as in {@link RadixForm}.
+   *
+   * @param words  index in the buffer of the first word of the fractions
+   * @param length bytes of the words, all within the buffer's capacity
+   * @param layout already checked
+   * @param base   what is added to each digit
+   * @throws MalformedChunkException if fractions of this layout do not take so many bytes
+   */
+  void readRadix(ByteBuffer buffer, int words, int length, RadixForm.Layout layout, int base) {
+    radixInts.read(buffer, words, length, numValues, layout, base);
+    shape = RADIX;
+    dense = DENSE_RADIX;
+  }
+
   /** Takes the shape of the values that were written to {@link #decodedValues()}. */
   void readDecoded() {
     shape = DECODED;
@@ -410,6 +428,7 @@ public final class IntChunkReader implements ChunkReader {
       case DICTIONARY -> dictionaryInts.get(index);
       case RUNS -> runEndInts.get(index);
       case DELTAS -> deltaInts.get(index);
+      case RADIX -> radixInts.get(index);
       case SHUFFLED -> BytePacking.getShuffled(packed, packedOffset, numValues, packedSize, index);
       case BYTE_CODES -> scratch.entries()[BytePacking.get1(packed, packedOffset + index)];
       case BITS -> bits(index);
@@ -435,6 +454,7 @@ public final class IntChunkReader implements ChunkReader {
       case DICTIONARY -> dictionaryInts.get(out, offset, start, length);
       case RUNS -> runEndInts.get(out, offset, start, length);
       case DELTAS -> deltaInts.get(out, offset, start, length);
+      case RADIX -> radixInts.get(out, offset, start, length);
       case SHUFFLED ->
           BytePacking.unshuffle(packed, packedOffset, numValues, packedSize, start, out, offset, length);
       case BYTE_CODES -> {
@@ -546,6 +566,7 @@ public final class IntChunkReader implements ChunkReader {
       case DICTIONARY -> dictionaryInts.get(out, indexes, from, to, base);
       case RUNS -> runEndInts.get(out, indexes, from, to, base);
       case DELTAS -> deltaInts.get(out, indexes, from, to, base);
+      case RADIX -> radixInts.get(out, indexes, from, to, base);
       case SHUFFLED -> {
         for (int i = from; i < to; i++) {
           out[i] = BytePacking.getShuffled(packed, packedOffset, numValues, packedSize, indexes[i] - base);

@@ -29,6 +29,8 @@ public final class IntForms {
       new DictionaryForm(),
       new RunEndForm(),
       new DeltaForm(),
+      // Asks what bitpack takes, and has to multiply where that only shifts.
+      new RadixForm(),
       // Decoded whole before the first value is read: by speed.
       RUN_LENGTH,
       new FastPforForm(),

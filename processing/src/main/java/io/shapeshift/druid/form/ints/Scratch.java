@@ -65,7 +65,7 @@ public final class Scratch {
     return deltas;
   }
 
-  /** For the values of a vector in runs, which may be filled a little too far. */
+  /** For the values of a vector: in runs, which may be filled a little too far, or on their way to a longer array. */
   int[] runs() {
     if (runs == null) {
       runs = new int[LENGTH + Long.BYTES];

@@ -80,8 +80,8 @@ class BitPackFormTest extends FormContract {
   @CsvSource(delimiter = '|', value = {
     "08                   | 3  | bitpack has 1 bytes, expected at least 6",
     "08 02 08 00 00       | 3  | bitpack has 5 bytes, expected at least 6",
-    "08 40 08 00 00 00    | 3  | bitpack has values of 32 bits, expected 0 to 31",
-    "08 ff 08 00 00 00    | 3  | bitpack has values of -1 bits, expected 0 to 31",
+    "08 40 08 00 00 00 00 | 3  | 3 longs of 0 bits take 1 bytes, expected 0",
+    "08 ff 08 00 00 00    | 3  | bitpack has values of -1 bits, expected 0 to 127",
     "08 02 08 00 00 00    | 3  | 3 values of 2 bits take 0 bytes, expected 64",
     "08 00 08 00 00 00 00 | 3  | 3 values of 0 bits take 1 bytes, expected 0",
     "08 20 08 00 00 00 08 00 00 00 08 00 00 | 33 | bitpack has 13 bytes, expected at least 14",

@@ -388,14 +388,14 @@ public abstract class FormContract {
   private void readOrRefuse(ByteBuffer chunk, int numValues) {
     try {
       transform(chunk, numValues);
+      IntStream.range(0, numValues).forEach(reader::get);
+      // Reads of many values may find that positions contradict each other, which no check of the header tells.
+      reader.get(new int[numValues], 0, 0, numValues);
+      final int[] all = IntStream.range(0, numValues).toArray();
+      reader.get(new int[numValues], all, 0, numValues, 0);
     } catch (MalformedChunkException refused) {
       assertFalse(refused.getMessage().isBlank());
-      return;
     }
-    reader.get(new int[numValues], 0, 0, numValues);
-    final int[] all = IntStream.range(0, numValues).toArray();
-    reader.get(new int[numValues], all, 0, numValues, 0);
-    Arrays.stream(all).forEach(reader::get);
   }
 
   private void forEachChunkOfEachKind(RandomData random, BiConsumer<ByteBuffer, Sample> test) {

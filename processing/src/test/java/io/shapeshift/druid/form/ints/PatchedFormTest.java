@@ -149,7 +149,7 @@ class PatchedFormTest extends FormContract {
   @CsvSource(delimiter = '|', value = {
     "09 00 00 00 01 00 05 00 00 00 06 00 00 | 3 | patched has 13 bytes, expected at least 14",
     "09 1f 00 00 01 00 05 00 00 00 06 00 00 00 | 3 | patched has values of 31 bits, expected 0 to 30",
-    "09 ff 00 00 01 00 05 00 00 00 06 00 00 00 | 3 | patched has values of -1 bits, expected 0 to 30",
+    "09 ff 00 00 01 00 05 00 00 00 06 00 00 00 | 3 | patched has values of -1 bits, expected 0 to 94",
     "09 00 20 00 01 00 05 00 00 00 06 00 00 00 | 3 | patched has values of 32 bits, expected 0 to 31",
     "09 00 ff 00 01 00 05 00 00 00 06 00 00 00 | 3 | patched has values of -1 bits, expected 0 to 31",
     "09 00 00 03 01 00 05 00 00 00 06 00 00 00 | 3 | positions are in the layout 3, expected 0 to 2",

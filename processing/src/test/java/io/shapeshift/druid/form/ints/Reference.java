@@ -105,17 +105,15 @@ public final class Reference {
     };
   }
 
-  /** The words that so many values take in transposed packing: as many as the first lane, for each lane. */
-  static int transposedWords(int numValues, int width) {
-    final int lanes = lanes(numValues);
-    final int rows = (numValues + lanes - 1) / lanes;
-    return (rows * width + 31) / 32 * lanes;
-  }
-
   /** Values in transposed packing, from the buffer's position on. */
   static int[] transposed(ByteBuffer in, int numValues, int width) {
-    final int lanes = lanes(numValues);
-    final int[] words = new int[transposedWords(numValues, width)];
+    return transposed(in, lanes(numValues), numValues, width);
+  }
+
+  /** The same in so many lanes. */
+  static int[] transposed(ByteBuffer in, int lanes, int numValues, int width) {
+    final int rows = (numValues + lanes - 1) / lanes;
+    final int[] words = new int[(rows * width + 31) / 32 * lanes];
     for (int i = 0; i < words.length; i++) {
       words[i] = word(in, 4);
     }

@@ -113,6 +113,7 @@ public final class Sample {
         new Sample("zeros", RandomData.constant(513, 0)),
         new Sample("constant", RandomData.constant(513, 70_000)),
         new Sample("narrow", random.uniform(255, 3)),
+        new Sample("17 different", IntStream.range(0, 300).map(i -> 70 + (i < 17 ? i : random.nextInt(17))).toArray()),
         new Sample("wide", random.uniform(300, 31)),
         new Sample("exceptions", random.exceptions(513, 4, 29, 20)),
         new Sample("exceptions of many widths", IntStream.range(0, 3)
@@ -131,6 +132,7 @@ public final class Sample {
         new Sample("zeros", RandomData.constant(MAX, 0)),
         new Sample("constant", RandomData.constant(MAX, Integer.MAX_VALUE)),
         new Sample("exceptions", random.exceptions(MAX, 3, 30, 15)),
+        new Sample("eleven different", IntStream.range(0, MAX).map(i -> random.nextInt(11)).toArray()),
         new Sample("runs", random.runs(MAX, 14, 1, 2, 3, 300)),
         new Sample("phrases", random.phrases(MAX, 17, 30, 20))
     );

@@ -198,13 +198,13 @@ class NumberFormsTest {
           continue;
         }
         for (IntForm child : IntForms.ALL) {
-          for (Sample sample : ints) {
+          for (Sample unclipped : ints) {
+            final Sample sample = new Sample(unclipped.name(), clipped(type, unclipped.values()));
             if (sample.suits(child)) {
               for (ByteOrder order : FormContract.orders()) {
                 final ByteBuffer chunk = ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES).order(order).put(frame.id());
-                final long[] expected = putFrame(frame, type, clipped(type, sample.values()), chunk, random);
-                final Sample clipped = new Sample(sample.name(), clipped(type, sample.values()));
-                chunk.put(clipped.encode(child, order)).flip();
+                final long[] expected = putFrame(frame, type, sample.values(), chunk, random);
+                chunk.put(sample.encode(child, order)).flip();
                 reader.startChunk(expected.length);
                 frame.transform(chunk.duplicate().order(order), 0, chunk.limit(), reader);
                 final String name = frame.nameOf(child);
@@ -491,12 +491,7 @@ class NumberFormsTest {
       Supplier<String> what
   ) {
     try {
-      try {
-        transform(form, chunk, numValues, reader);
-      } catch (MalformedChunkException refused) {
-        assertFalse(refused.getMessage().isBlank());
-        return;
-      }
+      transform(form, chunk, numValues, reader);
       final Object out = NumberArrays.untouched(reader.type(), numValues);
       NumberReads.get(reader, out, 0, 0, numValues);
       final int[] all = IntStream.range(0, numValues).toArray();
@@ -508,6 +503,9 @@ class NumberFormsTest {
       for (int i = 0; i < numValues; i += 1 + numValues / 200) {
         NumberReads.get(reader, i);
       }
+    } catch (MalformedChunkException refused) {
+      // Reads of many values may find that positions contradict each other, which no check of the header tells.
+      assertFalse(refused.getMessage().isBlank());
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(form.name() + " gave " + e + " of " + what.get(), e);
     }

@@ -266,6 +266,7 @@ class CorruptColumnTest extends CorruptColumnContract {
         new OnHeapMemorySegmentWriteOutMedium(),
         BlockSize.SMALL,
         FormSelector.forInts(forms, OptimizationTarget.SMALLER),
+        IntColumns.cardinality(values),
         Setup.SMALL.order()
     );
     serializer.open();

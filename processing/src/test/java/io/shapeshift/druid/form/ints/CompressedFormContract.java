@@ -39,16 +39,17 @@ abstract class CompressedFormContract extends FormContract {
   @Override
   public final int[] readByTheBook(ByteBuffer chunk, int numValues) {
     final byte innerId = chunk.get();
-    final byte metadata = chunk.get();
+    final int told = innerId == BytePackForm.ID ? 0 : chunk.get();
     final byte[] compressed = new byte[chunk.remaining()];
     chunk.get(compressed);
-    return Reference.compressible(
-        innerId, ByteBuffer.wrap(decompress(compressed)).order(chunk.order()), metadata, numValues);
+    final ByteBuffer payload = ByteBuffer.wrap(decompress(compressed)).order(chunk.order());
+    final int metadata = innerId == BytePackForm.ID ? payload.remaining() / numValues : told;
+    return Reference.compressible(innerId, payload, metadata, numValues);
   }
 
   @Override
   final boolean tellsNumValues(ByteBuffer chunk) {
-    return chunk.get(1) != BitsForm.ID;
+    return chunk.get(1) != BitsForm.ID && chunk.get(1) != BytePackForm.ID;
   }
 
   /** The inner forms that are tried besides bytepack, in this order. */

@@ -163,7 +163,8 @@ public final class ShapeShiftEncoding extends RowEncoding {
 
   @Override
   ColumnarMultiIntsSerializer multiIds(String column, int cardinality, SegmentWriteOutMedium medium) {
-    return new ShapeShiftingColumnarMultiIntsSerializer(column, medium, blockSize, ints(), cardinality, IndexIO.BYTE_ORDER);
+    return new ShapeShiftingColumnarMultiIntsSerializer(
+        column, medium, blockSize, ints(), cardinality, IndexIO.BYTE_ORDER);
   }
 
   @Override

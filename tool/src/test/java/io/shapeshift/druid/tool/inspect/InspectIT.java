@@ -47,8 +47,7 @@ class InspectIT {
     assertTrue(lines.get(2).startsWith("constant: STRING as shapeshift, cardinality 1, "), text);
     assertEquals(
         List.of(
-            "  ids: version 1, headerSize 31, numValues 20000, numChunks 1, logValuesPerBlock 12, offsetsOutSize 14, "
-                + "compositionSize 9",
+            "  ids: version 1, logValuesPerBlock 12, numForms 1, numValues 20000, numChunks 1",
             "    form  chunks  values  bytes  bits/value  share of chunks",
             "    zero       1  20,000      1       0.000  ##############################",
             "    chunk  offset  first  values  form  of  bytes  bits/value",

@@ -51,8 +51,6 @@ import org.apache.druid.collections.ResourceHolder;
 final class DruidAccount<C extends Chunk> {
   /** The bytes of the shortest frame of Zstandard: magic number, descriptor, size, and head of one block. */
   private static final int LEAST_ZSTD_BYTES = 4 + 1 + 1 + 3;
-  /** Where the bound did not prove enough, it is not asked for so many of the next spans: columns look alike. */
-  private static final int SPANS_WITHOUT_BOUND = 7;
 
   private final DruidsColumn<C> druids;
   private final DruidsCodecForm<C, ?> codec;
@@ -63,7 +61,6 @@ final class DruidAccount<C extends Chunk> {
   /** Ids of the forms that the column has. */
   private final BitSet forms = new BitSet();
   private double balance;
-  private int spansWithoutBound;
 
   /**
    * Makes an account of a column without values.
@@ -141,10 +138,9 @@ final class DruidAccount<C extends Chunk> {
       final double due = cost + (isLast || hasEntry ? 0 : overhead.perForm());
       final double wanted = (due - balance) / allowed;
       Settlement.Basis basis = Settlement.Basis.SAVED;
-      if (druidsBytes() < wanted && codec.codec() == Codec.LZ4 && --spansWithoutBound < 0) {
+      if (druidsBytes() < wanted && codec.codec() == Codec.LZ4) {
         basis = Settlement.Basis.AT_LEAST;
         bound(wanted);
-        spansWithoutBound = druidsBytes() < wanted ? SPANS_WITHOUT_BOUND : 0;
       }
       if (druidsBytes() < wanted) {
         basis = Settlement.Basis.MEASURED;

@@ -155,7 +155,7 @@ class InspectorTest {
         constant.header().toString()
     );
     assertEquals(
-        List.of(new ChunkInspection(0, 45, 0, 20_000, "zero", null, 1, 0.0004)),
+        List.of(new ChunkInspection(0, 26, 0, 20_000, "zero", null, 1, 0.0004)),
         constant.chunks()
     );
     assertEquals(

@@ -32,14 +32,14 @@ public final class BytePacking {
     }
   }
 
-  /** Appends the first {@code size} values in {@code numBytes} bytes each. */
-  public static void pack(int[] values, int size, int numBytes, ByteBuffer out) {
+  /** Appends the values from {@code start} on, {@code length} of them, in {@code numBytes} bytes each. */
+  public static void pack(int[] values, int start, int length, int numBytes, ByteBuffer out) {
     if (numBytes == Integer.BYTES) {
-      out.asIntBuffer().put(values, 0, size);
-      out.position(out.position() + size * Integer.BYTES);
+      out.asIntBuffer().put(values, start, length);
+      out.position(out.position() + length * Integer.BYTES);
       return;
     }
-    for (int i = 0; i < size; i++) {
+    for (int i = start; i < start + length; i++) {
       put(values[i], numBytes, out);
     }
   }

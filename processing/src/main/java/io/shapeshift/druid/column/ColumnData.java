@@ -25,6 +25,8 @@ public final class ColumnData<R extends ChunkReader> {
   private final int valuesStart;
   private final int valuesSize;
   private final int maxValuesPerChunk;
+  /** For each group the number of its first chunk; set once the groups were checked. */
+  private final int[] firstChunks;
 
   private ColumnData(
       String column,
@@ -42,6 +44,7 @@ public final class ColumnData<R extends ChunkReader> {
     this.groupsStart = offsetsStart + Integer.BYTES * (header.numChunks() + 1);
     this.valuesStart = offsetsStart + header.offsetsSize();
     this.valuesSize = buffer.limit() - valuesStart;
+    this.firstChunks = new int[header.numGroups()];
   }
 
   /**
@@ -77,39 +80,35 @@ public final class ColumnData<R extends ChunkReader> {
     slice.limit(valuesStart + end);
     buffer.position(buffer.position() + slice.limit());
     final ColumnData<R> data = new ColumnData<>(column, slice, header, maxValuesPerChunk, decoders);
-    data.checkGroups();
+    data.readGroups();
     return data;
   }
 
-  /** Checks that the groups list every chunk once and in order, so that {@link #findChunk} can rely on them. */
-  private void checkGroups() {
+  /** Counts the chunks of each group, and checks that all groups have all chunks: {@link #findChunk} relies on it. */
+  private void readGroups() {
     int numChunks = 0;
     for (int group = 0; group < header.numGroups(); group++) {
       final int offset = groupsStart + ColumnHeader.GROUP_SIZE * group;
-      final int firstChunk = buffer.getInt(offset);
-      if (firstChunk != numChunks) {
-        throw ColumnFormatException.damaged(column, "the first chunk of group " + group + ", at offset " + offset
-            + ", is " + firstChunk + ", expected " + numChunks);
-      }
       final int starts = startsOf(offset);
       final int numBlocks =
           Math.min(ColumnHeader.BLOCKS_PER_GROUP, header.numBlocks() - group * ColumnHeader.BLOCKS_PER_GROUP);
       if ((starts & 1) == 0 || starts >>> numBlocks != 0) {
         throw ColumnFormatException.damaged(column, "the chunks of group " + group + " start where the bits 0x"
-            + Integer.toHexString(starts) + " at offset " + (offset + Integer.BYTES)
+            + Integer.toHexString(starts) + " at offset " + offset
             + " have it, expected its first block and others of its " + numBlocks);
       }
+      firstChunks[group] = numChunks;
       numChunks += Integer.bitCount(starts);
     }
     if (numChunks != header.numChunks()) {
       throw ColumnFormatException.damaged(column, "the groups from offset " + groupsStart + " on tell of " + numChunks
-          + " chunks, the header of " + header.numChunks());
+          + " chunks, the composition of " + header.numChunks());
     }
   }
 
   /** A bit for each of a group's blocks, set if a chunk starts with the block. */
   private int startsOf(int offset) {
-    return buffer.getShort(offset + Integer.BYTES) & 0xFFFF;
+    return buffer.getShort(offset) & 0xFFFF;
   }
 
   private static <R> FormDecoder<R> decoder(
@@ -195,11 +194,10 @@ public final class ColumnData<R extends ChunkReader> {
   void findChunk(int block, BlockRange blocks) {
     final int group = block >> ColumnHeader.LOG_BLOCKS_PER_GROUP;
     final int inGroup = block & ColumnHeader.BLOCKS_PER_GROUP - 1;
-    final int offset = groupsStart + ColumnHeader.GROUP_SIZE * group;
-    final int starts = startsOf(offset);
+    final int starts = startsOf(groupsStart + ColumnHeader.GROUP_SIZE * group);
     final int upToBlock = starts & ((2 << inGroup) - 1);
     final int behindBlock = starts >>> (inGroup + 1);
-    blocks.chunk = buffer.getInt(offset) + Integer.bitCount(upToBlock) - 1;
+    blocks.chunk = firstChunks[group] + Integer.bitCount(upToBlock) - 1;
     blocks.first = block - inGroup + Integer.SIZE - 1 - Integer.numberOfLeadingZeros(upToBlock);
     blocks.end = behindBlock != 0
                  ? block + 1 + Integer.numberOfTrailingZeros(behindBlock)

@@ -1,37 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import io.shapeshift.druid.select.ColumnOverhead;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The head of a shape-shifting column, after Druid PR #6016, in the byte order that the segment says of the column.
+ * The head of a shape-shifting column, in the byte order that the segment says of the column.
  *
  * <pre>
  * | offset | type  | field                                                                      |
  * |--------|-------|----------------------------------------------------------------------------|
  * | 0      | byte  | version, 1                                                                 |
- * | 1      | int   | headerSize: bytes before the offsets, 22 + compositionSize                 |
- * | 5      | int   | numValues                                                                  |
- * | 9      | int   | numChunks                                                                  |
- * | 13     | byte  | logValuesPerBlock: all blocks but the last hold 2^logValuesPerBlock values |
- * | 14     | int   | offsetsOutSize: bytes of the offsets and of the groups                     |
- * | 18     | int   | compositionSize: bytes of the composition                                  |
- * | 22     |       | composition: see {@link Composition}                                       |
+ * | 1      | byte  | logValuesPerBlock: all blocks but the last hold 2^logValuesPerBlock values |
+ * | 2      | byte  | numForms: entries of the composition                                       |
+ * | 3      | int   | numValues                                                                  |
+ * | 7      |       | composition: see {@link Composition}                                       |
  * </pre>
  * The offsets follow: for each chunk the start of it, counted from the first chunk, and at last the end of the last
  * one. Then the groups: which chunk holds which blocks. A chunk holds one block or several of the same group of
- * {@value #BLOCKS_PER_GROUP}; for each group there are the number of its first chunk (int), and a short whose bit i is
- * set if a chunk starts with the group's block i. Then the chunks, without gaps.
+ * {@value #BLOCKS_PER_GROUP}; for each group there is a short whose bit i is set if a chunk starts with the group's
+ * block i. Then the chunks, without gaps. The number of chunks is that of the composition.
+ *
+ * <p>With one form in the composition all this but the chunks takes no more than the head and the blocks' places take
+ * in Druid's own column of the same blocks, of which {@link io.shapeshift.druid.select.DruidAccount} makes use.
  *
  * @param numValues         values of the column, 0 or more
- * @param numChunks         chunks, at most as many as blocks
  * @param logValuesPerBlock base 2 logarithm of the values in each block but the last
  * @param composition       chunks and bytes by form
  */
 public record ColumnHeader(
     int numValues,
-    int numChunks,
     int logValuesPerBlock,
     Composition composition
 ) {
@@ -39,14 +38,22 @@ public record ColumnHeader(
   public static final byte VERSION = 1;
 
   /** Bytes before the composition. */
-  public static final int FIXED_SIZE = 22;
+  public static final int FIXED_SIZE = 7;
   /** Base 2 logarithm of the blocks in each group but the last. */
   static final int LOG_BLOCKS_PER_GROUP = 4;
   static final int BLOCKS_PER_GROUP = 1 << LOG_BLOCKS_PER_GROUP;
   /** Bytes that tell of a group. */
-  static final int GROUP_SIZE = Integer.BYTES + Short.BYTES;
+  static final int GROUP_SIZE = Short.BYTES;
+  /** What a column takes besides its chunks. */
+  public static final ColumnOverhead OVERHEAD = new ColumnOverhead(
+      FIXED_SIZE + Integer.BYTES, Composition.ENTRY_SIZE, Integer.BYTES, BLOCKS_PER_GROUP, GROUP_SIZE);
   /** Keeps the offsets of the longest column below 2 GiB. */
   private static final int MIN_LOG_VALUES_PER_BLOCK = 4;
+
+  /** Number of chunks, at most as many as blocks. */
+  public int numChunks() {
+    return (int) composition.chunks();
+  }
 
   /** Number of blocks. */
   public int numBlocks() {
@@ -65,19 +72,16 @@ public record ColumnHeader(
 
   /** Bytes of the offsets and the groups. */
   public int offsetsSize() {
-    return Integer.BYTES * (numChunks + 1) + GROUP_SIZE * numGroups();
+    return Integer.BYTES * (numChunks() + 1) + GROUP_SIZE * numGroups();
   }
 
   /** The head's bytes, ready to be read. */
   ByteBuffer toBytes(ByteOrder order) {
     final ByteBuffer out = ByteBuffer.allocate(headerSize()).order(order);
     out.put(VERSION);
-    out.putInt(headerSize());
-    out.putInt(numValues);
-    out.putInt(numChunks);
     out.put((byte) logValuesPerBlock);
-    out.putInt(offsetsSize());
-    out.putInt(composition.sizeInBytes());
+    out.put((byte) composition.entries().size());
+    out.putInt(numValues);
     composition.writeTo(out);
     return out.flip();
   }
@@ -104,32 +108,24 @@ public record ColumnHeader(
           "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
       );
     }
-    final int headerSize = in.getInt(1);
-    final int numValues = in.getInt(5);
-    final int numChunks = in.getInt(9);
-    final int logValuesPerBlock = in.get(13);
-    final int offsetsSize = in.getInt(14);
-    final int compositionSize = in.getInt(18);
-    check(column, "headerSize", 1, headerSize, FIXED_SIZE, available);
-    check(column, "numValues", 5, numValues, 0, Integer.MAX_VALUE);
-    check(column, "logValuesPerBlock", 13, logValuesPerBlock, MIN_LOG_VALUES_PER_BLOCK, maxLogValuesPerBlock);
-    check(column, "compositionSize", 18, compositionSize, headerSize - FIXED_SIZE, headerSize - FIXED_SIZE);
-    final ColumnHeader header = new ColumnHeader(
-        numValues,
-        numChunks,
-        logValuesPerBlock,
-        Composition.read(column, in, FIXED_SIZE, compositionSize)
-    );
-    check(column, "numChunks", 9, numChunks, header.numGroups(), header.numBlocks());
-    check(column, "offsetsOutSize", 14, offsetsSize, header.offsetsSize(), header.offsetsSize());
+    final int logValuesPerBlock = in.get(1);
+    final int numForms = in.get(2);
+    final int numValues = in.getInt(3);
+    check(column, "logValuesPerBlock", 1, logValuesPerBlock, MIN_LOG_VALUES_PER_BLOCK, maxLogValuesPerBlock);
+    check(column, "numForms", 2, numForms, 0, (available - FIXED_SIZE) / Composition.ENTRY_SIZE);
+    check(column, "numValues", 3, numValues, 0, Integer.MAX_VALUE);
+    final ColumnHeader header =
+        new ColumnHeader(numValues, logValuesPerBlock, Composition.read(column, in, FIXED_SIZE, numForms));
+    final long chunks = header.composition.chunks();
+    if (chunks < header.numGroups() || chunks > header.numBlocks()) {
+      throw ColumnFormatException.damaged(column, "the composition at offset " + FIXED_SIZE + " counts " + chunks
+          + " chunks, expected " + header.numGroups() + " to " + header.numBlocks());
+    }
+    final int headerSize = header.headerSize();
+    final long offsetsSize = Integer.BYTES * (chunks + 1) + (long) GROUP_SIZE * header.numGroups();
     if (available - headerSize < offsetsSize) {
       throw ColumnFormatException.damaged(column, "its " + offsetsSize + " bytes of offsets, from offset " + headerSize
           + " on, do not fit into the " + available + " bytes there are");
-    }
-    final long chunks = header.composition.chunks();
-    if (chunks != numChunks) {
-      throw ColumnFormatException.damaged(column, "the composition at offset " + FIXED_SIZE + " counts " + chunks
-          + " chunks, the header " + numChunks);
     }
     final long bytes = header.composition.bytes();
     if (bytes > available - headerSize - offsetsSize) {

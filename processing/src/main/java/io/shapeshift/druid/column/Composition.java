@@ -70,16 +70,12 @@ public final class Composition {
   /**
    * Reads the composition of a column.
    *
-   * @throws ColumnFormatException if it takes no whole number of entries, is not in order of the forms, or counts no
-   *     chunks
+   * @param numForms entries that it has, for which the buffer has room
+   * @throws ColumnFormatException if it is not in order of the forms, or counts no chunks
    */
-  static Composition read(String column, ByteBuffer in, int offset, int size) {
-    if (size % ENTRY_SIZE != 0) {
-      throw ColumnFormatException.damaged(column, "the composition at offset " + offset + " has " + size
-          + " bytes, which is no multiple of " + ENTRY_SIZE);
-    }
+  static Composition read(String column, ByteBuffer in, int offset, int numForms) {
     final Composition composition = new Composition();
-    for (int i = offset; i < offset + size; i += ENTRY_SIZE) {
+    for (int i = offset; i < offset + numForms * ENTRY_SIZE; i += ENTRY_SIZE) {
       final Entry entry = new Entry(in.get(i), in.getInt(i + 1), in.getInt(i + 1 + Integer.BYTES));
       if (entry.chunks < 1 || entry.bytes < entry.chunks) {
         throw ColumnFormatException.damaged(column, "the composition at offset " + i + " says that form " + entry.formId

@@ -38,8 +38,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
   private final long maxBytes;
 
   private final IntArrayList offsets = new IntArrayList();
-  /** For each group the number of its first chunk, and with which of its blocks chunks start. */
-  private final IntArrayList firstChunks = new IntArrayList();
+  /** For each group with which of its blocks chunks start. */
   private final IntArrayList starts = new IntArrayList();
   private final Composition composition = new Composition();
   private WriteOutBytes chunksOut;
@@ -105,15 +104,15 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
   }
 
   /**
-   * Encodes all whole blocks of the values that wait, to make room.
+   * Encodes values that wait, to make room.
    *
    * @throws ColumnFormatException if the column would take more than 2 GiB
    */
   public void flush() throws IOException {
-    encode(values.size() >> logValuesPerBlock << logValuesPerBlock);
+    encode(values.sizeToMakeRoom(), false);
   }
 
-  private void encode(int length) throws IOException {
+  private void encode(int length, boolean isLast) throws IOException {
     if (Integer.MAX_VALUE - numValues < length) {
       throw ColumnFormatException.tooLarge(
           column,
@@ -121,7 +120,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
       );
     }
     try {
-      splitter.encode(values, length, this::append);
+      splitter.encode(values, length, isLast, this::append);
     } finally {
       values.release();
     }
@@ -132,7 +131,6 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
   private void append(Form<?, ?> form, int numBlocks, ByteBuffer bytes) throws IOException {
     final int inGroup = this.numBlocks % ColumnHeader.BLOCKS_PER_GROUP;
     if (inGroup == 0) {
-      firstChunks.add(offsets.size());
       starts.add(0);
     }
     starts.set(starts.size() - 1, starts.getInt(starts.size() - 1) | 1 << inGroup);
@@ -152,13 +150,13 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
   }
 
   private ColumnHeader header() {
-    return new ColumnHeader(numValues, offsets.size(), logValuesPerBlock, composition);
+    return new ColumnHeader(numValues, logValuesPerBlock, composition);
   }
 
   private void complete() throws IOException {
     if (!complete) {
       if (values.size() > 0) {
-        encode(values.size());
+        encode(values.size(), true);
       }
       complete = true;
       values = null;
@@ -182,7 +180,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
     }
     offsetBytes.putInt((int) chunksOut.size());
     for (int i = 0; i < starts.size(); i++) {
-      offsetBytes.putInt(firstChunks.getInt(i)).putShort((short) starts.getInt(i));
+      offsetBytes.putShort((short) starts.getInt(i));
     }
     Channels.writeFully(channel, offsetBytes.flip());
     chunksOut.writeTo(channel);

@@ -11,6 +11,12 @@ public interface BufferedValues<C extends Chunk> {
   int size();
 
   /**
+   * How many values are to be encoded when there is no room for another one: all of them, or, if that was too wide for
+   * those that wait, as many as end where the largest chunk of such values may end.
+   */
+  int sizeToMakeRoom();
+
+  /**
    * A chunk of {@code length} values from {@code start} on. A second call in a row for the same values does not fill it
    * again. Any other call may fill the same object with other values, and after {@link #release} others own it.
    */

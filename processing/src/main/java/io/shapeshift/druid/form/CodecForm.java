@@ -37,11 +37,4 @@ public interface CodecForm<C extends Chunk, R> extends Form<C, R> {
    * @param chunk one that {@link #estimate} answers with {@link Estimate#TRY}
    */
   int bestSize(C chunk);
-
-  /**
-   * The size in the inner form of Druid's own columns, compressed as {@link #encode} does; without Druid's own header.
-   *
-   * @param chunk one that {@link #estimate} answers with {@link Estimate#TRY}
-   */
-  int plainSize(C chunk);
 }

@@ -12,5 +12,8 @@ public final class Limits {
   /** Bytes that suffice for a chunk in any form, compressed data that grew included. */
   public static final int MAX_CHUNK_BYTES = MAX_PAYLOAD_BYTES + (1 << 13);
 
+  /** Bytes that suffice for what stands before the payload of a codec. */
+  public static final int MAX_CODEC_HEADER = 4;
+
   private Limits() {}
 }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.select;
 
+import com.google.common.annotations.VisibleForTesting;
 import io.shapeshift.druid.form.BufferedValues;
 import io.shapeshift.druid.form.Chunk;
+import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.DruidsColumn;
 import io.shapeshift.druid.form.Form;
+import io.shapeshift.druid.form.Limits;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import javax.annotation.Nullable;
 
 /**
  * Divides the values of a column into chunks, and chooses a form for each. Chunks in forms that are read directly have
@@ -33,6 +39,9 @@ public final class ChunkSplitter<C extends Chunk> {
   private final ByteOrder order;
   private final CodecHistory history = new CodecHistory();
   private final SelectionTrace trace;
+  /** Null if the column makes no promise, as Druid's own codec is not among the selector's forms. */
+  @Nullable
+  private final DruidAccount<C> account;
   /** Position in the column of the first of the buffered values. */
   private long position;
 
@@ -42,16 +51,36 @@ public final class ChunkSplitter<C extends Chunk> {
    * @param selector          chooses the forms
    * @param logValuesPerBlock base 2 logarithm of the values in a block
    * @param order             byte order of the column
+   * @param druids            Druid's own column, than which the column is not larger
+   * @param overhead          bytes of the column besides its chunks
    */
   public ChunkSplitter(
       FormSelector<C> selector,
       int logValuesPerBlock,
-      ByteOrder order
+      ByteOrder order,
+      DruidsColumn<C> druids,
+      ColumnOverhead overhead
+  ) {
+    this(selector, logValuesPerBlock, order, selector.newAccount(druids, overhead, 1 << logValuesPerBlock, order));
+  }
+
+  /** Without the promise not to be larger than Druid's own column, so that tests see what is chosen. */
+  @VisibleForTesting
+  ChunkSplitter(FormSelector<C> selector, int logValuesPerBlock, ByteOrder order) {
+    this(selector, logValuesPerBlock, order, null);
+  }
+
+  private ChunkSplitter(
+      FormSelector<C> selector,
+      int logValuesPerBlock,
+      ByteOrder order,
+      @Nullable DruidAccount<C> account
   ) {
     this.selector = selector;
     this.valuesPerBlock = 1 << logValuesPerBlock;
     this.order = order;
     this.trace = selector.newTrace();
+    this.account = account;
   }
 
   /** Receives the chunks, in order. */
@@ -70,13 +99,89 @@ public final class ChunkSplitter<C extends Chunk> {
   /**
    * Encodes the first of the buffered values. The caller releases the chunks that these lend.
    *
-   * @param length how many; a whole number of blocks, but for the last values of a column
+   * @param length how many; a whole number of blocks of Druid's own column, but for the last values of a column
+   * @param isLast whether these are the last values of the column
    */
-  public <X extends Exception> void encode(BufferedValues<C> values, int length, Sink<X> sink) throws X {
-    for (Part<C> part : choose(values, length)) {
-      encode(part, values, sink);
+  public <X extends Exception> void encode(BufferedValues<C> values, int length, boolean isLast, Sink<X> sink)
+      throws X {
+    final List<Part<C>> parts = choose(values, length);
+    if (account == null) {
+      encode(parts, values, sink);
+    } else {
+      settle(parts, values, account.span(() -> values.chunk(0, length), position, length, isLast), sink);
     }
     position += length;
+  }
+
+  /** Stores the parts, or, if the column could become larger than Druid's own, Druid's own blocks. */
+  private <X extends Exception> void settle(
+      List<Part<C>> parts,
+      BufferedValues<C> values,
+      DruidAccount<C>.Span span,
+      Sink<X> sink
+  ) throws X {
+    final Form<C, ?> first = parts.get(0).choice.form();
+    if (first instanceof CodecForm<?, ?>) {
+      settle(first, values.chunk(0, parts.get(0).length), span, sink);
+      return;
+    }
+    final List<Form<C, ?>> forms = new ArrayList<>();
+    long bytes = 0;
+    for (Part<C> part : parts) {
+      forms.add(part.choice.form());
+      bytes += part.choice.bytes();
+    }
+    if (keeps(span, forms, bytes)) {
+      encode(parts, values, sink);
+    } else {
+      final Part<C> last = parts.get(parts.size() - 1);
+      settle(account.codec(), values.chunk(0, last.start + last.length), span, sink);
+    }
+  }
+
+  private <X extends Exception> void settle(Form<C, ?> codec, C chunk, DruidAccount<C>.Span span, Sink<X> sink)
+      throws X {
+    if (account.isDruids(chunk, codec)) {
+      encodeDruids(span, sink);
+      return;
+    }
+    selector.encode(codec, chunk, order, bytes -> {
+      if (keeps(span, List.of(codec), bytes.remaining())) {
+        emit(codec, 0, chunk.size(), bytes, sink);
+      } else {
+        encodeDruids(span, sink);
+      }
+    });
+  }
+
+  private boolean keeps(DruidAccount<C>.Span span, List<Form<C, ?>> forms, long bytes) {
+    final Settlement settlement = span.offer(forms, bytes);
+    trace.settles(position, span.length(), settlement);
+    if (settlement.kept()) {
+      span.take(forms, bytes);
+    }
+    return settlement.kept();
+  }
+
+  /** Stores the blocks of Druid's own column. */
+  private <X extends Exception> void encodeDruids(DruidAccount<C>.Span span, Sink<X> sink) throws X {
+    final List<byte[]> blocks = span.druidsBlocks();
+    final List<ByteBuffer> chunks = new ArrayList<>();
+    long bytes = 0;
+    for (byte[] block : blocks) {
+      final ByteBuffer out = ByteBuffer.allocate(block.length + Limits.MAX_CODEC_HEADER).order(order);
+      account.codec().encodeDruids(block, out);
+      chunks.add(out.flip());
+      bytes += out.remaining();
+    }
+    if (!keeps(span, Collections.nCopies(chunks.size(), account.codec()), bytes)) {
+      throw new IllegalStateException("Druid's own blocks are larger than Druid's own column");
+    }
+    int start = 0;
+    for (int i = 0; i < chunks.size(); i++) {
+      emit(account.codec(), start, span.length(i), chunks.get(i), sink);
+      start += span.length(i);
+    }
   }
 
   /** The chunks that the first of the buffered values become. */
@@ -183,12 +288,16 @@ public final class ChunkSplitter<C extends Chunk> {
     trace.doesNotTryCodecs(position, length, directWeight, reason, selector.codecs());
   }
 
-  private <X extends Exception> void encode(Part<C> part, BufferedValues<C> values, Sink<X> sink) throws X {
-    final Form<C, ?> form = part.choice.form();
-    final int numBlocks = (part.length + valuesPerBlock - 1) / valuesPerBlock;
-    selector.encode(part.choice, values.chunk(part.start, part.length), order, bytes -> {
-      trace.encoded(position + part.start, part.length, form, bytes.remaining());
-      sink.accept(form, numBlocks, bytes);
-    });
+  private <X extends Exception> void encode(List<Part<C>> parts, BufferedValues<C> values, Sink<X> sink) throws X {
+    for (Part<C> part : parts) {
+      selector.encode(part.choice, values.chunk(part.start, part.length), order,
+          bytes -> emit(part.choice.form(), part.start, part.length, bytes, sink));
+    }
+  }
+
+  private <X extends Exception> void emit(Form<C, ?> form, int start, int length, ByteBuffer bytes, Sink<X> sink)
+      throws X {
+    trace.encoded(position + start, length, form, bytes.remaining());
+    sink.accept(form, (length + valuesPerBlock - 1) / valuesPerBlock, bytes);
   }
 }

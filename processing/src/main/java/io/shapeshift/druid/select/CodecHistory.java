@@ -8,6 +8,7 @@ import java.util.function.IntSupplier;
 /**
  * Remembers how codecs did on a column's earlier chunks, so that not each chunk has to try them again: columns look
  * alike from one end to the other. It depends on the column's values alone, so the same column gives the same bytes.
+ * It may be mistaken: it says what is worth its time, and {@link DruidAccount} sees to the size.
  */
 final class CodecHistory {
   /** After all codecs lost, they are skipped for this many following chunks of similar size per value. */
@@ -16,13 +17,12 @@ final class CodecHistory {
   private static final double ALIKE = 0.03;
 
   private final IdentityHashMap<Form<?, ?>, Measurement> best = new IdentityHashMap<>(2);
-  private final IdentityHashMap<Form<?, ?>, Measurement> plain = new IdentityHashMap<>(2);
   private double vainBytesPerValue;
   private int vainTrialsSaved = CHUNKS_PER_VAIN_TRIAL;
 
   /** The ratio of a codec's thorough size to its quick size, as last measured. */
   static final class Measurement {
-    /** The thorough size is assumed to be at least this share of the quick size; less was never seen. */
+    /** The thorough size is seldom less than this share of the quick size: beyond that it is not looked for. */
     private static final double LEAST_OF_QUICK = 0.5;
     /** How many chunks in a row rely on one measurement, including the chunk that was measured. */
     private static final int CHUNKS = 16;
@@ -41,7 +41,7 @@ final class CodecHistory {
      */
     CodecTrial.Thorough compare(double limit, int quick, IntSupplier measure) {
       if (limit < quick * LEAST_OF_QUICK) {
-        return new CodecTrial.Thorough(CodecTrial.Basis.AT_LEAST, quick * LEAST_OF_QUICK, false);
+        return new CodecTrial.Thorough(CodecTrial.Basis.HALF_OF_QUICK, quick * LEAST_OF_QUICK, false);
       }
       if (believed < CHUNKS && limit < quick * ofQuick * MARGIN) {
         believed++;
@@ -49,20 +49,6 @@ final class CodecHistory {
       }
       final int measured = measure(quick, measure);
       return new CodecTrial.Thorough(CodecTrial.Basis.MEASURED, measured, measured < limit);
-    }
-
-    /**
-     * The thorough size, measured or as it was measured not long ago, in proportion.
-     *
-     * @param quick   size by the quick variant
-     * @param measure compresses thoroughly, and returns the size
-     */
-    double size(int quick, IntSupplier measure) {
-      if (believed < CHUNKS) {
-        believed++;
-        return quick * ofQuick;
-      }
-      return measure(quick, measure);
     }
 
     private int measure(int quick, IntSupplier measure) {
@@ -76,11 +62,6 @@ final class CodecHistory {
   /** Of the inner form that suits the codec best. */
   Measurement best(Form<?, ?> codec) {
     return best.computeIfAbsent(codec, asked -> new Measurement());
-  }
-
-  /** Of the inner form that Druid's own columns have. */
-  Measurement plain(Form<?, ?> codec) {
-    return plain.computeIfAbsent(codec, asked -> new Measurement());
   }
 
   /** Whether codecs are to be skipped, as they lost on a similar chunk shortly before. */

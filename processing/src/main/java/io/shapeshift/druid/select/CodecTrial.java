@@ -19,7 +19,6 @@ import javax.annotation.Nullable;
  * @param druids  the competing size divided by {@code allowed}: the codec is forced if Druid's column is smaller
  * @param best    the size that thorough compression was measured or believed to have, in the inner form that suits the
  *                codec best; null where the verdict was clear without
- * @param plain   the same in the inner form of Druid's own columns
  */
 public record CodecTrial(
     Form<?, ?> form,
@@ -29,8 +28,7 @@ public record CodecTrial(
     double limit,
     double allowed,
     double druids,
-    @Nullable Thorough best,
-    @Nullable Thorough plain
+    @Nullable Thorough best
 ) {
   /** Whether a codec is used, and why. */
   public enum Verdict {
@@ -40,8 +38,6 @@ public record CodecTrial(
     TOO_SLOW,
     /** Another codec is better. */
     BEHIND_ANOTHER,
-    /** It was the best by its quick variant, but Druid's own column with another codec is smaller. */
-    LARGER_THAN_DRUIDS,
     /** It has less weight than the chunks that are read directly. */
     LIGHTER,
     /**
@@ -58,15 +54,15 @@ public record CodecTrial(
     }
   }
 
-  /** The same trial with another verdict. */
-  CodecTrial with(Verdict changed) {
-    return new CodecTrial(form, changed, quick, weight, limit, allowed, druids, best, plain);
+  /** The same trial of a codec that is too slow after all. */
+  CodecTrial tooSlow() {
+    return new CodecTrial(form, Verdict.TOO_SLOW, quick, weight, limit, allowed, druids, best);
   }
 
   /** How the size of thorough compression is known. */
   public enum Basis {
-    /** By the assumption that it is at least half of the quick size: that half. */
-    AT_LEAST,
+    /** It was not looked for, as half of the quick size would be too much already: that half. */
+    HALF_OF_QUICK,
     /** By the ratio to the quick size that was last measured on this column. */
     BELIEVED,
     /** By compressing. */

@@ -4,11 +4,14 @@ package io.shapeshift.druid.select;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.DruidsCodecForm;
+import io.shapeshift.druid.form.DruidsColumn;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.Pool;
+import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
@@ -30,8 +33,9 @@ import org.apache.druid.collections.ResourceHolder;
 /**
  * Chooses the form of a chunk: of the forms that are read directly the one with the least weight, its size times the
  * cost of decoding under the target, or the first in the registry if several have the same weight. A codec replaces it
- * if it weighs less, or if {@link CodecForm#allowedOverDruid} forces it. The same chunk and target always give the same
- * bytes, given the same codec libraries.
+ * if it weighs less, or if {@link CodecForm#allowedOverDruid} forces it. That a column is not larger than Druid's own
+ * is not selection's to see to, but {@link DruidAccount}'s. The same values and target always give the same bytes,
+ * given the same codec libraries.
  *
  * @param <C> the chunks it is for
  */
@@ -41,6 +45,8 @@ public final class FormSelector<C extends Chunk> {
 
   private final List<Candidate<C>> directForms;
   private final List<CodecCandidate<C>> codecs;
+  @Nullable
+  private final DruidsCodec<C> druidsCodec;
   /** Those that are used under other targets only; they are of interest to a trace. */
   private final List<Form<C, ?>> unused;
   private final Variation<C> variation;
@@ -86,6 +92,14 @@ public final class FormSelector<C extends Chunk> {
           return new CodecCandidate<>(candidate, form, form.allowedOverDruid(target));
         })
         .toList();
+    final Codec ofDruids = Codec.ofDruidsUnder(target);
+    this.druidsCodec = used.stream()
+        .filter(candidate -> candidate.form instanceof DruidsCodecForm<?, ?>)
+        .map(candidate -> (DruidsCodecForm<C, ?>) candidate.form)
+        .filter(form -> form.codec() == ofDruids)
+        .findFirst()
+        .map(form -> new DruidsCodec<C>(form, ofDruids.allowedOverDruid(target)))
+        .orElse(null);
     this.unused = forms.stream()
         .filter(form -> form.cost().under(target).factor() == DecodeCost.NEVER && form.cost().isEverUsed())
         .<Form<C, ?>>map(form -> form)
@@ -98,6 +112,7 @@ public final class FormSelector<C extends Chunk> {
   private FormSelector(FormSelector<C> other, Supplier<? extends SelectionTrace> traces) {
     this.directForms = other.directForms;
     this.codecs = other.codecs;
+    this.druidsCodec = other.druidsCodec;
     this.unused = other.unused;
     this.variation = other.variation;
     this.speedLimit = other.speedLimit;
@@ -240,15 +255,12 @@ public final class FormSelector<C extends Chunk> {
       final double bestWeight = best < 0 ? Double.POSITIVE_INFINITY : trials.get(best).weight();
       CodecTrial trial = candidate.tryOn(chunk, directBytes, directWeight, bestWeight, history);
       if (trial.verdict().isBetter() && isTooSlow(candidate.form(), chunk)) {
-        trial = trial.with(CodecTrial.Verdict.TOO_SLOW);
+        trial = trial.tooSlow();
       }
       if (trial.verdict().isBetter()) {
         best = trials.size();
       }
       trials.add(trial);
-    }
-    if (best >= 0 && !codecs.get(best).storesDruidsValues()) {
-      best = druidsInstead(best, chunk, trials, history);
     }
     trials.forEach(trace::tried);
     if (best < 0) {
@@ -261,41 +273,19 @@ public final class FormSelector<C extends Chunk> {
   }
 
   /**
-   * Replaces the best codec, which compresses other values than Druid's own columns have, if Druid's own column with
-   * another codec is smaller by more than the target allows: quick variants may rank them the other way round. Codecs
-   * of Druid's values are not compared with one another, as that takes as long as the thorough codecs do.
+   * Keeps the promise that a column is not larger than Druid's own.
    *
-   * @param best   the index of the codec that is the best by its quick variant
-   * @param trials what was tried; those whose verdict changes are replaced
-   * @return the index of the codec to use
+   * @param druids            Druid's own column
+   * @param overhead          bytes of a column besides its chunks
+   * @param valuesPerBlock    values of a block
+   * @param order             byte order of the column
+   * @return null if Druid's own codec is not among the forms
    */
-  private int druidsInstead(int best, C chunk, List<CodecTrial> trials, CodecHistory history) {
-    final CodecForm<C, ?> form = codecs.get(best).form;
-    final int quick = trials.get(best).quick().best();
-    final int bytes = (int) history.best(form).size(quick, () -> form.bestSize(chunk));
-    int smallest = best;
-    for (int i = 0; i < trials.size(); i++) {
-      final CodecCandidate<C> codec = codecs.get(i);
-      final CodecTrial trial = trials.get(i);
-      if (!codec.storesDruidsValues() || trial.quick() == null) {
-        continue;
-      }
-      final CodecTrial compared = codec.compareWith(bytes, trial, chunk, history);
-      if (compared.plain().smaller()
-          && (smallest == best || compared.plain().bytes() < trials.get(smallest).plain().bytes())) {
-        if (smallest != best) {
-          trials.set(smallest, trials.get(smallest).with(CodecTrial.Verdict.BEHIND_ANOTHER));
-        }
-        trials.set(i, compared.with(CodecTrial.Verdict.DRUIDS_IS_SMALLER));
-        smallest = i;
-      } else {
-        trials.set(i, compared.with(CodecTrial.Verdict.BEHIND_ANOTHER));
-      }
-    }
-    if (smallest != best) {
-      trials.set(best, trials.get(best).with(CodecTrial.Verdict.LARGER_THAN_DRUIDS));
-    }
-    return smallest;
+  @Nullable
+  DruidAccount<C> newAccount(DruidsColumn<C> druids, ColumnOverhead overhead, int valuesPerBlock, ByteOrder order) {
+    return druidsCodec == null
+           ? null
+           : new DruidAccount<>(druids, druidsCodec.form, druidsCodec.allowed, overhead, valuesPerBlock, order);
   }
 
   /** Whether there are forms that are read directly to choose from. */
@@ -350,19 +340,34 @@ public final class FormSelector<C extends Chunk> {
    * @throws IllegalStateException if the form misjudged its size
    */
   <X extends Exception> void encode(Choice<C> choice, C chunk, ByteOrder order, Sink<X> sink) throws X {
-    if (choice.form == null) {
+    encode(choice.form, choice.bytes, chunk, order, sink);
+  }
+
+  /** Encodes a chunk with a codec and hands it to the sink. */
+  <X extends Exception> void encode(Form<C, ?> codec, C chunk, ByteOrder order, Sink<X> sink) throws X {
+    encode(codec, 0, chunk, order, sink);
+  }
+
+  private <X extends Exception> void encode(
+      @Nullable Form<C, ?> form,
+      int expected,
+      C chunk,
+      ByteOrder order,
+      Sink<X> sink
+  ) throws X {
+    if (form == null) {
       throw new NoFormException("No form can store a chunk of " + chunk.size() + " values");
     }
     try (ResourceHolder<ByteBuffer> holder = BUFFERS.take()) {
       // Only a posting list has no limit; it is encoded alone.
-      final ByteBuffer buffer = choice.bytes > Limits.MAX_CHUNK_BYTES
-                                ? ByteBuffer.allocate(choice.bytes).order(order)
+      final ByteBuffer buffer = expected > Limits.MAX_CHUNK_BYTES
+                                ? ByteBuffer.allocate(expected).order(order)
                                 : holder.get().clear().order(order);
-      choice.form.encode(chunk, buffer);
+      form.encode(chunk, buffer);
       buffer.flip();
-      if (!(choice.form instanceof CodecForm<?, ?>) && buffer.remaining() != choice.bytes) {
-        throw new IllegalStateException(choice.form.name() + " took " + buffer.remaining() + " bytes, not the "
-            + choice.bytes + " that it said");
+      if (!(form instanceof CodecForm<?, ?>) && buffer.remaining() != expected) {
+        throw new IllegalStateException(form.name() + " took " + buffer.remaining() + " bytes, not the "
+            + expected + " that it said");
       }
       sink.accept(buffer);
     }
@@ -374,20 +379,10 @@ public final class FormSelector<C extends Chunk> {
     }
   }
 
+  /** The codec of Druid's own column, and how much larger ours may be. */
+  private record DruidsCodec<C extends Chunk>(DruidsCodecForm<C, ?> form, double allowed) {}
+
   private record CodecCandidate<C extends Chunk>(Candidate<C> candidate, CodecForm<C, ?> form, double allowed) {
-    boolean storesDruidsValues() {
-      return Double.isFinite(allowed);
-    }
-
-    /** Compares Druid's own column with another codec in place of the chunks that are read directly. */
-    private CodecTrial compareWith(int bytes, CodecTrial trial, C chunk, CodecHistory history) {
-      final double druids = bytes / allowed;
-      final CodecTrial.Thorough plain =
-          history.plain(form).compare(druids, trial.quick().plain(), () -> form.plainSize(chunk));
-      return new CodecTrial(
-          form, trial.verdict(), trial.quick(), trial.weight(), trial.limit(), allowed, druids, trial.best(), plain);
-    }
-
     private CodecTrial tryOn(
         C chunk,
         double directBytes,
@@ -399,32 +394,26 @@ public final class FormSelector<C extends Chunk> {
       final double druids = directBytes / allowed;
       if (form.estimate(chunk).kind() == Estimate.Kind.SKIP) {
         return new CodecTrial(
-            form, CodecTrial.Verdict.SKIPPED, null, Double.POSITIVE_INFINITY, limit, allowed, druids, null, null);
+            form, CodecTrial.Verdict.SKIPPED, null, Double.POSITIVE_INFINITY, limit, allowed, druids, null);
       }
       final CodecForm.Trial quick = form.tryQuickly(chunk);
       final double weight = candidate.weight(quick.best(), chunk.size());
       CodecTrial.Verdict verdict = CodecTrial.Verdict.HEAVIER;
       @Nullable CodecTrial.Thorough best = null;
-      @Nullable CodecTrial.Thorough plain = null;
       if (weight >= bestWeight) {
         verdict = CodecTrial.Verdict.BEHIND_ANOTHER;
       } else if (quick.best() < limit) {
         verdict = CodecTrial.Verdict.LIGHTER;
       } else if (quick.plain() < druids) {
-        // Never larger than Druid's own column by more than the target allows.
+        // The account would find out.
         verdict = CodecTrial.Verdict.DRUIDS_IS_SMALLER;
       } else {
         best = history.best(form).compare(limit, quick.best(), () -> form.bestSize(chunk));
         if (best.smaller()) {
           verdict = CodecTrial.Verdict.LIGHTER;
-        } else {
-          plain = history.plain(form).compare(druids, quick.plain(), () -> form.plainSize(chunk));
-          if (plain.smaller()) {
-            verdict = CodecTrial.Verdict.DRUIDS_IS_SMALLER;
-          }
         }
       }
-      return new CodecTrial(form, verdict, quick, weight, limit, allowed, druids, best, plain);
+      return new CodecTrial(form, verdict, quick, weight, limit, allowed, druids, best);
     }
   }
 }

@@ -106,6 +106,12 @@ public interface SelectionTrace {
   default void chose(@Nullable Form<?, ?> form) {}
 
   /**
+   * Chunks of some values, as they were chosen or as Druid's own column has them, are to be stored if the column keeps
+   * the promise not to be larger than Druid's own.
+   */
+  default void settles(long first, int count, Settlement settlement) {}
+
+  /**
    * A chunk was encoded.
    *
    * @param bytes its size

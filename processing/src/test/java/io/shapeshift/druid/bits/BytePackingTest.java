@@ -44,7 +44,7 @@ class BytePackingTest {
   void packsTheFirstValues(int numBytes) {
     for (ByteOrder order : new ByteOrder[] {ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN}) {
       final ByteBuffer out = ByteBuffer.allocate(4 * numBytes).order(order).put((byte) 99);
-      BytePacking.pack(new int[] {1, 200, 3}, 2, numBytes, out);
+      BytePacking.pack(new int[] {9, 1, 200, 3}, 1, 2, numBytes, out);
       assertEquals(1 + 2 * numBytes, out.position());
       assertEquals(1, BytePacking.get(out, 1, numBytes));
       assertEquals(200, BytePacking.get(out, 1 + numBytes, numBytes));

@@ -28,20 +28,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CorruptColumnTest extends CorruptColumnContract {
   /**
    * Two groups: four chunks of four blocks of zeros; and one of four blocks of sevens, and one of 1 300 2. The offsets
-   * start at 49, the groups at 77 and 83, the chunks at 89, 90, 91, 92, 93 and 98, and it ends at 106.
+   * start at 34, the groups at 62 and 64, the chunks at 66, 67, 68, 69, 70 and 75, and it ends at 83.
    */
   CorruptColumnTest() {
     super(bytes(), values());
-    assertEquals(106, bytes().length);
+    assertEquals(83, bytes().length);
   }
 
   /** As a serializer could write it, which would have taken but one chunk of zeros. */
   private static byte[] bytes() {
     return HexFormat.of().parseHex(
-        "01" + "31000000" + "03500000" + "06000000" + "0a" + "28000000" + "1b000000"
+        "01" + "0a" + "03" + "03500000"
             + "000400000004000000" + "010100000005000000" + "030100000008000000"
             + "00000000" + "01000000" + "02000000" + "03000000" + "04000000" + "09000000" + "11000000"
-            + "000000001111" + "040000001100"
+            + "1111" + "1100"
             + "00" + "00" + "00" + "00" + "0107000000" + "030201002c010200");
   }
 
@@ -64,69 +64,46 @@ class CorruptColumnTest extends CorruptColumnContract {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
-    // headerSize
-    "1  | 30 00 00 00 | compositionSize at offset 18 is 27, expected 26",
-    "1  | 32 00 00 00 | compositionSize at offset 18 is 27, expected 28",
-    "1  | 15 00 00 00 | headerSize at offset 1 is 21, expected 22 to 106",
-    "1  | 6b 00 00 00 | headerSize at offset 1 is 107, expected 22 to 106",
-    "1  | ff ff ff ff | headerSize at offset 1 is -1, expected 22 to 106",
-    "1  | ff ff ff 7f | headerSize at offset 1 is 2147483647, expected 22 to 106",
+    // logValuesPerBlock: of other blocks, and of fewer than there are chunks
+    "1  | 09          | its 17 bytes of chunks, from offset 68 on, do not fit into the 83 bytes there are",
+    "1  | 0d          | the composition at offset 7 counts 6 chunks, expected 1 to 3",
+    "1  | 03          | logValuesPerBlock at offset 1 is 3, expected 4 to 16",
+    "1  | 11          | logValuesPerBlock at offset 1 is 17, expected 4 to 16",
+    "1  | ff          | logValuesPerBlock at offset 1 is -1, expected 4 to 16",
+    // numForms
+    "2  | 00          | the composition at offset 7 counts 0 chunks, expected 2 to 21",
+    "2  | 02          | the offsets from offset 25 on go from 259 to 768, expected 0 to 9 as the composition has it",
+    "2  | 04          | the composition at offset 34 names form 0 behind form 3",
+    "2  | 09          | numForms at offset 2 is 9, expected 0 to 8",
+    "2  | ff          | numForms at offset 2 is -1, expected 0 to 8",
     // numValues: for no blocks, fewer blocks than chunks, fewer groups, more groups, and as many as there can be
-    "5  | ff ff ff ff | numValues at offset 5 is -1, expected 0 to 2147483647",
-    "5  | 00 00 00 00 | numChunks at offset 9 is 6, expected 0",
-    "5  | 00 14 00 00 | numChunks at offset 9 is 6, expected 1 to 5",
-    "5  | 00 40 00 00 | offsetsOutSize at offset 14 is 40, expected 34",
-    "5  | 01 80 00 00 | offsetsOutSize at offset 14 is 40, expected 46",
-    "5  | ff ff ff 7f | numChunks at offset 9 is 6, expected 131072 to 2097152",
-    // numChunks
-    "9  | 01 00 00 00 | numChunks at offset 9 is 1, expected 2 to 21",
-    "9  | 05 00 00 00 | offsetsOutSize at offset 14 is 40, expected 36",
-    "9  | 07 00 00 00 | offsetsOutSize at offset 14 is 40, expected 44",
-    "9  | 16 00 00 00 | numChunks at offset 9 is 22, expected 2 to 21",
-    "9  | ff ff ff ff | numChunks at offset 9 is -1, expected 2 to 21",
-    "9  | ff ff ff 7f | numChunks at offset 9 is 2147483647, expected 2 to 21",
-    // logValuesPerBlock
-    "13 | 09          | offsetsOutSize at offset 14 is 40, expected 46",
-    "13 | 0b          | offsetsOutSize at offset 14 is 40, expected 34",
-    "13 | 0e          | numChunks at offset 9 is 6, expected 1 to 2",
-    "13 | 03          | logValuesPerBlock at offset 13 is 3, expected 4 to 16",
-    "13 | 11          | logValuesPerBlock at offset 13 is 17, expected 4 to 16",
-    "13 | ff          | logValuesPerBlock at offset 13 is -1, expected 4 to 16",
-    // offsetsOutSize
-    "14 | 27 00 00 00 | offsetsOutSize at offset 14 is 39, expected 40",
-    "14 | 1c 00 00 00 | offsetsOutSize at offset 14 is 28, expected 40",
-    "14 | ff ff ff ff | offsetsOutSize at offset 14 is -1, expected 40",
-    // compositionSize
-    "18 | 1a 00 00 00 | compositionSize at offset 18 is 26, expected 27",
-    "18 | 1c 00 00 00 | compositionSize at offset 18 is 28, expected 27",
-    "18 | ff ff ff ff | compositionSize at offset 18 is -1, expected 27",
-    // composition: the entry of zeros is at 22, that of constants at 31, that of bytepack at 40
-    "23 | 00 00 00 00 | the composition at offset 22 says that form 0 has 0 chunks of 4 bytes",
-    "23 | ff ff ff ff | the composition at offset 22 says that form 0 has -1 chunks of 4 bytes",
-    "27 | 03 00 00 00 | the composition at offset 22 says that form 0 has 4 chunks of 3 bytes",
-    "36 | ff ff ff ff | the composition at offset 31 says that form 1 has 1 chunks of -1 bytes",
-    "31 | 00          | the composition at offset 31 names form 0 behind form 0",
-    "22 | 63          | the composition at offset 31 names form 1 behind form 99",
-    "41 | 02 00 00 00 | the composition at offset 22 counts 7 chunks, the header 6",
-    "45 | 07 00 00 00 | the offsets from offset 49 on go from 0 to 17, expected 0 to 16 as the composition has it",
-    "45 | 09 00 00 00 | its 18 bytes of chunks, from offset 89 on, do not fit into the 106 bytes there are",
-    "45 | ff ff ff 7f | its 2147483656 bytes of chunks, from offset 89 on, do not fit into the 106 bytes there are",
+    "3  | ff ff ff ff | numValues at offset 3 is -1, expected 0 to 2147483647",
+    "3  | 00 00 00 00 | the composition at offset 7 counts 6 chunks, expected 0 to 0",
+    "3  | 00 14 00 00 | the composition at offset 7 counts 6 chunks, expected 1 to 5",
+    "3  | 00 40 00 00 | the groups from offset 62 on tell of 4 chunks, the composition of 6",
+    "3  | 01 80 00 00 | its 17 bytes of chunks, from offset 68 on, do not fit into the 83 bytes there are",
+    "3  | ff ff ff 7f | the composition at offset 7 counts 6 chunks, expected 131072 to 2097152",
+    // composition: the entry of zeros is at 7, that of constants at 16, that of bytepack at 25
+    "8  | 00 00 00 00 | the composition at offset 7 says that form 0 has 0 chunks of 4 bytes",
+    "8  | ff ff ff ff | the composition at offset 7 says that form 0 has -1 chunks of 4 bytes",
+    "12 | 03 00 00 00 | the composition at offset 7 says that form 0 has 4 chunks of 3 bytes",
+    "21 | ff ff ff ff | the composition at offset 16 says that form 1 has 1 chunks of -1 bytes",
+    "16 | 00          | the composition at offset 16 names form 0 behind form 0",
+    "7  | 63          | the composition at offset 16 names form 1 behind form 99",
+    "26 | 02 00 00 00 | its 17 bytes of chunks, from offset 70 on, do not fit into the 83 bytes there are",
+    "30 | 07 00 00 00 | the offsets from offset 34 on go from 0 to 17, expected 0 to 16 as the composition has it",
+    "30 | 09 00 00 00 | its 18 bytes of chunks, from offset 66 on, do not fit into the 83 bytes there are",
+    "30 | ff ff ff 7f | its 2147483656 bytes of chunks, from offset 66 on, do not fit into the 83 bytes there are",
     // offsets
-    "49 | 01 00 00 00 | the offsets from offset 49 on go from 1 to 17, expected 0 to 17 as the composition has it",
-    "49 | ff ff ff ff | the offsets from offset 49 on go from -1 to 17, expected 0 to 17 as the composition has it",
-    "73 | 10 00 00 00 | the offsets from offset 49 on go from 0 to 16, expected 0 to 17 as the composition has it",
-    "73 | 12 00 00 00 | the offsets from offset 49 on go from 0 to 18, expected 0 to 17 as the composition has it",
-    // groups: their first chunks
-    "77 | 01 00 00 00 | the first chunk of group 0, at offset 77, is 1, expected 0",
-    "77 | ff ff ff ff | the first chunk of group 0, at offset 77, is -1, expected 0",
-    "83 | 03 00 00 00 | the first chunk of group 1, at offset 83, is 3, expected 4",
-    "83 | 05 00 00 00 | the first chunk of group 1, at offset 83, is 5, expected 4",
-    "83 | ff ff ff 7f | the first chunk of group 1, at offset 83, is 2147483647, expected 4",
+    "34 | 01 00 00 00 | the offsets from offset 34 on go from 1 to 17, expected 0 to 17 as the composition has it",
+    "34 | ff ff ff ff | the offsets from offset 34 on go from -1 to 17, expected 0 to 17 as the composition has it",
+    "58 | 10 00 00 00 | the offsets from offset 34 on go from 0 to 16, expected 0 to 17 as the composition has it",
+    "58 | 12 00 00 00 | the offsets from offset 34 on go from 0 to 18, expected 0 to 17 as the composition has it",
     // groups: fewer chunks, more chunks
-    "81 | 01 11       | the first chunk of group 1, at offset 83, is 4, expected 3",
-    "81 | 13 11       | the first chunk of group 1, at offset 83, is 4, expected 5",
-    "87 | 01 00       | the groups from offset 77 on tell of 5 chunks, the header of 6",
-    "87 | 13 00       | the groups from offset 77 on tell of 7 chunks, the header of 6"
+    "62 | 01 11       | the groups from offset 62 on tell of 5 chunks, the composition of 6",
+    "62 | 13 11       | the groups from offset 62 on tell of 7 chunks, the composition of 6",
+    "64 | 01 00       | the groups from offset 62 on tell of 5 chunks, the composition of 6",
+    "64 | 13 00       | the groups from offset 62 on tell of 7 chunks, the composition of 6"
   })
   void contradictionIsFoundWhenTheColumnIsOpened(int offset, String patch, String message) {
     assertRefused(offset, patch, message + DAMAGED);
@@ -135,13 +112,13 @@ class CorruptColumnTest extends CorruptColumnContract {
   /** A chunk cannot go on into the next group, nor start behind the last block. */
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
-    "81 | 10 11 | 0 | 1110 | 16",
-    "81 | 00 00 | 0 | 0    | 16",
-    "81 | fe ff | 0 | fffe | 16",
-    "87 | 00 00 | 1 | 0    | 5",
-    "87 | 10 00 | 1 | 10   | 5",
-    "87 | 21 00 | 1 | 21   | 5",
-    "87 | 01 80 | 1 | 8001 | 5"
+    "62 | 10 11 | 0 | 1110 | 16",
+    "62 | 00 00 | 0 | 0    | 16",
+    "62 | fe ff | 0 | fffe | 16",
+    "64 | 00 00 | 1 | 0    | 5",
+    "64 | 10 00 | 1 | 10   | 5",
+    "64 | 21 00 | 1 | 21   | 5",
+    "64 | 01 80 | 1 | 8001 | 5"
   })
   void chunksStartWithinTheirGroup(int offset, String patch, int group, String bits, int numBlocks) {
     assertRefused(
@@ -151,31 +128,31 @@ class CorruptColumnTest extends CorruptColumnContract {
 
   @Test
   void unknownFormInTheComposition() {
-    assertRefused(40, "63",
-        "it has chunks in form 99 (at offset 40), which this druid-shapeshift does not know" + TOO_NEW);
+    assertRefused(25, "63",
+        "it has chunks in form 99 (at offset 25), which this druid-shapeshift does not know" + TOO_NEW);
   }
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
     // A number of values for which there are as many blocks.
-    "5|02 50 00 00|20480|chunk 5 at offset 98: bytepack has 6 bytes, expected 4",
-    "5|04 50 00 00|20480|chunk 5 at offset 98: bytepack has 6 bytes, expected 8",
+    "3|02 50 00 00|20480|chunk 5 at offset 75: bytepack has 6 bytes, expected 4",
+    "3|04 50 00 00|20480|chunk 5 at offset 75: bytepack has 6 bytes, expected 8",
     // As many chunks, of other blocks.
-    "87|09 00|20480|chunk 5 at offset 98: bytepack has 6 bytes, expected 2054",
+    "64|09 00|20480|chunk 5 at offset 75: bytepack has 6 bytes, expected 2054",
     // Offsets between the first and the last.
-    "53|00 00 00 00|0|the offsets of chunk 0, at offset 49, say that it goes from 0 to 0 of 17 bytes of chunks",
-    "53|ff ff ff ff|4096|the offsets of chunk 1, at offset 53, say that it goes from -1 to 2 of 17 bytes of chunks",
-    "53|12 00 00 00|0|the offsets of chunk 0, at offset 49, say that it goes from 0 to 18 of 17 bytes of chunks",
-    "53|03 00 00 00|4096|the offsets of chunk 1, at offset 53, say that it goes from 3 to 2 of 17 bytes of chunks",
-    "53|02 00 00 00|0|chunk 0 at offset 89: zero has 2 bytes, expected 1",
-    "69|0a 00 00 00|16384|chunk 4 at offset 93: constant has 6 bytes, expected 5",
+    "38|00 00 00 00|0|the offsets of chunk 0, at offset 34, say that it goes from 0 to 0 of 17 bytes of chunks",
+    "38|ff ff ff ff|4096|the offsets of chunk 1, at offset 38, say that it goes from -1 to 2 of 17 bytes of chunks",
+    "38|12 00 00 00|0|the offsets of chunk 0, at offset 34, say that it goes from 0 to 18 of 17 bytes of chunks",
+    "38|03 00 00 00|4096|the offsets of chunk 1, at offset 38, say that it goes from 3 to 2 of 17 bytes of chunks",
+    "38|02 00 00 00|0|chunk 0 at offset 66: zero has 2 bytes, expected 1",
+    "54|0a 00 00 00|16384|chunk 4 at offset 70: constant has 6 bytes, expected 5",
     // Chunks.
-    "89|01|0|chunk 0 at offset 89: constant has 1 bytes, expected 5",
-    "93|00|16384|chunk 4 at offset 93: zero has 5 bytes, expected 1",
-    "99|00|20480|chunk 5 at offset 98: bytepack has words of 0 bytes, expected 1 to 4",
-    "99|05|20480|chunk 5 at offset 98: bytepack has words of 5 bytes, expected 1 to 4",
-    "99|03|20480|chunk 5 at offset 98: bytepack has 6 bytes, expected 9",
-    "98|05|20480|chunk 5 at offset 98: lz4 holds form 2, which cannot be compressed"
+    "66|01|0|chunk 0 at offset 66: constant has 1 bytes, expected 5",
+    "70|00|16384|chunk 4 at offset 70: zero has 5 bytes, expected 1",
+    "76|00|20480|chunk 5 at offset 75: bytepack has words of 0 bytes, expected 1 to 4",
+    "76|05|20480|chunk 5 at offset 75: bytepack has words of 5 bytes, expected 1 to 4",
+    "76|03|20480|chunk 5 at offset 75: bytepack has 6 bytes, expected 9",
+    "75|05|20480|chunk 5 at offset 75: lz4 holds form 2, which cannot be compressed"
   })
   void damagedChunkIsFoundWhenItIsRead(int offset, String patch, int position, String message) {
     assertRefusedWhenRead(offset, patch, position, message + DAMAGED);
@@ -183,9 +160,9 @@ class CorruptColumnTest extends CorruptColumnContract {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
-    "53|00 00 00 00|the offsets of chunk 0, at offset 49, say that it goes from 0 to 0 of 17 bytes of chunks",
-    "57|ff ff ff 7f|the offsets of chunk 1, at offset 53, say that it goes from 1 to 2147483647 of 17 bytes of chunks",
-    "69|00 00 00 80|the offsets of chunk 4, at offset 65, say that it goes from 4 to -2147483648 of 17 bytes of chunks"
+    "38|00 00 00 00|the offsets of chunk 0, at offset 34, say that it goes from 0 to 0 of 17 bytes of chunks",
+    "42|ff ff ff 7f|the offsets of chunk 1, at offset 38, say that it goes from 1 to 2147483647 of 17 bytes of chunks",
+    "54|00 00 00 80|the offsets of chunk 4, at offset 50, say that it goes from 4 to -2147483648 of 17 bytes of chunks"
   })
   void damagedOffsetsAreFoundWhenChunksAreListed(int offset, String patch, String message) {
     final byte[] bytes = patched(offset, patch);
@@ -194,15 +171,15 @@ class CorruptColumnTest extends CorruptColumnContract {
 
   @Test
   void offsetBehindTheColumnIsFoundWhenAChunkIsLookedUp() {
-    final byte[] bytes = patched(57, "ff ff ff 7f");
+    final byte[] bytes = patched(42, "ff ff ff 7f");
     assertMessage(
-        "the offsets of chunk 2, at offset 57, say that it goes from 2147483647 to 3 of 17 bytes of chunks" + DAMAGED,
+        "the offsets of chunk 2, at offset 42, say that it goes from 2147483647 to 3 of 17 bytes of chunks" + DAMAGED,
         assertThrows(ColumnFormatException.class, () -> open(bytes).data().chunkOfBlock(8)));
   }
 
   @Test
   void otherChunksOfADamagedColumnCanBeRead() {
-    final ShapeShiftingColumnarInts column = open(patched(93, "00")).get();
+    final ShapeShiftingColumnarInts column = open(patched(70, "00")).get();
     assertEquals(0, column.get(16_383));
     assertThrows(ColumnFormatException.class, () -> column.get(16_384));
     assertEquals(0, column.get(0));
@@ -266,6 +243,7 @@ class CorruptColumnTest extends CorruptColumnContract {
         new OnHeapMemorySegmentWriteOutMedium(),
         BlockSize.SMALL,
         FormSelector.forInts(forms, OptimizationTarget.SMALLER),
+        IntColumns.cardinality(values),
         Setup.SMALL.order()
     );
     serializer.open();
@@ -277,18 +255,18 @@ class CorruptColumnTest extends CorruptColumnContract {
 
   @Test
   void unknownFormOfAChunk() {
-    assertRefusedWhenRead(98, "63", 20_480,
-        "it has chunks in form 99 (at offset 98), which this druid-shapeshift does not know" + TOO_NEW);
+    assertRefusedWhenRead(75, "63", 20_480,
+        "it has chunks in form 99 (at offset 75), which this druid-shapeshift does not know" + TOO_NEW);
   }
 
   @Test
   void cutColumnSaysWhatIsMissing() {
-    assertCutRefused(21, "there are 21 bytes, fewer than the 22 of a header" + DAMAGED);
-    assertCutRefused(48, "headerSize at offset 1 is 49, expected 22 to 48" + DAMAGED);
+    assertCutRefused(6, "there are 6 bytes, fewer than the 7 of a header" + DAMAGED);
+    assertCutRefused(33, "numForms at offset 2 is 3, expected 0 to 2" + DAMAGED);
     assertCutRefused(
-        88, "its 40 bytes of offsets, from offset 49 on, do not fit into the 88 bytes there are" + DAMAGED);
+        65, "its 32 bytes of offsets, from offset 34 on, do not fit into the 65 bytes there are" + DAMAGED);
     assertCutRefused(
-        105, "its 17 bytes of chunks, from offset 89 on, do not fit into the 105 bytes there are" + DAMAGED);
+        82, "its 17 bytes of chunks, from offset 66 on, do not fit into the 82 bytes there are" + DAMAGED);
   }
 
   // Chunks of too many values
@@ -296,7 +274,7 @@ class CorruptColumnTest extends CorruptColumnContract {
   @Test
   void chunkOfMoreValuesThanAnyChunk() {
     assertRefusedWhenRead(
-        column(1 << 17, 13, "00"), 0, "chunk 0 at offset 45 has 131072 values, of which it can have 65536" + DAMAGED);
+        column(1 << 17, 13, "00"), 0, "chunk 0 at offset 26 has 131072 values, of which it can have 65536" + DAMAGED);
   }
 
   @ParameterizedTest
@@ -304,7 +282,7 @@ class CorruptColumnTest extends CorruptColumnContract {
   void chunkOfMoreValuesThanItsFormDecodes(String form, String chunk) {
     for (int numValues : new int[] {16_385, 65_536}) {
       assertRefusedWhenRead(column(numValues, 12, chunk), 0,
-          "chunk 0 at offset 45: " + form + " has " + numValues + " values, of which it can have 16384" + DAMAGED);
+          "chunk 0 at offset 26: " + form + " has " + numValues + " values, of which it can have 16384" + DAMAGED);
     }
   }
 
@@ -325,13 +303,13 @@ class CorruptColumnTest extends CorruptColumnContract {
     }
   }
 
-  /** A column of one chunk, which goes from offset 45 to its end. */
+  /** A column of one chunk, which goes from offset 26 to its end. */
   private static byte[] column(int numValues, int logValuesPerBlock, String hex) {
     final byte[] chunk = HexFormat.ofDelimiter(" ").parseHex(hex);
-    final ByteBuffer out = ByteBuffer.allocate(45 + chunk.length).order(Setup.SMALL.order());
-    out.put((byte) 1).putInt(31).putInt(numValues).putInt(1).put((byte) logValuesPerBlock).putInt(14).putInt(9);
+    final ByteBuffer out = ByteBuffer.allocate(26 + chunk.length).order(Setup.SMALL.order());
+    out.put((byte) 1).put((byte) logValuesPerBlock).put((byte) 1).putInt(numValues);
     out.put(chunk[0]).putInt(1).putInt(chunk.length);
-    out.putInt(0).putInt(chunk.length).putInt(0).putShort((short) 1);
+    out.putInt(0).putInt(chunk.length).putShort((short) 1);
     return out.put(chunk).array();
   }
 }

@@ -240,7 +240,7 @@ class CorruptNumbersTest {
       for (int again = 0; again < 2; again++) {
         final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> column.get(1));
         assertEquals(
-            "Column[dim]: chunk 0 at offset 45: " + message + CorruptColumnContract.DAMAGED, e.getMessage());
+            "Column[dim]: chunk 0 at offset 26: " + message + CorruptColumnContract.DAMAGED, e.getMessage());
       }
     }
   }
@@ -305,18 +305,18 @@ class CorruptNumbersTest {
     final byte[] bytes = column(most + 1, new byte[] {0, 0});
     try (NumberColumn column = NumberColumn.of(NumberColumns.read(type, ByteBuffer.wrap(bytes).order(ORDER)))) {
       final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> column.get(0));
-      assertEquals("Column[dim]: chunk 0 at offset 45 has " + (most + 1) + " values, of which it can have " + most
+      assertEquals("Column[dim]: chunk 0 at offset 26 has " + (most + 1) + " values, of which it can have " + most
           + CorruptColumnContract.DAMAGED, e.getMessage());
     }
   }
 
-  /** A column of one chunk, which goes from offset 45 to its end. */
+  /** A column of one chunk, which goes from offset 26 to its end. */
   private static byte[] column(int numValues, byte[] chunk) {
-    final ByteBuffer out = ByteBuffer.allocate(45 + chunk.length).order(ORDER);
+    final ByteBuffer out = ByteBuffer.allocate(26 + chunk.length).order(ORDER);
     final int logValuesPerBlock = 11;
-    out.put((byte) 1).putInt(31).putInt(numValues).putInt(1).put((byte) logValuesPerBlock).putInt(14).putInt(9);
+    out.put((byte) 1).put((byte) logValuesPerBlock).put((byte) 1).putInt(numValues);
     out.put(chunk[0]).putInt(1).putInt(chunk.length);
-    out.putInt(0).putInt(chunk.length).putInt(0).putShort((short) 1);
+    out.putInt(0).putInt(chunk.length).putShort((short) 1);
     return out.put(chunk).array();
   }
 }

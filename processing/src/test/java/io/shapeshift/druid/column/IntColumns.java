@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -64,8 +65,13 @@ public final class IntColumns {
 
     /** A serializer, open for values. */
     public ShapeShiftingColumnarIntsSerializer serializer(SegmentWriteOutMedium medium) throws IOException {
-      final ShapeShiftingColumnarIntsSerializer serializer =
-          new ShapeShiftingColumnarIntsSerializer(NAME, medium, blockSize, FormSelector.forInts(target), order);
+      return serializer(medium, Integer.MAX_VALUE);
+    }
+
+    private ShapeShiftingColumnarIntsSerializer serializer(SegmentWriteOutMedium medium, int maxValue)
+        throws IOException {
+      final ShapeShiftingColumnarIntsSerializer serializer = new ShapeShiftingColumnarIntsSerializer(
+          NAME, medium, blockSize, FormSelector.forInts(target), maxValue, order);
       serializer.open();
       return serializer;
     }
@@ -73,7 +79,7 @@ public final class IntColumns {
     /** The bytes of a column with these values. */
     public byte[] write(int[] values, SegmentWriteOutMedium medium) {
       try {
-        final ShapeShiftingColumnarIntsSerializer serializer = serializer(medium);
+        final ShapeShiftingColumnarIntsSerializer serializer = serializer(medium, cardinality(values));
         for (int value : values) {
           serializer.addValue(value);
         }
@@ -92,6 +98,11 @@ public final class IntColumns {
     public ShapeShiftingColumnarIntsSupplier column(int... values) {
       return ShapeShiftingColumnarIntsSupplier.read(NAME, write(values));
     }
+  }
+
+  /** What Druid is told of the largest value. */
+  public static int cardinality(int[] values) {
+    return (int) Math.min(Integer.MAX_VALUE, Arrays.stream(values).max().orElse(0) + 1L);
   }
 
   /** All that a serializer writes. */

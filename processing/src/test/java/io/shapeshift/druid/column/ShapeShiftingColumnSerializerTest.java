@@ -12,6 +12,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.BufferedInts;
+import io.shapeshift.druid.form.ints.DruidsInts;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
@@ -176,7 +177,12 @@ class ShapeShiftingColumnSerializerTest {
         new BufferedInts(MAX_BYTES),
         LOG_BLOCK,
         new ChunkSplitter<>(
-            FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH), LOG_BLOCK, ByteOrder.LITTLE_ENDIAN),
+            FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH),
+            LOG_BLOCK,
+            ByteOrder.LITTLE_ENDIAN,
+            new DruidsInts(Integer.MAX_VALUE, MAX_BYTES),
+            ColumnHeader.OVERHEAD
+        ),
         ByteOrder.LITTLE_ENDIAN,
         maxBytes
     );

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.ColumnHeader;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import java.io.File;
 import java.io.IOException;
@@ -60,8 +61,8 @@ class DamagedSegmentTest {
   private static void damage(File segment, Version version, int offset, int value) throws IOException {
     final File file = new File(segment, version == Version.V9 ? "00000.smoosh" : IndexIO.V10_FILE_NAME);
     final byte[] bytes = Files.readAllBytes(file.toPath());
-    final ByteBuffer head = ByteBuffer.allocate(22).order(ByteOrder.nativeOrder());
-    head.put((byte) 1).putInt(31).putInt(NUM_ROWS).putInt(1).put((byte) 12).putInt(14).putInt(9);
+    final ByteBuffer head = ByteBuffer.allocate(ColumnHeader.FIXED_SIZE).order(ByteOrder.nativeOrder());
+    head.put((byte) 1).put((byte) 12).put((byte) 1).putInt(NUM_ROWS);
     final int start = new String(bytes, StandardCharsets.ISO_8859_1)
         .indexOf(new String(head.array(), StandardCharsets.ISO_8859_1));
     bytes[start + offset] = (byte) value;
@@ -98,9 +99,9 @@ class DamagedSegmentTest {
   void unknownForm(Version version) throws IOException {
     assertMessage(
         version,
-        22,
+        7,
         99,
-        "it has chunks in form 99 (at offset 22), which this druid-shapeshift does not know",
+        "it has chunks in form 99 (at offset 7), which this druid-shapeshift does not know",
         FROM_THE_FUTURE
     );
   }
@@ -108,16 +109,16 @@ class DamagedSegmentTest {
   @ParameterizedTest
   @EnumSource(Version.class)
   void contradictingHeader(Version version) throws IOException {
-    assertMessage(version, 13, 7, "numChunks at offset 9 is 1, expected 3 to 40", DAMAGED);
+    assertMessage(version, 1, 7, "the composition at offset 7 counts 1 chunks, expected 3 to 40", DAMAGED);
   }
 
   @Test
   void damagedChunk() throws IOException {
     assertMessage(
         Version.V9,
-        31 + 14,
+        26,
         0,
-        "chunk 0 at offset 45: zero has 20 bytes, expected 1",
+        "chunk 0 at offset 26: zero has 20 bytes, expected 1",
         DAMAGED
     );
   }

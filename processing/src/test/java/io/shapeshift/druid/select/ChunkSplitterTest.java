@@ -212,6 +212,7 @@ class ChunkSplitterTest {
     new ChunkSplitter<>(selector, LOG_BLOCK, ByteOrder.LITTLE_ENDIAN).encode(
         buffered,
         values.length,
+        true,
         (form, numBlocks, bytes) -> {
           final byte[] copy = new byte[bytes.remaining()];
           bytes.get(copy);

@@ -129,7 +129,7 @@ class FormSelectorTest {
     for (int bytes : new int[] {wins, loses}) {
       // Druid's own column would take twice as much, and asks for nothing.
       final IntForm form =
-          isCodec ? new CodecStub(name, bytes, 300_000, 200_000) : new Stub(name, Estimate.exact(bytes));
+          isCodec ? new CodecStub(name, bytes, 300_000) : new Stub(name, Estimate.exact(bytes));
       assertEquals(bytes == wins ? form : other, best(FormSelector.forInts(List.of(other, form), target)), name);
     }
   }
@@ -156,12 +156,13 @@ class FormSelectorTest {
   @CsvSource({"lz4, SMALLER", "lz4, FASTBUTSMALLISH", "lz4, FASTER", "zstd, SMALLER"})
   void codecsMakeUpForDruids(String name, OptimizationTarget target) {
     final int druid = 100_000;
+    // The quick variant of the codec has to make less than that of Druid's own column.
     final int most = (int) Math.floor(druid * codec(name).allowedOverDruid(target));
     // So that its weight is larger than that of the others.
     final int best = 2 * druid;
     for (int bytes : new int[] {most, most + 1}) {
       final Stub other = new Stub("other", Estimate.exact(bytes));
-      final CodecStub codec = new CodecStub(name, best, druid + 50_000, druid);
+      final CodecStub codec = new CodecStub(name, best, druid);
       assertEquals(
           bytes == most ? other : codec, best(FormSelector.forInts(List.of(other, codec), target)), bytes + " bytes");
     }
@@ -174,40 +175,40 @@ class FormSelectorTest {
     final int enough = (int) Math.ceil(100_000 / cost(name).under(target).factor()) - 1;
     for (int size : new int[] {enough, enough + 2}) {
       final Stub other = new Stub("other", Estimate.exact(100_000));
-      final CodecStub codec = new CodecStub(name, enough + 5000, size, 300_000, 300_000);
+      final CodecStub codec = new CodecStub(name, enough + 5000, size, 300_000);
       assertEquals(size == enough ? codec : other, best(FormSelector.forInts(List.of(other, codec), target)));
       assertTrue(codec.calls().contains("bestSize"));
     }
   }
 
-  /** Where even the quick codec makes less of Druid's own column, or twice as much, nothing is compressed to know. */
+  /** Where even the quick codec makes less of Druid's own column, or twice as much, it is not compressed to know. */
   @ParameterizedTest
   @EnumSource(OptimizationTarget.class)
   void thoroughCodecIsNotAskedWhereTheQuickOneSaysEnough(OptimizationTarget target) {
-    final CodecStub smaller = new CodecStub("lz4", 200_000, 50_000, 45_000);
+    final CodecStub smaller = new CodecStub("lz4", 200_000, 50_000);
     assertEquals(
         smaller, best(FormSelector.forInts(List.of(new Stub("other", Estimate.exact(100_000)), smaller), target)));
-    assertFalse(smaller.calls().contains("plainSize"));
+    assertFalse(smaller.calls().contains("bestSize"));
     final Stub other = new Stub("other", Estimate.exact(100_000));
-    final CodecStub larger = new CodecStub("lz4", 200_000, 250_000, 90_000);
+    final CodecStub larger = new CodecStub("lz4", 200_000, 250_000);
     assertEquals(other, best(FormSelector.forInts(List.of(other, larger), target)));
-    assertFalse(larger.calls().contains("plainSize"));
+    assertFalse(larger.calls().contains("bestSize"));
   }
 
   @Test
   void ofTwoCodecsTheOneOfLessWeightWins() {
     final Stub other = new Stub("other", Estimate.exact(100_000));
-    final CodecStub lz4 = new CodecStub("lz4", 50_000, 60_000, 60_000);
-    final CodecStub zstd = new CodecStub("zstd", 40_000, 60_000, 60_000);
+    final CodecStub lz4 = new CodecStub("lz4", 50_000, 60_000);
+    final CodecStub zstd = new CodecStub("zstd", 40_000, 60_000);
     assertEquals(zstd, best(FormSelector.forInts(List.of(other, lz4, zstd), OptimizationTarget.SMALLER)));
     assertEquals(lz4, best(FormSelector.forInts(List.of(other, lz4, zstd), OptimizationTarget.FASTBUTSMALLISH)));
-    final CodecStub largeZstd = new CodecStub("zstd", 50_000, 60_000, 60_000);
+    final CodecStub largeZstd = new CodecStub("zstd", 50_000, 60_000);
     assertEquals(lz4, best(FormSelector.forInts(List.of(other, lz4, largeZstd), OptimizationTarget.SMALLER)));
   }
 
   @Test
   void codecIsUsedWhereNothingElseCanStoreTheChunk() {
-    final CodecStub codec = new CodecStub("lz4", 1000, 1000, 1000);
+    final CodecStub codec = new CodecStub("lz4", 1000, 1000);
     for (List<IntForm> forms :
         List.of(List.<IntForm>of(codec), List.<IntForm>of(new Stub("other", Estimate.SKIP), codec))) {
       assertEquals(codec, best(FormSelector.forInts(forms, OptimizationTarget.FASTER)));
@@ -471,17 +472,15 @@ class FormSelectorTest {
   private static final class CodecStub extends Stub implements CodecForm<IntChunk, IntChunkReader> {
     private final Trial trial;
     private final int bestSize;
-    private final int plainSize;
 
-    private CodecStub(String name, int best, int plain, int plainSize) {
-      this(name, best, best, plain, plainSize);
+    private CodecStub(String name, int best, int plain) {
+      this(name, best, best, plain);
     }
 
-    private CodecStub(String name, int best, int bestSize, int plain, int plainSize) {
+    private CodecStub(String name, int best, int bestSize, int plain) {
       super(name, Estimate.TRY, bestSize);
       this.trial = new Trial(best, plain);
       this.bestSize = bestSize;
-      this.plainSize = plainSize;
     }
 
     @Override
@@ -498,12 +497,6 @@ class FormSelectorTest {
     public int bestSize(IntChunk chunk) {
       calls().add("bestSize");
       return bestSize;
-    }
-
-    @Override
-    public int plainSize(IntChunk chunk) {
-      calls().add("plainSize");
-      return plainSize;
     }
   }
 }

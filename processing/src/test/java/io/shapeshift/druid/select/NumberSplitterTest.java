@@ -138,7 +138,7 @@ class NumberSplitterTest {
     Arrays.stream(bits).forEach(each -> assertTrue(buffered.add(each)));
     final List<String> chunks = new ArrayList<>();
     new ChunkSplitter<>(selector, LOG_BLOCK, ByteOrder.LITTLE_ENDIAN)
-        .encode(buffered, bits.length, (form, numBlocks, bytes) -> chunks.add(form.name() + " " + numBlocks));
+        .encode(buffered, bits.length, true, (form, numBlocks, bytes) -> chunks.add(form.name() + " " + numBlocks));
     buffered.release();
     return chunks;
   }

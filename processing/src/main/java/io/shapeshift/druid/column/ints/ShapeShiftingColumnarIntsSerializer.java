@@ -2,8 +2,10 @@
 package io.shapeshift.druid.column.ints;
 
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ColumnHeader;
 import io.shapeshift.druid.column.ShapeShiftingColumnSerializer;
 import io.shapeshift.druid.form.ints.BufferedInts;
+import io.shapeshift.druid.form.ints.DruidsInts;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
@@ -27,6 +29,7 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
    * @param medium    where encoded chunks are kept until the column is complete
    * @param blockSize how much may be stored in one form
    * @param selector  chooses the forms
+   * @param maxValue  no value is larger; Druid's own column takes for each as many bytes as this one needs
    * @param order     byte order of the column
    */
   public ShapeShiftingColumnarIntsSerializer(
@@ -34,6 +37,7 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
       SegmentWriteOutMedium medium,
       BlockSize blockSize,
       FormSelector<IntChunk> selector,
+      int maxValue,
       ByteOrder order
   ) {
     final int logValuesPerBlock = blockSize.logValuesPerBlock(LOG_BYTES_PER_VALUE);
@@ -42,7 +46,13 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
         medium,
         new BufferedInts(blockSize.bytes()),
         logValuesPerBlock,
-        new ChunkSplitter<>(selector, logValuesPerBlock, order),
+        new ChunkSplitter<>(
+            selector,
+            logValuesPerBlock,
+            order,
+            new DruidsInts(maxValue, blockSize.bytes()),
+            ColumnHeader.OVERHEAD
+        ),
         order
     );
   }

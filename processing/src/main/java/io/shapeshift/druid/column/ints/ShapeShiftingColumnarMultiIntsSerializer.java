@@ -31,6 +31,7 @@ public final class ShapeShiftingColumnarMultiIntsSerializer extends ColumnarMult
    * @param medium    where encoded chunks are kept until the column is complete
    * @param blockSize how much may be stored in one form
    * @param selector  chooses the forms
+   * @param maxValue  no value is larger; Druid's own column takes for each as many bytes as this one needs
    * @param order     byte order of the column
    */
   public ShapeShiftingColumnarMultiIntsSerializer(
@@ -38,11 +39,14 @@ public final class ShapeShiftingColumnarMultiIntsSerializer extends ColumnarMult
       SegmentWriteOutMedium medium,
       BlockSize blockSize,
       FormSelector<IntChunk> selector,
+      int maxValue,
       ByteOrder order
   ) {
     this.name = name;
-    this.offsets = new ShapeShiftingColumnarIntsSerializer(name, medium, blockSize, selector, order);
-    this.values = new ShapeShiftingColumnarIntsSerializer(name, medium, blockSize, selector, order);
+    // Druid's own offsets are ints of four bytes in any case.
+    this.offsets =
+        new ShapeShiftingColumnarIntsSerializer(name, medium, blockSize, selector, Integer.MAX_VALUE, order);
+    this.values = new ShapeShiftingColumnarIntsSerializer(name, medium, blockSize, selector, maxValue, order);
   }
 
   @Override

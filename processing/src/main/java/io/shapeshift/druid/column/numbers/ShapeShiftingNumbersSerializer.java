@@ -2,8 +2,10 @@
 package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ColumnHeader;
 import io.shapeshift.druid.column.ShapeShiftingColumnSerializer;
 import io.shapeshift.druid.form.numbers.BufferedNumbers;
+import io.shapeshift.druid.form.numbers.DruidsNumbers;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.ChunkSplitter;
@@ -37,12 +39,14 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
   ) {
     final int logBytesPerValue = Integer.numberOfTrailingZeros(type.bytes());
     final int logValuesPerBlock = blockSize.logValuesPerBlock(logBytesPerValue);
+    final int most = 1 << blockSize.logValues(logBytesPerValue);
     this.column = new ShapeShiftingColumnSerializer<>(
         name,
         medium,
-        new BufferedNumbers(type, 1 << blockSize.logValues(logBytesPerValue)),
+        new BufferedNumbers(type, most),
         logValuesPerBlock,
-        new ChunkSplitter<>(selector, logValuesPerBlock, order),
+        new ChunkSplitter<>(
+            selector, logValuesPerBlock, order, new DruidsNumbers(most), ColumnHeader.OVERHEAD),
         order
     );
   }

@@ -75,6 +75,11 @@ public enum Codec {
     };
   }
 
+  /** The codec of Druid's own columns with which columns under a target are compared. */
+  public static Codec ofDruidsUnder(OptimizationTarget target) {
+    return target == OptimizationTarget.SMALLER ? ZSTD : LZ4;
+  }
+
   /**
    * How much larger directly read chunks may be under a target than Druid's own column with this codec, as a factor.
    */

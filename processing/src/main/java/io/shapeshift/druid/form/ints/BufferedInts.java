@@ -33,6 +33,8 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
   private int room;
   private int size;
   private int position;
+  /** Bytes of the widest value for which there was no room, if that is wider than those that wait. */
+  private int bytesAsked;
   /** What {@link #chunk} filled last; null if it filled none since {@link #release}. */
   @Nullable
   private ResourceHolder<IntChunk> chunk;
@@ -99,6 +101,7 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
     }
     final int needed = bytesPerValue(value);
     if (size >= room(needed)) {
+      bytesAsked = needed;
       return false;
     }
     widen(needed);
@@ -142,6 +145,13 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
   @Override
   public int size() {
     return size;
+  }
+
+  @Override
+  public int sizeToMakeRoom() {
+    // From one border of the largest chunks to another one.
+    final int most = maxBytes / Math.max(bytesPerValue, bytesAsked);
+    return (position + size & -most) - position;
   }
 
   @Override

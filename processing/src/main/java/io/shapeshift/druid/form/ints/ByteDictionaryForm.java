@@ -72,7 +72,7 @@ final class ByteDictionaryForm extends CompressibleIntForm {
     try (ResourceHolder<DistinctInts> distinct = IntPools.DISTINCT.take()) {
       final int[] entries = distinct.get().collect(chunk.values(), chunk.size());
       out.put((byte) (entries.length - 1));
-      BytePacking.pack(entries, entries.length, metadata(chunk), out);
+      BytePacking.pack(entries, 0, entries.length, metadata(chunk), out);
       for (int i = 0; i < chunk.size(); i++) {
         out.put((byte) distinct.get().code(chunk.values()[i]));
       }

@@ -38,6 +38,11 @@ final class BytePackForm extends CompressibleIntForm {
   }
 
   @Override
+  boolean tellsMetadata() {
+    return false;
+  }
+
+  @Override
   int metadata(IntChunk chunk) {
     return BytePacking.numBytes(chunk.metrics().max());
   }
@@ -49,7 +54,7 @@ final class BytePackForm extends CompressibleIntForm {
 
   @Override
   void encodePayload(IntChunk chunk, ByteBuffer out) {
-    BytePacking.pack(chunk.values(), chunk.size(), metadata(chunk), out);
+    BytePacking.pack(chunk.values(), 0, chunk.size(), metadata(chunk), out);
   }
 
   @Override

@@ -2,8 +2,8 @@
 package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.form.Checks;
-import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.DruidsCodecForm;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.OptimizationTarget;
@@ -22,19 +22,20 @@ import org.apache.druid.collections.ResourceHolder;
  * |-------|-------------------------------------------------------------------------------------------------|
  * | 1     | form id: 5 for LZ4 (block format), 7 for Zstandard                                              |
  * | 1     | form id of the inner form: 3 (bytepack), 4 (rle), 13 (shuffle), 14 (bytedictionary), 15 (bits)  |
- * | 1     | metadata of the inner form: its second byte, numBytes or width                                  |
+ * | 0, 1  | metadata of the inner form: its second byte, numBytes or width; of bytepack none, as the length |
+ * |       | of its payload tells it                                                                         |
  * | rest  | payload of the inner form, all that follows these two, compressed to one block                  |
  * </pre>
  * Example, little-endian: 32 values 1 200 1 200 ... as bytepack under LZ4 are
- * {@code 05 03 01 2f 01 c8 02 00 06 50 c8 01 c8 01 c8}, and under Zstandard
- * {@code 07 03 01 28 b5 2f fd 20 20 4d 00 00 18 01 c8 01 01 00 dd 6e 08}.
+ * {@code 05 03 2f 01 c8 02 00 06 50 c8 01 c8 01 c8}, and under Zstandard
+ * {@code 07 03 28 b5 2f fd 20 20 4d 00 00 18 01 c8 01 01 00 dd 6e 08}.
  *
  * <p>Reading decompresses the chunk once, into a pooled buffer, and then reads the inner form there.
  */
-public final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>, IntForm {
+public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkReader>, IntForm {
   static final byte LZ4_ID = 5;
   static final byte ZSTD_ID = 7;
-  private static final int HEADER_SIZE = 3;
+  private static final int MIN_HEADER_SIZE = 2;
   /** Columns of both byte orders choose alike. */
   private static final ByteOrder JUDGED_ORDER = ByteOrder.LITTLE_ENDIAN;
 
@@ -98,7 +99,7 @@ public final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>
   @Override
   public Trial tryQuickly(IntChunk chunk) {
     final Choice choice = choose(chunk);
-    return new Trial(HEADER_SIZE + choice.bytes, HEADER_SIZE + choice.plainBytes);
+    return new Trial(headerSize(choice.inner) + choice.bytes, headerSize(plain()) + choice.plainBytes);
   }
 
   @Override
@@ -106,35 +107,43 @@ public final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>
     return thoroughSize(choose(chunk).inner, chunk);
   }
 
-  @Override
-  public int plainSize(IntChunk chunk) {
-    return thoroughSize(plain(), chunk);
-  }
-
   private int thoroughSize(CompressibleIntForm inner, IntChunk chunk) {
     try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
-      return HEADER_SIZE + compress(inner, chunk, JUDGED_ORDER, effort, holder.get());
+      return headerSize(inner) + compress(inner, chunk, JUDGED_ORDER, effort, holder.get());
     }
   }
 
   @Override
   public void encode(IntChunk chunk, ByteBuffer out) {
     final Choice choice = choose(chunk);
-    final int start = out.position();
     try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
       final CompressionBuffers buffers = holder.get();
-      final int bytes = compress(choice.inner, chunk, out.order(), effort, buffers);
-      put(choice.inner, chunk, buffers, out);
-      // The quick variant may have chosen wrongly: the thorough one finds more repetitions in Druid's own form.
-      if (choice.inner != plain()
-          && compress(plain(), chunk, out.order(), effort, buffers) < bytes) {
-        put(plain(), chunk, buffers, out.position(start));
+      compress(choice.inner, chunk, out.order(), effort, buffers);
+      out.put(id).put(choice.inner.id());
+      if (choice.inner.tellsMetadata()) {
+        out.put((byte) choice.inner.metadata(chunk));
       }
+      out.put(buffers.compressed);
     }
   }
 
-  private void put(CompressibleIntForm inner, IntChunk chunk, CompressionBuffers buffers, ByteBuffer out) {
-    out.put(id).put(inner.id()).put((byte) inner.metadata(chunk)).put(buffers.compressed);
+  @Override
+  public Codec codec() {
+    return codec;
+  }
+
+  @Override
+  public boolean prefersPlain(IntChunk chunk) {
+    return choose(chunk).inner == plain();
+  }
+
+  @Override
+  public void encodeDruids(byte[] block, ByteBuffer out) {
+    out.put(id).put(plain().id()).put(block);
+  }
+
+  private static int headerSize(CompressibleIntForm inner) {
+    return inner.tellsMetadata() ? MIN_HEADER_SIZE + 1 : MIN_HEADER_SIZE;
   }
 
   /** The inner form that is the smallest by the codec's quickest variant; the same for both byte orders. */
@@ -187,16 +196,18 @@ public final class CompressedForm implements CodecForm<IntChunk, IntChunkReader>
 
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
-    Checks.checkLengthAtLeast(this, length, HEADER_SIZE + 1);
+    Checks.checkLengthAtLeast(this, length, MIN_HEADER_SIZE + 1);
     final CompressibleIntForm inner = innerForm(chunk.get(offset + 1));
-    final int metadata = chunk.get(offset + 2);
-    final ByteBuffer payload = reader.decompress(codec, name(), chunk, offset + HEADER_SIZE, length - HEADER_SIZE);
+    final int headerSize = headerSize(inner);
+    Checks.checkLengthAtLeast(this, length, headerSize + 1);
+    final ByteBuffer payload = reader.decompress(codec, name(), chunk, offset + headerSize, length - headerSize);
+    final int metadata = inner.tellsMetadata() ? chunk.get(offset + 2) : payload.limit() / reader.numValues();
     inner.transformPayload(metadata, payload, 0, payload.limit(), reader);
   }
 
   @Override
   public String compressedName(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
-    Checks.checkLengthAtLeast(this, length, HEADER_SIZE + 1);
+    Checks.checkLengthAtLeast(this, length, MIN_HEADER_SIZE + 1);
     return innerForm(chunk.get(offset + 1)).name();
   }
 

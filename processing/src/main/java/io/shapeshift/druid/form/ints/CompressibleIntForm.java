@@ -12,6 +12,11 @@ import java.nio.ByteBuffer;
  * {@link CompressedForm} may store compressed.
  */
 public abstract class CompressibleIntForm implements IntForm {
+  /** Whether compressed chunks have the byte of metadata; without it, it is the bytes of payload for each value. */
+  boolean tellsMetadata() {
+    return true;
+  }
+
   /** The byte of metadata for this chunk. */
   abstract int metadata(IntChunk chunk);
 

@@ -56,7 +56,7 @@ final class UnencodedForm implements IntForm {
   @Override
   public void encode(IntChunk chunk, ByteBuffer out) {
     out.put(ID);
-    BytePacking.pack(chunk.values(), chunk.size(), Integer.BYTES, out);
+    BytePacking.pack(chunk.values(), 0, chunk.size(), Integer.BYTES, out);
   }
 
   @Override

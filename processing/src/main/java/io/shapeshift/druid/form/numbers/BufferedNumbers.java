@@ -68,6 +68,11 @@ public final class BufferedNumbers implements BufferedValues<NumberChunk> {
     return size;
   }
 
+  @Override
+  public int sizeToMakeRoom() {
+    return size;
+  }
+
   /** Each chunk that was asked for is kept, because it takes long to put numbers into frames. */
   @Override
   public NumberChunk chunk(int start, int length) {

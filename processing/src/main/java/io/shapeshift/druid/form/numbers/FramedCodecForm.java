@@ -30,9 +30,4 @@ final class FramedCodecForm extends FramedForm implements CodecForm<NumberChunk,
   public int bestSize(NumberChunk chunk) {
     return child.bestSize(frame.framed(chunk).ints()) + frameSize(chunk);
   }
-
-  @Override
-  public int plainSize(NumberChunk chunk) {
-    return child.plainSize(frame.framed(chunk).ints()) + frameSize(chunk);
-  }
 }

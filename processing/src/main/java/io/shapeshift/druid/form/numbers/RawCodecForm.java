@@ -2,8 +2,8 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.Checks;
-import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.DruidsCodecForm;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.OptimizationTarget;
@@ -30,7 +30,7 @@ import org.apache.druid.collections.ResourceHolder;
  * Example, little-endian: the floats 0.1 -7.7 NaN eight times under LZ4 are {@code 07 00 cf cd cc cc 3d 66 66 f6 c0 00
  * 00 c0 7f 0c 00 3c 50 c0 00 00 c0 7f}: their bits as they are, of which the codec repeats the first three.
  */
-public final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, NumberChunkReader> {
+public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChunk, NumberChunkReader> {
   static final byte LZ4_ID = 7;
   static final byte ZSTD_ID = 8;
   private static final int HEADER_SIZE = 2;
@@ -159,7 +159,7 @@ public final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, Nu
   ) {
     final ByteBuffer payload = buffers.payload.clear().order(order);
     if (layout == PLAIN) {
-      RawForm.put(chunk, payload);
+      RawForm.put(chunk, 0, chunk.size(), payload);
     } else {
       for (int shift = 0; shift < chunk.type().bytes() * Byte.SIZE; shift += Byte.SIZE) {
         for (int i = 0; i < chunk.size(); i++) {
@@ -182,11 +182,6 @@ public final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, Nu
     return thoroughSize(chunk, sizes(chunk).layout());
   }
 
-  @Override
-  public int plainSize(NumberChunk chunk) {
-    return codec == Codec.LZ4 ? HEADER_SIZE + druidsBlock(chunk).bytes : thoroughSize(chunk, PLAIN);
-  }
-
   private int thoroughSize(NumberChunk chunk, int layout) {
     try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
       return HEADER_SIZE + compress(chunk, layout, ByteOrder.LITTLE_ENDIAN, Codec.Effort.DRUIDS, holder.get());
@@ -195,17 +190,27 @@ public final class RawCodecForm implements NumberForm, CodecForm<NumberChunk, Nu
 
   @Override
   public void encode(NumberChunk chunk, ByteBuffer out) {
-    final int start = out.position();
     final int layout = sizes(chunk).layout();
     try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
       final CompressionBuffers buffers = holder.get();
-      final int bytes = compress(chunk, layout, out.order(), Codec.Effort.DRUIDS, buffers);
+      compress(chunk, layout, out.order(), Codec.Effort.DRUIDS, buffers);
       out.put(id).put((byte) layout).put(buffers.compressed);
-      // As for ints, the quick variant may be mistaken.
-      if (layout != PLAIN && compress(chunk, PLAIN, out.order(), Codec.Effort.DRUIDS, buffers) < bytes) {
-        out.position(start).put(id).put((byte) PLAIN).put(buffers.compressed);
-      }
     }
+  }
+
+  @Override
+  public Codec codec() {
+    return codec;
+  }
+
+  @Override
+  public boolean prefersPlain(NumberChunk chunk) {
+    return sizes(chunk).layout() == PLAIN;
+  }
+
+  @Override
+  public void encodeDruids(byte[] block, ByteBuffer out) {
+    out.put(id).put((byte) PLAIN).put(block);
   }
 
   @Override

@@ -48,19 +48,19 @@ final class RawForm implements NumberForm {
   @Override
   public void encode(NumberChunk chunk, ByteBuffer out) {
     out.put(ID);
-    put(chunk, out);
+    put(chunk, 0, chunk.size(), out);
   }
 
-  /** Appends the bits of all numbers. */
-  static void put(NumberChunk chunk, ByteBuffer out) {
+  /** Appends the bits of some numbers. */
+  static void put(NumberChunk chunk, int start, int length, ByteBuffer out) {
     final long[] bits = chunk.bits();
     if (chunk.type() == NumberType.FLOAT) {
-      for (int i = 0; i < chunk.size(); i++) {
+      for (int i = start; i < start + length; i++) {
         out.putInt((int) bits[i]);
       }
     } else {
-      out.asLongBuffer().put(bits, 0, chunk.size());
-      out.position(out.position() + chunk.size() * Long.BYTES);
+      out.asLongBuffer().put(bits, start, length);
+      out.position(out.position() + length * Long.BYTES);
     }
   }
 

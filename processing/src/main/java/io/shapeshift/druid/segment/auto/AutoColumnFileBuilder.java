@@ -140,25 +140,30 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
     try (ColumnarInts ids =
              CompressedVSizeColumnarIntsSupplier.fromByteBuffer(stock.duplicate(), IndexIO.BYTE_ORDER, null).get()) {
       numRows = ids.size();
+      int maxId = 0;
       for (int row = 0; row < numRows; row++) {
-        nulls.set(row, ids.get(row) == NULL_ID);
+        final int id = ids.get(row);
+        maxId = Math.max(maxId, id);
+        nulls.set(row, id == NULL_ID);
       }
       @Nullable final EncodingStrategy strategy = strategies.get(AutoColumnFile.IDS);
       if (strategy == null) {
         segment.add(AutoColumnFile.IDS.of(column), stock);
       } else {
-        storeIds(ids, strategy);
+        storeIds(ids, maxId, strategy);
       }
     }
   }
 
-  private void storeIds(ColumnarInts ids, EncodingStrategy strategy) throws IOException {
+  private void storeIds(ColumnarInts ids, int maxId, EncodingStrategy strategy) throws IOException {
     try (SegmentWriteOutMedium ownMedium = medium.makeChildWriteOutMedium()) {
       final ShapeShiftingColumnarIntsSerializer ours = new ShapeShiftingColumnarIntsSerializer(
           AutoColumnFile.IDS.of(column),
           ownMedium,
           strategy.blockSize(),
           FormSelector.forInts(strategy.optimizationTarget()),
+          // As Druid does, which takes the number of entries.
+          maxId + 1,
           IndexIO.BYTE_ORDER
       );
       ours.open();

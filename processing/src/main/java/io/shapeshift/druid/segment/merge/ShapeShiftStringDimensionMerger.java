@@ -160,6 +160,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
           segmentWriteOutMedium,
           ofIds.blockSize(),
           FormSelector.forInts(ofIds.optimizationTarget()),
+          dictionarySize,
           IndexIO.BYTE_ORDER
       );
       encodedValueSerializer.open();
@@ -178,6 +179,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
         segmentWriteOutMedium,
         ofIds.blockSize(),
         FormSelector.forInts(target),
+        dictionarySize,
         IndexIO.BYTE_ORDER
     );
     ids.open();

@@ -73,6 +73,7 @@ class ShapeShiftingColumnarMultiIntsTest {
         new OnHeapMemorySegmentWriteOutMedium(),
         setup.blockSize(),
         FormSelector.forInts(setup.target()),
+        Integer.MAX_VALUE,
         setup.order()
     );
     serializer.open();

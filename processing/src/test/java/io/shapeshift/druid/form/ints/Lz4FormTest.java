@@ -28,9 +28,4 @@ class Lz4FormTest extends CompressedFormContract {
   int compressQuickly(byte[] payload) {
     return LZ4Factory.fastestInstance().fastCompressor().compress(payload).length;
   }
-
-  @Override
-  int compressThoroughly(byte[] payload) {
-    return LZ4Factory.fastestInstance().highCompressor(10).compress(payload).length;
-  }
 }

@@ -27,9 +27,4 @@ class ZstdFormTest extends CompressedFormContract {
   int compressQuickly(byte[] payload) {
     return Zstd.compress(payload, 3).length;
   }
-
-  @Override
-  int compressThoroughly(byte[] payload) {
-    return Zstd.compress(payload, 22).length;
-  }
 }

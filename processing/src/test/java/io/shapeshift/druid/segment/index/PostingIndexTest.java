@@ -79,6 +79,7 @@ class PostingIndexTest {
         new OnHeapMemorySegmentWriteOutMedium(),
         BlockSize.SMALL,
         FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH),
+        ids.length,
         ByteOrder.nativeOrder()
     );
     serializer.open();

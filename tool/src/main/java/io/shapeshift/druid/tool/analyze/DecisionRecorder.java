@@ -5,6 +5,7 @@ import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.select.CodecTrial;
 import io.shapeshift.druid.select.SelectionTrace;
+import io.shapeshift.druid.select.Settlement;
 import io.shapeshift.druid.tool.analyze.Explanation.Candidate;
 import io.shapeshift.druid.tool.analyze.Explanation.CodecComparison;
 import io.shapeshift.druid.tool.analyze.Explanation.Decision;
@@ -21,9 +22,13 @@ import javax.annotation.Nullable;
 
 /** Keeps what selection tells of the decisions in one piece of a row part, and puts it into words. */
 final class DecisionRecorder implements SelectionTrace {
+  private static final String TOO_SLOW = "scanned more slowly than Druid's own column";
+
   private static final String ONE_CHUNK = "one chunk";
   private static final String BLOCKS = "blocks";
   private static final String DIRECT = "read directly";
+  private static final String CHOSEN = "chosen";
+  private static final String DRUIDS = "Druid's";
 
   private record Chunk(long firstValue, int numValues, String form, int bytes) {}
 
@@ -56,7 +61,7 @@ final class DecisionRecorder implements SelectionTrace {
   public void answered(Form<?, ?> form, Answer answer, int bytes, double weight) {
     forms.add(form);
     final Outcome outcome = switch (answer) {
-      case EXACT, UNBEATABLE -> Outcome.POSSIBLE;
+      case EXACT, TOO_SLOW, UNBEATABLE -> Outcome.POSSIBLE;
       case SKIPPED -> Outcome.SKIPPED;
       case NOT_ASKED -> Outcome.NOT_ASKED;
       case NOT_USED -> Outcome.NOT_USED;
@@ -67,7 +72,11 @@ final class DecisionRecorder implements SelectionTrace {
         outcome == Outcome.POSSIBLE ? (long) bytes : null,
         finite(weight),
         null,
-        answer == Answer.UNBEATABLE ? "unbeatable" : ""
+        switch (answer) {
+          case UNBEATABLE -> "unbeatable";
+          case TOO_SLOW -> TOO_SLOW;
+          default -> "";
+        }
     ));
   }
 
@@ -167,9 +176,7 @@ final class DecisionRecorder implements SelectionTrace {
         trial.best() == null ? null : basis(trial.best()),
         finite(trial.allowed()),
         Double.isInfinite(trial.allowed()) ? null : finite(trial.druids()),
-        trial.quick().plain(),
-        trial.plain() == null ? null : trial.plain().bytes(),
-        trial.plain() == null ? null : basis(trial.plain())
+        trial.quick().plain()
     );
   }
 
@@ -180,36 +187,56 @@ final class DecisionRecorder implements SelectionTrace {
   private static String reason(CodecTrial trial) {
     return switch (trial.verdict()) {
       case SKIPPED -> "";
+      case TOO_SLOW -> TOO_SLOW;
       case BEHIND_ANOTHER -> "another codec is better";
-      case LARGER_THAN_DRUIDS -> "larger than Druid's own column with another codec";
       case LIGHTER -> "less weight: " + size(trial.quick().best(), trial.best(), trial.limit());
       case DRUIDS_IS_SMALLER -> "Druid's own column would be smaller: "
-          + size(trial.quick().plain(), trial.plain(), trial.druids()) + allowance(trial);
-      case HEAVIER -> "more weight: " + size(trial.quick().best(), trial.best(), trial.limit())
-          + (Double.isInfinite(trial.allowed())
-             ? ""
-             : "; Druid's own column: " + size(trial.quick().plain(), trial.plain(), trial.druids())
-                 + allowance(trial));
+          + size(trial.quick().plain(), null, trial.druids()) + allowance(trial.allowed());
+      case HEAVIER -> "more weight: " + size(trial.quick().best(), trial.best(), trial.limit());
     };
   }
 
-  private static String allowance(CodecTrial trial) {
-    return trial.allowed() == 1
+  private static String allowance(double allowed) {
+    return allowed == 1
            ? ""
-           : String.format(Locale.ROOT, ", of which %s times as much is allowed", Numbers.text(trial.allowed()));
+           : String.format(Locale.ROOT, ", of which %s times as much is allowed", Numbers.text(allowed));
   }
 
   /** What decided, with how it is known and against what. */
   private static String size(int quick, @Nullable CodecTrial.Thorough thorough, double limit) {
     final boolean isSmaller = thorough == null ? quick < limit : thorough.smaller();
     final String known = thorough == null ? Numbers.text(quick) + " bytes, quickly" : switch (thorough.basis()) {
-      case AT_LEAST -> "at least " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
+      case HALF_OF_QUICK -> "hardly below " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
       case BELIEVED -> "believed " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
       case MEASURED -> "measured " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
     };
     return known + (Double.isInfinite(limit)
                     ? ""
                     : (isSmaller ? ", below " : ", not below ") + Numbers.text(Math.round(limit)));
+  }
+
+  // ---- the promise not to be larger than Druid's own column
+
+  @Override
+  public void settles(long first, int count, Settlement settlement) {
+    open(Question.SIZE, first, count);
+    final long bytes = settlement.bytes();
+    open.candidates.add(new Candidate(CHOSEN, Outcome.POSSIBLE, bytes, (double) bytes, null, ""));
+    final String known = switch (settlement.basis()) {
+      case SAVED -> "at least, without a look";
+      case AT_LEAST -> "at least, by a bound";
+      case MEASURED -> "at least, measured";
+    };
+    open.candidates.add(new Candidate(
+        DRUIDS,
+        Outcome.POSSIBLE,
+        settlement.druids(),
+        (double) settlement.druids(),
+        null,
+        known + allowance(settlement.allowed()) + "; " + Numbers.text((long) settlement.saved())
+            + " bytes were saved"
+    ));
+    close(settlement.kept() ? CHOSEN : DRUIDS);
   }
 
   // ---- chunks

@@ -73,7 +73,9 @@ public record Explanation(
     /** Whether a run of values becomes one chunk or a chunk for each block. */
     BLOCKS,
     /** Whether a codec is better for all buffered values than the chunks that are read directly. */
-    CODEC
+    CODEC,
+    /** Whether what was chosen can be stored without the column becoming larger than Druid's own. */
+    SIZE
   }
 
   /**
@@ -83,7 +85,8 @@ public record Explanation(
    * @param question   what was to be decided
    * @param firstValue position in the part of the first value
    * @param numValues  how many they are
-   * @param answer     the form or the codec that was best, "one chunk" or "blocks"; otherwise why there is none
+   * @param answer     the form or the codec that was best, "one chunk" or "blocks"; "chosen" if it can be stored, or
+   *                   "Druid's"; otherwise why there is none
    * @param candidates what there was to choose from
    */
   public record Decision(
@@ -110,7 +113,8 @@ public record Explanation(
   /**
    * One of those among which was to decide.
    *
-   * @param name   form or codec; "one chunk" or "blocks"; "read directly" for what a codec has to beat
+   * @param name   form or codec; "one chunk" or "blocks"; "read directly" for what a codec has to beat; "chosen" for
+   *               what is to be stored, and "Druid's" for what these values take in Druid's own column
    * @param outcome what came of it
    * @param bytes  what it would take; of codecs as its quick variant says; absent where it was not found out
    * @param weight what was compared; absent where it was not found out
@@ -133,13 +137,11 @@ public record Explanation(
    * @param limit         the bytes of the codec below which it has less weight than they have
    * @param thoroughBytes what thorough compression was measured or believed to take; absent where the quick variant
    *                      said enough
-   * @param thoroughBasis {@code measured}, {@code believed}, or {@code at_least}, half of what the quick variant takes
+   * @param thoroughBasis {@code measured}, {@code believed}, or {@code half_of_quick}, below which it hardly is
    * @param allowed       by what factor they may be larger than Druid's own column with this codec; absent if there is
    *                      no bound
    * @param druidsLimit   the bytes of Druid's own column below which they would be larger than that
    * @param druidsBytes   what the quick variant makes of Druid's own column
-   * @param druidsThoroughBytes as {@code thoroughBytes}, of Druid's own column
-   * @param druidsThoroughBasis as {@code thoroughBasis}, of Druid's own column
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record CodecComparison(
@@ -148,9 +150,7 @@ public record Explanation(
       @Nullable String thoroughBasis,
       @Nullable Double allowed,
       @Nullable Double druidsLimit,
-      long druidsBytes,
-      @Nullable Double druidsThoroughBytes,
-      @Nullable String druidsThoroughBasis
+      long druidsBytes
   ) {}
 
   /**

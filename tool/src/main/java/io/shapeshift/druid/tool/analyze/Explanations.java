@@ -91,8 +91,7 @@ final class Explanations {
   Table decisions() {
     final Table table = table(List.of(
         "column", "part", "question", "firstValue", "numValues", "answer", "candidate", "outcome", "bytes", "weight",
-        "limit", "thoroughBytes", "thoroughBasis", "allowed", "druidsLimit", "druidsBytes", "druidsThoroughBytes",
-        "druidsThoroughBasis", "reason"
+        "limit", "thoroughBytes", "thoroughBasis", "allowed", "druidsLimit", "druidsBytes", "reason"
     ));
     forEach((segment, column, explanation) -> explanation.decisions().forEach(decision ->
         decision.candidates().forEach(candidate -> table.add(row(segment, column, cells(decision, candidate))))));
@@ -112,15 +111,13 @@ final class Explanations {
         candidate.weight()
     ));
     @Nullable final CodecComparison codec = candidate.codec();
-    cells.addAll(codec == null ? Collections.nCopies(8, null) : Arrays.asList(
+    cells.addAll(codec == null ? Collections.nCopies(6, null) : Arrays.asList(
         codec.limit(),
         codec.thoroughBytes(),
         codec.thoroughBasis(),
         codec.allowed(),
         codec.druidsLimit(),
-        codec.druidsBytes(),
-        codec.druidsThoroughBytes(),
-        codec.druidsThoroughBasis()
+        codec.druidsBytes()
     ));
     cells.add(candidate.reason());
     return cells;

@@ -158,12 +158,13 @@ public final class ShapeShiftEncoding extends RowEncoding {
 
   @Override
   SingleValueColumnarIntsSerializer ids(String column, int cardinality, SegmentWriteOutMedium medium) {
-    return new ShapeShiftingColumnarIntsSerializer(column, medium, blockSize, ints(), IndexIO.BYTE_ORDER);
+    return new ShapeShiftingColumnarIntsSerializer(column, medium, blockSize, ints(), cardinality, IndexIO.BYTE_ORDER);
   }
 
   @Override
   ColumnarMultiIntsSerializer multiIds(String column, int cardinality, SegmentWriteOutMedium medium) {
-    return new ShapeShiftingColumnarMultiIntsSerializer(column, medium, blockSize, ints(), IndexIO.BYTE_ORDER);
+    return new ShapeShiftingColumnarMultiIntsSerializer(
+        column, medium, blockSize, ints(), cardinality, IndexIO.BYTE_ORDER);
   }
 
   @Override

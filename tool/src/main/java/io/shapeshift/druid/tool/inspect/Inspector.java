@@ -162,12 +162,10 @@ final class Inspector {
     final ColumnHeader header = data.header();
     final Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("version", (int) ColumnHeader.VERSION);
-    fields.put("headerSize", header.headerSize());
+    fields.put("logValuesPerBlock", header.logValuesPerBlock());
+    fields.put("numForms", header.composition().entries().size());
     fields.put("numValues", header.numValues());
     fields.put("numChunks", header.numChunks());
-    fields.put("logValuesPerBlock", header.logValuesPerBlock());
-    fields.put("offsetsOutSize", header.offsetsSize());
-    fields.put("compositionSize", header.headerSize() - ColumnHeader.FIXED_SIZE);
 
     final List<ChunkInspection> chunks = new ArrayList<>();
     for (ChunkInfo chunk : data.chunks()) {

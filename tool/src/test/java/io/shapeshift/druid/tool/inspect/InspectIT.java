@@ -47,12 +47,11 @@ class InspectIT {
     assertTrue(lines.get(2).startsWith("constant: STRING as shapeshift, cardinality 1, "), text);
     assertEquals(
         List.of(
-            "  ids: version 1, headerSize 31, numValues 20000, numChunks 1, logValuesPerBlock 12, offsetsOutSize 14, "
-                + "compositionSize 9",
+            "  ids: version 1, logValuesPerBlock 12, numForms 1, numValues 20000, numChunks 1",
             "    form  chunks  values  bytes  bits/value  share of chunks",
             "    zero       1  20,000      1       0.000  ##############################",
             "    chunk  offset  first  values  form  of  bytes  bits/value",
-            "        0      45      0  20,000  zero          1       0.000",
+            "        0      26      0  20,000  zero          1       0.000",
             "  dictionary: size 1",
             "    form  chunks  values  bytes  bits/value  share of chunks",
             "    utf8       1       1     19     152.000  ##############################",
@@ -89,7 +88,7 @@ class InspectIT {
         "segment,column,part,chunk,offset,firstValue,numValues,form,innerForm,bytes,bitsPerValue",
         lines.get(0)
     );
-    assertTrue(lines.get(1).endsWith(",constant,ids,0,45,0,20000,zero,,1,0.0004"), lines.get(1));
+    assertTrue(lines.get(1).endsWith(",constant,ids,0,26,0,20000,zero,,1,0.0004"), lines.get(1));
   }
 
   @Test

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import io.shapeshift.druid.form.codec.Codec;
+import java.nio.ByteBuffer;
+
+/**
+ * A codec that can store the blocks of Druid's own column as they are, byte for byte, each as a chunk of its own.
+ *
+ * @param <C> the chunks it stores
+ * @param <R> the reader of such chunks
+ */
+public interface DruidsCodecForm<C extends Chunk, R> extends CodecForm<C, R> {
+  /** What compresses. */
+  Codec codec();
+
+  /** Whether the quick variant finds nothing smaller than the form of Druid's own column; see {@link #tryQuickly}. */
+  boolean prefersPlain(C chunk);
+
+  /**
+   * Writes a chunk with a block of Druid's own column.
+   *
+   * @param block the block, compressed with {@link Codec.Effort#DRUIDS}
+   * @param out   in the byte order of the column
+   */
+  void encodeDruids(byte[] block, ByteBuffer out);
+}

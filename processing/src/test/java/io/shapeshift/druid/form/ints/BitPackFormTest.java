@@ -26,15 +26,16 @@ class BitPackFormTest extends FormContract {
 
   @Override
   public int[] readByTheBook(ByteBuffer chunk, int numValues) {
-    final int widthAndBases = chunk.get();
+    final int flags = chunk.get();
+    final boolean rowBases = (flags & 32) != 0;
     final int lanes = Reference.lanes(numValues);
-    final int[] bases = new int[widthAndBases < 32 ? 1 : (numValues + lanes - 1) / lanes];
+    final int[] bases = new int[rowBases ? (numValues + lanes - 1) / lanes : 1];
     for (int i = 0; i < bases.length; i++) {
       bases[i] = Reference.word(chunk, 4);
     }
-    final int[] values = Reference.transposed(chunk, numValues, widthAndBases % 32);
+    final int[] values = Reference.codes(chunk, numValues, flags % 32, flags >= 64);
     for (int i = 0; i < numValues; i++) {
-      values[i] += bases[bases.length == 1 ? 0 : i / lanes];
+      values[i] += bases[rowBases ? i / lanes : 0];
     }
     return values;
   }

@@ -32,7 +32,8 @@ class PatchedFormTest extends FormContract {
 
   @Override
   public int[] readByTheBook(ByteBuffer chunk, int numValues) {
-    final int width = chunk.get();
+    final int flags = chunk.get();
+    final int width = flags % 64;
     final int exceptionWidth = chunk.get();
     final int layout = chunk.get();
     final int numExceptions = Reference.word(chunk, 2);
@@ -43,7 +44,7 @@ class PatchedFormTest extends FormContract {
     for (int i = 0; i < 7; i++) {
       assertEquals(0, chunk.get());
     }
-    final int[] values = Reference.transposed(chunk, numValues, width);
+    final int[] values = Reference.codes(chunk, numValues, width, flags >= 64);
     for (int i = 0; i < numValues; i++) {
       values[i] += base;
     }

@@ -128,6 +128,46 @@ public final class Reference {
     return values;
   }
 
+  /** The lanes of so many values in transposed packing of longs. */
+  static int lanesOfLongs(int numValues, int width) {
+    if (numValues >= 1024 && Integer.bitCount(numValues) == 1) {
+      int lanes = numValues / 64;
+      for (int half = width; half % 2 == 0 && lanes < 512; half /= 2) {
+        lanes *= 2;
+      }
+      return Math.min(512, lanes);
+    }
+    return Integer.highestOneBit(Math.max(1, Math.min(16, numValues / 64)));
+  }
+
+  /** Values in transposed packing of longs, from the buffer's position on. */
+  public static long[] transposedLongs(ByteBuffer in, int numValues, int width) {
+    final long[] values = new long[numValues];
+    if (width == 0) {
+      return values;
+    }
+    final int lanes = lanesOfLongs(numValues, width);
+    final int rows = (numValues + lanes - 1) / lanes;
+    final long[] words = new long[(rows * width + 63) / 64 * lanes];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = in.getLong();
+    }
+    for (int i = 0; i < numValues; i++) {
+      for (int bit = 0; bit < width; bit++) {
+        final int place = i / lanes * width + bit;
+        values[i] |= (words[place / 64 * lanes + i % lanes] >>> (place % 64) & 1) << bit;
+      }
+    }
+    return values;
+  }
+
+  /** Codes in transposed packing, in words of 64 bits or of 32. */
+  static int[] codes(ByteBuffer in, int numValues, int width, boolean inLongs) {
+    return inLongs
+           ? Arrays.stream(transposedLongs(in, numValues, width)).mapToInt(value -> (int) value).toArray()
+           : transposed(in, numValues, width);
+  }
+
   /** A stream of values of some bits each, from the buffer's position on. */
   static int[] bitStream(ByteBuffer in, int numValues, int width) {
     return Arrays.stream(longStream(in, numValues, width)).mapToInt(value -> (int) value).toArray();

@@ -79,7 +79,7 @@ public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkR
 
   @Override
   public double scanNanos(IntChunk chunk) {
-    return 0.7;
+    return 1;
   }
 
   @Override

@@ -139,7 +139,7 @@ final class RadixForm implements IntForm {
 
   @Override
   public double scanNanos(IntChunk chunk) {
-    return chunk.isOfLongs() ? 0.5 : 0.25;
+    return chunk.isOfLongs() ? 0.75 : 0.25;
   }
 
   @Override

@@ -51,7 +51,7 @@ final class DeltaFrame extends Frame {
   @Override
   double scanNanos(NumberType type) {
     // A number waits for the one before.
-    return 0.5;
+    return 1;
   }
 
   @Override

@@ -10,6 +10,8 @@ import javax.annotation.Nullable;
 /** Reads the floats of one chunk. */
 public final class FloatChunkReader extends FloatConverter {
   private static final int FILLED_TOO_FAR = 7;
+  /** Runs of a vector that are fewer than these are float. */
+  private static final int FEW_RUNS = 24;
 
   /** A vector from which the floats that are wanted are picked. */
   @Nullable
@@ -40,39 +42,66 @@ public final class FloatChunkReader extends FloatConverter {
    * @param start index in the chunk; with length at most the number of values, which the caller has checked
    */
   public void get(float[] out, int at, int start, int length) {
+    for (int done = 0; done < length; done += VECTOR) {
+      getVector(out, at + done, start + done, Math.min(VECTOR, length - done));
+    }
+  }
+
+  // Each way to read a vector is a method of its own: all of them in one take twice as float.
+
+  private void getVector(float[] out, int at, int start, int length) {
     @Nullable final DictionaryInts dictionary = dictionary();
-    if (dictionary != null && !hasEntries) {
+    @Nullable final RunEndInts shortRuns = shortRuns();
+    if (dictionary != null) {
+      getByCodes(dictionary, out, at, start, length);
+    } else if (shortRuns != null) {
+      getByShortRuns(shortRuns, out, at, start, length);
+    } else if (!getByRuns(out, at, start, length)) {
+      convert(out, at, start, length);
+    }
+    if (numExceptions > 0) {
+      putExceptions(out, at, start, length);
+    }
+  }
+
+  private void getByCodes(DictionaryInts dictionary, float[] out, int at, int start, int length) {
+    if (!hasEntries) {
       convertEntries(dictionary);
     }
-    @Nullable final RunEndInts shortRuns = shortRuns();
-    if (shortRuns != null && !hasEntries) {
-      convertEntries(shortRuns);
+    dictionary.codes(intVector, 0, start, length);
+    pick(entries, intVector, out, at, length);
+  }
+
+  private void getByShortRuns(RunEndInts runs, float[] out, int at, int start, int length) {
+    if (!hasEntries) {
+      convertEntries(runs);
     }
-    for (int done = 0; done < length; done += VECTOR) {
-      final int count = Math.min(VECTOR, length - done);
-      final int runs = shortRuns == null ? runs(start + done, count) : 0;
-      if (shortRuns != null) {
-        expand(shortRuns, entries, out, at + done, start + done, count);
-      } else if (dictionary != null) {
-        dictionary.codes(intVector, 0, start + done, count);
-        pick(entries, intVector, out, at + done, count);
-      } else if (runs > 0) {
-        if (runValues == null) {
-          runValues = new float[VECTOR];
-          runVector = new float[VECTOR + FILLED_TOO_FAR];
-        }
-        convertInts(intVector, runValues, runs);
-        fill(runValues, runEnds, runs, runVector);
-        System.arraycopy(runVector, 0, out, at + done, count);
-      } else {
-        convert(out, at + done, start + done, count);
-      }
-      if (numExceptions > 0) {
-        final int found = exceptionsIn(start + done, count);
-        for (int i = 0; i < found; i++) {
-          out[at + places[i] - start] = exception(Math.min(exceptionRank + i, numExceptions - 1));
-        }
-      }
+    expand(runs, entries, out, at, start, length);
+  }
+
+  private boolean getByRuns(float[] out, int at, int start, int length) {
+    final int runs = runs(start, length);
+    if (runs == 0) {
+      return false;
+    }
+    if (runValues == null) {
+      runValues = new float[VECTOR];
+      runVector = new float[VECTOR + FILLED_TOO_FAR];
+    }
+    convertInts(intVector, runValues, runs);
+    if (runs < FEW_RUNS) {
+      fill(runValues, runEnds, runs, out, at);
+    } else {
+      fillTooFar(runValues, runEnds, runs, runVector);
+      System.arraycopy(runVector, 0, out, at, length);
+    }
+    return true;
+  }
+
+  private void putExceptions(float[] out, int at, int start, int length) {
+    final int found = exceptionsIn(start, length);
+    for (int i = 0; i < found; i++) {
+      out[at + places[i] - start] = exception(Math.min(exceptionRank + i, numExceptions - 1));
     }
   }
 
@@ -111,17 +140,28 @@ public final class FloatChunkReader extends FloatConverter {
     }
   }
 
+  private static void fill(float[] values, int[] ends, int runs, float[] out, int at) {
+    int i = at;
+    for (int run = 0; run < runs; run++) {
+      final int end = at + ends[run];
+      final float value = values[run];
+      for (; i < end; i++) {
+        out[i] = value;
+      }
+    }
+  }
+
   /** Fills each run up to its end, and up to seven numbers more, which saves a loop for most runs. */
-  private static void fill(float[] values, int[] ends, int runs, float[] out) {
+  private static void fillTooFar(float[] values, int[] ends, int runs, float[] out) {
     int i = 0;
     for (int run = 0; run < runs; run++) {
       final int end = ends[run];
-      fill(out, i, end, values[run]);
+      fillTooFar(out, i, end, values[run]);
       i = end;
     }
   }
 
-  private static void fill(float[] out, int start, int end, float value) {
+  private static void fillTooFar(float[] out, int start, int end, float value) {
     for (int i = start; i < end; i += 8) {
       out[i] = value;
       out[i + 1] = value;

@@ -55,7 +55,7 @@ final class LinearFrame extends Frame {
 
   @Override
   double scanNanos(NumberType type) {
-    return type == NumberType.FLOAT ? 0.1 : 0.2;
+    return 0.2;
   }
 
   @Override

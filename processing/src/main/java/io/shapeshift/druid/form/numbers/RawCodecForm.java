@@ -37,6 +37,10 @@ public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChu
   private static final int PLAIN = 0;
   private static final int SHUFFLED = 1;
 
+  /** What a scan of Druid's own column takes for each number besides LZ4's sequences: see {@link #scanNanos}. */
+  private static final double WIDE_NANOS = 0.35;
+  private static final double NARROW_NANOS = 0.16;
+
   private final byte id;
   private final Codec codec;
 
@@ -79,18 +83,6 @@ public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChu
     return 0;
   }
 
-  /** What a scan of Druid's own column takes for each number, and for each sequence of LZ4. */
-  private static final double SEQUENCE_NANOS = 2;
-  private static final double WIDE_NANOS = 0.3;
-  private static final double NARROW_NANOS = 0.15;
-  /** Whatever can be told apart from what only is copied, a share of the bytes, compresses further if tried hard. */
-  private static final double INCOMPRESSIBLE = 0.9;
-  /** A scan of longs is not much faster however few sequences there are. */
-  private static final double FAST_NANOS = 0.42;
-
-  /** How a block of LZ4 is decompressed: its bytes, and in how many sequences. */
-  private record Block(int bytes, int sequences) {}
-
   /**
    * Whether Druid's own column with LZ4 is scanned faster than at {@code nanos} a number. Its time is that of a copy,
    * and a time for each sequence, which only compressing tells.
@@ -100,20 +92,13 @@ public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChu
     if (nanos <= least) {
       return false;
     }
-    final double size = (double) sizes(chunk).plain / (chunk.size() * chunk.type().bytes());
-    if (nanos <= FAST_NANOS && chunk.type() != NumberType.FLOAT && size < INCOMPRESSIBLE) {
-      return false;
-    }
-    return least + SEQUENCE_NANOS * druidsBlock(chunk).sequences / chunk.size() < nanos;
-  }
-
-  private Block druidsBlock(NumberChunk chunk) {
-    return chunk.once(Block.class, Block.class, () -> {
+    final Lz4Sequences sequences = chunk.once(Lz4Sequences.class, Lz4Sequences.class, () -> {
       try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
-        final int bytes = compress(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN, Codec.Effort.DRUIDS, holder.get());
-        return new Block(bytes, Lz4Sequences.count(holder.get().compressed));
+        compress(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN, Codec.Effort.DRUIDS, holder.get());
+        return Lz4Sequences.of(holder.get().compressed);
       }
     });
+    return least + sequences.nanos() / chunk.size() < nanos;
   }
 
   @Override

@@ -53,11 +53,17 @@ public final class IntChunkReader implements ChunkReader {
 
   private final Scratch scratch = new Scratch();
   private final PackedInts packedInts = new PackedInts(scratch);
-  private final PatchedInts patchedInts = new PatchedInts(scratch);
-  private final DictionaryInts dictionaryInts = new DictionaryInts(scratch);
-  private final RunEndInts runEndInts = new RunEndInts(scratch);
-  private final DeltaInts deltaInts = new DeltaInts(scratch);
-  private final RadixInts radixInts = new RadixInts(scratch);
+  // Made when first needed: many columns are opened for a few rows.
+  @Nullable
+  private PatchedInts patchedInts;
+  @Nullable
+  private DictionaryInts dictionaryInts;
+  @Nullable
+  private RunEndInts runEndInts;
+  @Nullable
+  private DeltaInts deltaInts;
+  @Nullable
+  private RadixInts radixInts;
   private int shape = CONSTANT;
   private int dense = NEVER_DENSE;
   private int numValues;
@@ -216,6 +222,9 @@ public final class IntChunkReader implements ChunkReader {
       int base,
       boolean inLongs
   ) {
+    if (patchedInts == null) {
+      patchedInts = new PatchedInts(scratch);
+    }
     if (inLongs) {
       patchedInts.codes.readInLongs(buffer, words, length, numValues, width, base);
     } else {
@@ -249,6 +258,9 @@ public final class IntChunkReader implements ChunkReader {
       int length,
       int codeWidth
   ) {
+    if (dictionaryInts == null) {
+      dictionaryInts = new DictionaryInts(scratch);
+    }
     dictionaryInts.codes.read(buffer, words, length, numValues, codeWidth, 0);
     dictionaryInts.read(buffer, entries, numEntries, entryWidth, base);
     shape = DICTIONARY;
@@ -305,6 +317,9 @@ public final class IntChunkReader implements ChunkReader {
    * @throws MalformedChunkException if the ends contradict themselves
    */
   void readRuns(ByteBuffer buffer, int ends, int layout, int values, int numRuns, int width, int base) {
+    if (runEndInts == null) {
+      runEndInts = new RunEndInts(scratch);
+    }
     runEndInts.ends.read(buffer, ends, layout, numValues, numRuns - 1);
     runEndInts.read(buffer, values, numValues, numRuns, width, base);
     shape = RUNS;
@@ -322,6 +337,9 @@ public final class IntChunkReader implements ChunkReader {
    * @throws MalformedChunkException if differences of this width do not take so many bytes
    */
   void readDeltas(ByteBuffer buffer, int bases, int words, int length, int width, int base) {
+    if (deltaInts == null) {
+      deltaInts = new DeltaInts(scratch);
+    }
     deltaInts.packed.read(buffer, words, length, numValues, width, base);
     deltaInts.read(buffer, bases);
     shape = DELTAS;
@@ -382,6 +400,9 @@ public final class IntChunkReader implements ChunkReader {
    * @throws MalformedChunkException if fractions of this layout do not take so many bytes
    */
   void readRadix(ByteBuffer buffer, int words, int length, RadixForm.Layout layout, int base) {
+    if (radixInts == null) {
+      radixInts = new RadixInts(scratch);
+    }
     radixInts.read(buffer, words, length, numValues, layout, base);
     shape = RADIX;
     dense = DENSE_RADIX;

@@ -6,6 +6,7 @@ import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import javax.annotation.Nullable;
 
 /**
  * Reads ints in transposed packing where they lie, each with a base added to it: the values' own, or their row's. The
@@ -16,8 +17,9 @@ final class PackedInts {
   private static final int ROWS_BY_ROW = 128;
 
   private final Scratch scratch;
-  /** What reads words of 64 bits. */
-  final PackedLongs longs = new PackedLongs();
+  /** What reads words of 64 bits; made when first needed. */
+  @Nullable
+  PackedLongs longs;
   private boolean inLongs;
   private final RawBytes bytes = new RawBytes();
   private int wordsOffset;
@@ -58,16 +60,23 @@ final class PackedInts {
 
   /** Reads other values from now on, in words of 64 bits; the parameters are those of {@link #read}. */
   void readInLongs(ByteBuffer chunk, int offset, int length, int numValues, int width, int base) {
-    longs.read(chunk, offset, length, numValues, width, base);
+    longs().read(chunk, offset, length, numValues, width, base);
     this.width = width;
     this.inLongs = true;
   }
 
   /** Reads other values from now on, in words of 64 bits, of each row above its own base. */
   void readRowsInLongs(ByteBuffer chunk, int rowBases, int offset, int length, int numValues, int width) {
-    longs.readRows(chunk, rowBases, offset, length, numValues, width);
+    longs().readRows(chunk, rowBases, offset, length, numValues, width);
     this.width = width;
     this.inLongs = true;
+  }
+
+  private PackedLongs longs() {
+    if (longs == null) {
+      longs = new PackedLongs();
+    }
+    return longs;
   }
 
   /** Whether the words are of 64 bits. */

@@ -57,7 +57,7 @@ final class RunEndForm implements IntForm {
   @Override
   public double scanNanos(IntChunk chunk) {
     // Each run ends where no processor predicts it, or takes a step for each value where runs are short.
-    return 0.05 + 5.5 * (chunk.metrics().numChanges() + 1) / chunk.size();
+    return 0.08 + 5.5 * (chunk.metrics().numChanges() + 1) / chunk.size();
   }
 
   @Override

@@ -100,6 +100,7 @@ abstract sealed class FloatConverter extends NumberChunkReader permits FloatChun
   private void floatInts(int start, int length) {
     switch (shape) {
       case SHUFFLED -> {
+        intsFor(length);
         for (int i = 0; i < length; i++) {
           intVector[i] = (int) shuffled(start + i);
         }

@@ -35,6 +35,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   private static final int WIDE = 5;
   private static final int SPLIT = 6;
   static final int SHUFFLED = 7;
+  private static final int[] NO_INTS = {};
 
   /** Values that are put together at once. */
   static final int VECTOR = Scratch.LENGTH;
@@ -49,7 +50,8 @@ public abstract sealed class NumberChunkReader implements ChunkReader
 
   private final NumberType type;
   final IntChunkReader ints = new IntChunkReader();
-  int[] intVector = new int[VECTOR];
+  /** For at least a vector of ints; made for the first chunk in a frame. */
+  int[] intVector = NO_INTS;
   final RawBytes bytes = new RawBytes();
   private final RawBytes exceptionBytes = new RawBytes();
   final SortedPositions exceptions = new SortedPositions();
@@ -70,7 +72,8 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   int lastEntry;
   private int width;
   private long smallestBase;
-  private final PackedLongs packed = new PackedLongs();
+  @Nullable
+  private PackedLongs packed;
   int numExceptions;
   private int exceptionsOffset;
   /** Number of exceptions before the listed ones. */
@@ -114,6 +117,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
 
   /** The reader of the ints that the numbers are made of, which the decoder of their form transforms. */
   final IntChunkReader framedInts() {
+    intsFor(VECTOR);
     return ints;
   }
 
@@ -184,15 +188,22 @@ public abstract sealed class NumberChunkReader implements ChunkReader
    * @throws MalformedChunkException if numbers of this width do not take so many bytes
    */
   final void readWide(ByteBuffer buffer, int words, int length, int width, long base) {
-    packed.read(buffer, words, length, numValues, width, base);
+    packed().read(buffer, words, length, numValues, width, base);
     shape = WIDE;
   }
 
   /** Takes the shape of packed lower bits, below ints; the parameters are those of {@link #readWide}. */
   final void readSplit(ByteBuffer buffer, int words, int length, int width) {
-    packed.read(buffer, words, length, numValues, width, 0);
+    packed().read(buffer, words, length, numValues, width, 0);
     shape = SPLIT;
     this.width = width;
+  }
+
+  private PackedLongs packed() {
+    if (packed == null) {
+      packed = new PackedLongs();
+    }
+    return packed;
   }
 
   /** Decompresses a part of the chunk, as {@link DecompressedPayload#decompress} says. */
@@ -467,7 +478,9 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     ints.close();
     payload.release();
     bytes.release();
-    packed.release();
+    if (packed != null) {
+      packed.release();
+    }
     exceptionBytes.release();
     numExceptions = 0;
     readLinear(0, 0, -1);

@@ -56,7 +56,7 @@ final class WideForm implements NumberForm {
 
   @Override
   public double scanNanos(NumberChunk chunk) {
-    return 0.35;
+    return 0.4;
   }
 
   /** The smallest, and the bits of the largest above it. */

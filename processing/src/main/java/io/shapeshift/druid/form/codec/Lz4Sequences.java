@@ -52,7 +52,7 @@ public record Lz4Sequences(int far, int near, int nearBytes) {
       }
       at += literals;
       if (at < block.limit()) {
-        final int offset = block.get(at++) & 0xFF | (block.get(at++) & 0xFF) << Byte.SIZE;
+        final int offset = (block.get(at++) & 0xFF) | ((block.get(at++) & 0xFF) << Byte.SIZE);
         int length = token & 0xF;
         if (length == LONG_LENGTH) {
           int more;

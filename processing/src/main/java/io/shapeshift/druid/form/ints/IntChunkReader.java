@@ -273,6 +273,12 @@ public final class IntChunkReader implements ChunkReader {
     return shape == DICTIONARY ? dictionaryInts : null;
   }
 
+  /** The runs that the chunk's values are in, if there are any and it pays to unpack all for so many reads. */
+  @Nullable
+  public RunEndInts runsOfChunk(int reads) {
+    return shape == RUNS && runEndInts.areWorth(reads) ? runEndInts : null;
+  }
+
   /** The runs that the chunk's values are in, if there are any and they are short. */
   @Nullable
   public RunEndInts shortRunsOfChunk() {

@@ -13,7 +13,7 @@ public final class RunEndInts {
   /** Runs are short if they have fewer values than this on average. */
   private static final int SHORT = 8;
   /** All runs are unpacked for positions if they are fewer than so many times these. */
-  private static final int READS_PER_RUN = 4;
+  private static final int READS_PER_RUN = 2;
   /** Fewer values than these are not worth it to unpack all runs. */
   private static final int LEAST_TO_UNPACK = 256;
 
@@ -81,6 +81,11 @@ public final class RunEndInts {
   /** Whether runs are so short that {@link #entries} and a step for each value take less than a loop for each run. */
   public boolean areShort() {
     return lastRun * SHORT > numValues;
+  }
+
+  /** Whether {@link #entries} take less time than they save so many reads. */
+  boolean areWorth(int reads) {
+    return unpacked || reads * READS_PER_RUN > lastRun;
   }
 
   /** How many runs there are. */
@@ -188,11 +193,11 @@ public final class RunEndInts {
   }
 
   void get(int[] out, int[] indexes, int from, int to, int start) {
-    ends.expect(to - from);
-    if (unpacked || (to - from) * READS_PER_RUN > lastRun) {
+    if (areWorth(to - from)) {
       pick(entries(), out, indexes, from, to, start);
       return;
     }
+    ends.expect(to - from);
     for (int i = from; i < to; i++) {
       out[i] = value(ends.rank(indexes[i] - start));
     }

@@ -194,7 +194,15 @@ public final class DoubleChunkReader extends DoubleConverter {
       getDense(out, indexes, from, to, chunk);
       return;
     }
-    convert(out, indexes, from, to, chunk);
+    @Nullable final RunEndInts runs = runsFor(to - from);
+    if (runs != null) {
+      if (!hasEntries) {
+        convertEntries(runs);
+      }
+      pick(runs, entries, out, indexes, from, to, chunk);
+    } else {
+      convert(out, indexes, from, to, chunk);
+    }
     if (numExceptions > 0) {
       for (int i = from; i < to; i++) {
         final int exception = exceptions.find(indexes[i] - chunk);
@@ -202,6 +210,20 @@ public final class DoubleChunkReader extends DoubleConverter {
           out[i] = exception(exception);
         }
       }
+    }
+  }
+
+  private static void pick(
+      RunEndInts runs,
+      double[] entries,
+      double[] out,
+      int[] indexes,
+      int from,
+      int to,
+      int chunk
+  ) {
+    for (int i = from; i < to; i++) {
+      out[i] = entries[runs.runOf(indexes[i] - chunk)];
     }
   }
 

@@ -398,6 +398,12 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     return shape == LINEAR || shape == DECIMAL ? ints.dictionaryOfChunk() : null;
   }
 
+  /** The runs that the ints are in, if it pays to work out the numbers of all of them for so many reads. */
+  @Nullable
+  final RunEndInts runsFor(int reads) {
+    return shape == LINEAR || shape == DECIMAL ? ints.runsOfChunk(reads) : null;
+  }
+
   /** The short runs that the ints are in, likewise. */
   @Nullable
   final RunEndInts shortRuns() {

@@ -21,7 +21,7 @@ import org.apache.druid.collections.ResourceHolder;
  * | numWords * 8             | what each is above the base: see {@link TransposedLongs}                 |
  * </pre>
  * Example, little-endian: the longs 5000000000 1 3 are {@code 05 21 01 00 00 00 00 00 00 00 ff f1 05 2a 01 00 00 00 08
- * 00 00 00 00 00 00 00 00 00 00 00}: in 33 bits each above 1.
+ * 00 00 00 00 00 00 00}: in 33 bits each above 1, in one lane of two words.
  */
 final class WideForm implements NumberForm {
   static final byte ID = 5;

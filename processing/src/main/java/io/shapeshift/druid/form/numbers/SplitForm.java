@@ -29,8 +29,8 @@ import org.apache.druid.collections.ResourceHolder;
  * | numWords * 8                | the lower bits: see {@link TransposedLongs}                                 |
  * </pre>
  * Example, little-endian: the doubles nearest to pi, e and the square root of 2 are {@code 06 38 05 00 00 00 03 01 40
- * 40 3f 18 2d 44 54 fb 21 09 69 57 14 8b 0a bf 05 cd 3b 7f 66 9e a0 f6 00 00 00}: cut above the lower 56 bits, with upper
- * parts of five bytes in form 3, bytepack.
+ * 40 3f 18 2d 44 54 fb 21 09 69 57 14 8b 0a bf 05 cd 3b 7f 66 9e a0 f6 00 00 00}: cut above the lower 56 bits, with
+ * upper parts of five bytes in form 3, bytepack.
  *
  * @see <a href="https://doi.org/10.1145/3626717">Afroozeh, Kuffo and Boncz, ALP</a>, whose ALP-RD has a dictionary of
  *     eight upper parts

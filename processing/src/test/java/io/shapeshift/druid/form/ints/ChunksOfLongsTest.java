@@ -128,6 +128,26 @@ class ChunksOfLongsTest {
     }
   }
 
+  /** Rare zeros, and other values so large that the escape code stands for more than any int. */
+  @ParameterizedTest
+  @MethodSource("io.shapeshift.druid.form.ints.FormContract#orders")
+  void readsEscapesBeyondTheLargestInt(ByteOrder order, RandomData random) {
+    for (int width = 1; width <= 30; width++) {
+      final int largest = (1 << width) - 2;
+      final int[] values = IntStream.range(0, 3000)
+          .map(i -> random.nextInt(40) == 0 ? 0 : Integer.MAX_VALUE - random.nextInt(largest + 1))
+          .toArray();
+      values[0] = Integer.MAX_VALUE;
+      values[1] = Integer.MAX_VALUE - largest;
+      final Sample sample = new Sample("up to the largest int in " + width + " bits", values).ofLongs();
+      if (sample.suits(new PatchedForm())) {
+        transform(new PatchedFormTest(), sample.encode(new PatchedForm(), order), values.length);
+        Reads.assertAll(values, reader, random, sample::name);
+        assertLongs(values, random, sample::name);
+      }
+    }
+  }
+
   @ParameterizedTest(name = "{0}, {2}")
   @MethodSource("contractsAndOrders")
   void refusesTruncatedAndLongerChunks(String name, FormContract contract, ByteOrder order, RandomData random) {

@@ -37,6 +37,7 @@ public final class SortedPositions {
   private final RawBytes in = new RawBytes();
   private int layout;
   private int count;
+  private int numValues;
   private int numSegments;
   private int index;
   private int positions;
@@ -112,6 +113,7 @@ public final class SortedPositions {
     this.in.wrap(chunk);
     this.layout = layout;
     this.count = count;
+    this.numValues = numValues;
     this.numSegments = numSegments(numValues);
     this.index = offset;
     this.positions = layout == SHORTS ? offset : offset + Short.BYTES * numSegments;
@@ -161,19 +163,23 @@ public final class SortedPositions {
       in.getLongs(positions, words, 0, longs);
     } else {
       Arrays.fill(words, 0, longs, 0);
-      // Positions behind the last value, which only a damaged chunk has, are left out.
+      int previous = -1;
       if (layout == SHORTS) {
         for (int i = 0; i < count; i++) {
-          set(shortAt(i), longs);
+          previous = set(shortAt(i), previous, longs);
         }
       } else {
         for (int segment = 0, i = 0; segment < numSegments; segment++) {
           for (final int behind = before(segment + 1); i < behind; i++) {
-            set(segment << LOG_SEGMENT | byteAt(i), longs);
+            previous = set(segment << LOG_SEGMENT | byteAt(i), previous, longs);
           }
         }
       }
     }
+    // Positions behind the last value, which only a damaged chunk has, do not count.
+    final int end = (numValues + Long.SIZE - 1) >> 6;
+    words[end - 1] &= -1L >>> -numValues;
+    Arrays.fill(words, end, longs, 0);
     int rank = 0;
     for (int i = 0; i < longs; i++) {
       ranks[i] = rank;
@@ -185,10 +191,14 @@ public final class SortedPositions {
     layout = DIRECTORY;
   }
 
-  private void set(int position, int longs) {
+  private int set(int position, int previous, int longs) {
+    if (position <= previous) {
+      throw new MalformedChunkException("position " + position + " comes behind " + previous);
+    }
     if (position >> 6 < longs) {
       words[position >> 6] |= 1L << position;
     }
+    return position;
   }
 
   /** Checks that a chunk names one of the layouts. */

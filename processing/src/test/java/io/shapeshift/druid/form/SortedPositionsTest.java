@@ -3,13 +3,16 @@ package io.shapeshift.druid.form;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.form.ints.Reference;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -59,6 +62,143 @@ class SortedPositionsTest {
       layouts.add(assertReads(IntStream.of(0, numValues - 1).distinct().toArray(), numValues, order, random));
     }
     assertEquals(Set.of(0, 1, 2), layouts);
+  }
+
+  /** The directory gives what the layouts give, and is what counts from then on. */
+  @ParameterizedTest
+  @MethodSource("io.shapeshift.druid.form.ints.FormContract#orders")
+  void theDirectoryFindsTheSame(ByteOrder order, RandomData random) {
+    final Set<Integer> layouts = new TreeSet<>();
+    // One object for all, as readers have it: what is left of an earlier directory must not be seen.
+    final SortedPositions read = new SortedPositions();
+    for (int attempt = 0; attempt < 300; attempt++) {
+      final int numValues = attempt % 3 == 0 ? LENGTHS[random.nextInt(LENGTHS.length)] : random.between(1, 3000);
+      final int rarity = 1 << random.nextInt(11);
+      final TreeSet<Integer> positions = new TreeSet<>();
+      positions.add(random.nextInt(numValues));
+      IntStream.range(0, numValues).filter(i -> random.nextInt(rarity) == 0).forEach(positions::add);
+      final int layout = SortedPositions.layout(numValues, positions.size());
+      layouts.add(layout);
+      final int offset = random.nextInt(9);
+      read.read(encode(positions, numValues, order, offset), offset, layout, numValues, positions.size());
+      assertFalse(read.hasDirectory());
+      read.index();
+      assertTrue(read.hasDirectory());
+      assertDirectory(positions, numValues, read, random);
+      // Again, which changes nothing.
+      read.index();
+      read.expect(1_000_000);
+      assertDirectory(positions, numValues, read, random);
+    }
+    assertEquals(Set.of(0, 1, 2), layouts);
+  }
+
+  private static ByteBuffer encode(TreeSet<Integer> positions, int numValues, ByteOrder order, int offset) {
+    final int count = positions.size();
+    final int size = SortedPositions.size(SortedPositions.layout(numValues, count), numValues, count);
+    final ByteBuffer bytes = ByteBuffer.allocate(offset + size).order(order).position(offset);
+    SortedPositions.encode(
+        positions.stream().mapToInt(Integer::intValue).toArray(), count, numValues, bytes);
+    return bytes;
+  }
+
+  private static void assertDirectory(
+      TreeSet<Integer> positions,
+      int numValues,
+      SortedPositions read,
+      RandomData random
+  ) {
+    final String message = positions.size() + " of " + numValues;
+    int rank = 0;
+    for (int i = 0; i < numValues; i++) {
+      final boolean isOne = positions.contains(i);
+      assertEquals(isOne, (read.word(i >> 6) >>> i & 1) == 1, message);
+      assertEquals(isOne ? rank : -1, read.find(i), message);
+      rank += isOne ? 1 : 0;
+      assertEquals(rank, read.rank(i), message);
+    }
+    for (int attempt = 0; attempt < 10; attempt++) {
+      final int start = attempt == 0 ? 0 : random.nextInt(numValues);
+      final int end = attempt == 1 ? numValues : random.between(start, numValues);
+      final int[] room = new int[random.between(1, numValues)];
+      final int found = read.list(start, end, positions.headSet(start).size(), room);
+      assertArrayEquals(
+          positions.subSet(start, end).stream().mapToInt(Integer::intValue).limit(room.length).toArray(),
+          Arrays.copyOf(room, found),
+          () -> message + ", from " + start + " to " + end);
+
+      final int less = random.nextInt(1000);
+      final int[] indexes = IntStream.range(start, end)
+          .filter(i -> random.nextInt(3) == 0)
+          .map(i -> i + less)
+          .toArray();
+      final int from = random.between(0, indexes.length);
+      final int to = random.between(from, indexes.length);
+      final int[] places = new int[to - from];
+      final int among = read.among(indexes, from, to, less, places);
+      assertArrayEquals(
+          IntStream.range(from, to).filter(i -> positions.contains(indexes[i] - less)).toArray(),
+          Arrays.copyOf(places, among),
+          () -> message + ", among some from " + start + " to " + end);
+    }
+  }
+
+  /** As many searches as a directory has words and positions, divided by eight, are not yet enough. */
+  @ParameterizedTest
+  @CsvSource({
+    // positions, layout, the most searches without a directory: of 16,384 values, which are 256 words
+    "100, 0, 44", "1000, 1, 157", "9000, 2, 32"
+  })
+  void fewSearchesAreNotWorthADirectory(int count, int layout, int most, RandomData random) {
+    final int numValues = 16_384;
+    final TreeSet<Integer> positions = new TreeSet<>();
+    while (positions.size() < count) {
+      positions.add(random.nextInt(numValues));
+    }
+    assertEquals(layout, SortedPositions.layout(numValues, count));
+    final SortedPositions read = new SortedPositions();
+    read.read(encode(positions, numValues, ByteOrder.LITTLE_ENDIAN, 0), 0, layout, numValues, count);
+    read.expect(0);
+    read.expect(most);
+    assertFalse(read.hasDirectory());
+    read.expect(most + 1);
+    assertTrue(read.hasDirectory());
+    // Other positions have none yet.
+    read.read(encode(positions, numValues, ByteOrder.LITTLE_ENDIAN, 0), 0, layout, numValues, count);
+    assertFalse(read.hasDirectory());
+  }
+
+  /** What no search notices is found where the directory is built, after which reads rely on it. */
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+    // layout 0
+    "0 | 600 | 3 | 00 05 00 05 00 07", "0 | 600 | 3 | 00 05 00 03 00 07", "0 | 600 | 3 | 00 05 00 07 02 58",
+    "0 | 600 | 3 | 00 05 00 07 ff ff", "0 | 600 | 2 | 02 ff 00 07",
+    // layout 1, of three segments, before which are 0, 1 and 2 positions
+    "1 | 600 | 3 | 00 00 00 01 00 02 05 05 58", "1 | 600 | 3 | 00 00 00 02 00 02 05 05 07",
+    "1 | 600 | 3 | 00 00 00 02 00 02 07 05 08", "1 | 600 | 3 | 00 01 00 02 00 02 07 05 08",
+    // layout 2, of one segment of 200 values: fewer, more, and behind the last value
+    "2 | 200 | 2 | 00 00 00 00 00 00 00 00 00 01", "2 | 200 | 2 | 00 00 00 00 00 00 00 00 00 07",
+    "2 | 200 | 1 | 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 80"
+  })
+  void theDirectoryRefusesDamagedPositions(int layout, int numValues, int count, String hex) {
+    final byte[] start = HexFormat.ofDelimiter(" ").parseHex(hex);
+    final ByteBuffer bytes =
+        ByteBuffer.wrap(Arrays.copyOf(start, SortedPositions.size(layout, numValues, count)));
+    final SortedPositions read = new SortedPositions();
+    for (int attempt = 0; attempt < 2; attempt++) {
+      read.read(bytes, 0, layout, numValues, count);
+      final MalformedChunkException e = assertThrows(MalformedChunkException.class, read::index);
+      assertFalse(e.getMessage().isBlank());
+      assertFalse(read.hasDirectory());
+    }
+    // What was left by the failure is not seen in others.
+    final TreeSet<Integer> others = new TreeSet<>(Set.of(1, 77, 250, 400, 511));
+    read.read(
+        encode(others, 512, ByteOrder.BIG_ENDIAN, 0), 0, SortedPositions.layout(512, others.size()), 512,
+        others.size());
+    read.index();
+    assertDirectory(others, 512, read, new RandomData(1));
   }
 
   /** Returns the layout. */
@@ -143,14 +283,34 @@ class SortedPositionsTest {
       final int[] room = new int[512];
       for (int i = 0; i < 100; i++) {
         final int position = random.nextInt(numValues);
-        assertWithin(0, count, read.rank(position));
-        assertWithin(-1, count - 1, read.find(position));
-        final int end = random.between(position, Math.min(numValues, position + 512));
-        final int found = read.list(position, end, read.rank(position), room);
-        for (int j = 0; j < found; j++) {
-          assertWithin(position, end - 1, room[j]);
-        }
+        assertReadWithin(position, numValues, count, read, room, random);
       }
+      try {
+        read.index();
+        for (int i = 0; i < 30; i++) {
+          assertReadWithin(random.nextInt(numValues), numValues, count, read, room, random);
+        }
+        assertEquals(count, read.rank(numValues - 1), "all positions are those of values");
+      } catch (MalformedChunkException refused) {
+        assertFalse(read.hasDirectory());
+      }
+    }
+  }
+
+  private static void assertReadWithin(
+      int position,
+      int numValues,
+      int count,
+      SortedPositions read,
+      int[] room,
+      RandomData random
+  ) {
+    assertWithin(0, count, read.rank(position));
+    assertWithin(-1, count - 1, read.find(position));
+    final int end = random.between(position, Math.min(numValues, position + 512));
+    final int found = read.list(position, end, read.rank(position), room);
+    for (int j = 0; j < found; j++) {
+      assertWithin(position, end - 1, room[j]);
     }
   }
 

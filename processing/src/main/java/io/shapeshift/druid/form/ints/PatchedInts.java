@@ -24,6 +24,7 @@ final class PatchedInts {
   /** Whether there are no codes, and all that are not exceptions are {@link #base}. */
   private boolean sparse;
   private int base;
+  private int escapeCode;
   /** The escape code with the base added to it. */
   private int escape;
 
@@ -49,7 +50,8 @@ final class PatchedInts {
     this.exceptionBase = exceptionBase;
     this.sparse = width == 0;
     this.base = base;
-    this.escape = TransposedPacking.mask(width) + base;
+    this.escapeCode = TransposedPacking.mask(width);
+    this.escape = escapeCode + base;
   }
 
   /** No value is greater. */
@@ -152,7 +154,8 @@ final class PatchedInts {
       return;
     }
     codes.longs.get(out, indexes, from, to, start, added);
-    final long escaped = escape + added;
+    // Above values near the largest int it is no int, which as an int has wrapped around.
+    final long escaped = (long) base + escapeCode + added;
     for (int i = from; i < to; i++) {
       if (out[i] == escaped) {
         out[i] = exception(Math.max(0, positions.rank(indexes[i] - start) - 1)) + added;

@@ -129,7 +129,7 @@ public final class Reference {
   }
 
   /** The lanes of so many values in transposed packing of longs. */
-  static int lanesOfLongs(int numValues, int width) {
+  public static int lanesOfLongs(int numValues, int width) {
     if (numValues >= 1024 && Integer.bitCount(numValues) == 1) {
       int lanes = numValues / 64;
       for (int half = width; half % 2 == 0 && lanes < 512; half /= 2) {

@@ -27,10 +27,21 @@ public final class Sample {
 
   private final String name;
   private final int[] values;
+  private final boolean ofLongs;
 
   public Sample(String name, int... values) {
+    this(name, values, false);
+  }
+
+  private Sample(String name, int[] values, boolean ofLongs) {
     this.name = name;
     this.values = values;
+    this.ofLongs = ofLongs;
+  }
+
+  /** The same values, of which readers make longs. */
+  Sample ofLongs() {
+    return new Sample(name + ", of longs", values, true);
   }
 
   public String name() {
@@ -139,7 +150,7 @@ public final class Sample {
   }
 
   IntChunk chunk() {
-    final IntChunk chunk = new IntChunk(Limits.MAX_INTS_PER_CHUNK);
+    final IntChunk chunk = new IntChunk(Limits.MAX_INTS_PER_CHUNK, ofLongs);
     Arrays.stream(values).forEach(chunk::add);
     return chunk;
   }

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.select;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.form.Form;
+import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.codec.Lz4Sequences;
+import io.shapeshift.druid.form.numbers.BufferedNumbers;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberForm;
+import io.shapeshift.druid.form.numbers.NumberForms;
+import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.form.numbers.RawCodecForm;
+import io.shapeshift.druid.testing.NumberData;
+import io.shapeshift.druid.testing.RandomData;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** No form of numbers is chosen that is scanned more slowly than Druid's own column, except under smaller. */
+@ExtendWith(RandomData.Seeded.class)
+class SpeedLimitTest {
+  private static final int LOG_BLOCK = 11;
+  private static final int SIZE = 4 << LOG_BLOCK;
+
+  /** The weight in selection, and whether it was too slow. */
+  private record Answered(SelectionTrace.Answer answer, double weight) {}
+
+  /** Keeps what was answered last by each form, and what was made of each codec. */
+  private static final class Recorder implements SelectionTrace {
+    private final Map<String, Answered> answers = new LinkedHashMap<>();
+    private final Map<String, CodecTrial.Verdict> verdicts = new LinkedHashMap<>();
+
+    @Override
+    public void answered(Form<?, ?> form, Answer answer, int bytes, double weight) {
+      answers.put(form.name(), new Answered(answer, weight));
+    }
+
+    @Override
+    public void tried(CodecTrial trial) {
+      verdicts.put(trial.form().name(), trial.verdict());
+    }
+  }
+
+  // Druid's own column
+
+  /** Its time is a copy's and that of each sequence, whatever the bytes. */
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void takesTheTimeOfItsSequences(NumberType type, RandomData random) {
+    final double least = type == NumberType.FLOAT ? 0.15 : 0.3;
+    final RawCodecForm druids = NumberForms.druids(type);
+    for (int most : new int[] {2, 3, 6, 10, 30}) {
+      final NumberChunk chunk = chunk(type, runs(type, 1, most, random));
+      final double nanos = least + 2.0 * sequences(druids, chunk) / chunk.size();
+      assertTrue(druids.isScannedFasterThan(Math.max(nanos, 0.42) + 1e-6, chunk), "runs of up to " + most);
+      assertFalse(druids.isScannedFasterThan(nanos - 1e-6, chunk), "runs of up to " + most);
+      assertFalse(druids.isScannedFasterThan(least, chunk));
+      assertFalse(druids.isScannedFasterThan(0, chunk));
+    }
+  }
+
+  private static int sequences(RawCodecForm druids, NumberChunk chunk) {
+    final ByteBuffer out = ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    druids.encode(chunk, out);
+    // The id and the layout.
+    return Lz4Sequences.count(out.flip().position(2));
+  }
+
+  /** Few sequences make longs that are compressed no faster than a scan of packed ones; only a copy is. */
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void onlyACopyIsFasterThanWhatIsFast(NumberType type, RandomData random) {
+    final RawCodecForm druids = NumberForms.druids(type);
+    final NumberChunk one = chunk(type, new long[SIZE]);
+    assertEquals(type == NumberType.FLOAT, druids.isScannedFasterThan(0.4, one));
+    assertTrue(druids.isScannedFasterThan(0.43, one));
+    final NumberChunk any =
+        chunk(type, IntStream.range(0, SIZE).mapToLong(i -> NumberData.anyBits(type, random)).toArray());
+    assertTrue(druids.isScannedFasterThan(0.31, any));
+    assertFalse(druids.isScannedFasterThan(type == NumberType.FLOAT ? 0.15 : 0.3, any));
+  }
+
+  /** A chunk that was filled again has other sequences. */
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void forgetsTheSequencesOfOtherNumbers(NumberType type, RandomData random) {
+    final RawCodecForm druids = NumberForms.druids(type);
+    final long[] shortRuns = runs(type, 1, 3, random);
+    final NumberChunk chunk = chunk(type, shortRuns);
+    assertFalse(druids.isScannedFasterThan(0.5, chunk));
+    chunk.clear();
+    Arrays.stream(new long[SIZE]).forEach(chunk::add);
+    assertTrue(druids.isScannedFasterThan(0.5, chunk));
+    chunk.clear();
+    Arrays.stream(shortRuns).forEach(chunk::add);
+    assertFalse(druids.isScannedFasterThan(0.5, chunk));
+  }
+
+  // Selection
+
+  /** Runs that LZ4 takes a sequence each for, but a scan of runs a jump that no processor predicts. */
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void runsOfLongsAreStoredAsDruidDoesWhereThatIsFaster(OptimizationTarget target, RandomData random) {
+    final long[] bits = runs(NumberType.LONG, 1, 20, random);
+    final Recorder trace = new Recorder();
+    final List<String> chunks =
+        split(NumberType.LONG, FormSelector.forNumbers(NumberType.LONG, target).traced(() -> trace), bits);
+    if (target == OptimizationTarget.SMALLER) {
+      assertEquals(List.of("linear-runend 4"), chunks);
+      assertEquals(SelectionTrace.Answer.EXACT, trace.answers.get("linear-runend").answer);
+      assertFalse(trace.verdicts.containsValue(CodecTrial.Verdict.TOO_SLOW), () -> "verdicts: " + trace.verdicts);
+    } else {
+      assertEquals(List.of("raw-lz4 4"), chunks);
+      final Answered runs = trace.answers.get("linear-runend");
+      assertEquals(SelectionTrace.Answer.TOO_SLOW, runs.answer);
+      // It would have won.
+      trace.answers.forEach((name, other) -> assertTrue(runs.weight <= other.weight, name));
+      assertTrue(trace.verdicts.get("raw-lz4").isBetter());
+    }
+  }
+
+  /** Where LZ4 has as many sequences, runs are the faster ones. */
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void longRunsStayRuns(OptimizationTarget target, RandomData random) {
+    assertEquals(
+        List.of("linear-runend 4"),
+        split(
+            NumberType.LONG, FormSelector.forNumbers(NumberType.LONG, target),
+            runs(NumberType.LONG, 60, 200, random)));
+  }
+
+  /** Packed, these floats would be smaller, but nothing is scanned like a copy. */
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void incompressibleFloatsStayAsTheyAre(OptimizationTarget target, RandomData random) {
+    final long[] bits = IntStream.range(0, SIZE)
+        .mapToLong(i -> NumberData.bits(NumberType.FLOAT, 20 + random.nextGaussian()))
+        .toArray();
+    final Recorder trace = new Recorder();
+    final List<String> chunks =
+        split(NumberType.FLOAT, FormSelector.forNumbers(NumberType.FLOAT, target).traced(() -> trace), bits);
+    if (target == OptimizationTarget.SMALLER) {
+      assertFalse(chunks.contains("raw 4"), chunks::toString);
+    } else {
+      assertEquals(List.of("raw 4"), chunks);
+      assertEquals(SelectionTrace.Answer.TOO_SLOW, trace.answers.get("linear-bitpack").answer);
+      assertEquals(SelectionTrace.Answer.EXACT, trace.answers.get("raw").answer);
+    }
+  }
+
+  /** Codecs of ints take longer than Druid's own column, even where they are smaller. */
+  @ParameterizedTest
+  @EnumSource(value = OptimizationTarget.class, names = "SMALLER", mode = EnumSource.Mode.EXCLUDE)
+  void codecsOfIntsAreTooSlow(OptimizationTarget target, RandomData random) {
+    final long[] phrase = IntStream.range(0, 300).mapToLong(i -> random.uniform(20)).toArray();
+    final long[] bits = IntStream.range(0, SIZE).mapToLong(i -> phrase[i % phrase.length]).toArray();
+    final Recorder trace = new Recorder();
+    assertEquals(
+        List.of("raw-lz4 4"),
+        split(NumberType.LONG, FormSelector.forNumbers(NumberType.LONG, target).traced(() -> trace), bits));
+    assertEquals(CodecTrial.Verdict.TOO_SLOW, trace.verdicts.get("linear-lz4"));
+  }
+
+  /** Who asks for some forms gets the best of them, however fast Druid's own column is. */
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void formsThatAreAskedForAreNotLimited(OptimizationTarget target, RandomData random) {
+    final long[] bits = runs(NumberType.LONG, 1, 20, random);
+    final List<NumberForm> all = NumberForms.of(NumberType.LONG);
+    final Recorder trace = new Recorder();
+    assertEquals(
+        List.of("linear-runend 4"),
+        split(NumberType.LONG, FormSelector.forNumbers(all, target).traced(() -> trace), bits));
+    assertEquals(SelectionTrace.Answer.EXACT, trace.answers.get("linear-runend").answer);
+    final List<NumberForm> runs = all.stream().filter(form -> form.name().equals("linear-runend")).toList();
+    assertEquals(
+        List.of("linear-runend 4"), split(NumberType.LONG, FormSelector.forNumbers(runs, target), bits));
+  }
+
+  // Tools
+
+  /** Numbers in runs of random lengths, of values of 20 bits that LZ4 finds nowhere else. */
+  private static long[] runs(NumberType type, int least, int most, RandomData random) {
+    final int[] values = random.runs(SIZE, 20, IntStream.rangeClosed(least, most).toArray());
+    return Arrays.stream(values).mapToLong(value -> NumberData.bits(type, value)).toArray();
+  }
+
+  private static NumberChunk chunk(NumberType type, long[] bits) {
+    final NumberChunk chunk = new NumberChunk(type);
+    Arrays.stream(bits).forEach(chunk::add);
+    return chunk;
+  }
+
+  /** The form of each chunk, and how many blocks it has. */
+  private static List<String> split(NumberType type, FormSelector<NumberChunk> selector, long[] bits) {
+    final BufferedNumbers buffered = new BufferedNumbers(type, SIZE);
+    Arrays.stream(bits).forEach(each -> assertTrue(buffered.add(each)));
+    final List<String> chunks = new ArrayList<>();
+    new ChunkSplitter<>(selector, LOG_BLOCK, ByteOrder.LITTLE_ENDIAN)
+        .encode(buffered, bits.length, true, (form, numBlocks, bytes) -> chunks.add(form.name() + " " + numBlocks));
+    buffered.release();
+    return chunks;
+  }
+}

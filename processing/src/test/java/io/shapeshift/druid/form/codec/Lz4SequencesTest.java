@@ -52,7 +52,7 @@ class Lz4SequencesTest {
                                  : ByteBuffer.allocateDirect(offset + compressed.length + behind);
         block.put(random.bytes(offset)).put(compressed).put(random.bytes(behind));
         block.limit(offset + compressed.length).position(offset);
-        assertEquals(matches(compressed, payload), Lz4Sequences.count(block));
+        assertEquals(sequences(compressed, payload), Lz4Sequences.of(block));
         assertEquals(offset, block.position());
         assertEquals(offset + compressed.length, block.limit());
       }
@@ -63,7 +63,7 @@ class Lz4SequencesTest {
     final List<byte[]> payloads = new ArrayList<>();
     payloads.add(random.bytes(length));
     payloads.add(new byte[length]);
-    for (int period : new int[] {1, 2, 3, 8, 100, 300, 3000}) {
+    for (int period : new int[] {1, 2, 3, 7, 8, 11, 15, 16, 100, 300, 3000}) {
       final byte[] phrase = random.bytes(period);
       payloads.add(filled(length, i -> phrase[i % period]));
     }
@@ -94,20 +94,28 @@ class Lz4SequencesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'00', 0", "'50 01 02 03 04 05', 0", "'10 07 01 00 50 07 07 07 07 07', 1",
-    // 15 and 270 literals; a match of 19, and one of 274
-    "'f0 00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f', 0",
-    "'1f 07 01 00 00 50 07 07 07 07 07', 1", "'1f 07 01 00 ff 00 50 07 07 07 07 07', 1"
+    "'00', 0, 0, 0", "'50 01 02 03 04 05', 0, 0, 0", "'10 07 01 00 50 07 07 07 07 07', 1, 0, 0",
+    // 15 literals; a match of 19, and one of 274
+    "'f0 00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f', 0, 0, 0",
+    "'1f 07 01 00 00 50 07 07 07 07 07', 1, 0, 0", "'1f 07 01 00 ff 00 50 07 07 07 07 07', 1, 0, 0",
+    // matches of 8, 9 and 20 that start 8 before: the first ends where it would go on into itself
+    "'84 01 02 03 04 05 06 07 08 08 00 50 01 02 03 04 05', 1, 0, 0",
+    "'85 01 02 03 04 05 06 07 08 08 00 50 02 03 04 05 06', 0, 1, 9",
+    "'8f 01 02 03 04 05 06 07 08 08 00 01 50 05 06 07 08 01', 0, 1, 20"
   })
-  void countsByHand(String hex, int sequences) {
-    assertEquals(sequences, Lz4Sequences.count(ByteBuffer.wrap(HexFormat.ofDelimiter(" ").parseHex(hex))));
+  void countsByHand(String hex, int far, int near, int nearBytes) {
+    assertEquals(
+        new Lz4Sequences(far, near, nearBytes),
+        Lz4Sequences.of(ByteBuffer.wrap(HexFormat.ofDelimiter(" ").parseHex(hex))));
   }
 
-  /** The number of matches in a block, whose payload has to come out of it. */
-  private static int matches(byte[] block, byte[] payload) {
+  /** The sequences of a block, whose payload has to come out of it. */
+  private static Lz4Sequences sequences(byte[] block, byte[] payload) {
     final ByteBuffer in = ByteBuffer.wrap(block);
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    int matches = 0;
+    int far = 0;
+    int near = 0;
+    int nearBytes = 0;
     while (in.hasRemaining()) {
       final int token = in.get() & 0xFF;
       final byte[] literals = new byte[length(token >> 4, in)];
@@ -123,11 +131,14 @@ class Lz4SequencesTest {
           match[i] = match[i - back];
         }
         out.writeBytes(match);
-        matches++;
+        final boolean isNear = back >= 8 && back < 16 && count > back;
+        far += isNear ? 0 : 1;
+        near += isNear ? 1 : 0;
+        nearBytes += isNear ? count : 0;
       }
     }
     assertArrayEquals(payload, out.toByteArray());
-    return matches;
+    return new Lz4Sequences(far, near, nearBytes);
   }
 
   private static int length(int first, ByteBuffer in) {

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -74,7 +75,7 @@ class SortedPositionsTest {
     for (int attempt = 0; attempt < 300; attempt++) {
       final int numValues = attempt % 3 == 0 ? LENGTHS[random.nextInt(LENGTHS.length)] : random.between(1, 3000);
       final int rarity = 1 << random.nextInt(11);
-      final TreeSet<Integer> positions = new TreeSet<>();
+      final NavigableSet<Integer> positions = new TreeSet<>();
       positions.add(random.nextInt(numValues));
       IntStream.range(0, numValues).filter(i -> random.nextInt(rarity) == 0).forEach(positions::add);
       final int layout = SortedPositions.layout(numValues, positions.size());
@@ -93,7 +94,7 @@ class SortedPositionsTest {
     assertEquals(Set.of(0, 1, 2), layouts);
   }
 
-  private static ByteBuffer encode(TreeSet<Integer> positions, int numValues, ByteOrder order, int offset) {
+  private static ByteBuffer encode(NavigableSet<Integer> positions, int numValues, ByteOrder order, int offset) {
     final int count = positions.size();
     final int size = SortedPositions.size(SortedPositions.layout(numValues, count), numValues, count);
     final ByteBuffer bytes = ByteBuffer.allocate(offset + size).order(order).position(offset);
@@ -103,7 +104,7 @@ class SortedPositionsTest {
   }
 
   private static void assertDirectory(
-      TreeSet<Integer> positions,
+      NavigableSet<Integer> positions,
       int numValues,
       SortedPositions read,
       RandomData random
@@ -151,7 +152,7 @@ class SortedPositionsTest {
   })
   void fewSearchesAreNotWorthADirectory(int count, int layout, int most, RandomData random) {
     final int numValues = 16_384;
-    final TreeSet<Integer> positions = new TreeSet<>();
+    final NavigableSet<Integer> positions = new TreeSet<>();
     while (positions.size() < count) {
       positions.add(random.nextInt(numValues));
     }
@@ -193,7 +194,7 @@ class SortedPositionsTest {
       assertFalse(read.hasDirectory());
     }
     // What was left by the failure is not seen in others.
-    final TreeSet<Integer> others = new TreeSet<>(Set.of(1, 77, 250, 400, 511));
+    final NavigableSet<Integer> others = new TreeSet<>(Set.of(1, 77, 250, 400, 511));
     read.read(
         encode(others, 512, ByteOrder.BIG_ENDIAN, 0), 0, SortedPositions.layout(512, others.size()), 512,
         others.size());

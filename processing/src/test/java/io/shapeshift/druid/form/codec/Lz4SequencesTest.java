@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,7 +53,7 @@ class Lz4SequencesTest {
                                  : ByteBuffer.allocateDirect(offset + compressed.length + behind);
         block.put(random.bytes(offset)).put(compressed).put(random.bytes(behind));
         block.limit(offset + compressed.length).position(offset);
-        assertEquals(matches(compressed, payload), Lz4Sequences.count(block));
+        assertEquals(matches(compressed, payload), Lz4Sequences.of(block));
         assertEquals(offset, block.position());
         assertEquals(offset + compressed.length, block.limit());
       }
@@ -94,20 +95,33 @@ class Lz4SequencesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'00', 0", "'50 01 02 03 04 05', 0", "'10 07 01 00 50 07 07 07 07 07', 1",
-    // 15 and 270 literals; a match of 19, and one of 274
-    "'f0 00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f', 0",
-    "'1f 07 01 00 00 50 07 07 07 07 07', 1", "'1f 07 01 00 ff 00 50 07 07 07 07 07', 1"
+    "'00', 0, 0, 0", "'50 01 02 03 04 05', 0, 0, 0", "'10 07 01 00 50 07 07 07 07 07', 1, 0, 0",
+    // 15 literals; a match of 19, and one of 274
+    "'f0 00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f', 0, 0, 0",
+    "'1f 07 01 00 00 50 07 07 07 07 07', 1, 0, 0", "'1f 07 01 00 ff 00 50 07 07 07 07 07', 1, 0, 0",
+    // Eight literals, and matches of nine and of eight bytes from there on
+    "'85 01 02 03 04 05 06 07 08 08 00 50 07 07 07 07 07', 0, 1, 9",
+    "'84 01 02 03 04 05 06 07 08 08 00 50 07 07 07 07 07', 1, 0, 0"
   })
-  void countsByHand(String hex, int sequences) {
-    assertEquals(sequences, Lz4Sequences.count(ByteBuffer.wrap(HexFormat.ofDelimiter(" ").parseHex(hex))));
+  void countsByHand(String hex, int far, int near, int nearBytes) {
+    assertEquals(
+        new Lz4Sequences(far, near, nearBytes),
+        Lz4Sequences.of(ByteBuffer.wrap(HexFormat.ofDelimiter(" ").parseHex(hex))));
   }
 
-  /** The number of matches in a block, whose payload has to come out of it. */
-  private static int matches(byte[] block, byte[] payload) {
+  @Test
+  void nearSequencesTakeLonger() {
+    assertEquals(2 * 3, new Lz4Sequences(3, 0, 0).nanos());
+    assertEquals(2 * 3 + 10 * 2 + 0.02 * 100, new Lz4Sequences(3, 2, 100).nanos());
+  }
+
+  /** The matches in a block, whose payload has to come out of it. */
+  private static Lz4Sequences matches(byte[] block, byte[] payload) {
     final ByteBuffer in = ByteBuffer.wrap(block);
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    int matches = 0;
+    int far = 0;
+    int near = 0;
+    int nearBytes = 0;
     while (in.hasRemaining()) {
       final int token = in.get() & 0xFF;
       final byte[] literals = new byte[length(token >> 4, in)];
@@ -123,11 +137,16 @@ class Lz4SequencesTest {
           match[i] = match[i - back];
         }
         out.writeBytes(match);
-        matches++;
+        if (back >= 8 && back < 16 && count > back) {
+          near++;
+          nearBytes += count;
+        } else {
+          far++;
+        }
       }
     }
     assertArrayEquals(payload, out.toByteArray());
-    return matches;
+    return new Lz4Sequences(far, near, nearBytes);
   }
 
   private static int length(int first, ByteBuffer in) {

@@ -161,7 +161,7 @@ class ChunksOfLongsTest {
             () -> sample.name() + " cut to " + cut + " of " + chunk.limit() + " bytes");
       }
       for (int more = 1; more <= 20; more++) {
-        final ByteBuffer longer = ByteBuffer.wrap(Arrays.copyOf(chunk.array(), chunk.limit() + more)).order(order);
+        final ByteBuffer longer = ByteBuffer.wrap(Arrays.copyOf(bytes(chunk), chunk.limit() + more)).order(order);
         assertThrows(
             MalformedChunkException.class, () -> transform(contract, longer, sample.values().length), sample::name);
       }
@@ -211,7 +211,7 @@ class ChunksOfLongsTest {
     } catch (MalformedChunkException refused) {
       assertFalse(refused.getMessage().isBlank());
     } catch (RuntimeException | Error e) {
-      final String hex = HexFormat.of().formatHex(chunk.array());
+      final String hex = HexFormat.of().formatHex(bytes(chunk));
       throw new AssertionError(numValues + " values of " + hex + " gave " + e, e);
     }
   }
@@ -264,6 +264,12 @@ class ChunksOfLongsTest {
     final long[] array = new long[length];
     Arrays.fill(array, UNTOUCHED);
     return array;
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    final byte[] bytes = new byte[buffer.limit()];
+    buffer.get(0, bytes);
+    return bytes;
   }
 
   private void transform(FormContract contract, ByteBuffer chunk, int numValues) {

@@ -47,6 +47,6 @@ class ColumnPartsTest {
     final ColumnLayout constant = columns.get(7);
     // A chunk of a byte, and the header with one form, two offsets and one group.
     assertEquals(Map.of("zero", new FormUsage(1, 1)), constant.forms());
-    assertEquals(22 + 9 + 8 + 6 + 1, constant.valueBytes());
+    assertEquals(7 + 9 + 8 + 2 + 1, constant.valueBytes());
   }
 }

@@ -3,6 +3,7 @@ package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.form.codec.Codec;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * A codec that can store the blocks of Druid's own column as they are, byte for byte, each as a chunk of its own.
@@ -16,6 +17,14 @@ public interface DruidsCodecForm<C extends Chunk, R> extends CodecForm<C, R> {
 
   /** Whether the quick variant finds nothing smaller than the form of Druid's own column; see {@link #tryQuickly}. */
   boolean prefersPlain(C chunk);
+
+  /**
+   * The block that Druid's own column makes of a chunk which is one of its blocks, compressed with
+   * {@link Codec.Effort#DRUIDS}; not to be changed.
+   *
+   * @param chunk in the values and the width of Druid's column
+   */
+  byte[] druidsBlock(C chunk, ByteOrder order);
 
   /**
    * Writes a chunk with a block of Druid's own column.

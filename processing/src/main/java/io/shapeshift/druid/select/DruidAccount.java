@@ -210,6 +210,11 @@ final class DruidAccount<C extends Chunk> {
       if (blocks[block] != null) {
         return;
       }
+      if (blocks.length == 1 && druids.isPlain(chunk.get())) {
+        blocks[block] = codec.druidsBlock(chunk.get(), order);
+        least[block] = blocks[block].length;
+        return;
+      }
       try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
         final CompressionBuffers buffers = holder.get();
         final ByteBuffer payload = payload(block, buffers);

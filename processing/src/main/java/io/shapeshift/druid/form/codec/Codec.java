@@ -19,7 +19,6 @@ public enum Codec {
         case QUICK -> QUICK_LZ4;
         case MODERATE -> MODERATE_LZ4;
         case DRUIDS -> DRUIDS_LZ4;
-        case THOROUGH -> THOROUGH_LZ4;
       };
       compressor.compress(in, out);
     }
@@ -31,7 +30,7 @@ public enum Codec {
       final int level = switch (effort) {
         case QUICK -> QUICK_ZSTD_LEVEL;
         case MODERATE -> MODERATE_ZSTD_LEVEL;
-        case DRUIDS, THOROUGH -> THOROUGH_ZSTD_LEVEL;
+        case DRUIDS -> DRUIDS_ZSTD_LEVEL;
       };
       Zstd.compress(out, in, level);
     }
@@ -43,22 +42,17 @@ public enum Codec {
     QUICK,
     /** To store numbers, which are half as large as Druid's before they are compressed. */
     MODERATE,
-    /** As much as Druid's own columns spend, which are compressed from the same bytes. */
-    DRUIDS,
-    /** To store ids, which must not be larger than Druid's. */
-    THOROUGH
+    /** As much as Druid's own columns spend. */
+    DRUIDS
   }
 
-  /** From 10 on LZ4 looks for the cheapest parse, where Druid's own columns take 9. */
-  private static final int THOROUGH_LZ4_LEVEL = 10;
   private static final LZ4Compressor QUICK_LZ4 = LZ4Factory.fastestInstance().fastCompressor();
-  private static final LZ4Compressor THOROUGH_LZ4 = LZ4Factory.fastestInstance().highCompressor(THOROUGH_LZ4_LEVEL);
   private static final LZ4Compressor MODERATE_LZ4 = LZ4Factory.fastestInstance().highCompressor(5);
   /** Level 9, which the Javadoc of lz4-java has as the default. */
   private static final LZ4Compressor DRUIDS_LZ4 = LZ4Factory.fastestInstance().highCompressor();
   private static final int MODERATE_ZSTD_LEVEL = 9;
   private static final int QUICK_ZSTD_LEVEL = 3;
-  private static final int THOROUGH_ZSTD_LEVEL = 22;
+  private static final int DRUIDS_ZSTD_LEVEL = 22;
 
   private final CompressionStrategy strategy;
 

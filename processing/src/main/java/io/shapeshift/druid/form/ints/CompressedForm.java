@@ -12,6 +12,7 @@ import io.shapeshift.druid.form.codec.CompressionBuffers;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
@@ -44,6 +45,8 @@ public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkR
   /** Those that are tried; the first is that of Druid's own columns. */
   private final List<CompressibleIntForm> innerForms;
   private final Codec.Effort effort;
+  /** For each inner form and byte order what the thorough block of a chunk is kept by. */
+  private final List<Object> thoroughKeys;
 
   CompressedForm(
       byte id,
@@ -55,6 +58,7 @@ public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkR
     this.codec = codec;
     this.innerForms = innerForms;
     this.effort = effort;
+    this.thoroughKeys = Stream.generate(Object::new).limit(2L * innerForms.size()).toList();
   }
 
   /** The same form for those who have less time to store chunks. */
@@ -104,27 +108,30 @@ public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkR
 
   @Override
   public int bestSize(IntChunk chunk) {
-    return thoroughSize(choose(chunk).inner, chunk);
+    final CompressibleIntForm inner = choose(chunk).inner;
+    return headerSize(inner) + thorough(inner, chunk, JUDGED_ORDER).length;
   }
 
-  private int thoroughSize(CompressibleIntForm inner, IntChunk chunk) {
-    try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
-      return headerSize(inner) + compress(inner, chunk, JUDGED_ORDER, effort, holder.get());
-    }
+  /** The block by the effort of this form, made once for each chunk, as it takes most of the time. */
+  private byte[] thorough(CompressibleIntForm inner, IntChunk chunk, ByteOrder order) {
+    final int key = 2 * innerForms.indexOf(inner) + (order == ByteOrder.LITTLE_ENDIAN ? 0 : 1);
+    return chunk.metrics().once(thoroughKeys.get(key), byte[].class, () -> {
+      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+        final byte[] block = new byte[compress(inner, chunk, order, effort, holder.get())];
+        holder.get().compressed.get(block);
+        return block;
+      }
+    });
   }
 
   @Override
   public void encode(IntChunk chunk, ByteBuffer out) {
     final Choice choice = choose(chunk);
-    try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
-      final CompressionBuffers buffers = holder.get();
-      compress(choice.inner, chunk, out.order(), effort, buffers);
-      out.put(id).put(choice.inner.id());
-      if (choice.inner.tellsMetadata()) {
-        out.put((byte) choice.inner.metadata(chunk));
-      }
-      out.put(buffers.compressed);
+    out.put(id).put(choice.inner.id());
+    if (choice.inner.tellsMetadata()) {
+      out.put((byte) choice.inner.metadata(chunk));
     }
+    out.put(thorough(choice.inner, chunk, out.order()));
   }
 
   @Override
@@ -135,6 +142,11 @@ public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkR
   @Override
   public boolean prefersPlain(IntChunk chunk) {
     return choose(chunk).inner == plain();
+  }
+
+  @Override
+  public byte[] druidsBlock(IntChunk chunk, ByteOrder order) {
+    return thorough(plain(), chunk, order);
   }
 
   @Override

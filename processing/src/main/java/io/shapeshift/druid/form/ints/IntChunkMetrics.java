@@ -27,7 +27,7 @@ public final class IntChunkMetrics {
   private int deltaWidth = -1;
   private int numDistinct = -1;
   private int numDistinctForBytes = -1;
-  private final IdentityHashMap<IntForm, Object> findings = new IdentityHashMap<>(2);
+  private final IdentityHashMap<Object, Object> findings = new IdentityHashMap<>(2);
 
   private IntChunkMetrics(int[] values, int numValues) {
     this.values = values;
@@ -279,11 +279,11 @@ public final class IntChunkMetrics {
   /**
    * The result of a form's own computation about the chunk, which is done only once.
    *
-   * @param form who asks
-   * @param type of the result; each form has one
+   * @param owner who asks: the form, or an object of its own for each of several results
+   * @param type  of the result; each owner has one
    */
-  <T> T once(IntForm form, Class<T> type, Supplier<T> finding) {
-    return type.cast(findings.computeIfAbsent(form, asking -> finding.get()));
+  <T> T once(Object owner, Class<T> type, Supplier<T> finding) {
+    return type.cast(findings.computeIfAbsent(owner, asking -> finding.get()));
   }
 
   /**

@@ -43,6 +43,8 @@ public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChu
 
   private final byte id;
   private final Codec codec;
+  /** For each layout and byte order what the thorough block of a chunk is kept by. */
+  private final Object[] thoroughKeys = {new Object(), new Object(), new Object(), new Object()};
 
   private final List<Frame> frames;
 
@@ -92,12 +94,11 @@ public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChu
     if (nanos <= least) {
       return false;
     }
-    final Lz4Sequences sequences = chunk.once(Lz4Sequences.class, Lz4Sequences.class, () -> {
-      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
-        compress(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN, Codec.Effort.DRUIDS, holder.get());
-        return Lz4Sequences.of(holder.get().compressed);
-      }
-    });
+    final Lz4Sequences sequences = chunk.once(
+        Lz4Sequences.class,
+        Lz4Sequences.class,
+        () -> Lz4Sequences.of(ByteBuffer.wrap(thorough(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN)))
+    );
     return least + sequences.nanos() / chunk.size() < nanos;
   }
 
@@ -164,23 +165,24 @@ public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChu
 
   @Override
   public int bestSize(NumberChunk chunk) {
-    return thoroughSize(chunk, sizes(chunk).layout());
+    return HEADER_SIZE + thorough(chunk, sizes(chunk).layout(), ByteOrder.LITTLE_ENDIAN).length;
   }
 
-  private int thoroughSize(NumberChunk chunk, int layout) {
-    try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
-      return HEADER_SIZE + compress(chunk, layout, ByteOrder.LITTLE_ENDIAN, Codec.Effort.DRUIDS, holder.get());
-    }
+  /** The block by the effort of Druid's own columns, made once for each chunk, as it takes most of the time. */
+  private byte[] thorough(NumberChunk chunk, int layout, ByteOrder order) {
+    return chunk.once(thoroughKeys[2 * layout + (order == ByteOrder.LITTLE_ENDIAN ? 0 : 1)], byte[].class, () -> {
+      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+        final byte[] block = new byte[compress(chunk, layout, order, Codec.Effort.DRUIDS, holder.get())];
+        holder.get().compressed.get(block);
+        return block;
+      }
+    });
   }
 
   @Override
   public void encode(NumberChunk chunk, ByteBuffer out) {
     final int layout = sizes(chunk).layout();
-    try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
-      final CompressionBuffers buffers = holder.get();
-      compress(chunk, layout, out.order(), Codec.Effort.DRUIDS, buffers);
-      out.put(id).put((byte) layout).put(buffers.compressed);
-    }
+    out.put(id).put((byte) layout).put(thorough(chunk, layout, out.order()));
   }
 
   @Override
@@ -191,6 +193,11 @@ public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChu
   @Override
   public boolean prefersPlain(NumberChunk chunk) {
     return sizes(chunk).layout() == PLAIN;
+  }
+
+  @Override
+  public byte[] druidsBlock(NumberChunk chunk, ByteOrder order) {
+    return thorough(chunk, PLAIN, order);
   }
 
   @Override

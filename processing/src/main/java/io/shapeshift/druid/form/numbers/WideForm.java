@@ -56,7 +56,7 @@ final class WideForm implements NumberForm {
 
   @Override
   public double scanNanos(NumberChunk chunk) {
-    return 0.4;
+    return 0.45;
   }
 
   /** The smallest, and the bits of the largest above it. */

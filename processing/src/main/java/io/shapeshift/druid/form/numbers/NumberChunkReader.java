@@ -80,8 +80,6 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   int exceptionRank;
   /** Whether the numbers of a dictionary, of ints or of the frame, are at hand for the chunk. */
   boolean hasEntries;
-  @Nullable
-  private long[] entries;
   private final DecompressedPayload payload = new DecompressedPayload();
 
   NumberChunkReader(NumberType type) {
@@ -226,28 +224,9 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     return Math.min(code & Integer.MAX_VALUE, lastEntry);
   }
 
-  /** Puts the entries of codes to the same places, by a copy of all entries if the codes are many. */
-  private void entries(int[] codes, int from, int length, long[] out, int at) {
-    if (!hasEntries && length < LEAST_TO_COPY) {
-      for (int i = 0; i < length; i++) {
-        out[at + i] = entry(codes[from + i]);
-      }
-      return;
-    }
-    if (!hasEntries) {
-      if (entries == null || entries.length <= lastEntry) {
-        entries = new long[Math.max(VECTOR, lastEntry + 1)];
-      }
-      bytes.getLongs(offset, entries, 0, lastEntry + 1);
-      hasEntries = true;
-    }
-    pick(entries, lastEntry, codes, from, length, out, at);
-  }
-
-  private static void pick(long[] entries, int last, int[] codes, int from, int length, long[] out, int at) {
-    for (int i = 0; i < length; i++) {
-      out[at + i] = entries[Math.min(codes[from + i] & Integer.MAX_VALUE, last)];
-    }
+  /** Whether a dictionary of the frame is there, of which a copy saves more than it costs for so many reads. */
+  final boolean isWorthEntries(int reads) {
+    return shape == DICTIONARY && (hasEntries || reads >= LEAST_TO_COPY);
   }
 
   private long deltaBase(int number) {
@@ -291,14 +270,13 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     };
   }
 
-  /** The bits of at most a vector of numbers, without exceptions; decimals as the integers with something added. */
+  /**
+   * The bits of at most a vector of numbers, without exceptions and dictionaries; decimals as the integers with
+   * something added.
+   */
   final void bits(long[] out, int at, int start, int length, long added) {
     switch (shape) {
       case LINEAR, DECIMAL -> linear(out, at, start, length, base + added);
-      case DICTIONARY -> {
-        ints.get(intVector, 0, start, length);
-        entries(intVector, 0, length, out, at);
-      }
       case DELTAS -> deltas(out, at, start, length);
       case RAW -> bytes.getLongs(offset + Long.BYTES * start, out, at, length);
       case WIDE -> packed.get(out, at, start, length, 0);
@@ -463,7 +441,9 @@ public abstract sealed class NumberChunkReader implements ChunkReader
       case DICTIONARY -> {
         final int[] in = intsFor(to);
         ints.get(in, indexes, from, to, chunk);
-        entries(in, from, to - from, out, from);
+        for (int i = from; i < to; i++) {
+          out[i] = entry(in[i]);
+        }
       }
       case WIDE -> packed.get(out, indexes, from, to, chunk, 0);
       case RAW -> {

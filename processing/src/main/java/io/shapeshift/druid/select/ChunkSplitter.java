@@ -193,7 +193,7 @@ public final class ChunkSplitter<C extends Chunk> {
       }
     }
     if (direct.size() > 1 && direct.stream().allMatch(part -> part.choice.isUnbeatable())) {
-      final FormSelector.Choice<C> whole = chooseDirect(values, 0, length);
+      final FormSelector.Choice<C> whole = chooseDirect(values, 0, length, true);
       if (whole.isUnbeatable()) {
         doesNotTryCodecs(length, whole.weight(), SelectionTrace.Untried.UNBEATABLE);
         return List.of(new Part<>(0, length, whole));
@@ -210,16 +210,17 @@ public final class ChunkSplitter<C extends Chunk> {
 
   private record Part<C extends Chunk>(int start, int length, FormSelector.Choice<C> choice) {}
 
-  private FormSelector.Choice<C> chooseDirect(BufferedValues<C> values, int start, int length) {
+  private FormSelector.Choice<C> chooseDirect(BufferedValues<C> values, int start, int length, boolean isLimited) {
     trace.asks(position + start, length);
-    return selector.chooseDirect(values.chunk(start, length), trace);
+    final C chunk = values.chunk(start, length);
+    return isLimited ? selector.chooseDirect(chunk, trace) : selector.chooseDirectOfAnySpeed(chunk, trace);
   }
 
   /** Adds one chunk, or one for each block if these are enough smaller. */
   private void split(BufferedValues<C> values, int start, int length, List<Part<C>> parts) {
     final boolean isWhole = length == BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock || length <= valuesPerBlock;
     final FormSelector.Choice<C> whole =
-        isWhole ? chooseDirect(values, start, length) : FormSelector.Choice.none();
+        isWhole ? chooseDirect(values, start, length, true) : FormSelector.Choice.none();
     if (length <= valuesPerBlock) {
       parts.add(new Part<>(start, length, whole));
       return;
@@ -232,18 +233,25 @@ public final class ChunkSplitter<C extends Chunk> {
     }
     final List<Part<C>> blocks = new ArrayList<>();
     double weight = 0;
+    double nanos = 0;
     for (int at = start; at < start + length; at += valuesPerBlock) {
       final int count = Math.min(valuesPerBlock, start + length - at);
-      final FormSelector.Choice<C> choice = chooseDirect(values, at, count);
+      final FormSelector.Choice<C> choice = chooseDirect(values, at, count, !isWhole);
       weight += choice.weight() + OFFSET_SIZE;
+      nanos += choice.form() == null ? 0 : choice.form().scanNanos(values.chunk(at, count)) * count;
       blocks.add(new Part<>(at, count, choice));
     }
-    if (weight < most) {
+    // Druid's own column has them all in one block, in which LZ4 finds more than in these.
+    final boolean isTooSlow =
+        isWhole && weight < most && selector.isTooSlow(nanos / length, values.chunk(start, length));
+    if (weight < most && !isTooSlow) {
       parts.addAll(blocks);
       divided(start, length, SelectionTrace.Division.BLOCKS, whole.weight(), weight, most);
     } else {
       parts.add(new Part<>(start, length, whole));
-      divided(start, length, SelectionTrace.Division.WHOLE, whole.weight(), weight, most);
+      final SelectionTrace.Division division =
+          isTooSlow ? SelectionTrace.Division.TOO_SLOW : SelectionTrace.Division.WHOLE;
+      divided(start, length, division, whole.weight(), weight, most);
     }
   }
 

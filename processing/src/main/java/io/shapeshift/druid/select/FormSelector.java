@@ -191,6 +191,15 @@ public final class FormSelector<C extends Chunk> {
 
   /** The best of the forms that are read directly. */
   Choice<C> chooseDirect(C chunk, SelectionTrace trace) {
+    return chooseDirect(chunk, trace, speedLimit != null);
+  }
+
+  /** The best of the forms that are read directly, and which may be slower than Druid's own column. */
+  Choice<C> chooseDirectOfAnySpeed(C chunk, SelectionTrace trace) {
+    return chooseDirect(chunk, trace, false);
+  }
+
+  private Choice<C> chooseDirect(C chunk, SelectionTrace trace, boolean isLimited) {
     Choice<C> best = Choice.none();
     boolean isEnded = false;
     for (Candidate<C> candidate : directForms) {
@@ -209,7 +218,8 @@ public final class FormSelector<C extends Chunk> {
       final int bytes = estimate.kind() == Estimate.Kind.TRY ? size(candidate.form, chunk) : estimate.bytes();
       final double weight = candidate.weight(bytes, chunk.size());
       isEnded = estimate.kind() == Estimate.Kind.TAKE;
-      final boolean isTooSlow = !isEnded && weight < best.weight && isTooSlow(candidate.form, chunk);
+      final boolean isTooSlow =
+          isLimited && !isEnded && weight < best.weight && isTooSlow(candidate.form.scanNanos(chunk), chunk);
       trace.answered(candidate.form, answer(isEnded, isTooSlow), bytes, weight);
       if (weight < best.weight && !isTooSlow) {
         best = new Choice<>(candidate.form, bytes, weight, isEnded);
@@ -223,8 +233,13 @@ public final class FormSelector<C extends Chunk> {
     return best;
   }
 
-  private boolean isTooSlow(Form<C, ?> form, C chunk) {
-    return speedLimit != null && speedLimit.isExceeded(form.scanNanos(chunk), chunk);
+  /**
+   * Whether a scan of the chunk takes longer than Druid's own column, whose block has the same values.
+   *
+   * @param nanos what it takes for each value
+   */
+  boolean isTooSlow(double nanos, C chunk) {
+    return speedLimit != null && speedLimit.isExceeded(nanos, chunk);
   }
 
   private static SelectionTrace.Answer answer(boolean isUnbeatable, boolean isTooSlow) {
@@ -254,7 +269,7 @@ public final class FormSelector<C extends Chunk> {
     for (CodecCandidate<C> candidate : codecs) {
       final double bestWeight = best < 0 ? Double.POSITIVE_INFINITY : trials.get(best).weight();
       CodecTrial trial = candidate.tryOn(chunk, directBytes, directWeight, bestWeight, history);
-      if (trial.verdict().isBetter() && isTooSlow(candidate.form(), chunk)) {
+      if (trial.verdict().isBetter() && isTooSlow(candidate.form().scanNanos(chunk), chunk)) {
         trial = trial.tooSlow();
       }
       if (trial.verdict().isBetter()) {

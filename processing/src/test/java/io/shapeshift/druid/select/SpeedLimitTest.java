@@ -21,10 +21,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,14 +41,20 @@ class SpeedLimitTest {
   /** The weight in selection, and whether it was too slow. */
   private record Answered(SelectionTrace.Answer answer, double weight) {}
 
-  /** Keeps what was answered last by each form, and what was made of each codec. */
+  /** Keeps what was answered first by each form, what was made of each codec, and of divisions. */
   private static final class Recorder implements SelectionTrace {
     private final Map<String, Answered> answers = new LinkedHashMap<>();
     private final Map<String, CodecTrial.Verdict> verdicts = new LinkedHashMap<>();
+    private final Set<Division> divisions = EnumSet.noneOf(Division.class);
 
     @Override
     public void answered(Form<?, ?> form, Answer answer, int bytes, double weight) {
-      answers.put(form.name(), new Answered(answer, weight));
+      answers.putIfAbsent(form.name(), new Answered(answer, weight));
+    }
+
+    @Override
+    public void divided(long first, int count, Division division, double whole, double blocks, double most) {
+      divisions.add(division);
     }
 
     @Override
@@ -129,6 +138,23 @@ class SpeedLimitTest {
       // It would have won.
       trace.answers.forEach((name, other) -> assertTrue(runs.weight <= other.weight, name));
       assertTrue(trace.verdicts.get("raw-lz4").isBetter());
+    }
+  }
+
+  /** Druid's own block finds what its quarters have in common, which no quarter sees alone. */
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void quartersAreComparedWithTheWhole(OptimizationTarget target, RandomData random) {
+    final long[] numbers = LongStream.generate(random::nextLong).limit(11).toArray();
+    final long[] quarter = LongStream.generate(() -> numbers[random.nextInt(numbers.length)]).limit(SIZE / 4).toArray();
+    final long[] bits = IntStream.range(0, SIZE).mapToLong(i -> quarter[i % quarter.length]).toArray();
+    final Recorder trace = new Recorder();
+    final FormSelector<NumberChunk> selector = FormSelector.forNumbers(NumberType.LONG, target).traced(() -> trace);
+    assertFalse(split(NumberType.LONG, selector, quarter).contains("raw-lz4 1"));
+    final List<String> chunks = split(NumberType.LONG, selector, bits);
+    if (target != OptimizationTarget.SMALLER) {
+      assertEquals(List.of("raw-lz4 4"), chunks);
+      assertTrue(trace.divisions.contains(SelectionTrace.Division.TOO_SLOW), () -> "divisions: " + trace.divisions);
     }
   }
 

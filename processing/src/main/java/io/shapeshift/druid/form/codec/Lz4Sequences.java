@@ -20,6 +20,9 @@ public record Lz4Sequences(int far, int near, int nearBytes) {
   private static final int LEAST_NEAR = 8;
   private static final int MOST_NEAR = 15;
 
+  /** How long a byte of what is decompressed takes, besides the sequences. */
+  public static final double NANOS_PER_BYTE = 0.04;
+
   // What a sequence takes, and each byte of a near one, on the machine of docs/measurements.md.
   private static final double FAR_NANOS = 2;
   private static final double NEAR_NANOS = 10;

@@ -359,6 +359,7 @@ public final class IntChunkReader implements ChunkReader {
       case BIT_PACKED -> packedInts.greatest();
       case PATCHED -> patchedInts.greatest();
       case RUNS -> runEndInts.greatest();
+      case RADIX -> radixInts.greatest();
       default -> Integer.MAX_VALUE;
     };
   }

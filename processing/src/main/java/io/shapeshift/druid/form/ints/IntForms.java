@@ -38,13 +38,15 @@ public final class IntForms {
           CompressedForm.LZ4_ID,
           Codec.LZ4,
           List.of(BYTE_PACK, BYTE_DICTIONARY, SHUFFLE, BITS),
-          Codec.Effort.DRUIDS
+          Codec.Effort.DRUIDS,
+          true
       ),
       new CompressedForm(
           CompressedForm.ZSTD_ID,
           Codec.ZSTD,
           List.of(BYTE_PACK, RUN_LENGTH, BYTE_DICTIONARY, SHUFFLE, BITS),
-          Codec.Effort.DRUIDS
+          Codec.Effort.DRUIDS,
+          false
       ),
       // Of use to codecs only.
       SHUFFLE,

@@ -62,6 +62,11 @@ final class RadixInts {
     }
   }
 
+  /** No value is greater. */
+  int greatest() {
+    return base + radix - 1;
+  }
+
   private static long inverse(int divisor) {
     return ((1L << Integer.SIZE) + divisor - 1) / divisor;
   }

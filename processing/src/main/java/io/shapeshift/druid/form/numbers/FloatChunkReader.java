@@ -71,7 +71,7 @@ public final class FloatChunkReader extends FloatConverter {
     if (!hasEntries) {
       copyEntries();
     }
-    ints.get(intVector, 0, start, length);
+    codes(intVector, 0, start, length);
     pick(entries, intVector, 0, out, at, length);
   }
 
@@ -195,7 +195,7 @@ public final class FloatChunkReader extends FloatConverter {
     }
   }
 
-  /** Takes what codes stand for; the mask, of a power of two, spares C2 to ask of each whether it has an entry. */
+  /** Takes what codes stand for, all of which have room; C2 need not ask it of each below a mask. */
   private static void pick(float[] entries, int[] codes, int from, float[] out, int at, int length) {
     for (int i = 0; i < length; i++) {
       out[at + i] = entries[codes[from + i] & entries.length - 1];
@@ -242,7 +242,7 @@ public final class FloatChunkReader extends FloatConverter {
       copyEntries();
     }
     final int[] codes = intsFor(to);
-    ints.get(codes, indexes, from, to, chunk);
+    codes(codes, indexes, from, to, chunk);
     pick(entries, codes, from, out, from, to - from);
   }
 

@@ -55,7 +55,7 @@ final class LinearFrame extends Frame {
 
   @Override
   double scanNanos(NumberType type) {
-    return type == NumberType.DOUBLE ? 0.3 : 0.2;
+    return type == NumberType.DOUBLE ? 0.42 : 0.2;
   }
 
   @Override

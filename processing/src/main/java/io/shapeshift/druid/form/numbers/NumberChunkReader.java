@@ -224,6 +224,27 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     return Math.min(code & Integer.MAX_VALUE, lastEntry);
   }
 
+  /** Reads the codes of at most a vector of numbers, none of which is beyond what the entries have room for. */
+  final void codes(int[] out, int at, int start, int length) {
+    ints.get(out, at, start, length);
+    clamp(out, at, length);
+  }
+
+  /** Reads the codes of numbers at positions, likewise. */
+  final void codes(int[] out, int[] indexes, int from, int to, int chunk) {
+    ints.get(out, indexes, from, to, chunk);
+    clamp(out, from, to - from);
+  }
+
+  private void clamp(int[] codes, int from, int length) {
+    // As many bits as the last one has are what most forms say of them, and then there is room.
+    if (ints.greatest() > (Integer.highestOneBit(lastEntry) << 1) - 1 || ints.greatest() < 0) {
+      for (int i = from; i < from + length; i++) {
+        codes[i] = entryOf(codes[i]);
+      }
+    }
+  }
+
   /** Whether a dictionary of the frame is there, of which a copy saves more than it costs for so many reads. */
   final boolean isWorthEntries(int reads) {
     return shape == DICTIONARY && (hasEntries || reads >= LEAST_TO_COPY);

@@ -64,7 +64,7 @@ public final class NumberForms {
     }
     for (Frame frame : frames) {
       IntForms.ALL.stream().filter(CompressedForm.class::isInstance).map(CompressedForm.class::cast)
-          .forEach(form -> forms.add(new FramedCodecForm(frame, form.with(Codec.Effort.MODERATE))));
+          .forEach(form -> forms.add(new FramedCodecForm(frame, form.forNumbers())));
     }
     final List<Frame> proportional = frames.stream().filter(Frame::isProportional).toList();
     forms.add(new RawCodecForm(RawCodecForm.LZ4_ID, Codec.LZ4, proportional));

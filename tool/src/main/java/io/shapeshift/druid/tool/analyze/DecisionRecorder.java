@@ -108,11 +108,12 @@ final class DecisionRecorder implements SelectionTrace {
         null,
         finite(blocks),
         null,
-        division == Division.ALIKE
-        ? "the blocks look alike"
-        : Double.isInfinite(most)
-          ? ""
-          : (division == Division.BLOCKS ? "below " : "not below ") + Numbers.text(Math.round(most))
+        switch (division) {
+          case ALIKE -> "the blocks look alike";
+          case TOO_SLOW -> TOO_SLOW;
+          case WHOLE -> "not below " + Numbers.text(Math.round(most));
+          case BLOCKS -> Double.isInfinite(most) ? "" : "below " + Numbers.text(Math.round(most));
+        }
     ));
     close(division == Division.BLOCKS ? BLOCKS : ONE_CHUNK);
   }

@@ -33,6 +33,16 @@ public interface Form<C extends Chunk, R> extends FormDecoder<R> {
   }
 
   /**
+   * How much longer it takes to read one in a hundred of the chunk's values in this form than in one that lies there to
+   * be read: nanoseconds per value of the chunk, as for {@link #scanNanos}. By default 0.
+   *
+   * @param chunk one that {@link #estimate} does not answer with {@link Estimate#SKIP}
+   */
+  default double sparseNanos(C chunk) {
+    return 0;
+  }
+
+  /**
    * Appends the chunk, its form's id first, at the buffer's position.
    *
    * @param chunk one that {@link #estimate} does not answer with {@link Estimate#SKIP}; not changed

@@ -35,10 +35,6 @@ public final class SortedPositions {
 
   /** Not stored: positions of any layout once {@link #expect} has built a directory of them. */
   private static final int DIRECTORY = 3;
-  /** A directory is built if so many times the searches that it saves are more than its words and positions. */
-  private static final int SEARCH_COST = 8;
-  /** The same where no search takes more than a few loads. */
-  private static final int SHORT_SEARCH_COST = 2;
   private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
   private static final long HIGHEST_BITS = 0x8080_8080_8080_8080L;
 
@@ -145,10 +141,10 @@ public final class SortedPositions {
    * with a rank for each word, in which no search takes more than two loads.
    *
    * @param searches how many will follow
+   * @param cost     of each, in words and positions of which a directory is built in the same time
    * @throws MalformedChunkException if the positions do not ascend, or are not as many as the chunk says
    */
-  public void expect(int searches) {
-    final int cost = layout == SHORTS ? SEARCH_COST : SHORT_SEARCH_COST;
+  public void expect(int searches, int cost) {
     if (searches * cost > LONGS_PER_SEGMENT * numSegments + (layout == BITMAP ? 0 : count)) {
       index();
     }

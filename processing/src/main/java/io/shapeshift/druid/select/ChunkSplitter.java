@@ -238,12 +238,12 @@ public final class ChunkSplitter<C extends Chunk> {
       final int count = Math.min(valuesPerBlock, start + length - at);
       final FormSelector.Choice<C> choice = chooseDirect(values, at, count, !isWhole);
       weight += choice.weight() + OFFSET_SIZE;
-      nanos += choice.form() == null ? 0 : choice.form().scanNanos(values.chunk(at, count)) * count;
+      nanos = choice.form() == null ? nanos : Math.max(nanos, selector.nanos(choice.form(), values.chunk(at, count)));
       blocks.add(new Part<>(at, count, choice));
     }
     // Druid's own column has them all in one block, in which LZ4 finds more than in these.
     final boolean isTooSlow =
-        isWhole && weight < most && selector.isTooSlow(nanos / length, values.chunk(start, length));
+        isWhole && weight < most && selector.isTooSlow(nanos, values.chunk(start, length));
     if (weight < most && !isTooSlow) {
       parts.addAll(blocks);
       divided(start, length, SelectionTrace.Division.BLOCKS, whole.weight(), weight, most);

@@ -27,6 +27,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleBiFunction;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
@@ -61,10 +62,18 @@ public final class FormSelector<C extends Chunk> {
     boolean varies(C chunk, int length);
   }
 
-  /** Tells whether Druid's own column is scanned faster than at so many nanoseconds a value. */
-  @FunctionalInterface
-  private interface SpeedLimit<C extends Chunk> {
-    boolean isExceeded(double nanos, C chunk);
+  /**
+   * Tells whether a form is too slow.
+   *
+   * @param nanos what the read in which forms differ most from Druid's own column takes, for each value
+   * @param limit whether Druid's own column is faster than that
+   */
+  private record SpeedLimit<C extends Chunk>(ToDoubleBiFunction<Form<C, ?>, C> nanos, Limit<C> limit) {
+    /** A speed of Druid's own column. */
+    @FunctionalInterface
+    private interface Limit<C extends Chunk> {
+      boolean isExceeded(double nanos, C chunk);
+    }
   }
 
   private FormSelector(
@@ -109,13 +118,17 @@ public final class FormSelector<C extends Chunk> {
     this.traces = () -> SelectionTrace.NONE;
   }
 
-  private FormSelector(FormSelector<C> other, Supplier<? extends SelectionTrace> traces) {
+  private FormSelector(
+      FormSelector<C> other,
+      @Nullable SpeedLimit<C> speedLimit,
+      Supplier<? extends SelectionTrace> traces
+  ) {
     this.directForms = other.directForms;
     this.codecs = other.codecs;
     this.druidsCodec = other.druidsCodec;
     this.unused = other.unused;
     this.variation = other.variation;
-    this.speedLimit = other.speedLimit;
+    this.speedLimit = speedLimit;
     this.traces = traces;
   }
 
@@ -126,7 +139,12 @@ public final class FormSelector<C extends Chunk> {
    *               are made: columns of several values per row are two, first the offsets
    */
   public FormSelector<C> traced(Supplier<? extends SelectionTrace> traces) {
-    return new FormSelector<>(this, traces);
+    return new FormSelector<>(this, speedLimit, traces);
+  }
+
+  /** The same selector without a limit of speed: for what is read one by one, as offsets are. */
+  public FormSelector<C> ofAnySpeed() {
+    return new FormSelector<>(this, null, traces);
   }
 
   /** The trace of one more column. */
@@ -134,9 +152,16 @@ public final class FormSelector<C extends Chunk> {
     return traces.get();
   }
 
-  /** A selector for ints. */
+  /**
+   * A selector for ints. Druid's own columns of ints are always scanned more slowly, but where LZ4 found nothing, a few
+   * values are soon decompressed.
+   */
   public static FormSelector<IntChunk> forInts(OptimizationTarget target) {
-    return forInts(IntForms.of(IntForm.Use.IDS), target);
+    return new FormSelector<>(
+        IntForms.of(IntForm.Use.IDS), target, false, IntChunk::varies,
+        target == OptimizationTarget.SMALLER
+        ? null
+        : new SpeedLimit<>(Form::sparseNanos, IntForms.druids()::isDecompressedFasterThan));
   }
 
   /**
@@ -152,7 +177,9 @@ public final class FormSelector<C extends Chunk> {
   public static FormSelector<NumberChunk> forNumbers(NumberType type, OptimizationTarget target) {
     return new FormSelector<>(
         NumberForms.of(type), target, true, NumberForms::varies,
-        target == OptimizationTarget.SMALLER ? null : NumberForms.druids(type)::isScannedFasterThan);
+        target == OptimizationTarget.SMALLER
+        ? null
+        : new SpeedLimit<>(Form::scanNanos, NumberForms.druids(type)::isScannedFasterThan));
   }
 
   /**
@@ -219,7 +246,7 @@ public final class FormSelector<C extends Chunk> {
       final double weight = candidate.weight(bytes, chunk.size());
       isEnded = estimate.kind() == Estimate.Kind.TAKE;
       final boolean isTooSlow =
-          isLimited && !isEnded && weight < best.weight && isTooSlow(candidate.form.scanNanos(chunk), chunk);
+          isLimited && !isEnded && weight < best.weight && isTooSlow(nanos(candidate.form, chunk), chunk);
       trace.answered(candidate.form, answer(isEnded, isTooSlow), bytes, weight);
       if (weight < best.weight && !isTooSlow) {
         best = new Choice<>(candidate.form, bytes, weight, isEnded);
@@ -234,12 +261,17 @@ public final class FormSelector<C extends Chunk> {
   }
 
   /**
-   * Whether a scan of the chunk takes longer than Druid's own column, whose block has the same values.
+   * Whether reads of the chunk take longer than those of Druid's own column, whose block has the same values.
    *
-   * @param nanos what it takes for each value
+   * @param nanos by {@link #nanos}
    */
   boolean isTooSlow(double nanos, C chunk) {
-    return speedLimit != null && speedLimit.isExceeded(nanos, chunk);
+    return speedLimit != null && speedLimit.limit.isExceeded(nanos, chunk);
+  }
+
+  /** What reads of the chunk in a form take for each value; 0 if it does not matter. */
+  double nanos(Form<C, ?> form, C chunk) {
+    return speedLimit == null ? 0 : speedLimit.nanos.applyAsDouble(form, chunk);
   }
 
   private static SelectionTrace.Answer answer(boolean isUnbeatable, boolean isTooSlow) {
@@ -269,7 +301,7 @@ public final class FormSelector<C extends Chunk> {
     for (CodecCandidate<C> candidate : codecs) {
       final double bestWeight = best < 0 ? Double.POSITIVE_INFINITY : trials.get(best).weight();
       CodecTrial trial = candidate.tryOn(chunk, directBytes, directWeight, bestWeight, history);
-      if (trial.verdict().isBetter() && isTooSlow(candidate.form().scanNanos(chunk), chunk)) {
+      if (trial.verdict().isBetter() && isTooSlow(nanos(candidate.form(), chunk), chunk)) {
         trial = trial.tooSlow();
       }
       if (trial.verdict().isBetter()) {

@@ -88,7 +88,7 @@ class SortedPositionsTest {
       assertDirectory(positions, numValues, read, random);
       // Again, which changes nothing.
       read.index();
-      read.expect(1_000_000);
+      read.expect(1_000_000, 8);
       assertDirectory(positions, numValues, read, random);
     }
     assertEquals(Set.of(0, 1, 2), layouts);
@@ -144,11 +144,11 @@ class SortedPositionsTest {
     }
   }
 
-  /** As many searches as a directory has words and positions, divided by eight or two, are not yet enough. */
+  /** As many searches as a directory has words and positions, divided by eight, are not yet enough. */
   @ParameterizedTest
   @CsvSource({
     // positions, layout, the most searches without a directory: of 16,384 values, which are 256 words
-    "100, 0, 44", "1000, 1, 628", "9000, 2, 128"
+    "100, 0, 44", "1000, 1, 157", "9000, 2, 32"
   })
   void fewSearchesAreNotWorthADirectory(int count, int layout, int most, RandomData random) {
     final int numValues = 16_384;
@@ -159,10 +159,10 @@ class SortedPositionsTest {
     assertEquals(layout, SortedPositions.layout(numValues, count));
     final SortedPositions read = new SortedPositions();
     read.read(encode(positions, numValues, ByteOrder.LITTLE_ENDIAN, 0), 0, layout, numValues, count);
-    read.expect(0);
-    read.expect(most);
+    read.expect(0, 8);
+    read.expect(most, 8);
     assertFalse(read.hasDirectory());
-    read.expect(most + 1);
+    read.expect(most + 1, 8);
     assertTrue(read.hasDirectory());
     // Other positions have none yet.
     read.read(encode(positions, numValues, ByteOrder.LITTLE_ENDIAN, 0), 0, layout, numValues, count);

@@ -45,7 +45,8 @@ public final class ShapeShiftingColumnarMultiIntsSerializer extends ColumnarMult
     this.name = name;
     // Druid's own offsets are ints of four bytes in any case.
     this.offsets =
-        new ShapeShiftingColumnarIntsSerializer(name, medium, blockSize, selector, Integer.MAX_VALUE, order);
+        new ShapeShiftingColumnarIntsSerializer(
+            name, medium, blockSize, selector.ofAnySpeed(), Integer.MAX_VALUE, order);
     this.values = new ShapeShiftingColumnarIntsSerializer(name, medium, blockSize, selector, maxValue, order);
   }
 

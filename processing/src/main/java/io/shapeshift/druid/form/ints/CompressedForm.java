@@ -102,6 +102,23 @@ public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkR
     return codec.allowedOverDruid(target);
   }
 
+  /**
+   * Whether the values of Druid's own block with LZ4 are decompressed faster than at so many nanoseconds each, as far
+   * as the quickest variant of LZ4 tells.
+   */
+  public boolean isDecompressedFasterThan(double nanos, IntChunk chunk) {
+    return nanos > 0 && nanosOfPlain(chunk) < nanos * chunk.size();
+  }
+
+  private double nanosOfPlain(IntChunk chunk) {
+    return chunk.metrics().once(plain(), Double.class, () -> {
+      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+        compress(plain(), chunk, JUDGED_ORDER, Codec.Effort.QUICK, holder.get());
+        return nanos(plain(), chunk, holder.get());
+      }
+    });
+  }
+
   private CompressibleIntForm plain() {
     return innerForms.get(0);
   }

@@ -56,6 +56,12 @@ public final class DeltaForm implements IntForm {
   }
 
   @Override
+  public double sparseNanos(IntChunk chunk) {
+    // Each value adds up 64 differences, on average.
+    return 0.45;
+  }
+
+  @Override
   public Estimate estimate(IntChunk chunk) {
     final int numValues = chunk.size();
     if (numValues > Limits.MAX_DIRECT_INTS || chunk.metrics().deltaWidth() > 31) {

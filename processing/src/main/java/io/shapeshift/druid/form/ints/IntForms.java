@@ -63,6 +63,11 @@ public final class IntForms {
 
   private IntForms() {}
 
+  /** The form that has ints as Druid's own columns with LZ4 do. */
+  public static CompressedForm druids() {
+    return (CompressedForm) byId(CompressedForm.LZ4_ID);
+  }
+
   /** The forms that say that they are of use to such ints, in the order in which they are asked. */
   public static List<IntForm> of(IntForm.Use use) {
     return ALL.stream().filter(form -> form.uses().contains(use)).toList();

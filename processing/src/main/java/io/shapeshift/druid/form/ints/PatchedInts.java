@@ -13,6 +13,9 @@ final class PatchedInts {
   /** With more exceptions than one in so many values, the chunk is not read as runs. */
   private static final int VALUES_PER_EXCEPTION = 16;
 
+  /** What a search takes: see {@link SortedPositions#expect}. */
+  private static final int SEARCH_COST = 8;
+
   final PackedInts codes;
   final SortedPositions positions = new SortedPositions();
   private final Scratch scratch;
@@ -137,7 +140,7 @@ final class PatchedInts {
 
   /** The same for positions, each less {@code start}. */
   void get(long[] out, int[] indexes, int from, int to, int start, long added) {
-    positions.expect(to - from);
+    positions.expect(to - from, SEARCH_COST);
     if (sparse && to - from <= Scratch.LENGTH && positions.hasDirectory()) {
       Arrays.fill(out, from, to, base + added);
       final int[] places = scratch.positions();
@@ -169,7 +172,7 @@ final class PatchedInts {
   }
 
   void get(int[] out, int[] indexes, int from, int to, int start) {
-    positions.expect(to - from);
+    positions.expect(to - from, SEARCH_COST);
     if (sparse && to - from <= Scratch.LENGTH && positions.hasDirectory()) {
       Arrays.fill(out, from, to, base);
       final int[] places = scratch.positions();

@@ -14,6 +14,8 @@ public final class RunEndInts {
   private static final int SHORT = 8;
   /** All runs are unpacked for positions if they are fewer than so many times these. */
   private static final int READS_PER_RUN = 2;
+  /** What a search takes: see {@link SortedPositions#expect}. */
+  private static final int SEARCH_COST = 6;
   /** Fewer values than these are not worth it to unpack all runs. */
   private static final int LEAST_TO_UNPACK = 256;
 
@@ -197,7 +199,7 @@ public final class RunEndInts {
       pick(entries(), out, indexes, from, to, start);
       return;
     }
-    ends.expect(to - from);
+    ends.expect(to - from, SEARCH_COST);
     for (int i = from; i < to; i++) {
       out[i] = value(ends.rank(indexes[i] - start));
     }

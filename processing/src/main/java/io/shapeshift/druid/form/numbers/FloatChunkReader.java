@@ -43,6 +43,10 @@ public final class FloatChunkReader extends FloatConverter {
    * @param start index in the chunk; with length at most the number of values, which the caller has checked
    */
   public void get(float[] out, int at, int start, int length) {
+    if (shape == RAW) {
+      convert(out, at, start, length);
+      return;
+    }
     for (int done = 0; done < length; done += VECTOR) {
       getVector(out, at + done, start + done, Math.min(VECTOR, length - done));
     }
@@ -72,7 +76,7 @@ public final class FloatChunkReader extends FloatConverter {
       copyEntries();
     }
     codes(intVector, 0, start, length);
-    pick(entries, intVector, 0, out, at, length);
+    pickVector(entries, intVector, out, at, length);
   }
 
   private void getByCodes(DictionaryInts dictionary, float[] out, int at, int start, int length) {
@@ -80,7 +84,7 @@ public final class FloatChunkReader extends FloatConverter {
       convertEntries(dictionary);
     }
     dictionary.codes(intVector, 0, start, length);
-    pick(entries, intVector, 0, out, at, length);
+    pickVector(entries, intVector, out, at, length);
   }
 
   private void getByShortRuns(RunEndInts runs, float[] out, int at, int start, int length) {
@@ -196,9 +200,16 @@ public final class FloatChunkReader extends FloatConverter {
   }
 
   /** Takes what codes stand for, all of which have room; C2 need not ask it of each below a mask. */
-  private static void pick(float[] entries, int[] codes, int from, float[] out, int at, int length) {
+  private static void pickVector(float[] entries, int[] codes, float[] out, int at, int length) {
     for (int i = 0; i < length; i++) {
-      out[at + i] = entries[codes[from + i] & entries.length - 1];
+      out[at + i] = entries[codes[i] & entries.length - 1];
+    }
+  }
+
+  /** Likewise, to the same places. */
+  private static void pick(float[] entries, int[] codes, float[] out, int from, int to) {
+    for (int i = from; i < to; i++) {
+      out[i] = entries[codes[i] & entries.length - 1];
     }
   }
 
@@ -243,7 +254,7 @@ public final class FloatChunkReader extends FloatConverter {
     }
     final int[] codes = intsFor(to);
     codes(codes, indexes, from, to, chunk);
-    pick(entries, codes, from, out, from, to - from);
+    pick(entries, codes, out, from, to);
   }
 
   private static void pick(

@@ -43,6 +43,10 @@ public final class LongChunkReader extends LongConverter {
    * @param start index in the chunk; with length at most the number of values, which the caller has checked
    */
   public void get(long[] out, int at, int start, int length) {
+    if (shape == RAW) {
+      convert(out, at, start, length);
+      return;
+    }
     for (int done = 0; done < length; done += VECTOR) {
       getVector(out, at + done, start + done, Math.min(VECTOR, length - done));
     }
@@ -72,7 +76,7 @@ public final class LongChunkReader extends LongConverter {
       copyEntries();
     }
     codes(intVector, 0, start, length);
-    pick(entries, intVector, 0, out, at, length);
+    pickVector(entries, intVector, out, at, length);
   }
 
   private void getByCodes(DictionaryInts dictionary, long[] out, int at, int start, int length) {
@@ -80,7 +84,7 @@ public final class LongChunkReader extends LongConverter {
       convertEntries(dictionary);
     }
     dictionary.codes(intVector, 0, start, length);
-    pick(entries, intVector, 0, out, at, length);
+    pickVector(entries, intVector, out, at, length);
   }
 
   private void getByShortRuns(RunEndInts runs, long[] out, int at, int start, int length) {
@@ -196,9 +200,16 @@ public final class LongChunkReader extends LongConverter {
   }
 
   /** Takes what codes stand for, all of which have room; C2 need not ask it of each below a mask. */
-  private static void pick(long[] entries, int[] codes, int from, long[] out, int at, int length) {
+  private static void pickVector(long[] entries, int[] codes, long[] out, int at, int length) {
     for (int i = 0; i < length; i++) {
-      out[at + i] = entries[codes[from + i] & entries.length - 1];
+      out[at + i] = entries[codes[i] & entries.length - 1];
+    }
+  }
+
+  /** Likewise, to the same places. */
+  private static void pick(long[] entries, int[] codes, long[] out, int from, int to) {
+    for (int i = from; i < to; i++) {
+      out[i] = entries[codes[i] & entries.length - 1];
     }
   }
 
@@ -243,7 +254,7 @@ public final class LongChunkReader extends LongConverter {
     }
     final int[] codes = intsFor(to);
     codes(codes, indexes, from, to, chunk);
-    pick(entries, codes, from, out, from, to - from);
+    pick(entries, codes, out, from, to);
   }
 
   private static void pick(

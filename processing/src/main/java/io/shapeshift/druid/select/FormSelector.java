@@ -15,6 +15,7 @@ import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.DruidsScan;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
@@ -26,6 +27,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoublePredicate;
 import java.util.function.Supplier;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
@@ -50,9 +52,7 @@ public final class FormSelector<C extends Chunk> {
   /** Those that are used under other targets only; they are of interest to a trace. */
   private final List<Form<C, ?>> unused;
   private final Variation<C> variation;
-  /** Null if forms may be slower than Druid's own columns. */
-  @Nullable
-  private final SpeedLimit<C> speedLimit;
+  private final Supplier<SpeedLimit<C>> speedLimits;
   private final Supplier<? extends SelectionTrace> traces;
 
   /** Tells whether parts of a chunk differ so much that each may be smaller in a form of its own. */
@@ -61,10 +61,15 @@ public final class FormSelector<C extends Chunk> {
     boolean varies(C chunk, int length);
   }
 
-  /** Tells whether Druid's own column is scanned faster than at so many nanoseconds a value. */
+  /** Tells whether a form is scanned more slowly than Druid's own column of some values; one for each column. */
   @FunctionalInterface
-  private interface SpeedLimit<C extends Chunk> {
-    boolean isExceeded(double nanos, C chunk);
+  interface SpeedLimit<C extends Chunk> {
+    /**
+     * Whether Druid's own column is scanned faster than at so many nanoseconds a value.
+     *
+     * @param whole gives all values that are to be stored next, as Druid's block has them
+     */
+    boolean isExceeded(double nanos, Supplier<C> whole);
   }
 
   private FormSelector(
@@ -72,7 +77,7 @@ public final class FormSelector<C extends Chunk> {
       OptimizationTarget target,
       boolean countsNumbers,
       Variation<C> variation,
-      @Nullable SpeedLimit<C> speedLimit
+      Supplier<SpeedLimit<C>> speedLimits
   ) {
     if (forms.isEmpty()) {
       throw new IllegalArgumentException("There must be forms to select from");
@@ -105,7 +110,7 @@ public final class FormSelector<C extends Chunk> {
         .<Form<C, ?>>map(form -> form)
         .toList();
     this.variation = variation;
-    this.speedLimit = speedLimit;
+    this.speedLimits = speedLimits;
     this.traces = () -> SelectionTrace.NONE;
   }
 
@@ -115,7 +120,7 @@ public final class FormSelector<C extends Chunk> {
     this.druidsCodec = other.druidsCodec;
     this.unused = other.unused;
     this.variation = other.variation;
-    this.speedLimit = other.speedLimit;
+    this.speedLimits = other.speedLimits;
     this.traces = traces;
   }
 
@@ -134,6 +139,20 @@ public final class FormSelector<C extends Chunk> {
     return traces.get();
   }
 
+  /** What keeps one more column from being slower than Druid's own. */
+  SpeedLimit<C> newSpeedLimit() {
+    return speedLimits.get();
+  }
+
+  private static <C extends Chunk> SpeedLimit<C> noSpeedLimit() {
+    return (nanos, whole) -> false;
+  }
+
+  private static SpeedLimit<NumberChunk> speedLimit(NumberType type) {
+    final DruidsScan scan = new DruidsScan(type);
+    return (nanos, whole) -> scan.isFasterThan(nanos, whole.get());
+  }
+
   /** A selector for ints. */
   public static FormSelector<IntChunk> forInts(OptimizationTarget target) {
     return forInts(IntForms.of(IntForm.Use.IDS), target);
@@ -145,14 +164,14 @@ public final class FormSelector<C extends Chunk> {
    * @param forms in the order in which they are asked; not empty
    */
   public static FormSelector<IntChunk> forInts(List<? extends IntForm> forms, OptimizationTarget target) {
-    return new FormSelector<>(forms, target, false, IntChunk::varies, null);
+    return new FormSelector<>(forms, target, false, IntChunk::varies, FormSelector::noSpeedLimit);
   }
 
   /** A selector for numbers of a type. */
   public static FormSelector<NumberChunk> forNumbers(NumberType type, OptimizationTarget target) {
     return new FormSelector<>(
         NumberForms.of(type), target, true, NumberForms::varies,
-        target == OptimizationTarget.SMALLER ? null : NumberForms.druids(type)::isScannedFasterThan);
+        target == OptimizationTarget.SMALLER ? FormSelector::noSpeedLimit : () -> speedLimit(type));
   }
 
   /**
@@ -161,7 +180,7 @@ public final class FormSelector<C extends Chunk> {
    * @param forms in the order in which they are asked; not empty
    */
   public static FormSelector<NumberChunk> forNumbers(List<? extends NumberForm> forms, OptimizationTarget target) {
-    return new FormSelector<>(forms, target, true, NumberForms::varies, null);
+    return new FormSelector<>(forms, target, true, NumberForms::varies, FormSelector::noSpeedLimit);
   }
 
   /** A selector for posting lists. */
@@ -171,7 +190,7 @@ public final class FormSelector<C extends Chunk> {
 
   /** A selector among some forms of posting lists only, to force one. */
   public static FormSelector<PostingChunk> forPostings(List<? extends PostingForm> forms, OptimizationTarget target) {
-    return new FormSelector<>(forms, target, false, (chunk, length) -> false, null);
+    return new FormSelector<>(forms, target, false, (chunk, length) -> false, FormSelector::noSpeedLimit);
   }
 
   /**
@@ -189,8 +208,12 @@ public final class FormSelector<C extends Chunk> {
     }
   }
 
-  /** The best of the forms that are read directly. */
-  Choice<C> chooseDirect(C chunk, SelectionTrace trace) {
+  /**
+   * The best of the forms that are read directly.
+   *
+   * @param isTooSlow whether forms that are scanned at so many nanoseconds a value may not be used
+   */
+  Choice<C> chooseDirect(C chunk, DoublePredicate isTooSlow, SelectionTrace trace) {
     Choice<C> best = Choice.none();
     boolean isEnded = false;
     for (Candidate<C> candidate : directForms) {
@@ -209,9 +232,10 @@ public final class FormSelector<C extends Chunk> {
       final int bytes = estimate.kind() == Estimate.Kind.TRY ? size(candidate.form, chunk) : estimate.bytes();
       final double weight = candidate.weight(bytes, chunk.size());
       isEnded = estimate.kind() == Estimate.Kind.TAKE;
-      final boolean isTooSlow = !isEnded && weight < best.weight && isTooSlow(candidate.form, chunk);
-      trace.answered(candidate.form, answer(isEnded, isTooSlow), bytes, weight);
-      if (weight < best.weight && !isTooSlow) {
+      final boolean isLighter = weight < best.weight;
+      final boolean isExcluded = !isEnded && isLighter && isTooSlow.test(candidate.form.scanNanos(chunk));
+      trace.answered(candidate.form, answer(isEnded, isExcluded), bytes, weight);
+      if (isLighter && !isExcluded) {
         best = new Choice<>(candidate.form, bytes, weight, isEnded);
       }
     }
@@ -221,10 +245,6 @@ public final class FormSelector<C extends Chunk> {
     }
     trace.chose(best.form);
     return best;
-  }
-
-  private boolean isTooSlow(Form<C, ?> form, C chunk) {
-    return speedLimit != null && speedLimit.isExceeded(form.scanNanos(chunk), chunk);
   }
 
   private static SelectionTrace.Answer answer(boolean isUnbeatable, boolean isTooSlow) {
@@ -239,6 +259,7 @@ public final class FormSelector<C extends Chunk> {
    *
    * @param directBytes  sum of the bytes of these chunks, and of their offsets; infinite if no direct form stores them
    * @param directWeight sum of bytes x cost of these chunks, and of their offsets
+   * @param isTooSlow    whether forms that are scanned at so many nanoseconds a value may not be used
    * @param history      statistics of the column's earlier chunks
    * @return without a form if no codec is better
    */
@@ -246,6 +267,7 @@ public final class FormSelector<C extends Chunk> {
       C chunk,
       double directBytes,
       double directWeight,
+      DoublePredicate isTooSlow,
       CodecHistory history,
       SelectionTrace trace
   ) {
@@ -254,7 +276,7 @@ public final class FormSelector<C extends Chunk> {
     for (CodecCandidate<C> candidate : codecs) {
       final double bestWeight = best < 0 ? Double.POSITIVE_INFINITY : trials.get(best).weight();
       CodecTrial trial = candidate.tryOn(chunk, directBytes, directWeight, bestWeight, history);
-      if (trial.verdict().isBetter() && isTooSlow(candidate.form(), chunk)) {
+      if (trial.verdict().isBetter() && isTooSlow.test(candidate.form().scanNanos(chunk))) {
         trial = trial.tooSlow();
       }
       if (trial.verdict().isBetter()) {
@@ -329,7 +351,7 @@ public final class FormSelector<C extends Chunk> {
    * @throws NoFormException if none of the forms can store the chunk
    */
   public <X extends Exception> void encodeDirect(C chunk, ByteOrder order, Sink<X> sink) throws X {
-    encode(chooseDirect(chunk, SelectionTrace.NONE), chunk, order, sink);
+    encode(chooseDirect(chunk, nanos -> false, SelectionTrace.NONE), chunk, order, sink);
   }
 
   /**

@@ -376,7 +376,7 @@ class FormSelectorTest {
   }
 
   private static FormSelector.Choice<IntChunk> choice(FormSelector<IntChunk> selector, IntChunk chunk) {
-    final FormSelector.Choice<IntChunk> direct = selector.chooseDirect(chunk, SelectionTrace.NONE);
+    final FormSelector.Choice<IntChunk> direct = selector.chooseDirect(chunk, nanos -> false, SelectionTrace.NONE);
     if (direct.isUnbeatable()) {
       return direct;
     }
@@ -384,6 +384,7 @@ class FormSelectorTest {
         chunk,
         direct.form() == null ? direct.weight() : direct.bytes(),
         direct.weight(),
+        nanos -> false,
         new CodecHistory(),
         SelectionTrace.NONE
     );

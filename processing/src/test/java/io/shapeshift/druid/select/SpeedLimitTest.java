@@ -10,6 +10,7 @@ import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.codec.Lz4Sequences;
 import io.shapeshift.druid.form.numbers.BufferedNumbers;
+import io.shapeshift.druid.form.numbers.DruidsScan;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
@@ -64,11 +65,12 @@ class SpeedLimitTest {
     final RawCodecForm druids = NumberForms.druids(type);
     for (int most : new int[] {2, 3, 6, 10, 30}) {
       final NumberChunk chunk = chunk(type, runs(type, 1, most, random));
+      final DruidsScan scan = new DruidsScan(type);
       final double nanos = least + sequences(druids, chunk).nanos() / chunk.size();
-      assertTrue(druids.isScannedFasterThan(nanos + 1e-6, chunk), "runs of up to " + most);
-      assertFalse(druids.isScannedFasterThan(nanos - 1e-6, chunk), "runs of up to " + most);
-      assertFalse(druids.isScannedFasterThan(least, chunk));
-      assertFalse(druids.isScannedFasterThan(0, chunk));
+      assertTrue(scan.isFasterThan(nanos + 1e-6, chunk), "runs of up to " + most);
+      assertFalse(scan.isFasterThan(nanos - 1e-6, chunk), "runs of up to " + most);
+      assertFalse(scan.isFasterThan(least, chunk));
+      assertFalse(scan.isFasterThan(0, chunk));
     }
   }
 
@@ -89,24 +91,38 @@ class SpeedLimitTest {
   void whatDoesNotCompressIsACopy(NumberType type, RandomData random) {
     final NumberChunk any =
         chunk(type, IntStream.range(0, SIZE).mapToLong(i -> NumberData.anyBits(type, random)).toArray());
-    assertTrue(NumberForms.druids(type).isScannedFasterThan(least(type) + 0.01, any));
-    assertFalse(NumberForms.druids(type).isScannedFasterThan(least(type), any));
+    final DruidsScan scan = new DruidsScan(type);
+    assertTrue(scan.isFasterThan(least(type) + 0.01, any));
+    assertFalse(scan.isFasterThan(least(type), any));
   }
 
   /** A chunk that was filled again has other sequences. */
   @ParameterizedTest
   @EnumSource(NumberType.class)
   void forgetsTheSequencesOfOtherNumbers(NumberType type, RandomData random) {
-    final RawCodecForm druids = NumberForms.druids(type);
+    final DruidsScan scan = new DruidsScan(type);
     final long[] shortRuns = runs(type, 1, 3, random);
     final NumberChunk chunk = chunk(type, shortRuns);
-    assertFalse(druids.isScannedFasterThan(0.6, chunk));
+    assertFalse(scan.isFasterThan(0.6, chunk));
     chunk.clear();
     Arrays.stream(new long[SIZE]).forEach(chunk::add);
-    assertTrue(druids.isScannedFasterThan(0.6, chunk));
+    assertTrue(scan.isFasterThan(0.6, chunk));
     chunk.clear();
     Arrays.stream(shortRuns).forEach(chunk::add);
-    assertFalse(druids.isScannedFasterThan(0.6, chunk));
+    assertFalse(scan.isFasterThan(0.6, chunk));
+  }
+
+  /** A block is believed to be as one before that the quick compressor makes the same of, but not a different one. */
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void rememberedBlocksAnswerAsMeasuredOnes(NumberType type, RandomData random) {
+    final DruidsScan scan = new DruidsScan(type);
+    for (int most : new int[] {3, 3, 3, 200, 200, 3, 30, 200, 3, 3}) {
+      final NumberChunk chunk = chunk(type, runs(type, 1, most, random));
+      final double nanos = least(type) + sequences(NumberForms.druids(type), chunk).nanos() / chunk.size();
+      assertTrue(scan.isFasterThan(1.2 * nanos, chunk), "runs of up to " + most);
+      assertFalse(scan.isFasterThan(nanos / 1.2, chunk), "runs of up to " + most);
+    }
   }
 
   // Selection

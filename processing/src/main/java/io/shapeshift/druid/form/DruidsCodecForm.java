@@ -26,6 +26,9 @@ public interface DruidsCodecForm<C extends Chunk, R> extends CodecForm<C, R> {
    */
   byte[] druidsBlock(C chunk, ByteOrder order);
 
+  /** Whether {@link #druidsBlock} was made already, so that it takes no time. */
+  boolean knowsDruidsBlock(C chunk, ByteOrder order);
+
   /**
    * Writes a chunk with a block of Druid's own column.
    *

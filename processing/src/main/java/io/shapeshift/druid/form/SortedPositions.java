@@ -271,7 +271,8 @@ public final class SortedPositions {
     };
   }
 
-  private int rankOfWord(int position) {
+  /** As {@link #rank}; only with a directory, and small enough to be part of a loop. */
+  public int rankOfWord(int position) {
     final int word = position >> 6;
     // The bits above the position's are shifted out.
     return ranks[word] + Long.bitCount(words[word] << ~position);

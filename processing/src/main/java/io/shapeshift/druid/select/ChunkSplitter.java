@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BiPredicate;
 import javax.annotation.Nullable;
 
 /**
@@ -38,6 +39,7 @@ public final class ChunkSplitter<C extends Chunk> {
   private final int valuesPerBlock;
   private final ByteOrder order;
   private final CodecHistory history = new CodecHistory();
+  private final FormSelector.SpeedLimit<C> speedLimit;
   private final SelectionTrace trace;
   /** Null if the column makes no promise, as Druid's own codec is not among the selector's forms. */
   @Nullable
@@ -79,6 +81,7 @@ public final class ChunkSplitter<C extends Chunk> {
     this.selector = selector;
     this.valuesPerBlock = 1 << logValuesPerBlock;
     this.order = order;
+    this.speedLimit = selector.newSpeedLimit();
     this.trace = selector.newTrace();
     this.account = account;
   }
@@ -187,20 +190,22 @@ public final class ChunkSplitter<C extends Chunk> {
   /** The chunks that the first of the buffered values become. */
   private List<Part<C>> choose(BufferedValues<C> values, int length) {
     final List<Part<C>> direct = new ArrayList<>();
+    final BiPredicate<Form<C, ?>, C> isTooSlow =
+        (form, chunk) -> speedLimit.isExceeded(form, chunk, () -> values.chunk(0, length));
     if (selector.hasDirectForms()) {
       for (int start = 0; start < length; start += BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock) {
-        split(values, start, Math.min(length - start, BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock), direct);
+        split(values, start, Math.min(length - start, BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock), isTooSlow, direct);
       }
     }
     if (direct.size() > 1 && direct.stream().allMatch(part -> part.choice.isUnbeatable())) {
-      final FormSelector.Choice<C> whole = chooseDirect(values, 0, length, true);
+      final FormSelector.Choice<C> whole = chooseDirect(values, 0, length, isTooSlow);
       if (whole.isUnbeatable()) {
         doesNotTryCodecs(length, whole.weight(), SelectionTrace.Untried.UNBEATABLE);
         return List.of(new Part<>(0, length, whole));
       }
     }
     if (!selector.codecs().isEmpty() || direct.isEmpty()) {
-      final FormSelector.Choice<C> codec = chooseCodec(values, length, direct);
+      final FormSelector.Choice<C> codec = chooseCodec(values, length, isTooSlow, direct);
       if (codec.form() != null || direct.isEmpty()) {
         return List.of(new Part<>(0, length, codec));
       }
@@ -210,17 +215,27 @@ public final class ChunkSplitter<C extends Chunk> {
 
   private record Part<C extends Chunk>(int start, int length, FormSelector.Choice<C> choice) {}
 
-  private FormSelector.Choice<C> chooseDirect(BufferedValues<C> values, int start, int length, boolean isLimited) {
+  private FormSelector.Choice<C> chooseDirect(
+      BufferedValues<C> values,
+      int start,
+      int length,
+      BiPredicate<Form<C, ?>, C> isTooSlow
+  ) {
     trace.asks(position + start, length);
-    final C chunk = values.chunk(start, length);
-    return isLimited ? selector.chooseDirect(chunk, trace) : selector.chooseDirectOfAnySpeed(chunk, trace);
+    return selector.chooseDirect(values.chunk(start, length), isTooSlow, trace);
   }
 
   /** Adds one chunk, or one for each block if these are enough smaller. */
-  private void split(BufferedValues<C> values, int start, int length, List<Part<C>> parts) {
+  private void split(
+      BufferedValues<C> values,
+      int start,
+      int length,
+      BiPredicate<Form<C, ?>, C> isTooSlow,
+      List<Part<C>> parts
+  ) {
     final boolean isWhole = length == BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock || length <= valuesPerBlock;
     final FormSelector.Choice<C> whole =
-        isWhole ? chooseDirect(values, start, length, true) : FormSelector.Choice.none();
+        isWhole ? chooseDirect(values, start, length, isTooSlow) : FormSelector.Choice.none();
     if (length <= valuesPerBlock) {
       parts.add(new Part<>(start, length, whole));
       return;
@@ -233,25 +248,18 @@ public final class ChunkSplitter<C extends Chunk> {
     }
     final List<Part<C>> blocks = new ArrayList<>();
     double weight = 0;
-    double nanos = 0;
     for (int at = start; at < start + length; at += valuesPerBlock) {
       final int count = Math.min(valuesPerBlock, start + length - at);
-      final FormSelector.Choice<C> choice = chooseDirect(values, at, count, !isWhole);
+      final FormSelector.Choice<C> choice = chooseDirect(values, at, count, isTooSlow);
       weight += choice.weight() + OFFSET_SIZE;
-      nanos = choice.form() == null ? nanos : Math.max(nanos, selector.nanos(choice.form(), values.chunk(at, count)));
       blocks.add(new Part<>(at, count, choice));
     }
-    // Druid's own column has them all in one block, in which LZ4 finds more than in these.
-    final boolean isTooSlow =
-        isWhole && weight < most && selector.isTooSlow(nanos, values.chunk(start, length));
-    if (weight < most && !isTooSlow) {
+    if (weight < most) {
       parts.addAll(blocks);
       divided(start, length, SelectionTrace.Division.BLOCKS, whole.weight(), weight, most);
     } else {
       parts.add(new Part<>(start, length, whole));
-      final SelectionTrace.Division division =
-          isTooSlow ? SelectionTrace.Division.TOO_SLOW : SelectionTrace.Division.WHOLE;
-      divided(start, length, division, whole.weight(), weight, most);
+      divided(start, length, SelectionTrace.Division.WHOLE, whole.weight(), weight, most);
     }
   }
 
@@ -266,7 +274,12 @@ public final class ChunkSplitter<C extends Chunk> {
     trace.divided(position + start, length, division, whole, blocks, most);
   }
 
-  private FormSelector.Choice<C> chooseCodec(BufferedValues<C> values, int length, List<Part<C>> direct) {
+  private FormSelector.Choice<C> chooseCodec(
+      BufferedValues<C> values,
+      int length,
+      BiPredicate<Form<C, ?>, C> isTooSlow,
+      List<Part<C>> direct
+  ) {
     double bytes = 0;
     double weight = 0;
     for (Part<C> part : direct) {
@@ -287,7 +300,7 @@ public final class ChunkSplitter<C extends Chunk> {
     }
     trace.triesCodecs(position, length, bytes, weight);
     final FormSelector.Choice<C> codec =
-        selector.chooseCodec(values.chunk(0, length), bytes, weight, history, trace);
+        selector.chooseCodec(values.chunk(0, length), bytes, weight, isTooSlow, history, trace);
     history.tried(codec.form() == null, bytes / length);
     return codec;
   }

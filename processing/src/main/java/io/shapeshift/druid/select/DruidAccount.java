@@ -39,9 +39,11 @@ import org.apache.druid.collections.ResourceHolder;
  * </ol>
  *
  * What a block takes at least is known by whichever is enough, the cheapest first: what any block of this size takes;
- * for LZ4, {@link Lz4Bound}; and what it does take, by compressing it as Druid does. Chunks may so owe what others have
- * saved: where ours are half as large, every other block need not be looked at. None of this is an estimate. What is
- * learned from earlier chunks ({@link CodecHistory}) says which forms are preferred, and nothing here.
+ * for LZ4, {@link Lz4Bound}; and what it does take, by compressing it as Druid does. That comes first where selection
+ * has compressed the block already, and the bound is left out for a while where it proved far too little. Chunks may so
+ * owe what others have saved: where ours are half as large, every other block need not be looked at. None of this is an
+ * estimate. What is learned from earlier chunks ({@link CodecHistory}) says which forms are preferred, and nothing
+ * here.
  *
  * <p>Chunks smaller than Druid's blocks, as {@code blockSize} has them if asked to, are compared with blocks of that
  * size. Of numbers, those that stand under nulls are compared as they are stored.
@@ -51,6 +53,10 @@ import org.apache.druid.collections.ResourceHolder;
 final class DruidAccount<C extends Chunk> {
   /** The bytes of the shortest frame of Zstandard: magic number, descriptor, size, and head of one block. */
   private static final int LEAST_ZSTD_BYTES = 4 + 1 + 1 + 3;
+  /** Where a bound proves less than this share of what is wanted, it is far from what Druid's blocks take. */
+  private static final double FAR = 0.75;
+  /** After such a bound, so many spans that would need one are measured at once. */
+  private static final int SPANS_PER_FAR_BOUND = 3;
 
   private final DruidsColumn<C> druids;
   private final DruidsCodecForm<C, ?> codec;
@@ -61,6 +67,8 @@ final class DruidAccount<C extends Chunk> {
   /** Ids of the forms that the column has. */
   private final BitSet forms = new BitSet();
   private double balance;
+  /** How many spans are still to be measured at once. */
+  private int spansWithoutBound;
 
   /**
    * Makes an account of a column without values.
@@ -138,9 +146,16 @@ final class DruidAccount<C extends Chunk> {
       final double due = cost + (isLast || hasEntry ? 0 : overhead.perForm());
       final double wanted = (due - balance) / allowed;
       Settlement.Basis basis = Settlement.Basis.SAVED;
-      if (druidsBytes() < wanted && codec.codec() == Codec.LZ4) {
+      if (isKnown()) {
+        basis = Settlement.Basis.MEASURED;
+        measure(0);
+      }
+      if (druidsBytes() < wanted && codec.codec() == Codec.LZ4 && spansWithoutBound == 0) {
         basis = Settlement.Basis.AT_LEAST;
         bound(wanted);
+        spansWithoutBound = druidsBytes() < FAR * wanted ? SPANS_PER_FAR_BOUND : 0;
+      } else if (druidsBytes() < wanted) {
+        spansWithoutBound = Math.max(0, spansWithoutBound - 1);
       }
       if (druidsBytes() < wanted) {
         basis = Settlement.Basis.MEASURED;
@@ -206,11 +221,20 @@ final class DruidAccount<C extends Chunk> {
       }
     }
 
+    /** Whether the values are one block, as Druid has it, that was compressed already. */
+    private boolean isKnown() {
+      return isDruidsBlock() && codec.knowsDruidsBlock(chunk.get(), order);
+    }
+
+    private boolean isDruidsBlock() {
+      return blocks.length == 1 && druids.isPlain(chunk.get());
+    }
+
     private void measure(int block) {
       if (blocks[block] != null) {
         return;
       }
-      if (blocks.length == 1 && druids.isPlain(chunk.get())) {
+      if (isDruidsBlock()) {
         blocks[block] = codec.druidsBlock(chunk.get(), order);
         least[block] = blocks[block].length;
         return;

@@ -12,9 +12,11 @@ import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.Pool;
 import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.ints.CompressedForm;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.DruidsScan;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
@@ -26,8 +28,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleBiFunction;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
@@ -51,9 +53,7 @@ public final class FormSelector<C extends Chunk> {
   /** Those that are used under other targets only; they are of interest to a trace. */
   private final List<Form<C, ?>> unused;
   private final Variation<C> variation;
-  /** Null if forms may be slower than Druid's own columns. */
-  @Nullable
-  private final SpeedLimit<C> speedLimit;
+  private final Supplier<SpeedLimit<C>> speedLimits;
   private final Supplier<? extends SelectionTrace> traces;
 
   /** Tells whether parts of a chunk differ so much that each may be smaller in a form of its own. */
@@ -62,18 +62,15 @@ public final class FormSelector<C extends Chunk> {
     boolean varies(C chunk, int length);
   }
 
-  /**
-   * Tells whether a form is too slow.
-   *
-   * @param nanos what the read in which forms differ most from Druid's own column takes, for each value
-   * @param limit whether Druid's own column is faster than that
-   */
-  private record SpeedLimit<C extends Chunk>(ToDoubleBiFunction<Form<C, ?>, C> nanos, Limit<C> limit) {
-    /** A speed of Druid's own column. */
-    @FunctionalInterface
-    private interface Limit<C extends Chunk> {
-      boolean isExceeded(double nanos, C chunk);
-    }
+  /** Tells whether a form is read more slowly than Druid's own column of some values; one for each column. */
+  @FunctionalInterface
+  interface SpeedLimit<C extends Chunk> {
+    /**
+     * Whether Druid's own column is read faster than a chunk in this form.
+     *
+     * @param whole gives all values that are to be stored next, as Druid's block has them
+     */
+    boolean isExceeded(Form<C, ?> form, C chunk, Supplier<C> whole);
   }
 
   private FormSelector(
@@ -81,7 +78,7 @@ public final class FormSelector<C extends Chunk> {
       OptimizationTarget target,
       boolean countsNumbers,
       Variation<C> variation,
-      @Nullable SpeedLimit<C> speedLimit
+      Supplier<SpeedLimit<C>> speedLimits
   ) {
     if (forms.isEmpty()) {
       throw new IllegalArgumentException("There must be forms to select from");
@@ -114,13 +111,13 @@ public final class FormSelector<C extends Chunk> {
         .<Form<C, ?>>map(form -> form)
         .toList();
     this.variation = variation;
-    this.speedLimit = speedLimit;
+    this.speedLimits = speedLimits;
     this.traces = () -> SelectionTrace.NONE;
   }
 
   private FormSelector(
       FormSelector<C> other,
-      @Nullable SpeedLimit<C> speedLimit,
+      Supplier<SpeedLimit<C>> speedLimits,
       Supplier<? extends SelectionTrace> traces
   ) {
     this.directForms = other.directForms;
@@ -128,7 +125,7 @@ public final class FormSelector<C extends Chunk> {
     this.druidsCodec = other.druidsCodec;
     this.unused = other.unused;
     this.variation = other.variation;
-    this.speedLimit = speedLimit;
+    this.speedLimits = speedLimits;
     this.traces = traces;
   }
 
@@ -139,12 +136,12 @@ public final class FormSelector<C extends Chunk> {
    *               are made: columns of several values per row are two, first the offsets
    */
   public FormSelector<C> traced(Supplier<? extends SelectionTrace> traces) {
-    return new FormSelector<>(this, speedLimit, traces);
+    return new FormSelector<>(this, speedLimits, traces);
   }
 
   /** The same selector without a limit of speed: for what is read one by one, as offsets are. */
   public FormSelector<C> ofAnySpeed() {
-    return new FormSelector<>(this, null, traces);
+    return new FormSelector<>(this, FormSelector::noSpeedLimit, traces);
   }
 
   /** The trace of one more column. */
@@ -152,16 +149,33 @@ public final class FormSelector<C extends Chunk> {
     return traces.get();
   }
 
-  /**
-   * A selector for ints. Druid's own columns of ints are always scanned more slowly, but where LZ4 found nothing, a few
-   * values are soon decompressed.
-   */
+  /** What keeps one more column from being slower than Druid's own. */
+  SpeedLimit<C> newSpeedLimit() {
+    return speedLimits.get();
+  }
+
+  private static <C extends Chunk> SpeedLimit<C> noSpeedLimit() {
+    return (form, chunk, whole) -> false;
+  }
+
+  /** Scans are what forms of numbers differ most in from Druid's own columns. */
+  private static SpeedLimit<NumberChunk> scanLimit(NumberType type) {
+    final DruidsScan scan = new DruidsScan(type);
+    return (form, chunk, whole) -> scan.isFasterThan(form.scanNanos(chunk), whole.get());
+  }
+
+  /** Druid's own columns of ints are always scanned more slowly, but few values are soon decompressed. */
+  private static SpeedLimit<IntChunk> sparseLimit() {
+    final CompressedForm druids = IntForms.druids();
+    // Not the whole, whose values would take the place of the chunk's: no values are few enough to matter.
+    return (form, chunk, whole) -> druids.isDecompressedFasterThan(form.sparseNanos(chunk), chunk);
+  }
+
+  /** A selector for ints. */
   public static FormSelector<IntChunk> forInts(OptimizationTarget target) {
     return new FormSelector<>(
         IntForms.of(IntForm.Use.IDS), target, false, IntChunk::varies,
-        target == OptimizationTarget.SMALLER
-        ? null
-        : new SpeedLimit<>(Form::sparseNanos, IntForms.druids()::isDecompressedFasterThan));
+        target == OptimizationTarget.SMALLER ? FormSelector::noSpeedLimit : FormSelector::sparseLimit);
   }
 
   /**
@@ -170,16 +184,14 @@ public final class FormSelector<C extends Chunk> {
    * @param forms in the order in which they are asked; not empty
    */
   public static FormSelector<IntChunk> forInts(List<? extends IntForm> forms, OptimizationTarget target) {
-    return new FormSelector<>(forms, target, false, IntChunk::varies, null);
+    return new FormSelector<>(forms, target, false, IntChunk::varies, FormSelector::noSpeedLimit);
   }
 
   /** A selector for numbers of a type. */
   public static FormSelector<NumberChunk> forNumbers(NumberType type, OptimizationTarget target) {
     return new FormSelector<>(
         NumberForms.of(type), target, true, NumberForms::varies,
-        target == OptimizationTarget.SMALLER
-        ? null
-        : new SpeedLimit<>(Form::scanNanos, NumberForms.druids(type)::isScannedFasterThan));
+        target == OptimizationTarget.SMALLER ? FormSelector::noSpeedLimit : () -> scanLimit(type));
   }
 
   /**
@@ -188,7 +200,7 @@ public final class FormSelector<C extends Chunk> {
    * @param forms in the order in which they are asked; not empty
    */
   public static FormSelector<NumberChunk> forNumbers(List<? extends NumberForm> forms, OptimizationTarget target) {
-    return new FormSelector<>(forms, target, true, NumberForms::varies, null);
+    return new FormSelector<>(forms, target, true, NumberForms::varies, FormSelector::noSpeedLimit);
   }
 
   /** A selector for posting lists. */
@@ -198,7 +210,7 @@ public final class FormSelector<C extends Chunk> {
 
   /** A selector among some forms of posting lists only, to force one. */
   public static FormSelector<PostingChunk> forPostings(List<? extends PostingForm> forms, OptimizationTarget target) {
-    return new FormSelector<>(forms, target, false, (chunk, length) -> false, null);
+    return new FormSelector<>(forms, target, false, (chunk, length) -> false, FormSelector::noSpeedLimit);
   }
 
   /**
@@ -216,17 +228,12 @@ public final class FormSelector<C extends Chunk> {
     }
   }
 
-  /** The best of the forms that are read directly. */
-  Choice<C> chooseDirect(C chunk, SelectionTrace trace) {
-    return chooseDirect(chunk, trace, speedLimit != null);
-  }
-
-  /** The best of the forms that are read directly, and which may be slower than Druid's own column. */
-  Choice<C> chooseDirectOfAnySpeed(C chunk, SelectionTrace trace) {
-    return chooseDirect(chunk, trace, false);
-  }
-
-  private Choice<C> chooseDirect(C chunk, SelectionTrace trace, boolean isLimited) {
+  /**
+   * The best of the forms that are read directly.
+   *
+   * @param isTooSlow whether a form may not be used, as it reads the chunk too slowly
+   */
+  Choice<C> chooseDirect(C chunk, BiPredicate<Form<C, ?>, C> isTooSlow, SelectionTrace trace) {
     Choice<C> best = Choice.none();
     boolean isEnded = false;
     for (Candidate<C> candidate : directForms) {
@@ -245,10 +252,10 @@ public final class FormSelector<C extends Chunk> {
       final int bytes = estimate.kind() == Estimate.Kind.TRY ? size(candidate.form, chunk) : estimate.bytes();
       final double weight = candidate.weight(bytes, chunk.size());
       isEnded = estimate.kind() == Estimate.Kind.TAKE;
-      final boolean isTooSlow =
-          isLimited && !isEnded && weight < best.weight && isTooSlow(nanos(candidate.form, chunk), chunk);
-      trace.answered(candidate.form, answer(isEnded, isTooSlow), bytes, weight);
-      if (weight < best.weight && !isTooSlow) {
+      final boolean isLighter = weight < best.weight;
+      final boolean isExcluded = !isEnded && isLighter && isTooSlow.test(candidate.form, chunk);
+      trace.answered(candidate.form, answer(isEnded, isExcluded), bytes, weight);
+      if (isLighter && !isExcluded) {
         best = new Choice<>(candidate.form, bytes, weight, isEnded);
       }
     }
@@ -258,20 +265,6 @@ public final class FormSelector<C extends Chunk> {
     }
     trace.chose(best.form);
     return best;
-  }
-
-  /**
-   * Whether reads of the chunk take longer than those of Druid's own column, whose block has the same values.
-   *
-   * @param nanos by {@link #nanos}
-   */
-  boolean isTooSlow(double nanos, C chunk) {
-    return speedLimit != null && speedLimit.limit.isExceeded(nanos, chunk);
-  }
-
-  /** What reads of the chunk in a form take for each value; 0 if it does not matter. */
-  double nanos(Form<C, ?> form, C chunk) {
-    return speedLimit == null ? 0 : speedLimit.nanos.applyAsDouble(form, chunk);
   }
 
   private static SelectionTrace.Answer answer(boolean isUnbeatable, boolean isTooSlow) {
@@ -286,6 +279,7 @@ public final class FormSelector<C extends Chunk> {
    *
    * @param directBytes  sum of the bytes of these chunks, and of their offsets; infinite if no direct form stores them
    * @param directWeight sum of bytes x cost of these chunks, and of their offsets
+   * @param isTooSlow    whether a form may not be used, as it reads the chunk too slowly
    * @param history      statistics of the column's earlier chunks
    * @return without a form if no codec is better
    */
@@ -293,6 +287,7 @@ public final class FormSelector<C extends Chunk> {
       C chunk,
       double directBytes,
       double directWeight,
+      BiPredicate<Form<C, ?>, C> isTooSlow,
       CodecHistory history,
       SelectionTrace trace
   ) {
@@ -301,7 +296,7 @@ public final class FormSelector<C extends Chunk> {
     for (CodecCandidate<C> candidate : codecs) {
       final double bestWeight = best < 0 ? Double.POSITIVE_INFINITY : trials.get(best).weight();
       CodecTrial trial = candidate.tryOn(chunk, directBytes, directWeight, bestWeight, history);
-      if (trial.verdict().isBetter() && isTooSlow(nanos(candidate.form(), chunk), chunk)) {
+      if (trial.verdict().isBetter() && isTooSlow.test(candidate.form(), chunk)) {
         trial = trial.tooSlow();
       }
       if (trial.verdict().isBetter()) {
@@ -376,7 +371,7 @@ public final class FormSelector<C extends Chunk> {
    * @throws NoFormException if none of the forms can store the chunk
    */
   public <X extends Exception> void encodeDirect(C chunk, ByteOrder order, Sink<X> sink) throws X {
-    encode(chooseDirect(chunk, SelectionTrace.NONE), chunk, order, sink);
+    encode(chooseDirect(chunk, (form, values) -> false, SelectionTrace.NONE), chunk, order, sink);
   }
 
   /**

@@ -37,8 +37,6 @@ public interface SelectionTrace {
     ALIKE,
     /** One chunk: a chunk for each block would not be enough smaller. */
     WHOLE,
-    /** One chunk: a chunk for each block would be smaller, but a scan of these slower than Druid's own column. */
-    TOO_SLOW,
     /** A chunk for each block. */
     BLOCKS
   }

@@ -376,7 +376,8 @@ class FormSelectorTest {
   }
 
   private static FormSelector.Choice<IntChunk> choice(FormSelector<IntChunk> selector, IntChunk chunk) {
-    final FormSelector.Choice<IntChunk> direct = selector.chooseDirect(chunk, SelectionTrace.NONE);
+    final FormSelector.Choice<IntChunk> direct =
+        selector.chooseDirect(chunk, (form, values) -> false, SelectionTrace.NONE);
     if (direct.isUnbeatable()) {
       return direct;
     }
@@ -384,6 +385,7 @@ class FormSelectorTest {
         chunk,
         direct.form() == null ? direct.weight() : direct.bytes(),
         direct.weight(),
+        (form, values) -> false,
         new CodecHistory(),
         SelectionTrace.NONE
     );

@@ -10,6 +10,7 @@ import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.codec.Lz4Sequences;
 import io.shapeshift.druid.form.numbers.BufferedNumbers;
+import io.shapeshift.druid.form.numbers.DruidsScan;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
@@ -21,11 +22,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,20 +40,14 @@ class SpeedLimitTest {
   /** The weight in selection, and whether it was too slow. */
   private record Answered(SelectionTrace.Answer answer, double weight) {}
 
-  /** Keeps what was answered first by each form, what was made of each codec, and of divisions. */
+  /** Keeps what was answered first by each form, and what was made of each codec. */
   private static final class Recorder implements SelectionTrace {
     private final Map<String, Answered> answers = new LinkedHashMap<>();
     private final Map<String, CodecTrial.Verdict> verdicts = new LinkedHashMap<>();
-    private final Set<Division> divisions = EnumSet.noneOf(Division.class);
 
     @Override
     public void answered(Form<?, ?> form, Answer answer, int bytes, double weight) {
       answers.putIfAbsent(form.name(), new Answered(answer, weight));
-    }
-
-    @Override
-    public void divided(long first, int count, Division division, double whole, double blocks, double most) {
-      divisions.add(division);
     }
 
     @Override
@@ -73,11 +66,12 @@ class SpeedLimitTest {
     final RawCodecForm druids = NumberForms.druids(type);
     for (int most : new int[] {2, 3, 6, 10, 30}) {
       final NumberChunk chunk = chunk(type, runs(type, 1, most, random));
+      final DruidsScan scan = new DruidsScan(type);
       final double nanos = least + sequences(druids, chunk).nanos() / chunk.size();
-      assertTrue(druids.isScannedFasterThan(nanos + 1e-6, chunk), "runs of up to " + most);
-      assertFalse(druids.isScannedFasterThan(nanos - 1e-6, chunk), "runs of up to " + most);
-      assertFalse(druids.isScannedFasterThan(least, chunk));
-      assertFalse(druids.isScannedFasterThan(0, chunk));
+      assertTrue(scan.isFasterThan(nanos + 1e-6, chunk), "runs of up to " + most);
+      assertFalse(scan.isFasterThan(nanos - 1e-6, chunk), "runs of up to " + most);
+      assertFalse(scan.isFasterThan(least, chunk));
+      assertFalse(scan.isFasterThan(0, chunk));
     }
   }
 
@@ -98,24 +92,38 @@ class SpeedLimitTest {
   void whatDoesNotCompressIsACopy(NumberType type, RandomData random) {
     final NumberChunk any =
         chunk(type, IntStream.range(0, SIZE).mapToLong(i -> NumberData.anyBits(type, random)).toArray());
-    assertTrue(NumberForms.druids(type).isScannedFasterThan(least(type) + 0.01, any));
-    assertFalse(NumberForms.druids(type).isScannedFasterThan(least(type), any));
+    final DruidsScan scan = new DruidsScan(type);
+    assertTrue(scan.isFasterThan(least(type) + 0.01, any));
+    assertFalse(scan.isFasterThan(least(type), any));
   }
 
   /** A chunk that was filled again has other sequences. */
   @ParameterizedTest
   @EnumSource(NumberType.class)
   void forgetsTheSequencesOfOtherNumbers(NumberType type, RandomData random) {
-    final RawCodecForm druids = NumberForms.druids(type);
+    final DruidsScan scan = new DruidsScan(type);
     final long[] shortRuns = runs(type, 1, 3, random);
     final NumberChunk chunk = chunk(type, shortRuns);
-    assertFalse(druids.isScannedFasterThan(0.6, chunk));
+    assertFalse(scan.isFasterThan(0.6, chunk));
     chunk.clear();
     Arrays.stream(new long[SIZE]).forEach(chunk::add);
-    assertTrue(druids.isScannedFasterThan(0.6, chunk));
+    assertTrue(scan.isFasterThan(0.6, chunk));
     chunk.clear();
     Arrays.stream(shortRuns).forEach(chunk::add);
-    assertFalse(druids.isScannedFasterThan(0.6, chunk));
+    assertFalse(scan.isFasterThan(0.6, chunk));
+  }
+
+  /** A block is believed to be as one before that the quick compressor makes the same of, but not a different one. */
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void rememberedBlocksAnswerAsMeasuredOnes(NumberType type, RandomData random) {
+    final DruidsScan scan = new DruidsScan(type);
+    for (int most : new int[] {3, 3, 3, 200, 200, 3, 30, 200, 3, 3}) {
+      final NumberChunk chunk = chunk(type, runs(type, 1, most, random));
+      final double nanos = least(type) + sequences(NumberForms.druids(type), chunk).nanos() / chunk.size();
+      assertTrue(scan.isFasterThan(1.2 * nanos, chunk), "runs of up to " + most);
+      assertFalse(scan.isFasterThan(nanos / 1.2, chunk), "runs of up to " + most);
+    }
   }
 
   // Selection
@@ -148,13 +156,13 @@ class SpeedLimitTest {
     final long[] numbers = LongStream.generate(random::nextLong).limit(11).toArray();
     final long[] quarter = LongStream.generate(() -> numbers[random.nextInt(numbers.length)]).limit(SIZE / 4).toArray();
     final long[] bits = IntStream.range(0, SIZE).mapToLong(i -> quarter[i % quarter.length]).toArray();
-    final Recorder trace = new Recorder();
-    final FormSelector<NumberChunk> selector = FormSelector.forNumbers(NumberType.LONG, target).traced(() -> trace);
+    final FormSelector<NumberChunk> selector = FormSelector.forNumbers(NumberType.LONG, target);
     assertFalse(split(NumberType.LONG, selector, quarter).contains("raw-lz4 1"));
-    final List<String> chunks = split(NumberType.LONG, selector, bits);
+    final Recorder trace = new Recorder();
+    final List<String> chunks = split(NumberType.LONG, selector.traced(() -> trace), bits);
     if (target != OptimizationTarget.SMALLER) {
       assertEquals(List.of("raw-lz4 4"), chunks);
-      assertTrue(trace.divisions.contains(SelectionTrace.Division.TOO_SLOW), () -> "divisions: " + trace.divisions);
+      assertEquals(SelectionTrace.Answer.TOO_SLOW, trace.answers.get("dictionary-bitpack").answer);
     }
   }
 

@@ -142,14 +142,17 @@ public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkR
 
   /** The block by the effort of this form, made once for each chunk, as it takes most of the time. */
   private byte[] thorough(CompressibleIntForm inner, IntChunk chunk, ByteOrder order) {
-    final int key = 2 * innerForms.indexOf(inner) + (order == ByteOrder.LITTLE_ENDIAN ? 0 : 1);
-    return chunk.metrics().once(thoroughKeys.get(key), byte[].class, () -> {
+    return chunk.metrics().once(thoroughKey(inner, order), byte[].class, () -> {
       try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
         final byte[] block = new byte[compress(inner, chunk, order, effort, holder.get())];
         holder.get().compressed.get(block);
         return block;
       }
     });
+  }
+
+  private Object thoroughKey(CompressibleIntForm inner, ByteOrder order) {
+    return thoroughKeys.get(2 * innerForms.indexOf(inner) + (order == ByteOrder.LITTLE_ENDIAN ? 0 : 1));
   }
 
   @Override
@@ -175,6 +178,11 @@ public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkR
   @Override
   public byte[] druidsBlock(IntChunk chunk, ByteOrder order) {
     return thorough(plain(), chunk, order);
+  }
+
+  @Override
+  public boolean knowsDruidsBlock(IntChunk chunk, ByteOrder order) {
+    return chunk.metrics().knows(thoroughKey(plain(), order));
   }
 
   @Override

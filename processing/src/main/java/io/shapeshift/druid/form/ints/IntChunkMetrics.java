@@ -286,6 +286,11 @@ public final class IntChunkMetrics {
     return type.cast(findings.computeIfAbsent(owner, asking -> finding.get()));
   }
 
+  /** Whether {@link #once} has a result for an owner. */
+  boolean knows(Object owner) {
+    return findings.containsKey(owner);
+  }
+
   /**
    * The number of distinct values, or {@link Integer#MAX_VALUE} if they are too many for a dictionary of the chunk to
    * take less than values of {@link #width()} bits.

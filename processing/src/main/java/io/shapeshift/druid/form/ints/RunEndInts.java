@@ -114,7 +114,7 @@ public final class RunEndInts {
 
   /** The run that a value is in; only after {@link #entries}. */
   public int runOf(int index) {
-    return ends.rank(index);
+    return ends.rankOfWord(index);
   }
 
   /** The values that {@link #begins} tells of. */
@@ -207,7 +207,7 @@ public final class RunEndInts {
 
   private void pick(int[] runValues, int[] out, int[] indexes, int from, int to, int start) {
     for (int i = from; i < to; i++) {
-      out[i] = runValues[ends.rank(indexes[i] - start)];
+      out[i] = runValues[ends.rankOfWord(indexes[i] - start)];
     }
   }
 }

@@ -70,7 +70,7 @@ final class DecimalFrame extends Frame {
   @Override
   double scanNanos(NumberType type) {
     // A division.
-    return type == NumberType.FLOAT ? 0.4 : 0.45;
+    return type == NumberType.FLOAT ? 0.42 : 0.5;
   }
 
   @Override

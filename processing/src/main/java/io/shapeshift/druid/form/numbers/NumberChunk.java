@@ -103,6 +103,11 @@ public final class NumberChunk implements Chunk {
     return type.cast(found);
   }
 
+  /** Whether {@link #once} has a result for an owner. */
+  boolean knows(Object owner) {
+    return findings.containsKey(owner);
+  }
+
   @Override
   public int size() {
     return size;

@@ -37,10 +37,6 @@ public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChu
   private static final int PLAIN = 0;
   private static final int SHUFFLED = 1;
 
-  /** What a scan of Druid's own column takes for each number besides LZ4's sequences: see {@link #scanNanos}. */
-  private static final double WIDE_NANOS = 0.35;
-  private static final double NARROW_NANOS = 0.16;
-
   private final byte id;
   private final Codec codec;
   /** For each layout and byte order what the thorough block of a chunk is kept by. */
@@ -85,21 +81,22 @@ public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChu
     return 0;
   }
 
-  /**
-   * Whether Druid's own column with LZ4 is scanned faster than at {@code nanos} a number. Its time is that of a copy,
-   * and a time for each sequence, which only compressing tells.
-   */
-  public boolean isScannedFasterThan(double nanos, NumberChunk chunk) {
-    final double least = chunk.type() == NumberType.FLOAT ? NARROW_NANOS : WIDE_NANOS;
-    if (nanos <= least) {
-      return false;
-    }
-    final Lz4Sequences sequences = chunk.once(
-        Lz4Sequences.class,
-        Lz4Sequences.class,
-        () -> Lz4Sequences.of(ByteBuffer.wrap(thorough(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN)))
-    );
-    return least + sequences.nanos() / chunk.size() < nanos;
+  /** What LZ4's quick variant makes of the numbers as they are. */
+  record Quick(int bytes, Lz4Sequences sequences) {}
+
+  /** Compresses with LZ4's quick variant, once for each chunk. */
+  Quick quick(NumberChunk chunk) {
+    return chunk.once(Quick.class, Quick.class, () -> {
+      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+        final int bytes = compress(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get());
+        return new Quick(bytes, Lz4Sequences.of(holder.get().compressed));
+      }
+    });
+  }
+
+  /** The sequences of LZ4 in Druid's own block. */
+  Lz4Sequences sequences(NumberChunk chunk) {
+    return Lz4Sequences.of(ByteBuffer.wrap(thorough(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN)));
   }
 
   @Override
@@ -120,11 +117,14 @@ public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChu
 
   private Sizes sizes(NumberChunk chunk) {
     return chunk.once(this, Sizes.class, () -> {
+      if (codec == Codec.LZ4) {
+        // To put bytes together again takes longer than LZ4 does.
+        final int plain = quick(chunk).bytes;
+        return new Sizes(plain, plain);
+      }
       try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
         final int plain = compress(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get());
-        // To put bytes together again takes longer than LZ4 does.
-        final boolean plainOnly =
-            codec == Codec.LZ4 || frames.stream().anyMatch(frame -> frame.framed(chunk) != null);
+        final boolean plainOnly = frames.stream().anyMatch(frame -> frame.framed(chunk) != null);
         return new Sizes(
             plain,
             plainOnly
@@ -170,13 +170,17 @@ public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChu
 
   /** The block by the effort of Druid's own columns, made once for each chunk, as it takes most of the time. */
   private byte[] thorough(NumberChunk chunk, int layout, ByteOrder order) {
-    return chunk.once(thoroughKeys[2 * layout + (order == ByteOrder.LITTLE_ENDIAN ? 0 : 1)], byte[].class, () -> {
+    return chunk.once(thoroughKey(layout, order), byte[].class, () -> {
       try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
         final byte[] block = new byte[compress(chunk, layout, order, Codec.Effort.DRUIDS, holder.get())];
         holder.get().compressed.get(block);
         return block;
       }
     });
+  }
+
+  private Object thoroughKey(int layout, ByteOrder order) {
+    return thoroughKeys[2 * layout + (order == ByteOrder.LITTLE_ENDIAN ? 0 : 1)];
   }
 
   @Override
@@ -198,6 +202,11 @@ public final class RawCodecForm implements NumberForm, DruidsCodecForm<NumberChu
   @Override
   public byte[] druidsBlock(NumberChunk chunk, ByteOrder order) {
     return thorough(chunk, PLAIN, order);
+  }
+
+  @Override
+  public boolean knowsDruidsBlock(NumberChunk chunk, ByteOrder order) {
+    return chunk.knows(thoroughKey(PLAIN, order));
   }
 
   @Override

@@ -110,7 +110,6 @@ final class DecisionRecorder implements SelectionTrace {
         null,
         switch (division) {
           case ALIKE -> "the blocks look alike";
-          case TOO_SLOW -> TOO_SLOW;
           case WHOLE -> "not below " + Numbers.text(Math.round(most));
           case BLOCKS -> Double.isInfinite(most) ? "" : "below " + Numbers.text(Math.round(most));
         }

@@ -170,16 +170,14 @@ public final class SortedPositions {
       in.getLongs(positions, words, 0, longs);
     } else {
       Arrays.fill(words, 0, longs, 0);
-      int previous = -1;
       if (layout == SHORTS) {
+        int previous = -1;
         for (int i = 0; i < count; i++) {
           previous = set(shortAt(i), previous, longs);
         }
       } else {
-        for (int segment = 0, i = 0; segment < numSegments; segment++) {
-          for (final int behind = before(segment + 1); i < behind; i++) {
-            previous = set(segment << LOG_SEGMENT | byteAt(i), previous, longs);
-          }
+        for (int segment = 0; segment < numSegments; segment++) {
+          setBytes(words, segment);
         }
       }
     }
@@ -196,6 +194,23 @@ public final class SortedPositions {
       throw new MalformedChunkException("there are " + rank + " distinct positions, expected " + count);
     }
     layout = DIRECTORY;
+  }
+
+  /** Sets the bits of a segment's positions, without a branch for each. */
+  private void setBytes(long[] out, int segment) {
+    final int word = segment * LONGS_PER_SEGMENT;
+    final int end = before(segment + 1);
+    int previous = -1;
+    int steps = 0;
+    for (int i = before(segment); i < end; i++) {
+      final int position = byteAt(i);
+      out[word + (position >> 6)] |= 1L << position;
+      steps |= position - previous - 1;
+      previous = position;
+    }
+    if (steps < 0) {
+      throw new MalformedChunkException("positions of segment " + segment + " do not ascend");
+    }
   }
 
   private int set(int position, int previous, int longs) {
@@ -280,23 +295,37 @@ public final class SortedPositions {
 
   /** The number of a position among the others, counted from 0, or a negative one if it is none of them. */
   public int find(int position) {
-    switch (layout) {
-      case SHORTS -> {
-        final int rank = rankOfShort(position);
-        return rank > 0 && shortAt(rank - 1) == position ? rank - 1 : -1;
+    // The bits above the position's are shifted out, so that its own is the sign.
+    return switch (layout) {
+      case SHORTS -> findShort(position);
+      case BYTES -> findByte(position);
+      case BITMAP -> longAt(position >> 6) << ~position < 0 ? Math.max(0, rankOfBit(position) - 1) : -1;
+      default -> words[position >> 6] << ~position < 0 ? rankOfWord(position) - 1 : -1;
+    };
+  }
+
+  private int findShort(int position) {
+    final int rank = rankOfShort(position);
+    return rank > 0 && shortAt(rank - 1) == position ? rank - 1 : -1;
+  }
+
+  /** Most are none of the positions, which takes less to see than their rank: see {@link #rankOfByte}. */
+  private int findByte(int position) {
+    final int segment = position >> LOG_SEGMENT;
+    final long wanted = EACH_BYTE * (position & (SEGMENT - 1));
+    final int low = before(segment);
+    for (int left = before(segment + 1) - low; left > 0; left -= Long.BYTES) {
+      long different = in.getLong(positions + low + left - Long.BYTES) ^ wanted;
+      if (left < Long.BYTES) {
+        final int counted = Byte.SIZE * left;
+        different |= isLittleEndian ? -1L >>> counted : -1L << counted;
       }
-      case BYTES -> {
-        final int rank = rankOfByte(position);
-        return rank > before(position >> LOG_SEGMENT) && byteAt(rank - 1) == (position & (SEGMENT - 1)) ? rank - 1 : -1;
-      }
-      case BITMAP -> {
-        // The bits above the position's are shifted out, so that its own is the sign.
-        return longAt(position >> 6) << ~position < 0 ? Math.max(0, rankOfBit(position) - 1) : -1;
-      }
-      default -> {
-        return words[position >> 6] << ~position < 0 ? rankOfWord(position) - 1 : -1;
+      // Hacker's Delight, 6-1: not 0 if a byte is.
+      if (((different - EACH_BYTE) & ~different & HIGHEST_BITS) != 0) {
+        return Math.max(low, rankOfByte(position) - 1);
       }
     }
+    return -1;
   }
 
   private int rankOfShort(int position) {

@@ -49,6 +49,8 @@ final class PatchedForm implements IntForm {
   /** With more exceptions than this no width takes less than bit packing: each takes a byte and its bits. */
   private static final double MOST_EXCEPTIONS = 0.3;
   private static final double MOST_CHANGES = 0.8;
+  /** Searches among more exceptions than one in so many values take longer than others. */
+  private static final int VALUES_PER_EXCEPTION = 16;
   private static final int IN_LONGS = 64;
   private static final int HEADER_SIZE = 1 + 1 + 1 + 1 + Short.BYTES + 2 * Integer.BYTES;
 
@@ -82,6 +84,13 @@ final class PatchedForm implements IntForm {
   @Override
   public double scanNanos(IntChunk chunk) {
     return 0.1 + 2.2 * layout(chunk).numExceptions / chunk.size();
+  }
+
+  @Override
+  public double sparseNanos(IntChunk chunk) {
+    final Layout layout = layout(chunk);
+    // Without codes each value is searched for, among so many that a directory of all of them takes as long.
+    return layout.width == 0 && layout.numExceptions * VALUES_PER_EXCEPTION > chunk.size() ? 0.12 : 0;
   }
 
   /**

@@ -178,7 +178,7 @@ final class PatchedInts {
       final int[] places = scratch.positions();
       final int found = positions.among(indexes, from, to, start, places);
       for (int i = 0; i < found; i++) {
-        out[places[i]] = exception(positions.rank(indexes[places[i]] - start) - 1);
+        out[places[i]] = exception(positions.rankOfWord(indexes[places[i]] - start) - 1);
       }
       return;
     }

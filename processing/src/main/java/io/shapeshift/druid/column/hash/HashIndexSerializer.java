@@ -318,12 +318,18 @@ public final class HashIndexSerializer implements Serializer {
     fingerprints.writeTo(channel);
     writeTargets(head.targetWidth(), channel);
     Channels.writeFully(channel, ByteBuffer.allocate(HashIndexHeader.SLACK));
-    final ByteBuffer key = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    for (int list = 0; list < keysOfLists.size(); list++) {
-      Channels.writeFully(channel, key.clear().putLong(keysOfLists.getLong(list)).flip());
-    }
+    writeKeys(channel);
     if (lists != null) {
       lists.writeTo(channel, fileBuilder);
+    }
+  }
+
+  private void writeKeys(WritableByteChannel channel) throws IOException {
+    final ByteBuffer keys = ByteBuffer.allocate(Long.BYTES * BUFFER_ENTRIES).order(ByteOrder.LITTLE_ENDIAN);
+    for (int done = 0; done < keysOfLists.size(); done += BUFFER_ENTRIES) {
+      keysOfLists.subList(done, Math.min(keysOfLists.size(), done + BUFFER_ENTRIES)).forEach(keys::putLong);
+      Channels.writeFully(channel, keys.flip());
+      keys.clear();
     }
   }
 

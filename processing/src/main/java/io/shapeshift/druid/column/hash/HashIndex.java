@@ -44,9 +44,10 @@ import javax.annotation.Nullable;
  * bucket are in the order of hashes, as unsigned numbers, and those of one key in that of rows. The lists are in the
  * order of the entries that tell of them.
  *
- * <p>Example: a column of the rows 7, null, 7 and 8 is {@code 01 04 03 01 00} (all numbers of the head are VBytes, of
- * which {@code 80} is added to the last byte: {@code 01 84 83 81 80}), then the directory, one group of one bucket,
- * {@code 00 00 00 00 03} and 15 bytes 0, then the fingerprints and the targets in two bits each, and eight bytes 0.
+ * <p>Example: the index of a column of the rows 7, null, 7 and 8 is
+ * {@code 01 84 83 81 80 00 00 00 00 03 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 87 dd dd 23 00 00 00 00 00 00 00
+ * 00}: version 1, four rows, three entries, one bucket and no list; in the directory one group, whose first bucket has
+ * three entries from entry 0 on; the fingerprints of 8, 7 and 7; and in two bits each their rows 3, 0 and 2.
  */
 public final class HashIndex {
   private final String column;
@@ -155,7 +156,7 @@ public final class HashIndex {
   long target(int entry) {
     // In 64 bits: the stream of a large column has more than 2^31 bits.
     final long bit = (long) entry * targetWidth;
-    return bytes.getLong(targetsOffset + (int) (bit >>> 3)) >>> (bit & 7) & targetMask;
+    return (bytes.getLong(targetsOffset + (int) (bit >>> 3)) >>> (bit & 7)) & targetMask;
   }
 
   /** The key of a list. */

@@ -53,9 +53,9 @@ public final class HashIndexReader {
     for (int i = 0; i < count; i += Long.BYTES) {
       final long different = bytes.getLong(index.fingerprintsOffset() + first + i) ^ pattern;
       // The highest bit of each byte that is 0, and of no other.
-      long same = ~((different & LOWER_BITS) + LOWER_BITS | different | LOWER_BITS);
+      long same = ~(((different & LOWER_BITS) + LOWER_BITS) | different | LOWER_BITS);
       if (count - i < Long.BYTES) {
-        same &= (1L << Byte.SIZE * (count - i)) - 1;
+        same &= (1L << (Byte.SIZE * (count - i))) - 1;
       }
       for (; same != 0; same &= same - 1) {
         final int entry = first + i + Long.numberOfTrailingZeros(same) / Byte.SIZE;
@@ -83,8 +83,8 @@ public final class HashIndexReader {
 
   /** The sum of eight bytes: of pairs of them in four shorts, and then of these in the highest short. */
   private static int sum(long counts) {
-    final long pairs = (counts & EVEN_BYTES) + (counts >>> Byte.SIZE & EVEN_BYTES);
-    return (int) (pairs * LOWEST_OF_SHORTS >>> 3 * Short.SIZE);
+    final long pairs = (counts & EVEN_BYTES) + ((counts >>> Byte.SIZE) & EVEN_BYTES);
+    return (int) ((pairs * LOWEST_OF_SHORTS) >>> (3 * Short.SIZE));
   }
 
   private void addList(int bucket, long list, long key, RowSet out) {

@@ -4,7 +4,6 @@ package io.shapeshift.druid.column.hash;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
-
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -15,20 +15,20 @@ final class KeyHash {
 
   /** The hash of a key; no other key has the same. */
   static long of(long key) {
-    long hash = key ^ key >>> SHIFT;
+    long hash = key ^ (key >>> SHIFT);
     hash *= FIRST_FACTOR;
     hash ^= hash >>> SHIFT;
     hash *= SECOND_FACTOR;
-    return hash ^ hash >>> SHIFT;
+    return hash ^ (hash >>> SHIFT);
   }
 
   /** The key that has a hash: the inverse of {@link #of}. */
   static long key(long hash) {
-    long key = hash ^ hash >>> SHIFT;
+    long key = hash ^ (hash >>> SHIFT);
     key *= inverse(SECOND_FACTOR);
     key ^= key >>> SHIFT;
     key *= inverse(FIRST_FACTOR);
-    return key ^ key >>> SHIFT;
+    return key ^ (key >>> SHIFT);
   }
 
   /** By which odd number a product is multiplied to undo a factor, modulo 2^64: each step doubles the bits that fit. */
@@ -42,7 +42,7 @@ final class KeyHash {
 
   /** The bucket of a hash. Greater hashes, as unsigned numbers, are in the same or in later ones. */
   static int bucket(long hash, int numBuckets) {
-    return (int) ((hash >>> Integer.SIZE) * numBuckets >>> Integer.SIZE);
+    return (int) (((hash >>> Integer.SIZE) * numBuckets) >>> Integer.SIZE);
   }
 
   /** One byte that tells most other keys of the same bucket apart. */

@@ -58,8 +58,8 @@ final class SpilledKeys {
     if (last[partition] == null) {
       return 0;
     }
-    return Math.addExact(
-        Math.multiplyExact(blocks[partition].size(), BLOCK_BYTES / ENTRY_BYTES), last[partition].position() / ENTRY_BYTES);
+    final int inBlocks = blocks[partition].size() * (BLOCK_BYTES / ENTRY_BYTES);
+    return inBlocks + last[partition].position() / ENTRY_BYTES;
   }
 
   /** Hands over the rows of a partition, in their order. */

@@ -14,6 +14,7 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.IndexableAdapter;
 import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ValueType;
 
 /**
  * Warns of columns that an indexSpec names to have a hash index, and that get none. It is no error: which columns a
@@ -56,12 +57,18 @@ final class UnindexedColumns {
     if (formats.isEmpty()) {
       return "there is no such column";
     }
-    return formats.stream().anyMatch(format -> NumberKind.of(format.getColumnHandler(column)) == NumberKind.LONG)
+    return formats.stream().anyMatch(format -> isOfLongs(format, column))
            ? null
            : "it is of type " + formats
                .stream()
                .map(format -> format.toColumnCapabilities().asTypeString())
                .distinct()
                .collect(Collectors.joining(", ")) + ", not a column of longs";
+  }
+
+  /** Whether it is a column of longs, and not one of type {@code auto}, which has a dictionary. */
+  private static boolean isOfLongs(ColumnFormat format, String column) {
+    return format.getLogicalType().is(ValueType.LONG)
+        && NumberKind.of(format.getColumnHandler(column)) == NumberKind.LONG;
   }
 }

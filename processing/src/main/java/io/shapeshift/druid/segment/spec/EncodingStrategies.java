@@ -113,7 +113,8 @@ public record EncodingStrategies(
   /**
    * Fills in the system's default, and normalizes: uses the general property if all types have one strategy, else only
    * specific ones. {@code compression} is kept only for a type that shape-shifts by the system's default, so that specs
-   * that mean the same are equal; in the same way an empty list of hash indexes only where the system's default has some.
+   * that mean the same are equal; in the same way an empty list of hash indexes only where the system's default has
+   * some.
    */
   EncodingStrategies effective(EncodingStrategies systemDefault) {
     final Map<EncodedType, EncodingStrategy> effective = new EnumMap<>(EncodedType.class);

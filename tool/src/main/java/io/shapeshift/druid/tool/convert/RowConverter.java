@@ -160,6 +160,9 @@ final class RowConverter {
     @Nullable final IndexPart index = parts.index();
     if (index == null) {
       bytes.add(indexes);
+      if (keepsHashIndex(column)) {
+        bytes.add(parts.hashIndex().bytes());
+      }
     } else {
       bytes.add(encoded.index() == null ? index.bytes() : encoded.index().bytes());
       // The spatial index.
@@ -167,6 +170,11 @@ final class RowConverter {
       summary = summary.plus(ColumnConversion.ofIndex(column, index, encoded.index()));
     }
     return new Converted(bytes, summary, rows, encoded.index(), dictionary);
+  }
+
+  /** Whether a column has a hash index, which its numbers keep unless they become Druid's. */
+  private boolean keepsHashIndex(SegmentColumn column) {
+    return column.parts().hashIndex() != null && encodings.get(EncodedType.LONG).isShapeShifting();
   }
 
   /** Stores the rows of a column anew, and its index if that does not stay as it is. */
@@ -371,6 +379,9 @@ final class RowConverter {
                                    ? old.get("bitmapSerdeFactory")
                                    : JsonNodeFactory.instance.objectNode().put("type", "concise"));
     part.set("byteOrder", old.get("byteOrder"));
+    if (keepsHashIndex(column)) {
+      part.put("hashIndex", true);
+    }
     return part;
   }
 

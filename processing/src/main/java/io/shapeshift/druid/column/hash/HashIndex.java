@@ -26,6 +26,7 @@ import javax.annotation.Nullable;
  * |-----------------|--------------------------------------------------------------------------------------------|
  * | 1               | version, 1                                                                                 |
  * | 1 to 5          | numRows: rows of the column, those that are null included (VByte)                          |
+ * | 1 to 5          | numKeys: different keys (VByte)                                                            |
  * | 1 to 5          | numEntries (VByte)                                                                         |
  * | 1 to 5          | numBuckets, 0 if there are no entries (VByte)                                              |
  * | 1 to 5          | numLists: keys that have a list (VByte)                                                    |
@@ -45,9 +46,10 @@ import javax.annotation.Nullable;
  * order of the entries that tell of them.
  *
  * <p>Example: the index of a column of the rows 7, null, 7 and 8 is
- * {@code 01 84 83 81 80 00 00 00 00 03 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 87 dd dd 23 00 00 00 00 00 00 00
- * 00}: version 1, four rows, three entries, one bucket and no list; in the directory one group, whose first bucket has
- * three entries from entry 0 on; the fingerprints of 8, 7 and 7; and in two bits each their rows 3, 0 and 2.
+ * {@code 01 84 82 83 81 80 00 00 00 00 03 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 87 dd dd 23 00 00 00 00 00 00
+ * 00 00}: version 1, four rows, two keys, three entries, one bucket and no list; in the directory one group, whose
+ * first bucket has three entries from entry 0 on; the fingerprints of 8, 7 and 7; and in two bits each their rows 3, 0
+ * and 2.
  */
 public final class HashIndex {
   private final String column;
@@ -114,6 +116,11 @@ public final class HashIndex {
   /** Rows of the column, those that are null included. */
   public int numRows() {
     return header.numRows();
+  }
+
+  /** Different keys. */
+  public int numKeys() {
+    return header.numKeys();
   }
 
   /** Entries of all buckets. */

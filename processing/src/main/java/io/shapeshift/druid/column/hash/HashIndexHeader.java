@@ -10,11 +10,12 @@ import org.apache.druid.segment.data.VByte;
  * The head of a {@link HashIndex}, whose Javadoc specifies the bytes.
  *
  * @param numRows    rows of the column, those that are null included
+ * @param numKeys    different keys
  * @param numEntries entries of all buckets
  * @param numBuckets buckets, 0 if there are no entries
  * @param numLists   keys that have a list
  */
-record HashIndexHeader(int numRows, int numEntries, int numBuckets, int numLists) {
+record HashIndexHeader(int numRows, int numKeys, int numEntries, int numBuckets, int numLists) {
   /** The version of the format. */
   static final byte VERSION = 1;
   /** Zero bytes behind the entries: eight bytes are loaded at a time. */
@@ -31,6 +32,7 @@ record HashIndexHeader(int numRows, int numEntries, int numBuckets, int numLists
   int headerSize() {
     return 1
         + VByte.computeIntSize(numRows)
+        + VByte.computeIntSize(numKeys)
         + VByte.computeIntSize(numEntries)
         + VByte.computeIntSize(numBuckets)
         + VByte.computeIntSize(numLists);
@@ -74,6 +76,7 @@ record HashIndexHeader(int numRows, int numEntries, int numBuckets, int numLists
     final ByteBuffer out = ByteBuffer.allocate(headerSize());
     out.put(VERSION);
     VByte.writeInt(out, numRows);
+    VByte.writeInt(out, numKeys);
     VByte.writeInt(out, numEntries);
     VByte.writeInt(out, numBuckets);
     VByte.writeInt(out, numLists);
@@ -99,10 +102,11 @@ record HashIndexHeader(int numRows, int numEntries, int numBuckets, int numLists
         );
       }
       check(column, "numRows", fields, numRows, numRows);
-      final int numEntries = check(column, "numEntries", fields, 0, numRows);
+      final int numKeys = check(column, "numKeys", fields, 0, numRows);
+      final int numEntries = check(column, "numEntries", fields, numKeys, numKeys == 0 ? 0 : numRows);
       final int numBuckets = check(column, "numBuckets", fields, Math.min(numEntries, 1), MAX_BUCKETS);
-      final int numLists = check(column, "numLists", fields, 0, numEntries);
-      final HashIndexHeader header = new HashIndexHeader(numRows, numEntries, numBuckets, numLists);
+      final int numLists = check(column, "numLists", fields, 0, numKeys);
+      final HashIndexHeader header = new HashIndexHeader(numRows, numKeys, numEntries, numBuckets, numLists);
       if (fields.position() != header.headerSize()) {
         throw ColumnFormatException.damaged(column, "the head of its hash index takes " + fields.position()
             + " bytes, expected " + header.headerSize());

@@ -5,6 +5,9 @@ import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.postings.PostingListsReader;
 import io.shapeshift.druid.form.postings.RowSet;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
+import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 import javax.annotation.Nullable;
 
@@ -20,7 +23,6 @@ public final class HashIndexReader {
   private final RawBytes bytes;
   @Nullable
   private final PostingListsReader lists;
-  private final int[] found = new int[HashIndexHeader.MAX_BUCKET];
 
   HashIndexReader(HashIndex index, IntToLongFunction keys) {
     this.index = index;
@@ -36,6 +38,43 @@ public final class HashIndexReader {
    * @throws ColumnFormatException if the index is damaged
    */
   public void find(long key, RowSet out) {
+    find(LongList.of(key), out);
+  }
+
+  /**
+   * Adds the rows that have one of some keys. The column is read in the order of its rows, so that what is compressed
+   * as a whole is decompressed once.
+   *
+   * @param out of as many rows as the column has
+   * @throws ColumnFormatException if the index is damaged
+   */
+  public void find(LongList wanted, RowSet out) {
+    final LongArrayList candidates = new LongArrayList(wanted.size());
+    for (int i = 0; i < wanted.size(); i++) {
+      addCandidates(i, wanted.getLong(i), candidates, out);
+    }
+    final long[] sorted = candidates.elements();
+    Arrays.sort(sorted, 0, candidates.size());
+    final int[] found = new int[candidates.size()];
+    int numFound = 0;
+    for (int i = 0; i < found.length; i++) {
+      final int row = (int) (sorted[i] >>> Integer.SIZE);
+      // What is wanted twice, or damaged, has the same row twice.
+      final boolean isNew = numFound == 0 || row != found[numFound - 1];
+      if (isNew && keys.applyAsLong(row) == wanted.getLong((int) sorted[i])) {
+        found[numFound++] = row;
+      }
+    }
+    out.add(found, 0, numFound);
+  }
+
+  /**
+   * Adds the rows that may have a key, and those of its list if it has one.
+   *
+   * @param number     of the key among those that are wanted
+   * @param candidates rows in the upper half, and this number in the lower one
+   */
+  private void addCandidates(int number, long key, LongArrayList candidates, RowSet out) {
     if (index.numBuckets() == 0) {
       return;
     }
@@ -49,7 +88,6 @@ public final class HashIndexReader {
       throw index.damaged(bucket, "has the " + count + " entries from " + first + " on, of " + index.numEntries());
     }
     final long pattern = LOWEST_BITS * KeyHash.fingerprint(hash);
-    int numFound = 0;
     for (int i = 0; i < count; i += Long.BYTES) {
       final long different = bytes.getLong(index.fingerprintsOffset() + first + i) ^ pattern;
       // The highest bit of each byte that is 0, and of no other.
@@ -58,16 +96,14 @@ public final class HashIndexReader {
         same &= (1L << (Byte.SIZE * (count - i))) - 1;
       }
       for (; same != 0; same &= same - 1) {
-        final int entry = first + i + Long.numberOfTrailingZeros(same) / Byte.SIZE;
-        final long target = index.target(entry);
-        if (target >= index.numRows()) {
+        final long target = index.target(first + i + Long.numberOfTrailingZeros(same) / Byte.SIZE);
+        if (target < index.numRows()) {
+          candidates.add((target << Integer.SIZE) | number);
+        } else {
           addList(bucket, target - index.numRows(), key, out);
-        } else if (keys.applyAsLong((int) target) == key) {
-          found[numFound++] = (int) target;
         }
       }
     }
-    add(bucket, numFound, out);
   }
 
   /** How many entries the buckets of a group have together that are before one of them. */
@@ -94,14 +130,5 @@ public final class HashIndexReader {
     if (index.keyOfList((int) list) == key) {
       lists.read((int) list, (int) list + 1, out);
     }
-  }
-
-  private void add(int bucket, int numFound, RowSet out) {
-    for (int i = 1; i < numFound; i++) {
-      if (found[i] <= found[i - 1]) {
-        throw index.damaged(bucket, "has row " + found[i] + " behind row " + found[i - 1] + " of the same key");
-      }
-    }
-    out.add(found, 0, numFound);
   }
 }

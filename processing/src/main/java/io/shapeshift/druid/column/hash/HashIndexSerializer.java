@@ -33,7 +33,7 @@ public final class HashIndexSerializer implements Serializer {
   private static final int ROWS_PER_BUCKET = 8;
   private static final int BUFFER_ENTRIES = 1 << 10;
   /** More rows than these are sorted in another way than by insertion. */
-  private static final int MAX_INSERTION = 32;
+  private static final int MAX_INSERTION = 256;
 
   private final String column;
   private final SegmentWriteOutMedium medium;
@@ -42,9 +42,11 @@ public final class HashIndexSerializer implements Serializer {
   @Nullable
   private SpilledKeys spilled;
   private int numRows;
-  private int numKeys;
+  /** Rows that are not null. */
+  private int numPresent;
 
   private int numBuckets;
+  private int numKeys;
   private int numEntries;
   private WriteOutBytes directory;
   private WriteOutBytes fingerprints;
@@ -84,7 +86,7 @@ public final class HashIndexSerializer implements Serializer {
     checkOpen();
     spilled.add(KeyHash.of(key), numRows);
     numRows = Math.incrementExact(numRows);
-    numKeys++;
+    numPresent++;
   }
 
   /** Adds a row that is null. */
@@ -111,10 +113,10 @@ public final class HashIndexSerializer implements Serializer {
       directory = medium.makeWriteOutBytes();
       fingerprints = medium.makeWriteOutBytes();
       targets = medium.makeWriteOutBytes();
-      numBuckets = numBuckets(numKeys);
+      numBuckets = numBuckets(numPresent);
       if (writeBuckets()) {
         flush();
-        header = new HashIndexHeader(numRows, numEntries, numBuckets, keysOfLists.size());
+        header = new HashIndexHeader(numRows, numKeys, numEntries, numBuckets, keysOfLists.size());
       }
       spilled = null;
       hashes = null;
@@ -123,12 +125,12 @@ public final class HashIndexSerializer implements Serializer {
     return header != null;
   }
 
-  /** How many buckets so many rows have: if not few, a multiple of the partitions, so that each has its own buckets. */
-  static int numBuckets(int numKeys) {
+  /** How many buckets so many rows have that are not null; unless few, so many that each partition has its own. */
+  static int numBuckets(int numPresent) {
     final int perPartitions = ROWS_PER_BUCKET * SpilledKeys.PARTITIONS;
-    return numKeys < perPartitions
-           ? (numKeys + ROWS_PER_BUCKET - 1) / ROWS_PER_BUCKET
-           : (int) ((numKeys + perPartitions / 2L) / perPartitions * SpilledKeys.PARTITIONS);
+    return numPresent < perPartitions
+           ? (numPresent + ROWS_PER_BUCKET - 1) / ROWS_PER_BUCKET
+           : (int) ((numPresent + perPartitions / 2L) / perPartitions * SpilledKeys.PARTITIONS);
   }
 
   /** Writes all buckets; false if one has too many entries. */
@@ -231,6 +233,7 @@ public final class HashIndexSerializer implements Serializer {
     }
     for (int start = from, end; start < to; start = end) {
       end = endOfKey(start, to);
+      numKeys++;
       if (end - start >= leastListed) {
         addList(start, end);
       } else {

@@ -3,7 +3,6 @@ package io.shapeshift.druid.segment.index;
 
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.hash.HashIndex;
-import io.shapeshift.druid.column.hash.HashIndexReader;
 import io.shapeshift.druid.form.postings.RowSet;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;
@@ -169,10 +168,7 @@ public final class KeyIndexSupplier implements ColumnIndexSupplier {
   private ImmutableBitmap rows(LongList keys, boolean withNulls) {
     final RowSet found = new RowSet(index.numRows());
     try (NumericColumn numbers = column.get()) {
-      final HashIndexReader reader = index.reader(numbers::getLongSingleValueRow);
-      for (int i = 0; i < keys.size(); i++) {
-        reader.find(keys.getLong(i), found);
-      }
+      index.reader(numbers::getLongSingleValueRow).find(keys, found);
     }
     final ImmutableBitmap rows = found.toBitmap(bitmapFactory);
     return withNulls && !nulls.isEmpty() ? bitmapFactory.union(List.of(rows, nulls)) : rows;

@@ -65,7 +65,7 @@ class CorruptHashIndexTest {
     for (int i = 0; i < 500; i++) {
       final byte[] damaged = intact.clone();
       for (int j = random.between(2, 40); j > 0; j--) {
-        damaged[random.between(9, damaged.length - 1)] = (byte) random.nextInt(256);
+        damaged[random.between(12, damaged.length - 1)] = (byte) random.nextInt(256);
       }
       findAllOrRefuse(damaged, "round " + i);
     }
@@ -91,32 +91,38 @@ class CorruptHashIndexTest {
     assertEquals(
         "Column[id]: numRows at offset 1 of its hash index is 3, expected 4 to 4" + DAMAGED, refusal(rows, 4, 0, 1));
     assertEquals(
-        "Column[id]: numEntries at offset 2 of its hash index is 4, expected 0 to 3" + DAMAGED,
-        refusal(rows, 3, 2, 0x84)
+        "Column[id]: numKeys at offset 2 of its hash index is 4, expected 0 to 3" + DAMAGED, refusal(rows, 3, 2, 0x84));
+    assertEquals(
+        "Column[id]: numEntries at offset 3 of its hash index is 4, expected 2 to 3" + DAMAGED,
+        refusal(rows, 3, 3, 0x84)
     );
     assertEquals(
-        "Column[id]: numBuckets at offset 3 of its hash index is 0, expected 1 to 1717986912" + DAMAGED,
-        refusal(rows, 3, 3, 0x80)
+        "Column[id]: numBuckets at offset 4 of its hash index is 0, expected 1 to 1717986912" + DAMAGED,
+        refusal(rows, 3, 4, 0x80)
     );
     assertEquals(
-        "Column[id]: numLists at offset 4 of its hash index is 5, expected 0 to 3" + DAMAGED,
-        refusal(rows, 3, 4, 0x85)
+        "Column[id]: numLists at offset 5 of its hash index is 5, expected 0 to 2" + DAMAGED,
+        refusal(rows, 3, 5, 0x85)
     );
     assertEquals(
-        "Column[id]: bucket 0 at offset 5 of its hash index has the 3 entries from 1 on, of 3" + DAMAGED,
-        refusal(rows, 3, 5, 1)
+        "Column[id]: bucket 0 at offset 6 of its hash index has the 3 entries from 1 on, of 3" + DAMAGED,
+        refusal(rows, 3, 6, 1)
     );
     assertEquals(
-        "Column[id]: bucket 0 at offset 5 of its hash index has the 4 entries from 0 on, of 3" + DAMAGED,
-        refusal(rows, 3, 9, 4)
+        "Column[id]: bucket 0 at offset 6 of its hash index has the 4 entries from 0 on, of 3" + DAMAGED,
+        refusal(rows, 3, 10, 4)
     );
     assertEquals(
-        "Column[id]: bucket 0 at offset 5 of its hash index has an entry for row 3, of 3" + DAMAGED,
-        refusal(rows, 3, 28, 0xFF)
+        "Column[id]: bucket 0 at offset 6 of its hash index has an entry for row 3, of 3" + DAMAGED,
+        refusal(rows, 3, 29, 0xFF)
     );
-    assertEquals(
-        "Column[id]: bucket 0 at offset 5 of its hash index has row 0 behind row 0 of the same key" + DAMAGED,
-        refusal(rows, 3, 28, 0)
-    );
+  }
+
+  @Test
+  void aRowThatIsThereTwiceIsFoundOnce() throws IOException {
+    final List<Long> rows = List.of(7L, 8L, 7L);
+    final byte[] bytes = HashIndexes.write(rows);
+    bytes[29] = 0;
+    assertEquals(List.of(0), HashIndexes.find(HashIndexes.read(bytes, 3).reader(rows::get), 7, 3));
   }
 }

@@ -8,7 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.form.postings.RowSet;
 import io.shapeshift.druid.testing.RandomData;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import it.unimi.dsi.fastutil.longs.LongSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -73,6 +78,7 @@ class HashIndexTest {
     final long listed =
         expected.values().stream().filter(list -> list.size() >= HashIndexSerializer.LEAST_LISTED).count();
     assertEquals(listed, index.lists() == null ? 0 : index.lists().size());
+    assertEquals(expected.size(), index.numKeys());
     expected.forEach((key, list) -> assertEquals(list, HashIndexes.find(reader, key, rows.size()), () -> "key " + key));
     for (long absent = -50; absent < 50; absent++) {
       final long key = KeyHash.of(absent * 77_777_777L + 13);
@@ -96,6 +102,24 @@ class HashIndexTest {
       rows.set(row, null);
     }
     check(rows);
+  }
+
+  /** In any order, some several times, some that are not there, and with lists among them. */
+  @ParameterizedTest
+  @MethodSource("shapes")
+  void findsTheRowsOfSomeKeys(Shape shape) throws IOException {
+    final List<Long> rows = shape.rows();
+    final LongList wanted = new LongArrayList(new long[] {3, -5, 3, Long.MIN_VALUE, 0});
+    for (int row = rows.size() - 1; row >= 0; row -= 11) {
+      wanted.add(rows.get(row).longValue());
+    }
+    final LongSet all = new LongOpenHashSet(wanted);
+    final RowSet found = new RowSet(rows.size());
+    HashIndexes.read(HashIndexes.write(rows), rows.size()).reader(HashIndexes.column(rows)).find(wanted, found);
+    assertEquals(
+        IntStream.range(0, rows.size()).filter(row -> all.contains(rows.get(row).longValue())).boxed().toList(),
+        HashIndexes.rows(found)
+    );
   }
 
   @Test

@@ -61,6 +61,11 @@ final class HashIndexes {
   static List<Integer> find(HashIndexReader reader, long key, int numRows) {
     final RowSet found = new RowSet(numRows);
     reader.find(key, found);
+    return rows(found);
+  }
+
+  /** The rows of a set, ascending. */
+  static List<Integer> rows(RowSet found) {
     final List<Integer> rows = new ArrayList<>();
     for (IntIterator i = found.toBitmap(RoaringBitmapFactory.INSTANCE).iterator(); i.hasNext(); ) {
       rows.add(i.next());

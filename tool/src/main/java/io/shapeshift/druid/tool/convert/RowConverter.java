@@ -158,11 +158,10 @@ final class RowConverter {
       summary = summary.plus(ColumnConversion.ofDictionary(column, dictionaryPart, dictionary));
     }
     @Nullable final IndexPart index = parts.index();
-    if (index == null) {
+    if (parts.hashIndex() != null) {
+      bytes.addAll(nullsAndHashIndex(column, parts));
+    } else if (index == null) {
       bytes.add(indexes);
-      if (keepsHashIndex(column)) {
-        bytes.add(parts.hashIndex().bytes());
-      }
     } else {
       bytes.add(encoded.index() == null ? index.bytes() : encoded.index().bytes());
       // The spatial index.
@@ -170,6 +169,15 @@ final class RowConverter {
       summary = summary.plus(ColumnConversion.ofIndex(column, index, encoded.index()));
     }
     return new Converted(bytes, summary, rows, encoded.index(), dictionary);
+  }
+
+  /** Without an index there is a bitmap of nulls only where a row is null. */
+  private List<ByteBuffer> nullsAndHashIndex(SegmentColumn column, ColumnParts parts) {
+    final ByteBuffer nulls = parts.body().indexes();
+    if (keepsHashIndex(column)) {
+      return List.of(nulls, parts.hashIndex().bytes());
+    }
+    return column.holder().getCapabilities().hasNulls().isFalse() ? List.of() : List.of(nulls);
   }
 
   /** Whether a column has a hash index, which its numbers keep unless they become Druid's. */

@@ -120,6 +120,7 @@ final class Inspector {
     @Nullable final PostingLists lists = index.lists();
     final Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("numRows", index.numRows());
+    fields.put("numKeys", index.numKeys());
     fields.put("numEntries", index.numEntries());
     fields.put("numBuckets", index.numBuckets());
     final long bytes = index.sizeInBytes() - (lists == null ? 0 : lists.sizeInBytes());

@@ -17,6 +17,7 @@ import org.roaringbitmap.IntIterator;
 
 /** Looks every key of a column up in its hash index: each row has to be found by its own key, and by no other. */
 final class HashIndexCheck {
+  private final HashIndex index;
   private final HashIndexReader reader;
   private final RowPart part;
   private final long[] keys;
@@ -24,6 +25,7 @@ final class HashIndexCheck {
   private final BitSet done = new BitSet();
 
   private HashIndexCheck(HashIndex index, RowPart part, long[] keys, @Nullable IntList nulls) {
+    this.index = index;
     this.reader = index.reader(row -> keys[row]);
     this.part = part;
     this.keys = keys;
@@ -54,6 +56,10 @@ final class HashIndexCheck {
       if (!done.get(row)) {
         throw new Damage("row " + row + place(row) + " is " + keys[row] + ", but the hash index does not find it");
       }
+    }
+    if (lookedUp.size() != index.numKeys()) {
+      throw new Damage("the hash index says that it has " + index.numKeys() + " keys, but there are "
+          + lookedUp.size());
     }
   }
 

@@ -184,7 +184,6 @@ class VerifyTest {
     assertNull(compare(stock, indexed).firstProblem());
   }
 
-  /** Where each byte of an index stands in its file, what is found when it is another one. */
   @Test
   void aDamagedHashIndexIsFound() throws IOException {
     final Path indexed = persistIndexed("indexed", Version.V9);
@@ -194,13 +193,13 @@ class VerifyTest {
       final HashIndexPart part = segment.baseColumn("longOrNull").parts().hashIndex();
       index = new byte[part.bytes().remaining()];
       part.bytes().duplicate().get(index);
-      // Behind the head, of two bytes for each of three numbers and one for the last, and the directory.
-      fingerprints = 8 + (part.index().numBuckets() + 15) / 16 * 20;
+      // Behind the head, of two bytes for each number but the last, and the directory.
+      fingerprints = 10 + (part.index().numBuckets() + 15) / 16 * 20;
     }
     final Path file = indexed.resolve("00000.smoosh");
     final byte[] intact = Files.readAllBytes(file);
     final int start = Bytes.indexOf(intact, index);
-    for (int offset : new int[] {0, 1, fingerprints, fingerprints + 100}) {
+    for (int offset : new int[] {0, 1, 3, fingerprints, fingerprints + 100}) {
       final byte[] damaged = intact.clone();
       damaged[start + offset] ^= 0x11;
       Files.write(file, damaged);

@@ -71,9 +71,13 @@ public final class KeyIndexSupplier implements ColumnIndexSupplier {
     this.others = others;
   }
 
+  /** Also gives the hash index itself. */
   @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
+    if (clazz == HashIndex.class) {
+      return clazz.cast(index);
+    }
     return INTERFACES.contains(clazz) ? clazz.cast(new Indexes()) : others.as(clazz);
   }
 

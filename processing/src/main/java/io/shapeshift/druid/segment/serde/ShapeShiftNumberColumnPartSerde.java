@@ -2,8 +2,12 @@
 package io.shapeshift.druid.segment.serde;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.hash.HashIndex;
+import io.shapeshift.druid.segment.index.KeyIndexSupplier;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import javax.annotation.Nullable;
@@ -11,9 +15,12 @@ import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.segment.column.ColumnBuilder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
+import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.LongNumericColumnPartSerdeV2;
+import org.apache.druid.segment.serde.NullValueIndexSupplier;
 import org.apache.druid.segment.serde.Serializer;
 
 /**
@@ -26,15 +33,18 @@ import org.apache.druid.segment.serde.Serializer;
  * | 4     | number of bytes of the values, big-endian                   |
  * |       | values: one shape-shifting column                           |
  * |       | bitmap of the rows that are null, if there are bytes left   |
+ * |       | hash index of longs, if the descriptor says that there is   |
  * </pre>
  *
- * <p>There is a value for every row; what stands for a null is not to be relied on.
+ * <p>There is a value for every row; what stands for a null is not to be relied on. In front of an index there is a
+ * bitmap of nulls in any case, so that a reader that does not know of the index does not take it for that.
  */
 public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde {
   private final NumberKind kind;
   private final String columnName;
   private final BitmapSerdeFactory bitmapSerdeFactory;
   private final ByteOrder byteOrder;
+  private final boolean hasHashIndex;
   @Nullable
   private final Serializer serializer;
 
@@ -43,12 +53,14 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
       String columnName,
       BitmapSerdeFactory bitmapSerdeFactory,
       ByteOrder byteOrder,
+      boolean hasHashIndex,
       @Nullable Serializer serializer
   ) {
     this.kind = kind;
     this.columnName = columnName;
     this.bitmapSerdeFactory = bitmapSerdeFactory;
     this.byteOrder = byteOrder;
+    this.hasHashIndex = hasHashIndex;
     this.serializer = serializer;
   }
 
@@ -57,8 +69,23 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     /** The {@code type} in a column descriptor; for ever, as the formats are. */
     public static final String TYPE = "shapeshift.long";
 
+    /**
+     * Makes a serde that writes.
+     *
+     * @param hasHashIndex whether there is a hash index behind the nulls
+     */
+    public Longs(
+        String columnName,
+        BitmapSerdeFactory bitmaps,
+        ByteOrder byteOrder,
+        boolean hasHashIndex,
+        @Nullable Serializer serializer
+    ) {
+      super(NumberKind.LONG, columnName, bitmaps, byteOrder, hasHashIndex, serializer);
+    }
+
     Longs(String columnName, BitmapSerdeFactory bitmaps, ByteOrder byteOrder, @Nullable Serializer serializer) {
-      super(NumberKind.LONG, columnName, bitmaps, byteOrder, serializer);
+      this(columnName, bitmaps, byteOrder, false, serializer);
     }
 
     /** Makes a serde that reads. */
@@ -66,9 +93,10 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     static Longs forReading(
         @JsonProperty("columnName") String columnName,
         @JsonProperty("bitmapSerdeFactory") BitmapSerdeFactory bitmapSerdeFactory,
-        @JsonProperty("byteOrder") ByteOrder byteOrder
+        @JsonProperty("byteOrder") ByteOrder byteOrder,
+        @JsonProperty("hashIndex") boolean hasHashIndex
     ) {
-      return new Longs(columnName, bitmapSerdeFactory, byteOrder, null);
+      return new Longs(columnName, bitmapSerdeFactory, byteOrder, hasHashIndex, null);
     }
   }
 
@@ -78,7 +106,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     public static final String TYPE = "shapeshift.double";
 
     Doubles(String columnName, BitmapSerdeFactory bitmaps, ByteOrder byteOrder, @Nullable Serializer serializer) {
-      super(NumberKind.DOUBLE, columnName, bitmaps, byteOrder, serializer);
+      super(NumberKind.DOUBLE, columnName, bitmaps, byteOrder, false, serializer);
     }
 
     /** Makes a serde that reads. */
@@ -98,7 +126,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     public static final String TYPE = "shapeshift.float";
 
     Floats(String columnName, BitmapSerdeFactory bitmaps, ByteOrder byteOrder, @Nullable Serializer serializer) {
-      super(NumberKind.FLOAT, columnName, bitmaps, byteOrder, serializer);
+      super(NumberKind.FLOAT, columnName, bitmaps, byteOrder, false, serializer);
     }
 
     /** Makes a serde that reads. */
@@ -130,6 +158,13 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     return byteOrder;
   }
 
+  /** Whether there is a hash index behind the nulls. */
+  @JsonProperty("hashIndex")
+  @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+  public boolean hasHashIndex() {
+    return hasHashIndex;
+  }
+
   @Nullable
   @Override
   public Serializer getSerializer() {
@@ -147,11 +182,31 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
         buffer.hasRemaining()
         ? bitmapSerdeFactory.getObjectStrategy().fromByteBufferWithSize(buffer)
         : bitmapSerdeFactory.getBitmapFactory().makeEmptyImmutableBitmap();
+    final Supplier<NumericColumn> column = kind.read(columnName, values, nulls);
     builder.setType(kind.valueType)
            .setHasMultipleValues(false)
            .setHasNulls(!nulls.isEmpty())
-           .setNumericColumnSupplier(kind.read(columnName, values, nulls))
-           .setNullValueIndexSupplier(nulls);
+           .setNumericColumnSupplier(column);
+    if (hasHashIndex) {
+      builder.setIndexSupplier(keyIndexes(buffer, column, nulls), false, false);
+    } else {
+      builder.setNullValueIndexSupplier(nulls);
+    }
+  }
+
+  /** Takes the hash index from the buffer, whose position moves behind it. */
+  private ColumnIndexSupplier keyIndexes(ByteBuffer buffer, Supplier<NumericColumn> column, ImmutableBitmap nulls) {
+    final int numRows;
+    try (NumericColumn numbers = column.get()) {
+      numRows = numbers.length();
+    }
+    return new KeyIndexSupplier(
+        HashIndex.read(columnName, buffer, numRows),
+        column,
+        nulls,
+        bitmapSerdeFactory.getBitmapFactory(),
+        new NullValueIndexSupplier(nulls)
+    );
   }
 
   /** Takes the bytes of the values from the buffer, whose position moves behind them. */

@@ -24,6 +24,7 @@ final class PackedInts {
   private final RawBytes bytes = new RawBytes();
   private int wordsOffset;
   private int logLanes;
+  private int numRows;
   private int width;
   private int mask;
   private int base;
@@ -51,6 +52,7 @@ final class PackedInts {
     this.bytes.wrap(chunk);
     this.wordsOffset = offset;
     this.logLanes = TransposedPacking.logLanes(numValues);
+    this.numRows = TransposedPacking.numRows(numValues);
     this.width = width;
     this.mask = TransposedPacking.mask(width);
     this.base = base;
@@ -96,9 +98,22 @@ final class PackedInts {
     return width;
   }
 
-  /** No value is greater; the largest int if rows have bases of their own. */
-  int greatest() {
-    return hasRowBases || inLongs ? Integer.MAX_VALUE : base + mask;
+  /** No value is less, as far as bases tell. */
+  long least() {
+    return inLongs ? longs.least() : leastOrGreatestBase(false);
+  }
+
+  /** No value is greater, as far as bases and width tell. */
+  long greatest() {
+    return inLongs ? longs.greatest() : leastOrGreatestBase(true) + mask;
+  }
+
+  private long leastOrGreatestBase(boolean greatest) {
+    long found = base(0);
+    for (int row = 1; hasRowBases && row < numRows; row++) {
+      found = greatest ? Math.max(found, base(row)) : Math.min(found, base(row));
+    }
+    return found;
   }
 
   private int base(int row) {

@@ -15,6 +15,7 @@ public final class PackedLongs {
   private static final int POSITIONS_PER_ROW = 2;
 
   private final RawBytes bytes = new RawBytes();
+  private int numValues;
   private int wordsOffset;
   private int logLanes;
   private int width;
@@ -47,6 +48,7 @@ public final class PackedLongs {
           numValues + " longs of " + width + " bits take " + length + " bytes, expected " + expected);
     }
     this.bytes.wrap(chunk);
+    this.numValues = numValues;
     this.wordsOffset = offset;
     this.width = width;
     this.logLanes = width == 0 ? 0 : TransposedLongs.logLanes(numValues, width);
@@ -61,6 +63,24 @@ public final class PackedLongs {
     hasRowBases = true;
     rowBasesOffset = rowBases;
     logBaseLength = TransposedPacking.logLanes(numValues);
+  }
+
+  /** No value is less, as far as bases tell. */
+  long least() {
+    return leastOrGreatestBase(false);
+  }
+
+  /** No value is greater, as far as bases and width tell. */
+  long greatest() {
+    return leastOrGreatestBase(true) + mask;
+  }
+
+  private long leastOrGreatestBase(boolean greatest) {
+    long found = base(0);
+    for (int i = 1 << logBaseLength; hasRowBases && i < numValues; i += 1 << logBaseLength) {
+      found = greatest ? Math.max(found, base(i)) : Math.min(found, base(i));
+    }
+    return found;
   }
 
   private long base(int index) {

@@ -54,11 +54,15 @@ final class PatchedInts {
     this.escape = escapeCode + base;
   }
 
+  /** No value is less. */
+  long least() {
+    return Math.min(base, exceptionBase);
+  }
+
   /** No value is greater. */
-  int greatest() {
-    return sparse
-           ? Math.max(base, exceptionBase + TransposedPacking.mask(exceptionWidth))
-           : Math.max(escape - 1, exceptionBase + TransposedPacking.mask(exceptionWidth));
+  long greatest() {
+    final long greatestCode = sparse ? base : (long) base + escapeCode - 1;
+    return Math.max(greatestCode, (long) exceptionBase + TransposedPacking.mask(exceptionWidth));
   }
 
   /** Whether most values are the same, so that reading all of a vector costs little more than one of them. */

@@ -62,6 +62,16 @@ final class RadixInts {
     }
   }
 
+  /** No value is less. */
+  long least() {
+    return base;
+  }
+
+  /** No value is greater. */
+  long greatest() {
+    return (long) base + radix - 1;
+  }
+
   private static long inverse(int divisor) {
     return ((1L << Integer.SIZE) + divisor - 1) / divisor;
   }

@@ -49,6 +49,34 @@ abstract sealed class DoubleConverter extends NumberChunkReader permits DoubleCh
     toDoubles(vector, from, out, from, to - from);
   }
 
+  /** Bits of doubles with a sign descend where the doubles ascend. */
+  @Override
+  final boolean areInOrder(long first, long last) {
+    return shape == DECIMAL || first >= 0;
+  }
+
+  /** Reads at most a vector of doubles, exceptions among them, to an array of the reader's own from 0 on. */
+  abstract double[] vectorOf(int start, int length);
+
+  @Override
+  final void keys(long[] out, int start, int length) {
+    RawBytes.toLongs(vectorOf(start, length), out, length);
+    toKeys(out, length);
+  }
+
+  @Override
+  final long keyOf(int value) {
+    final long bits = base + multiplier * value;
+    return type().key(shape == DECIMAL ? Double.doubleToRawLongBits(bits / divisor) : bits);
+  }
+
+  /** Makes keys of bits: see {@link NumberType#key}. */
+  private static void toKeys(long[] inOut, int length) {
+    for (int i = 0; i < length; i++) {
+      inOut[i] ^= inOut[i] >> 63 >>> 1;
+    }
+  }
+
   /** The doubles of ints in a linear frame. */
   final void convertInts(int[] in, double[] out, int length) {
     final long[] vector = longVector(length);

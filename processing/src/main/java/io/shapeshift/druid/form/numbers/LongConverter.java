@@ -27,6 +27,24 @@ abstract sealed class LongConverter extends NumberChunkReader permits LongChunkR
     bits(out, indexes, from, to, chunk, 0);
   }
 
+  @Override
+  final boolean areInOrder(long first, long last) {
+    return true;
+  }
+
+  /** Reads at most a vector of longs, exceptions among them, to an array of the reader's own from 0 on. */
+  abstract long[] vectorOf(int start, int length);
+
+  @Override
+  final void keys(long[] out, int start, int length) {
+    System.arraycopy(vectorOf(start, length), 0, out, 0, length);
+  }
+
+  @Override
+  final long keyOf(int value) {
+    return base + multiplier * value;
+  }
+
   /** The longs of ints in a linear frame. */
   final void convertInts(int[] in, long[] out, int length) {
     linear(in, 0, out, 0, length, base, multiplier);

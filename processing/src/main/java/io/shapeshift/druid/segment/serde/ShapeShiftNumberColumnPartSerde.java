@@ -4,6 +4,8 @@ package io.shapeshift.druid.segment.serde;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
+import io.shapeshift.druid.segment.index.NumberScanIndexSupplier;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import javax.annotation.Nullable;
@@ -142,7 +144,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
   }
 
   private void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
-    final ByteBuffer values = readValues(buffer);
+    final ShapeShiftingNumbersSupplier<?> numbers = kind.read(columnName, readValues(buffer));
     final ImmutableBitmap nulls =
         buffer.hasRemaining()
         ? bitmapSerdeFactory.getObjectStrategy().fromByteBufferWithSize(buffer)
@@ -150,8 +152,10 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     builder.setType(kind.valueType)
            .setHasMultipleValues(false)
            .setHasNulls(!nulls.isEmpty())
-           .setNumericColumnSupplier(kind.read(columnName, values, nulls))
-           .setNullValueIndexSupplier(nulls);
+           .setNumericColumnSupplier(() -> numbers.get(nulls))
+           // Without bitmaps: this is not what Druid asks before it filters, but part of a column's format.
+           .setIndexSupplier(
+               new NumberScanIndexSupplier(numbers, nulls, bitmapSerdeFactory.getBitmapFactory()), false, false);
   }
 
   /** Takes the bytes of the values from the buffer, whose position moves behind them. */

@@ -486,8 +486,8 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   /**
    * Finds the numbers that a filter looks for.
    *
-   * @param out a bit for each number of the chunk, cleared; afterwards those of what was found are set, if it is neither
-   *     all nor nothing
+   * @param out a bit for each number of the chunk, cleared; afterwards those of what was found are set, if that is
+   *     neither all nor nothing
    */
   public final Found find(WantedNumbers wanted, long[] out) {
     if (matcher == null) {

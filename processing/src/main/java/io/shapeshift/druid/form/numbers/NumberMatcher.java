@@ -10,10 +10,10 @@ import java.util.Arrays;
  * Finds the numbers of a chunk that a filter looks for, as far as possible without making numbers of what is stored.
  *
  * <p>Where numbers ascend with their ints, as integers and decimals do, the ends of a range of numbers are searched for
- * among the ints that the chunk may have, by the very computation by which numbers are read: nothing is ever rounded the
- * wrong way. Ints of a dictionary, and runs, are asked once each. Bounds that tell that all or none are found come from
- * the form's header (base and width), so that they cost no bytes: they are too wide by less than a factor of two, which
- * is less than what neighbouring chunks of a clustered column overlap by.
+ * among the ints that the chunk may have, by the very computation by which numbers are read: nothing is ever rounded
+ * the wrong way. Ints of a dictionary, and runs, are asked once each. Bounds that tell that all or none are found come
+ * from the form's header (base and width), so that they cost no bytes: they are too wide by less than a factor of two,
+ * which is less than what neighbouring chunks of a clustered column overlap by.
  */
 final class NumberMatcher {
   /** More ranges of ints than these are looked up in a set. */
@@ -143,7 +143,8 @@ final class NumberMatcher {
         return Found.SOME;
       }
       starts[ranges] = least + i;
-      ends[ranges++] = least + end - 1;
+      // What exceeds all, as a code without an entry that a damaged chunk has, counts as the last.
+      ends[ranges++] = end == numInts ? Integer.MAX_VALUE : least + end - 1;
       i = nextInSet(end, numInts, 0);
     }
     return find(ranges, least, greatest, out);
@@ -166,7 +167,6 @@ final class NumberMatcher {
     for (int i = 0; i <= in.lastEntry; i++) {
       add(i, wanted.contains(in.keyOfEntry(i)));
     }
-    // A code without an entry, which only a damaged chunk has, means the last.
     return findSet(0, in.lastEntry, out);
   }
 
@@ -186,7 +186,7 @@ final class NumberMatcher {
         final long bits = in.exceptionBits(Math.min(in.exceptionRank + i, in.numExceptions - 1));
         final boolean isWanted = wanted.contains(in.type().key(bits));
         isSame &= isWanted == (found == Found.ALL);
-        out[place >>> 6] = out[place >>> 6] & ~(1L << place) | (isWanted ? 1L << place : 0);
+        out[place >>> 6] = (out[place >>> 6] & ~(1L << place)) | (isWanted ? 1L << place : 0);
       }
     }
     return isSame ? found : Found.SOME;

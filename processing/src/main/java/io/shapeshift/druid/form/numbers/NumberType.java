@@ -29,9 +29,9 @@ public enum NumberType {
   }
 
   /**
-   * A key by which numbers are ordered as Druid orders them: -0 before 0. Bits that are not a number, of which there are
-   * many, have keys above infinity, or below negative infinity if their sign is set, though Druid takes all of them for
-   * one number above infinity.
+   * A key by which numbers are ordered as Druid orders them: -0 before 0. Bits that are not a number, of which there
+   * are many, have keys above infinity, or below negative infinity if their sign is set, though Druid takes all of them
+   * for one number above infinity.
    *
    * @param bits of a float the lowest 32 count
    */

@@ -115,7 +115,7 @@ public final class WantedNumbers {
     private void add(long from, long to) {
       put(Math.max(from, type.leastKey()), Math.min(to, type.greatestKey()));
       if (type != NumberType.LONG && from <= type.nanKey() && to >= type.nanKey()) {
-        put(type.greatestKey() + 1, type.key(Long.MAX_VALUE >> Long.SIZE - Byte.SIZE * type.bytes()));
+        put(type.greatestKey() + 1, type.key(Long.MAX_VALUE >> (Long.SIZE - Byte.SIZE * type.bytes())));
         put(type.key(-1L), type.leastKey() - 1);
       }
     }

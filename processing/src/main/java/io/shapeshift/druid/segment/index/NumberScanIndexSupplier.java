@@ -15,6 +15,7 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.math.expr.ExprEval;
+import org.apache.druid.math.expr.ExpressionDruidPredicateFactory;
 import org.apache.druid.math.expr.ExpressionType;
 import org.apache.druid.query.BitmapResultFactory;
 import org.apache.druid.query.filter.DruidPredicateFactory;
@@ -39,15 +40,15 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  *
  * <p>The rows that are found are those that Druid's matchers of the same filters find. Druid asks in the same words for
  * filters that mean different things: an index is asked for texts by {@code selector} and by {@code like}, and for the
- * bounds of {@code bound} and of {@code range} as doubles, of which only the first takes those of a column of floats for
- * floats, and matches nulls below the upper bound if an index is used. Matchers of equality take 0 and -0 for equal by
- * vectors, and not by rows. Where two meanings differ there is no index, or none if the rows of which they differ are
- * found, and Druid matches rows as it does without. Only a {@code bound} that is written with more digits than a double
- * has counts as that double.
+ * bounds of {@code bound} and of {@code range} as doubles, of which only the first takes those of a column of floats
+ * for floats, and matches nulls below the upper bound if an index is used. Matchers of equality take 0 and -0 for equal
+ * by vectors, and not by rows. Where two meanings differ there is no index, or none if the rows of which they differ
+ * are found, and Druid matches rows as it does without. Only a {@code bound} that is written with more digits than a
+ * double has counts as that double.
  *
- * <p>An index is asked for all rows of the segment, also where a filter before it left few of them: then Druid's matcher
- * is faster. A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, and a matcher, which reads the
- * rows that are left by position, about {@value #NANOS_PER_MATCH} ns for each of these.
+ * <p>An index is asked for all rows of the segment, also where a filter before it left few of them: then Druid's
+ * matcher is faster. A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, and a matcher, which
+ * reads the rows that are left by position, about {@value #NANOS_PER_MATCH} ns for each of these.
  */
 public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
   private static final double NANOS_PER_ROW = .5;
@@ -167,8 +168,13 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
       return filter == null ? null : new Scan(includeUnknown -> filter, DruidPredicateMatch.UNKNOWN);
     }
 
+    @Nullable
     @Override
     public BitmapColumnIndex forPredicate(DruidPredicateFactory matcherFactory) {
+      if (matcherFactory instanceof ExpressionDruidPredicateFactory) {
+        // Expressions compare otherwise by vectors than by rows.
+        return null;
+      }
       return new Scan(
           includeUnknown -> FilterNumbers.matching(type, matcherFactory, includeUnknown),
           FilterNumbers.matchOfNull(type, matcherFactory)

@@ -399,9 +399,13 @@ public final class IntChunkReader implements ChunkReader {
    */
   public void between(int from, int to, long[] out) {
     final IntMatcher matching = matcher();
-    if (shape == DICTIONARY) {
-      entriesBetween(from, to, out);
-    } else if (!matching.runsBetween(this, numValues, from, to, out)) {
+    final boolean found = switch (shape) {
+      case DICTIONARY -> entriesBetween(from, to, out);
+      case BIT_PACKED -> packedInts.between(matching.packed(), from, to, out);
+      case PATCHED -> patchedInts.between(matching.packed(), from, to, out);
+      default -> false;
+    };
+    if (!found && !matching.runsBetween(this, numValues, from, to, out)) {
       matching.between((vector, start, length) -> get(vector, 0, start, length), numValues, from, to, out);
     }
   }
@@ -419,7 +423,7 @@ public final class IntChunkReader implements ChunkReader {
   }
 
   /** Finds the values of a dictionary in a range by their codes. */
-  private void entriesBetween(int from, int to, long[] out) {
+  private boolean entriesBetween(int from, int to, long[] out) {
     final int[] entries = dictionaryInts.entries();
     final int numCodes = dictionaryInts.numCodes();
     final long[] set = new long[(numCodes + Long.SIZE - 1) / Long.SIZE];
@@ -434,11 +438,12 @@ public final class IntChunkReader implements ChunkReader {
         found++;
       }
     }
-    if (found > 0 && end - first == found) {
-      matcher().between(this::codes, numValues, first, end - 1, out);
-    } else if (found > 0) {
+    if (found > 0 && end - first > found) {
       matcher().in(this::codes, numValues, set, 0, numCodes - 1, out);
+    } else if (found > 0 && !dictionaryInts.codes.between(matcher().packed(), first, end - 1, out)) {
+      matcher().between(this::codes, numValues, first, end - 1, out);
     }
+    return true;
   }
 
   private void codes(int[] out, int start, int length) {

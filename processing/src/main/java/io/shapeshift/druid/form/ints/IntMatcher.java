@@ -3,6 +3,8 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.BitRanges;
 import io.shapeshift.druid.bits.Matches;
+import io.shapeshift.druid.bits.TransposedMatches;
+import javax.annotation.Nullable;
 
 /**
  * Finds ints of a chunk, in whatever shape it is: vector by vector, once per run, or once per entry of a dictionary. A
@@ -13,6 +15,17 @@ final class IntMatcher {
   private final int[] vector = new int[Matches.LENGTH];
   private final long[] words = new long[Matches.LENGTH / Long.SIZE];
   private final int[] runEnds = new int[Scratch.LENGTH];
+
+  @Nullable
+  private TransposedMatches packed;
+
+  /** What compares packed values. */
+  TransposedMatches packed() {
+    if (packed == null) {
+      packed = new TransposedMatches();
+    }
+    return packed;
+  }
 
   /** What reads a vector of ints. */
   interface Vectors {

@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.bits.TransposedLongs;
+import io.shapeshift.druid.bits.TransposedMatches;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
@@ -63,6 +64,24 @@ public final class PackedLongs {
     hasRowBases = true;
     rowBasesOffset = rowBases;
     logBaseLength = TransposedPacking.logLanes(numValues);
+  }
+
+  /**
+   * Finds values of a range without unpacking them, as {@link PackedInts#between} does; only of at most 31 bits.
+   *
+   * @return whether they could be
+   */
+  boolean between(TransposedMatches matches, int from, int to, long[] out) {
+    if (width == 0 || !TransposedMatches.areFull(numValues)) {
+      return false;
+    }
+    final int logPart = hasRowBases ? Math.min(logLanes, logBaseLength) : logLanes;
+    for (int part = 0; part << logPart < numValues; part++) {
+      final long base = base(part << logPart);
+      matches.setBounds(part, from - base, to - base, (int) mask);
+    }
+    matches.findLongs(bytes, wordsOffset, numValues, width, logPart, out);
+    return true;
   }
 
   /** No value is less, as far as bases tell. */

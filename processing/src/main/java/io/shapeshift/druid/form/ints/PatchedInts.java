@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.TransposedMatches;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.SortedPositions;
 import java.nio.ByteBuffer;
@@ -96,6 +97,30 @@ final class PatchedInts {
     values[runs] = base;
     ends[runs++] = length;
     return runs;
+  }
+
+  /**
+   * Finds values of a range without unpacking codes; see {@link PackedInts#between}.
+   *
+   * @return whether they could be
+   */
+  boolean between(TransposedMatches matches, int from, int to, long[] out) {
+    if (sparse || !codes.between(matches, from, (int) Math.min(to, (long) base + escapeCode - 1), out)) {
+      return false;
+    }
+    final int[] places = scratch.positions();
+    final int numValues = codes.numValues();
+    for (int start = 0, rank = 0; start < numValues && rank < numExceptions; start += Scratch.LENGTH) {
+      final int found = list(start, Math.min(numValues, start + Scratch.LENGTH), rank, places);
+      for (int i = 0; i < found; i++) {
+        final int value = exception(rank + i);
+        if (value >= from && value <= to) {
+          out[places[i] >>> 6] |= 1L << places[i];
+        }
+      }
+      rank += found;
+    }
+    return true;
   }
 
   private int exception(int i) {

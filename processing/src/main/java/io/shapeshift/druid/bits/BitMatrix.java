@@ -3,8 +3,6 @@ package io.shapeshift.druid.bits;
 
 /** Puts bits that were computed side by side into the order of the values that they are of, by swaps of blocks. */
 final class BitMatrix {
-  private static final int BYTES = Long.BYTES;
-
   private BitMatrix() {}
 
   /**
@@ -36,38 +34,21 @@ final class BitMatrix {
   }
 
   /**
-   * Makes words of 64 values each of eight longs that have every eighth value.
+   * Makes the rows of square blocks, side by side, of 64 lanes that have a bit for each row.
    *
-   * @param in the first eight, changed: long j has value {@code 8 * i + j} in bit i
-   * @param out receives eight words: word k has value {@code 64 * k + i} in bit i
+   * @param lanes the lowest {@code size} bits of 64 of them count
+   * @param first the first of these
+   * @param size  1, 2, 4 and so on, up to 64
+   * @param block receives {@code size} rows: {@linkplain #transpose transposed}, row r has bit r of each lane, in order
    */
-  static void interleave(long[] in, long[] out) {
-    swapBytes(in, 4, 0x0000_0000_FFFF_FFFFL);
-    swapBytes(in, 2, 0x0000_FFFF_0000_FFFFL);
-    swapBytes(in, 1, 0x00FF_00FF_00FF_00FFL);
-    for (int i = 0; i < BYTES; i++) {
-      out[i] = transposeBytes(in[i]);
-    }
-  }
-
-  private static void swapBytes(long[] rows, int distance, long mask) {
-    final int shift = Byte.SIZE * distance;
-    for (int start = 0; start < BYTES; start += 2 * distance) {
-      for (int i = start; i < start + distance; i++) {
-        final long swapped = ((rows[i] >>> shift) ^ rows[i + distance]) & mask;
-        rows[i] ^= swapped << shift;
-        rows[i + distance] ^= swapped;
+  static void pack(long[] lanes, int first, int size, long[] block) {
+    final long mask = -1L >>> -size;
+    for (int i = 0; i < size; i++) {
+      long packed = 0;
+      for (int shift = 0; shift < Long.SIZE; shift += size) {
+        packed |= (lanes[first + shift + i] & mask) << shift;
       }
+      block[i] = packed;
     }
-  }
-
-  /** Transposes the eight rows of eight bits that a long has in its bytes. */
-  private static long transposeBytes(long rows) {
-    long swapped = ((rows >>> 7) ^ rows) & 0x00AA_00AA_00AA_00AAL;
-    final long pairs = rows ^ swapped ^ swapped << 7;
-    swapped = ((pairs >>> 14) ^ pairs) & 0x0000_CCCC_0000_CCCCL;
-    final long fours = pairs ^ swapped ^ swapped << 14;
-    swapped = ((fours >>> 28) ^ fours) & 0x0000_0000_F0F0_F0F0L;
-    return fours ^ swapped ^ swapped << 28;
   }
 }

@@ -251,18 +251,11 @@ public final class TransposedMatches {
 
   /** Accumulators of as many bits as there are rows: those of 64 lanes are transposed side by side. */
   private void addLanes(int lanes, int rows, long[] out) {
-    final long mask = -1L >>> -rows;
     for (int lane = 0; lane < lanes; lane += Long.SIZE) {
-      for (int i = 0; i < rows; i++) {
-        long packed = 0;
-        for (int shift = 0; shift < Long.SIZE; shift += rows) {
-          packed |= (~longsOutside[lane + shift + i] & mask) << shift;
-        }
-        block[i] = packed;
-      }
+      BitMatrix.pack(longsOutside, lane, rows, block);
       BitMatrix.transpose(block, rows);
       for (int row = 0; row < rows; row++) {
-        out[(row * lanes + lane) >> 6] |= block[row];
+        out[(row * lanes + lane) >> 6] |= ~block[row];
       }
     }
   }

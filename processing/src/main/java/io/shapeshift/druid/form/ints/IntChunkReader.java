@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import io.shapeshift.druid.bits.BitRanges;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.BytePacking;
 import io.shapeshift.druid.bits.RawBytes;
@@ -363,6 +364,7 @@ public final class IntChunkReader implements ChunkReader {
       case DICTIONARY -> dictionaryInts.least();
       case RUNS -> runEndInts.least();
       case RADIX -> radixInts.least();
+      case DELTAS -> deltaInts.ascend() ? deltaInts.get(0) : 0;
       case BITS -> bitsBase;
       default -> 0;
     });
@@ -380,6 +382,7 @@ public final class IntChunkReader implements ChunkReader {
       case DICTIONARY -> dictionaryInts.greatest();
       case RUNS -> runEndInts.greatest();
       case RADIX -> radixInts.greatest();
+      case DELTAS -> deltaInts.ascend() ? deltaInts.get(numValues - 1) : Integer.MAX_VALUE;
       case BITS -> (long) bitsBase + bitsMask;
       default -> Integer.MAX_VALUE;
     });
@@ -403,6 +406,7 @@ public final class IntChunkReader implements ChunkReader {
       case DICTIONARY -> entriesBetween(from, to, out);
       case BIT_PACKED -> packedInts.between(matching.packed(), from, to, out);
       case PATCHED -> patchedInts.between(matching.packed(), from, to, out);
+      case DELTAS -> ascendingBetween(from, to, out);
       default -> false;
     };
     if (!found && !matching.runsBetween(this, numValues, from, to, out)) {
@@ -420,6 +424,15 @@ public final class IntChunkReader implements ChunkReader {
    */
   public void in(long[] set, int least, int greatest, long[] out) {
     matcher().in((vector, start, length) -> get(vector, 0, start, length), numValues, set, least, greatest, out);
+  }
+
+  /** Finds the values of a range between its ends, if values ascend. */
+  private boolean ascendingBetween(int from, int to, long[] out) {
+    if (!deltaInts.ascend()) {
+      return false;
+    }
+    BitRanges.set(out, deltaInts.firstFrom(from), deltaInts.firstFrom(to + 1L));
+    return true;
   }
 
   /** Finds the values of a dictionary in a range by their codes. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import io.shapeshift.druid.bits.BitRanges;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.bits.TransposedMatches;
@@ -105,20 +106,27 @@ final class PatchedInts {
    * @return whether they could be
    */
   boolean between(TransposedMatches matches, int from, int to, long[] out) {
-    if (sparse || !codes.between(matches, from, (int) Math.min(to, (long) base + escapeCode - 1), out)) {
+    if (!sparse && !codes.between(matches, from, (int) Math.min(to, (long) base + escapeCode - 1), out)) {
       return false;
     }
-    final int[] places = scratch.positions();
+    final boolean isBaseFound = sparse && base >= from && base <= to;
     final int numValues = codes.numValues();
+    final int[] places = scratch.positions();
+    int behind = 0;
     for (int start = 0, rank = 0; start < numValues && rank < numExceptions; start += Scratch.LENGTH) {
       final int found = list(start, Math.min(numValues, start + Scratch.LENGTH), rank, places);
       for (int i = 0; i < found; i++) {
         final int value = exception(rank + i);
-        if (value >= from && value <= to) {
-          out[places[i] >>> 6] |= 1L << places[i];
+        if (isBaseFound) {
+          BitRanges.set(out, behind, places[i]);
+          behind = places[i] + 1;
         }
+        out[places[i] >>> 6] |= value >= from && value <= to ? 1L << places[i] : 0;
       }
       rank += found;
+    }
+    if (isBaseFound) {
+      BitRanges.set(out, behind, numValues);
     }
     return true;
   }

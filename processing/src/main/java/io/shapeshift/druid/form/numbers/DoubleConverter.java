@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.bits.ExactDivision;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.RowMatches;
 
 /** Makes the doubles of a chunk: their bits as longs, or the integers of decimals, and then doubles of these. */
 abstract sealed class DoubleConverter extends NumberChunkReader permits DoubleChunkReader {
@@ -57,6 +58,15 @@ abstract sealed class DoubleConverter extends NumberChunkReader permits DoubleCh
 
   /** Reads at most a vector of doubles, exceptions among them, to an array of the reader's own from 0 on. */
   abstract double[] vectorOf(int start, int length);
+
+  @Override
+  final void compare(int start, int length, WantedNumbers wanted, RowMatches matches, int row) {
+    final long[] bits = longVector(VECTOR);
+    RawBytes.toLongs(vectorOf(start, length), bits, length);
+    for (int i = 0; i < wanted.numRanges(); i++) {
+      matches.addDoubles(bits, row, wanted.start(i), wanted.end(i));
+    }
+  }
 
   @Override
   final void keys(long[] out, int start, int length) {

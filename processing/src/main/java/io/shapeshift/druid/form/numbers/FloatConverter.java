@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.RowMatches;
 import javax.annotation.Nullable;
 
 /** Makes the floats of a chunk: their bits as ints, or the integers of decimals, and then floats of these. */
@@ -91,6 +92,15 @@ abstract sealed class FloatConverter extends NumberChunkReader permits FloatChun
 
   /** Reads at most a vector of floats, exceptions among them, to an array of the reader's own from 0 on. */
   abstract float[] vectorOf(int start, int length);
+
+  @Override
+  final void compare(int start, int length, WantedNumbers wanted, RowMatches matches, int row) {
+    final float[] floats = vectorOf(start, length);
+    RawBytes.toInts(floats, intVector, length);
+    for (int i = 0; i < wanted.numRanges(); i++) {
+      matches.addFloats(intVector, row, (int) wanted.start(i), (int) wanted.end(i));
+    }
+  }
 
   @Override
   final void keys(long[] out, int start, int length) {

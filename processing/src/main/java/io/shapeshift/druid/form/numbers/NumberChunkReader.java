@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.RowMatches;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.Found;
@@ -31,7 +32,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   static final int LINEAR = 0;
   static final int DECIMAL = 1;
   static final int DICTIONARY = 2;
-  private static final int DELTAS = 3;
+  static final int DELTAS = 3;
   static final int RAW = 4;
   private static final int WIDE = 5;
   private static final int SPLIT = 6;
@@ -518,6 +519,9 @@ public abstract sealed class NumberChunkReader implements ChunkReader
         ? bytes.getInt(offset + Integer.BYTES * i)
         : bytes.getLong(offset + Long.BYTES * i));
   }
+
+  /** Compares at most a vector of numbers with the ranges that are wanted, as a row. */
+  abstract void compare(int start, int length, WantedNumbers wanted, RowMatches matches, int row);
 
   /** The keys of at most a vector of numbers, to an array from 0 on. */
   abstract void keys(long[] out, int start, int length);

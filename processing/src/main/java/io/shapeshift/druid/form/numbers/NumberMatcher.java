@@ -2,7 +2,7 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.bits.BitRanges;
-import io.shapeshift.druid.bits.LongMatches;
+import io.shapeshift.druid.bits.RowMatches;
 import io.shapeshift.druid.form.Found;
 import java.util.Arrays;
 
@@ -20,12 +20,15 @@ final class NumberMatcher {
   private static final int MOST_RANGES = 4;
   /** The most ints that a set has a bit for. */
   private static final int MOST_IN_SET = 1 << 16;
+  /** Differences of this and ints times {@link #MOST_MULTIPLIER} do not add up to 2^64 in a chunk: longs ascend. */
+  private static final long MOST_DELTA = 1L << 48;
+  private static final long MOST_MULTIPLIER = 1L << 16;
   /** A test is asked for all ints that a chunk may have if these are fewer than one in so many of its values. */
   private static final int VALUES_PER_TEST = 2;
 
   private final NumberChunkReader in;
-  private final LongMatches matches = new LongMatches();
-  private final long[] keys = new long[LongMatches.LENGTH];
+  private final RowMatches matches = new RowMatches();
+  private final long[] keys = new long[RowMatches.LENGTH];
   private final int[] starts = new int[MOST_RANGES];
   private final int[] ends = new int[MOST_RANGES];
   private long[] set = new long[0];
@@ -44,6 +47,7 @@ final class NumberMatcher {
     return switch (in.shape) {
       case NumberChunkReader.LINEAR, NumberChunkReader.DECIMAL -> inFrame(wanted, out);
       case NumberChunkReader.DICTIONARY -> byEntries(wanted, out);
+      case NumberChunkReader.DELTAS -> byEnds(wanted, out);
       default -> scan(wanted, out);
     };
   }
@@ -211,28 +215,51 @@ final class NumberMatcher {
     return withExceptions(Found.SOME, wanted, out);
   }
 
+  /** Of longs that ascend, the first and the last tell whether all or none are found. */
+  private Found byEnds(WantedNumbers wanted, long[] out) {
+    final long first = in.bits(0);
+    final long last = in.bits(in.numValues - 1);
+    final boolean ascend =
+        in.base >= 0 && in.base <= MOST_DELTA && in.multiplier >= 0 && in.multiplier <= MOST_MULTIPLIER;
+    if (!wanted.hasRanges() || !ascend || first > last) {
+      return scan(wanted, out);
+    }
+    final int range = wanted.rangeFrom(first);
+    if (range == wanted.numRanges() || wanted.start(range) > last) {
+      return Found.NONE;
+    }
+    return wanted.start(range) <= first && wanted.end(range) >= last ? Found.ALL : scan(wanted, out);
+  }
+
   /** Makes all numbers of the chunk, vector by vector. */
   private Found scan(WantedNumbers wanted, long[] out) {
     final boolean byRange = wanted.hasRanges() && wanted.numRanges() <= MOST_RANGES;
-    for (int start = 0; start < in.numValues; start += LongMatches.LENGTH) {
-      final int length = Math.min(LongMatches.LENGTH, in.numValues - start);
-      in.keys(keys, start, length);
-      if (!byRange || length < LongMatches.LENGTH) {
-        test(wanted, length, out, start >>> 6);
+    for (int start = 0; start < in.numValues; start += RowMatches.LENGTH) {
+      final int length = Math.min(RowMatches.LENGTH, in.numValues - start);
+      if (byRange) {
+        in.compare(start, length, wanted, matches, start / RowMatches.LENGTH);
       } else {
-        for (int i = 0; i < wanted.numRanges(); i++) {
-          matches.between(keys, wanted.start(i), wanted.end(i), out, start >>> 6);
-        }
+        in.keys(keys, start, length);
+        test(wanted, length, out, start >>> 6);
       }
+    }
+    if (byRange) {
+      matches.finish(in.numValues, out);
     }
     return Found.SOME;
   }
 
   private void test(WantedNumbers wanted, int length, long[] out, int at) {
-    for (int i = 0; i < length; i++) {
-      if (wanted.contains(keys[i])) {
-        out[at + (i >>> 6)] |= 1L << i;
+    for (int i = 0; i < length; i += Long.SIZE) {
+      final int count = Math.min(Long.SIZE, length - i);
+      long found = 0;
+      // Nearly all that are not wanted are ruled out without a branch, which no processor could predict.
+      for (long left = wanted.candidates(keys, i, count); left != 0; left &= left - 1) {
+        if (wanted.contains(keys[i + Long.numberOfTrailingZeros(left)])) {
+          found |= left & -left;
+        }
       }
+      out[at + i / Long.SIZE] |= found;
     }
   }
 }

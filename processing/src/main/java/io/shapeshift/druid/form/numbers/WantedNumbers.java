@@ -17,6 +17,11 @@ import javax.annotation.Nullable;
 public final class WantedNumbers {
   /** More single numbers than these are looked up rather than searched for. */
   private static final int MOST_TO_SEARCH = 8;
+  /** So that few numbers have the hash of another one; of very many numbers, that their bits stay in the cache. */
+  private static final long HASHES_PER_NUMBER = 64;
+  private static final int MAX_LOG_HASHES = 20;
+  /** 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming, 6.4). */
+  private static final long HASH = 0x9E37_79B9_7F4A_7C15L;
 
   /** The least key of each range, ascending; ranges neither overlap nor touch. */
   private final long[] starts;
@@ -26,12 +31,35 @@ public final class WantedNumbers {
   @Nullable
   private final LongPredicate test;
   private final boolean hasRanges;
+  /** Of single numbers that are looked up: a bit for each hash, set for those of these numbers. */
+  @Nullable
+  private final long[] hashes;
+  /** A hash is the product's bits from here on. */
+  private final int hashShift;
 
-  private WantedNumbers(long[] starts, long[] ends, @Nullable LongPredicate test, boolean hasRanges) {
+  private WantedNumbers(long[] starts, long[] ends, @Nullable LongPredicate test) {
     this.starts = starts;
     this.ends = ends;
     this.test = test;
-    this.hasRanges = hasRanges;
+    this.hasRanges = test == null;
+    this.hashes = null;
+    this.hashShift = 0;
+  }
+
+  /** Single numbers that are looked up. */
+  private WantedNumbers(long[] keys) {
+    this.starts = keys;
+    this.ends = keys;
+    this.test = new LongOpenHashSet(keys)::contains;
+    this.hasRanges = true;
+    final int logHashes =
+        Math.min(MAX_LOG_HASHES, Long.SIZE - Long.numberOfLeadingZeros(HASHES_PER_NUMBER * keys.length));
+    this.hashes = new long[1 << (logHashes - 6)];
+    this.hashShift = Long.SIZE - logHashes;
+    for (long key : keys) {
+      final long hash = (key * HASH) >>> hashShift;
+      hashes[(int) (hash >>> 6)] |= 1L << hash;
+    }
   }
 
   /**
@@ -65,7 +93,7 @@ public final class WantedNumbers {
    * @param test is given keys, and always says the same of a key
    */
   public static WantedNumbers matching(LongPredicate test) {
-    return new WantedNumbers(new long[0], new long[0], test, false);
+    return new WantedNumbers(new long[0], new long[0], test);
   }
 
   /** Whether ranges tell all that is wanted. */
@@ -101,6 +129,25 @@ public final class WantedNumbers {
     }
     final int range = rangeFrom(key);
     return range < starts.length && starts[range] <= key;
+  }
+
+  /**
+   * Which of some keys may be wanted.
+   *
+   * @param keys  where they are, {@code count} of them from {@code from} on
+   * @param count at most 64
+   * @return a bit for each key from the lowest on; only numbers whose bit is set may be wanted
+   */
+  long candidates(long[] keys, int from, int count) {
+    if (hashes == null) {
+      return -1L >>> -count;
+    }
+    long found = 0;
+    for (int i = 0; i < count; i++) {
+      final long hash = (keys[from + i] * HASH) >>> hashShift;
+      found |= (hashes[(int) (hash >>> 6)] >>> hash & 1) << i;
+    }
+    return found;
   }
 
   /** Collects ranges. */
@@ -142,9 +189,9 @@ public final class WantedNumbers {
         isSingle &= starts[count - 1] == ends[count - 1];
       }
       final long[] merged = Arrays.copyOf(starts, count);
-      @Nullable final LongOpenHashSet numbers = isSingle && count > MOST_TO_SEARCH ? new LongOpenHashSet(merged) : null;
-      return new WantedNumbers(
-          merged, Arrays.copyOf(ends, count), numbers == null ? null : numbers::contains, true);
+      return isSingle && count > MOST_TO_SEARCH
+             ? new WantedNumbers(merged)
+             : new WantedNumbers(merged, Arrays.copyOf(ends, count), null);
     }
   }
 }

@@ -55,7 +55,8 @@ final class NumberMatcher {
   private Found inFrame(WantedNumbers wanted, long[] out) {
     final int least = in.ints.least();
     final int greatest = in.ints.greatest();
-    if (!in.ascends(greatest)) {
+    // In a damaged chunk what should ascend may not.
+    if (least > greatest || !in.ascends(greatest)) {
       return scan(wanted, out);
     }
     if (wanted.hasRanges()) {

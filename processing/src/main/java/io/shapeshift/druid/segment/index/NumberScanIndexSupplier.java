@@ -48,7 +48,10 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  *
  * <p>An index is asked for all rows of the segment, also where a filter before it left few of them: then Druid's
  * matcher is faster. A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, and a matcher, which
- * reads the rows that are left by position, about {@value #NANOS_PER_MATCH} ns for each of these.
+ * reads the rows that are left by position, about {@value #NANOS_PER_MATCH} ns for each of these. Of a test, such as a
+ * regular expression, nobody knows what it costs: it is asked once for each distinct number where the form of a chunk
+ * tells them, and otherwise for each row, so that there is an index only if a matcher would ask it for each row as
+ * well.
  */
 public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
   private static final double NANOS_PER_ROW = .5;
@@ -95,6 +98,10 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
       return clazz.cast((NullValueIndex) () -> new SimpleImmutableBitmapIndex(nulls));
     }
     return INTERFACES.contains(clazz) ? clazz.cast(new Indexes()) : null;
+  }
+
+  private static boolean isWorthIt(int applied, int total) {
+    return applied * NANOS_PER_MATCH >= total * NANOS_PER_ROW;
   }
 
   /** All indexes but that of nulls. */
@@ -145,7 +152,7 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
       final FilterNumbers in = FilterNumbers.in(type, values);
       final DruidPredicateMatch matchOfNull =
           values.stream().anyMatch(Objects::isNull) ? DruidPredicateMatch.TRUE : DruidPredicateMatch.UNKNOWN;
-      return new Scan(includeUnknown -> in, matchOfNull);
+      return new Scan(includeUnknown -> in, matchOfNull, NumberScanIndexSupplier::isWorthIt);
     }
 
     @Nullable
@@ -165,7 +172,9 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
 
     @Nullable
     private BitmapColumnIndex index(@Nullable FilterNumbers filter) {
-      return filter == null ? null : new Scan(includeUnknown -> filter, DruidPredicateMatch.UNKNOWN);
+      return filter == null
+             ? null
+             : new Scan(includeUnknown -> filter, DruidPredicateMatch.UNKNOWN, NumberScanIndexSupplier::isWorthIt);
     }
 
     @Nullable
@@ -177,7 +186,8 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
       }
       return new Scan(
           includeUnknown -> FilterNumbers.matching(type, matcherFactory, includeUnknown),
-          FilterNumbers.matchOfNull(type, matcherFactory)
+          FilterNumbers.matchOfNull(type, matcherFactory),
+          (applied, total) -> applied == total
       );
     }
   }
@@ -191,10 +201,12 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
   private final class Scan extends SimpleBitmapColumnIndex {
     private final Filter filter;
     private final DruidPredicateMatch matchOfNull;
+    private final ComputedIndex.Worth worth;
 
-    private Scan(Filter filter, DruidPredicateMatch matchOfNull) {
+    private Scan(Filter filter, DruidPredicateMatch matchOfNull, ComputedIndex.Worth worth) {
       this.filter = filter;
       this.matchOfNull = matchOfNull;
+      this.worth = worth;
     }
 
     @Override
@@ -215,7 +227,7 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
         int totalRowCount,
         boolean includeUnknown
     ) {
-      if (applyRowCount * NANOS_PER_MATCH < numRows * NANOS_PER_ROW) {
+      if (!worth.test(applyRowCount, totalRowCount)) {
         return null;
       }
       final FilterNumbers wanted = filter.numbers(includeUnknown);

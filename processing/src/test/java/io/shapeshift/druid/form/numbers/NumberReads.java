@@ -9,6 +9,7 @@ import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.RandomData;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
@@ -65,6 +66,21 @@ final class NumberReads {
     final LongPredicate test = key -> (canonical(type, key) * 0x9E37_79B9_7F4A_7C15L & 3) == 0;
     assertFound(bits, reader, WantedNumbers.matching(test), test, message);
     assertFound(bits, reader, WantedNumbers.matching(key -> true), key -> true, message);
+  }
+
+  /** Filters a chunk that may be damaged, in which anything may be found. */
+  static void findAnything(NumberChunkReader reader, int numValues) {
+    final NumberType type = reader.type();
+    for (WantedNumbers wanted : List.of(
+        WantedNumbers.between(type, 0, 1000),
+        WantedNumbers.between(type, type.leastKey(), 5),
+        WantedNumbers.of(type, LongStream.range(0, 50).map(i -> i * i).toArray()),
+        WantedNumbers.matching(key -> key % 3 == 0)
+    )) {
+      final long[] found = new long[(numValues + Long.SIZE - 1) / Long.SIZE];
+      reader.find(wanted, found);
+      assertTrue(BitSet.valueOf(found).length() <= numValues);
+    }
   }
 
   /** The key of one of the numbers, or the one next to it. */

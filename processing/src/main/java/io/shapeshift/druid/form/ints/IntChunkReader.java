@@ -7,6 +7,7 @@ import io.shapeshift.druid.bits.BytePacking;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
+import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.codec.Codec;
@@ -391,6 +392,26 @@ public final class IntChunkReader implements ChunkReader {
   /** A bound that is no int is that of a width of which not all values are there, or of a damaged chunk. */
   private static int toInt(long bound) {
     return (int) Math.max(0, Math.min(Integer.MAX_VALUE, bound));
+  }
+
+  /**
+   * Finds the values of a range, if bounds do not tell that these are all or none.
+   *
+   * @param out a bit for each value of the chunk, cleared; afterwards those of what was found are set, if bounds did
+   * not
+   *     tell it
+   */
+  public Found find(int from, int to, long[] out) {
+    final int least = least();
+    final int greatest = greatest();
+    if (least <= greatest && (from > greatest || to < least)) {
+      return Found.NONE;
+    }
+    if (from <= least && to >= greatest) {
+      return Found.ALL;
+    }
+    between(from, to, out);
+    return Found.SOME;
   }
 
   /**

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.hash.HashIndex;
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
 import io.shapeshift.druid.segment.index.KeyIndexSupplier;
+import io.shapeshift.druid.segment.index.NumberScanIndexSupplier;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import javax.annotation.Nullable;
@@ -20,7 +22,6 @@ import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.LongNumericColumnPartSerdeV2;
-import org.apache.druid.segment.serde.NullValueIndexSupplier;
 import org.apache.druid.segment.serde.Serializer;
 
 /**
@@ -177,35 +178,36 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
   }
 
   private void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
-    final ByteBuffer values = readValues(buffer);
+    final ShapeShiftingNumbersSupplier<?> numbers = kind.read(columnName, readValues(buffer));
     final ImmutableBitmap nulls =
         buffer.hasRemaining()
         ? bitmapSerdeFactory.getObjectStrategy().fromByteBufferWithSize(buffer)
         : bitmapSerdeFactory.getBitmapFactory().makeEmptyImmutableBitmap();
-    final Supplier<NumericColumn> column = kind.read(columnName, values, nulls);
+    final Supplier<NumericColumn> column = () -> numbers.get(nulls);
+    final ColumnIndexSupplier scan =
+        new NumberScanIndexSupplier(numbers, nulls, bitmapSerdeFactory.getBitmapFactory());
     builder.setType(kind.valueType)
            .setHasMultipleValues(false)
            .setHasNulls(!nulls.isEmpty())
-           .setNumericColumnSupplier(column);
-    if (hasHashIndex) {
-      builder.setIndexSupplier(keyIndexes(buffer, column, nulls), false, false);
-    } else {
-      builder.setNullValueIndexSupplier(nulls);
-    }
+           .setNumericColumnSupplier(column)
+           // Without bitmaps: this is not what Druid asks before it filters, but part of a column's format.
+           .setIndexSupplier(hasHashIndex ? keyIndexes(buffer, numbers, column, nulls, scan) : scan, false, false);
   }
 
   /** Takes the hash index from the buffer, whose position moves behind it. */
-  private ColumnIndexSupplier keyIndexes(ByteBuffer buffer, Supplier<NumericColumn> column, ImmutableBitmap nulls) {
-    final int numRows;
-    try (NumericColumn numbers = column.get()) {
-      numRows = numbers.length();
-    }
+  private ColumnIndexSupplier keyIndexes(
+      ByteBuffer buffer,
+      ShapeShiftingNumbersSupplier<?> numbers,
+      Supplier<NumericColumn> column,
+      ImmutableBitmap nulls,
+      ColumnIndexSupplier others
+  ) {
     return new KeyIndexSupplier(
-        HashIndex.read(columnName, buffer, numRows),
+        HashIndex.read(columnName, buffer, numbers.data().header().numValues()),
         column,
         nulls,
         bitmapSerdeFactory.getBitmapFactory(),
-        new NullValueIndexSupplier(nulls)
+        others
     );
   }
 

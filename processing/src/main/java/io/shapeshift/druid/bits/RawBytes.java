@@ -284,6 +284,20 @@ public final class RawBytes {
         (long) Long.BYTES * length);
   }
 
+  /** The raw bits of doubles, from the first of both arrays on. */
+  public static void toLongs(double[] in, long[] out, int length) {
+    Objects.checkFromIndexSize(0, length, in.length);
+    Objects.checkFromIndexSize(0, length, out.length);
+    copy(in, DOUBLE_ARRAY, out, LONG_ARRAY, (long) Long.BYTES * length);
+  }
+
+  /** The raw bits of floats, from the first of both arrays on. */
+  public static void toInts(float[] in, int[] out, int length) {
+    Objects.checkFromIndexSize(0, length, in.length);
+    Objects.checkFromIndexSize(0, length, out.length);
+    copy(in, FLOAT_ARRAY, out, INT_ARRAY, (long) Integer.BYTES * length);
+  }
+
   /** Takes ints for the raw bits of floats. */
   public static void toFloats(int[] bits, int start, float[] out, int offset, int length) {
     Objects.checkFromIndexSize(start, length, bits.length);

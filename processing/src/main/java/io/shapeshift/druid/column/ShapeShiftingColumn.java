@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import io.shapeshift.druid.bits.BitRanges;
 import io.shapeshift.druid.form.ChunkReader;
+import io.shapeshift.druid.form.Found;
+import io.shapeshift.druid.form.postings.RowSet;
 import java.io.Closeable;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * Reads a column whose chunks each have a form of their own, by letting the decoder of each chunk's form transform
@@ -136,6 +140,47 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
       to++;
     }
     return to;
+  }
+
+  /** Finds values of the current chunk. */
+  @FunctionalInterface
+  protected interface ChunkFilter {
+    /**
+     * Finds values.
+     *
+     * @param out a bit for each value of the chunk, cleared; afterwards those of what was found are set, if that is
+     *     neither all nor nothing
+     */
+    Found find(long[] out);
+  }
+
+  /**
+   * Finds rows of the column, chunk by chunk.
+   *
+   * @param out receives them; of as many rows as the column has
+   * @throws ColumnFormatException if a chunk is damaged
+   */
+  protected final void find(ChunkFilter filter, RowSet out) {
+    long[] found = new long[0];
+    for (int row = 0; row < numValues; row = chunkStart + chunkLength) {
+      loadChunkOf(row);
+      final int words = (chunkLength + Long.SIZE - 1) / Long.SIZE;
+      if (found.length < words) {
+        found = new long[words];
+      }
+      final Found which;
+      try {
+        which = filter.find(found);
+      } catch (RuntimeException e) {
+        throw damaged(e);
+      }
+      if (which == Found.ALL) {
+        out.addRun(chunkStart, chunkStart + chunkLength);
+      } else if (which == Found.SOME) {
+        BitRanges.add(found, words, out.bits(), chunkStart);
+        Arrays.fill(found, 0, words, 0);
+      }
+    }
   }
 
   /** Gives back all buffers and arrays; the column may be read again, and then takes new ones. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.google.inject.Binder;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
+import io.shapeshift.druid.segment.join.KeyedSegmentizerFactory;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV10;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV9;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
@@ -37,7 +38,11 @@ public final class ShapeShiftModule implements DruidModule {
                     ShapeShiftNumberColumnPartSerde.Doubles.class,
                     ShapeShiftNumberColumnPartSerde.Doubles.TYPE
                 ),
-                new NamedType(ShapeShiftNumberColumnPartSerde.Floats.class, ShapeShiftNumberColumnPartSerde.Floats.TYPE)
+                new NamedType(
+                    ShapeShiftNumberColumnPartSerde.Floats.class,
+                    ShapeShiftNumberColumnPartSerde.Floats.TYPE
+                ),
+                new NamedType(KeyedSegmentizerFactory.class, KeyedSegmentizerFactory.TYPE)
             )
     );
   }

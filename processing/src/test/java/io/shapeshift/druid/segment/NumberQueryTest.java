@@ -165,8 +165,11 @@ class NumberQueryTest {
         aggregators.get(i).init(memory, MAX_AGGREGATOR_BYTES * i);
       }
       for (; !cursor.isDone(); cursor.advance()) {
-        for (int i = 0; i < aggregators.size(); i++) {
-          aggregators.get(i).aggregate(memory, MAX_AGGREGATOR_BYTES * i, 0, cursor.getCurrentVectorSize());
+        // Row by row: where an index tells the rows, vectors have other rows, and doubles are added up by vector.
+        for (int row = 0; row < cursor.getCurrentVectorSize(); row++) {
+          for (int i = 0; i < aggregators.size(); i++) {
+            aggregators.get(i).aggregate(memory, MAX_AGGREGATOR_BYTES * i, row, row + 1);
+          }
         }
       }
       final List<Object> results = new ArrayList<>();

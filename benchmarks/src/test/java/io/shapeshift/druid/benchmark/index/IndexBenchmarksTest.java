@@ -10,6 +10,7 @@ import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.benchmark.results.ResultFiles;
 import io.shapeshift.druid.benchmark.results.RunInfo;
 import io.shapeshift.druid.tool.encoding.RowValues;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -221,5 +222,17 @@ class IndexBenchmarksTest {
     final String message =
         assertThrows(IllegalArgumentException.class, () -> IndexEncoding.parse("druid-lz4")).getMessage();
     assertTrue(message.startsWith("There is no encoding druid-lz4 of indexes. There are druid-roaring, "), message);
+  }
+
+  @Test
+  void keysAreFound() throws RunnerException, IOException {
+    assertEquals(3, run("KeyBenchmark", Map.of("rows", new String[] {String.valueOf(ROWS)})).size());
+    final KeyBenchmark benchmark = new KeyBenchmark();
+    benchmark.rows = ROWS;
+    benchmark.write();
+    assertEquals(1 << 14, benchmark.hit());
+    assertEquals(0, benchmark.miss());
+    assertTrue(benchmark.build() > 3 * ROWS);
+    benchmark.close();
   }
 }

@@ -4,6 +4,7 @@ package io.shapeshift.druid.column.ints;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
 import io.shapeshift.druid.form.ints.IntChunkReader;
+import io.shapeshift.druid.form.postings.RowSet;
 import java.util.Objects;
 import javax.annotation.Nullable;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
@@ -86,6 +87,17 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
       }
       from = to;
     }
+  }
+
+  /**
+   * Adds the rows whose values are in a range.
+   *
+   * @param from the least, from 0 on
+   * @param to   the greatest, inclusive
+   * @param out  of as many rows as the column has
+   */
+  public void find(int from, int to, RowSet out) {
+    find(found -> reader.find(from, to, found), out);
   }
 
   @Override

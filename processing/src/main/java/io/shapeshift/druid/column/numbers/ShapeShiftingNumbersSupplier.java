@@ -31,6 +31,11 @@ public abstract class ShapeShiftingNumbersSupplier<T> implements Supplier<T> {
    */
   public abstract NumericColumn get(ImmutableBitmap nulls);
 
+  /** What finds rows of the column by their numbers; each is for one thread. */
+  public final NumberScan scan() {
+    return new NumberScan(data, type);
+  }
+
   /** The type of the numbers. */
   public final NumberType type() {
     return type;

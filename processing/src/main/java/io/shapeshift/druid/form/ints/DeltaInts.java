@@ -29,6 +29,39 @@ final class DeltaInts {
     return bases.getInt(basesOffset + Integer.BYTES * number);
   }
 
+  /** Whether no value is less than the one before it. */
+  boolean ascend() {
+    return packed.least() >= 0;
+  }
+
+  /** The index of the first value that is not less than this one, if values ascend; how many there are if all are. */
+  int firstFrom(long value) {
+    final int numValues = packed.numValues();
+    int low = 0;
+    int high = (numValues + VALUES_PER_BASE - 1) >> LOG_VALUES_PER_BASE;
+    while (low < high) {
+      final int middle = (low + high) / 2;
+      if (base(middle) < value) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    if (low == 0) {
+      return 0;
+    }
+    final int first = (low - 1) << LOG_VALUES_PER_BASE;
+    final int length = Math.min(VALUES_PER_BASE, numValues - first);
+    final int[] deltas = scratch.deltas();
+    packed.get(deltas, 0, first, length);
+    long sum = base(low - 1);
+    int i = 1;
+    for (; i < length && sum + deltas[i] < value; i++) {
+      sum += deltas[i];
+    }
+    return first + i;
+  }
+
   int get(int index) {
     final int number = index >> LOG_VALUES_PER_BASE;
     final int first = number << LOG_VALUES_PER_BASE;

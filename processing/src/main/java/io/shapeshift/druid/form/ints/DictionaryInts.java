@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.TransposedPacking;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -34,6 +35,16 @@ public final class DictionaryInts {
     this.lastEntry = numEntries - 1;
     this.base = base;
     this.unpacked = false;
+  }
+
+  /** No value is less. */
+  long least() {
+    return base;
+  }
+
+  /** No value is greater. */
+  long greatest() {
+    return (long) base + TransposedPacking.mask(entryWidth);
   }
 
   /** How many entries there are that a code can mean. */

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import io.shapeshift.druid.bits.BitRanges;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.BytePacking;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
+import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.codec.Codec;
@@ -64,6 +66,8 @@ public final class IntChunkReader implements ChunkReader {
   private DeltaInts deltaInts;
   @Nullable
   private RadixInts radixInts;
+  @Nullable
+  private IntMatcher matcher;
   private int shape = CONSTANT;
   private int dense = NEVER_DENSE;
   private int numValues;
@@ -352,16 +356,138 @@ public final class IntChunkReader implements ChunkReader {
     dense = DENSE_DELTAS;
   }
 
+  /** A bound that no value of the chunk is less than, as far as its header tells; otherwise 0. */
+  public int least() {
+    return toInt(switch (shape) {
+      case CONSTANT -> constant;
+      case BIT_PACKED -> packedInts.least();
+      case PATCHED -> patchedInts.least();
+      case DICTIONARY -> dictionaryInts.least();
+      case RUNS -> runEndInts.least();
+      case RADIX -> radixInts.least();
+      case DELTAS -> deltaInts.ascend() ? deltaInts.get(0) : 0;
+      case BITS -> bitsBase;
+      default -> 0;
+    });
+  }
+
   /** A bound that no value of the chunk exceeds, as far as its header tells; otherwise the largest int. */
   public int greatest() {
-    return switch (shape) {
+    return toInt(switch (shape) {
       case CONSTANT -> constant;
+      case BYTES_1 -> 0xFF;
+      case BYTES_2 -> 0xFFFF;
+      case BYTES_3 -> 0xFF_FFFF;
       case BIT_PACKED -> packedInts.greatest();
       case PATCHED -> patchedInts.greatest();
+      case DICTIONARY -> dictionaryInts.greatest();
       case RUNS -> runEndInts.greatest();
       case RADIX -> radixInts.greatest();
+      case DELTAS -> deltaInts.ascend() ? deltaInts.get(numValues - 1) : Integer.MAX_VALUE;
+      case BITS -> (long) bitsBase + bitsMask;
       default -> Integer.MAX_VALUE;
+    });
+  }
+
+  /** A bound that is no int is that of a width of which not all values are there, or of a damaged chunk. */
+  private static int toInt(long bound) {
+    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, bound));
+  }
+
+  /**
+   * Finds the values of a range, if bounds do not tell that these are all or none.
+   *
+   * @param out a bit for each value of the chunk, cleared; afterwards those of what was found are set, if bounds did
+   *     not tell it
+   */
+  public Found find(int from, int to, long[] out) {
+    final int least = least();
+    final int greatest = greatest();
+    if (least <= greatest && (from > greatest || to < least)) {
+      return Found.NONE;
+    }
+    if (from <= least && to >= greatest) {
+      return Found.ALL;
+    }
+    between(from, to, out);
+    return Found.SOME;
+  }
+
+  /**
+   * Finds the values of a range, once per run or entry where the chunk has some.
+   *
+   * @param from the least, from 0 on
+   * @param to   the greatest, inclusive
+   * @param out  a bit for each value of the chunk is set where it is found, beside those that are set
+   */
+  public void between(int from, int to, long[] out) {
+    final IntMatcher matching = matcher();
+    final boolean found = switch (shape) {
+      case DICTIONARY -> entriesBetween(from, to, out);
+      case BIT_PACKED -> packedInts.between(matching.packed(), from, to, out);
+      case PATCHED -> patchedInts.between(matching.packed(), from, to, out);
+      case DELTAS -> ascendingBetween(from, to, out);
+      default -> false;
     };
+    if (!found && !matching.runsBetween(this, numValues, from, to, out)) {
+      matching.between((vector, start, length) -> get(vector, 0, start, length), numValues, from, to, out);
+    }
+  }
+
+  /**
+   * Finds the values of a set.
+   *
+   * @param set      bit i says whether {@code least + i} is in the set
+   * @param least    no value is less
+   * @param greatest no value exceeds it
+   * @param out      a bit for each value of the chunk is set where it is found, beside those that are set
+   */
+  public void in(long[] set, int least, int greatest, long[] out) {
+    matcher().in((vector, start, length) -> get(vector, 0, start, length), numValues, set, least, greatest, out);
+  }
+
+  /** Finds the values of a range between its ends, if values ascend. */
+  private boolean ascendingBetween(int from, int to, long[] out) {
+    if (!deltaInts.ascend()) {
+      return false;
+    }
+    BitRanges.set(out, deltaInts.firstFrom(from), deltaInts.firstFrom(to + 1L));
+    return true;
+  }
+
+  /** Finds the values of a dictionary in a range by their codes. */
+  private boolean entriesBetween(int from, int to, long[] out) {
+    final int[] entries = dictionaryInts.entries();
+    final int numCodes = dictionaryInts.numCodes();
+    final long[] set = new long[(numCodes + Long.SIZE - 1) / Long.SIZE];
+    int first = -1;
+    int end = 0;
+    int found = 0;
+    for (int code = 0; code < numCodes; code++) {
+      if (entries[code] >= from && entries[code] <= to) {
+        set[code >>> 6] |= 1L << code;
+        first = first < 0 ? code : first;
+        end = code + 1;
+        found++;
+      }
+    }
+    if (found > 0 && end - first > found) {
+      matcher().in(this::codes, numValues, set, 0, numCodes - 1, out);
+    } else if (found > 0 && !dictionaryInts.codes.between(matcher().packed(), first, end - 1, out)) {
+      matcher().between(this::codes, numValues, first, end - 1, out);
+    }
+    return true;
+  }
+
+  private void codes(int[] out, int start, int length) {
+    dictionaryInts.codes(out, 0, start, length);
+  }
+
+  private IntMatcher matcher() {
+    if (matcher == null) {
+      matcher = new IntMatcher();
+    }
+    return matcher;
   }
 
   /** Whether {@link #get(long[], int, int, int, long)} makes longs of the values without ints. */

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.TransposedMatches;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
@@ -24,6 +25,8 @@ final class PackedInts {
   private final RawBytes bytes = new RawBytes();
   private int wordsOffset;
   private int logLanes;
+  private int numRows;
+  private int numValues;
   private int width;
   private int mask;
   private int base;
@@ -51,6 +54,8 @@ final class PackedInts {
     this.bytes.wrap(chunk);
     this.wordsOffset = offset;
     this.logLanes = TransposedPacking.logLanes(numValues);
+    this.numRows = TransposedPacking.numRows(numValues);
+    this.numValues = numValues;
     this.width = width;
     this.mask = TransposedPacking.mask(width);
     this.base = base;
@@ -61,6 +66,7 @@ final class PackedInts {
   /** Reads other values from now on, in words of 64 bits; the parameters are those of {@link #read}. */
   void readInLongs(ByteBuffer chunk, int offset, int length, int numValues, int width, int base) {
     longs().read(chunk, offset, length, numValues, width, base);
+    this.numValues = numValues;
     this.width = width;
     this.inLongs = true;
   }
@@ -68,6 +74,7 @@ final class PackedInts {
   /** Reads other values from now on, in words of 64 bits, of each row above its own base. */
   void readRowsInLongs(ByteBuffer chunk, int rowBases, int offset, int length, int numValues, int width) {
     longs().readRows(chunk, rowBases, offset, length, numValues, width);
+    this.numValues = numValues;
     this.width = width;
     this.inLongs = true;
   }
@@ -91,18 +98,59 @@ final class PackedInts {
     rowBasesOffset = rowBases;
   }
 
+  /** How many values there are. */
+  int numValues() {
+    return numValues;
+  }
+
   /** Bits of each value. */
   int width() {
     return width;
   }
 
-  /** No value is greater; the largest int if rows have bases of their own. */
-  int greatest() {
-    return hasRowBases || inLongs ? Integer.MAX_VALUE : base + mask;
+  /** No value is less, as far as bases tell. */
+  long least() {
+    return inLongs ? longs.least() : leastOrGreatestBase(false);
+  }
+
+  /** No value is greater, as far as bases and width tell. */
+  long greatest() {
+    return inLongs ? longs.greatest() : leastOrGreatestBase(true) + mask;
+  }
+
+  private long leastOrGreatestBase(boolean greatest) {
+    long found = base(0);
+    for (int row = 1; hasRowBases && row < numRows; row++) {
+      found = greatest ? Math.max(found, base(row)) : Math.min(found, base(row));
+    }
+    return found;
   }
 
   private int base(int row) {
     return !hasRowBases ? base : bytes.getInt(rowBasesOffset + Integer.BYTES * row);
+  }
+
+  /**
+   * Finds values of a range without unpacking them.
+   *
+   * @param from the least
+   * @param to   the greatest, inclusive
+   * @param out  receives a bit for each value, beside those that are set
+   * @return whether they could be: all lanes have to be full, and values to have bits
+   */
+  boolean between(TransposedMatches matches, int from, int to, long[] out) {
+    if (inLongs) {
+      return longs.between(matches, from, to, out);
+    }
+    if (width == 0 || !TransposedMatches.areFull(numValues)) {
+      return false;
+    }
+    for (int row = 0; row < numRows; row++) {
+      final long base = base(row);
+      matches.setBounds(row, from - base, to - base, mask);
+    }
+    matches.findInts(bytes, wordsOffset, numValues, width, logLanes, out);
+    return true;
   }
 
   int get(int index) {

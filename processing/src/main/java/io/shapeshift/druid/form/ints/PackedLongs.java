@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.bits.TransposedLongs;
+import io.shapeshift.druid.bits.TransposedMatches;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
@@ -15,6 +16,7 @@ public final class PackedLongs {
   private static final int POSITIONS_PER_ROW = 2;
 
   private final RawBytes bytes = new RawBytes();
+  private int numValues;
   private int wordsOffset;
   private int logLanes;
   private int width;
@@ -47,6 +49,7 @@ public final class PackedLongs {
           numValues + " longs of " + width + " bits take " + length + " bytes, expected " + expected);
     }
     this.bytes.wrap(chunk);
+    this.numValues = numValues;
     this.wordsOffset = offset;
     this.width = width;
     this.logLanes = width == 0 ? 0 : TransposedLongs.logLanes(numValues, width);
@@ -61,6 +64,42 @@ public final class PackedLongs {
     hasRowBases = true;
     rowBasesOffset = rowBases;
     logBaseLength = TransposedPacking.logLanes(numValues);
+  }
+
+  /**
+   * Finds values of a range without unpacking them, as {@link PackedInts#between} does; only of at most 31 bits.
+   *
+   * @return whether they could be
+   */
+  boolean between(TransposedMatches matches, int from, int to, long[] out) {
+    if (width == 0 || !TransposedMatches.areFull(numValues)) {
+      return false;
+    }
+    final int logPart = hasRowBases ? Math.min(logLanes, logBaseLength) : logLanes;
+    for (int part = 0; part << logPart < numValues; part++) {
+      final long base = base(part << logPart);
+      matches.setBounds(part, from - base, to - base, (int) mask);
+    }
+    matches.findLongs(bytes, wordsOffset, numValues, width, logPart, out);
+    return true;
+  }
+
+  /** No value is less, as far as bases tell. */
+  long least() {
+    return leastOrGreatestBase(false);
+  }
+
+  /** No value is greater, as far as bases and width tell. */
+  long greatest() {
+    return leastOrGreatestBase(true) + mask;
+  }
+
+  private long leastOrGreatestBase(boolean greatest) {
+    long found = base(0);
+    for (int i = 1 << logBaseLength; hasRowBases && i < numValues; i += 1 << logBaseLength) {
+      found = greatest ? Math.max(found, base(i)) : Math.min(found, base(i));
+    }
+    return found;
   }
 
   private long base(int index) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import io.shapeshift.druid.bits.BitRanges;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.TransposedMatches;
 import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.SortedPositions;
 import java.nio.ByteBuffer;
@@ -57,11 +59,15 @@ final class PatchedInts {
     this.escape = escapeCode + base;
   }
 
+  /** No value is less. */
+  long least() {
+    return Math.min(base, exceptionBase);
+  }
+
   /** No value is greater. */
-  int greatest() {
-    return sparse
-           ? Math.max(base, exceptionBase + TransposedPacking.mask(exceptionWidth))
-           : Math.max(escape - 1, exceptionBase + TransposedPacking.mask(exceptionWidth));
+  long greatest() {
+    final long greatestCode = sparse ? base : (long) base + escapeCode - 1;
+    return Math.max(greatestCode, (long) exceptionBase + TransposedPacking.mask(exceptionWidth));
   }
 
   /** Whether most values are the same, so that reading all of a vector costs little more than one of them. */
@@ -95,6 +101,37 @@ final class PatchedInts {
     values[runs] = base;
     ends[runs++] = length;
     return runs;
+  }
+
+  /**
+   * Finds values of a range without unpacking codes; see {@link PackedInts#between}.
+   *
+   * @return whether they could be
+   */
+  boolean between(TransposedMatches matches, int from, int to, long[] out) {
+    if (!sparse && !codes.between(matches, from, (int) Math.min(to, (long) base + escapeCode - 1), out)) {
+      return false;
+    }
+    final boolean isBaseFound = sparse && base >= from && base <= to;
+    final int numValues = codes.numValues();
+    final int[] places = scratch.positions();
+    int behind = 0;
+    for (int start = 0, rank = 0; start < numValues && rank < numExceptions; start += Scratch.LENGTH) {
+      final int found = list(start, Math.min(numValues, start + Scratch.LENGTH), rank, places);
+      for (int i = 0; i < found; i++) {
+        final int value = exception(rank + i);
+        if (isBaseFound) {
+          BitRanges.set(out, behind, places[i]);
+          behind = places[i] + 1;
+        }
+        out[places[i] >>> 6] |= value >= from && value <= to ? 1L << places[i] : 0;
+      }
+      rank += found;
+    }
+    if (isBaseFound) {
+      BitRanges.set(out, behind, numValues);
+    }
+    return true;
   }
 
   private int exception(int i) {

@@ -62,9 +62,14 @@ final class RadixInts {
     }
   }
 
+  /** No value is less. */
+  long least() {
+    return base;
+  }
+
   /** No value is greater. */
-  int greatest() {
-    return base + radix - 1;
+  long greatest() {
+    return (long) base + radix - 1;
   }
 
   private static long inverse(int divisor) {

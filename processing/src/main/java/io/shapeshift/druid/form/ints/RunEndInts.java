@@ -45,9 +45,14 @@ public final class RunEndInts {
     this.base = base;
   }
 
+  /** No value is less. */
+  long least() {
+    return base;
+  }
+
   /** No value is greater. */
-  int greatest() {
-    return base + TransposedPacking.mask(width);
+  long greatest() {
+    return (long) base + TransposedPacking.mask(width);
   }
 
   private int value(int run) {

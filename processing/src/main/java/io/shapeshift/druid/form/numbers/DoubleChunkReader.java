@@ -213,6 +213,15 @@ public final class DoubleChunkReader extends DoubleConverter {
     }
   }
 
+  @Override
+  double[] vectorOf(int start, int length) {
+    if (vector == null) {
+      vector = new double[VECTOR];
+    }
+    getVector(vector, 0, start, length);
+    return vector;
+  }
+
   /**
    * Reads the doubles at some positions of the column, all of which are in this chunk.
    *

@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.bits.ExactDivision;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.RowMatches;
 
 /** Makes the doubles of a chunk: their bits as longs, or the integers of decimals, and then doubles of these. */
 abstract sealed class DoubleConverter extends NumberChunkReader permits DoubleChunkReader {
@@ -47,6 +48,43 @@ abstract sealed class DoubleConverter extends NumberChunkReader permits DoubleCh
     final long[] vector = longVector(to);
     bits(vector, indexes, from, to, chunk, added());
     toDoubles(vector, from, out, from, to - from);
+  }
+
+  /** Bits of doubles with a sign descend where the doubles ascend. */
+  @Override
+  final boolean areInOrder(long first, long last) {
+    return shape == DECIMAL || first >= 0;
+  }
+
+  /** Reads at most a vector of doubles, exceptions among them, to an array of the reader's own from 0 on. */
+  abstract double[] vectorOf(int start, int length);
+
+  @Override
+  final void compare(int start, int length, WantedNumbers wanted, RowMatches matches, int row) {
+    final long[] bits = longVector(VECTOR);
+    RawBytes.toLongs(vectorOf(start, length), bits, length);
+    for (int i = 0; i < wanted.numRanges(); i++) {
+      matches.addDoubles(bits, row, wanted.start(i), wanted.end(i));
+    }
+  }
+
+  @Override
+  final void keys(long[] out, int start, int length) {
+    RawBytes.toLongs(vectorOf(start, length), out, length);
+    toKeys(out, length);
+  }
+
+  @Override
+  final long keyOf(int value) {
+    final long bits = base + multiplier * value;
+    return type().key(shape == DECIMAL ? Double.doubleToRawLongBits(bits / divisor) : bits);
+  }
+
+  /** Makes keys of bits: see {@link NumberType#key}. */
+  private static void toKeys(long[] inOut, int length) {
+    for (int i = 0; i < length; i++) {
+      inOut[i] ^= inOut[i] >> 63 >>> 1;
+    }
   }
 
   /** The doubles of ints in a linear frame. */

@@ -213,6 +213,15 @@ public final class FloatChunkReader extends FloatConverter {
     }
   }
 
+  @Override
+  float[] vectorOf(int start, int length) {
+    if (vector == null) {
+      vector = new float[VECTOR];
+    }
+    getVector(vector, 0, start, length);
+    return vector;
+  }
+
   /**
    * Reads the floats at some positions of the column, all of which are in this chunk.
    *

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.RowMatches;
 import javax.annotation.Nullable;
 
 /** Makes the floats of a chunk: their bits as ints, or the integers of decimals, and then floats of these. */
@@ -81,6 +82,43 @@ abstract sealed class FloatConverter extends NumberChunkReader permits FloatChun
       default -> ints.get(in, indexes, from, to, chunk);
     }
     toFloats(in, from, out, from, to - from);
+  }
+
+  /** Bits of floats with a sign descend where the floats ascend. */
+  @Override
+  final boolean areInOrder(long first, long last) {
+    return last <= Integer.MAX_VALUE && first >= (shape == DECIMAL ? Integer.MIN_VALUE : 0);
+  }
+
+  /** Reads at most a vector of floats, exceptions among them, to an array of the reader's own from 0 on. */
+  abstract float[] vectorOf(int start, int length);
+
+  @Override
+  final void compare(int start, int length, WantedNumbers wanted, RowMatches matches, int row) {
+    final float[] floats = vectorOf(start, length);
+    RawBytes.toInts(floats, intVector, length);
+    for (int i = 0; i < wanted.numRanges(); i++) {
+      matches.addFloats(intVector, row, (int) wanted.start(i), (int) wanted.end(i));
+    }
+  }
+
+  @Override
+  final void keys(long[] out, int start, int length) {
+    toKeys(vectorOf(start, length), out, length);
+  }
+
+  @Override
+  final long keyOf(int value) {
+    final int bits = (int) base + (int) multiplier * value;
+    return type().key(shape == DECIMAL ? Float.floatToRawIntBits(bits / (float) divisor) : bits);
+  }
+
+  /** The keys of floats: see {@link NumberType#key}. */
+  private static void toKeys(float[] in, long[] out, int length) {
+    for (int i = 0; i < length; i++) {
+      final int bits = Float.floatToRawIntBits(in[i]);
+      out[i] = bits ^ bits >> 31 >>> 1;
+    }
   }
 
   /** The floats of ints in a linear frame. */

@@ -213,6 +213,15 @@ public final class LongChunkReader extends LongConverter {
     }
   }
 
+  @Override
+  long[] vectorOf(int start, int length) {
+    if (vector == null) {
+      vector = new long[VECTOR];
+    }
+    getVector(vector, 0, start, length);
+    return vector;
+  }
+
   /**
    * Reads the longs at some positions of the column, all of which are in this chunk.
    *

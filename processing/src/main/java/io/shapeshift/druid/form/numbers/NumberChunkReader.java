@@ -3,8 +3,10 @@ package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.RowMatches;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
+import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.SortedPositions;
 import io.shapeshift.druid.form.codec.Codec;
@@ -30,7 +32,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   static final int LINEAR = 0;
   static final int DECIMAL = 1;
   static final int DICTIONARY = 2;
-  private static final int DELTAS = 3;
+  static final int DELTAS = 3;
   static final int RAW = 4;
   private static final int WIDE = 5;
   private static final int SPLIT = 6;
@@ -81,6 +83,9 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   /** Whether the numbers of a dictionary, of ints or of the frame, are at hand for the chunk. */
   boolean hasEntries;
   private final DecompressedPayload payload = new DecompressedPayload();
+  /** Made for the first filter. */
+  @Nullable
+  private NumberMatcher matcher;
 
   NumberChunkReader(NumberType type) {
     this.type = type;
@@ -479,6 +484,48 @@ public abstract sealed class NumberChunkReader implements ChunkReader
       }
     }
   }
+
+  /**
+   * Finds the numbers that a filter looks for.
+   *
+   * @param out a bit for each number of the chunk, cleared; afterwards those of what was found are set, if that is
+   *     neither all nor nothing
+   */
+  public final Found find(WantedNumbers wanted, long[] out) {
+    if (matcher == null) {
+      matcher = new NumberMatcher(this);
+    }
+    intsFor(VECTOR);
+    return matcher.find(wanted, out);
+  }
+
+  /** Whether numbers in the frame ascend with their ints, up to one that no int of the chunk exceeds. */
+  final boolean ascends(int greatest) {
+    if (multiplier <= 0 || Math.multiplyHigh(multiplier, greatest) != 0 || multiplier * greatest < 0) {
+      return false;
+    }
+    final long last = base + multiplier * greatest;
+    return last >= base && areInOrder(base, last);
+  }
+
+  /** Whether integers in the frame, from one to another, make numbers that ascend. */
+  abstract boolean areInOrder(long first, long last);
+
+  /** The key of the number that an int is in the frame, if it is no exception. */
+  abstract long keyOf(int value);
+
+  /** The key of an entry of a dictionary of numbers. */
+  final long keyOfEntry(int i) {
+    return type.key(type == NumberType.FLOAT
+        ? bytes.getInt(offset + Integer.BYTES * i)
+        : bytes.getLong(offset + Long.BYTES * i));
+  }
+
+  /** Compares at most a vector of numbers with the ranges that are wanted, as a row. */
+  abstract void compare(int start, int length, WantedNumbers wanted, RowMatches matches, int row);
+
+  /** The keys of at most a vector of numbers, to an array from 0 on. */
+  abstract void keys(long[] out, int start, int length);
 
   @Override
   public final void close() {

@@ -27,4 +27,48 @@ public enum NumberType {
   public int maxValuesPerChunk() {
     return Limits.MAX_PAYLOAD_BYTES / bytes;
   }
+
+  /**
+   * A key by which numbers are ordered as Druid orders them: -0 before 0. Bits that are not a number, of which there
+   * are many, have keys above infinity, or below negative infinity if their sign is set, though Druid takes all of them
+   * for one number above infinity.
+   *
+   * @param bits of a float the lowest 32 count
+   */
+  public long key(long bits) {
+    return switch (this) {
+      case LONG -> bits;
+      case DOUBLE -> bits ^ bits >> 63 >>> 1;
+      case FLOAT -> (int) bits ^ (int) bits >> 31 >>> 1;
+    };
+  }
+
+  /** The bits of a key; of a float the lowest 32 count. */
+  public long bits(long key) {
+    // Where the sign is set, all other bits were inverted.
+    return key(key);
+  }
+
+  /** Key of the number that Druid takes all bits for that are not a number. */
+  public long nanKey() {
+    return key(this == FLOAT ? Float.floatToIntBits(Float.NaN) : Double.doubleToLongBits(Double.NaN));
+  }
+
+  /** Key of the least number, which is infinite in types that have infinity. */
+  public long leastKey() {
+    return switch (this) {
+      case LONG -> Long.MIN_VALUE;
+      case DOUBLE -> key(Double.doubleToLongBits(Double.NEGATIVE_INFINITY));
+      case FLOAT -> key(Float.floatToIntBits(Float.NEGATIVE_INFINITY));
+    };
+  }
+
+  /** Key of the greatest number. */
+  public long greatestKey() {
+    return switch (this) {
+      case LONG -> Long.MAX_VALUE;
+      case DOUBLE -> key(Double.doubleToLongBits(Double.POSITIVE_INFINITY));
+      case FLOAT -> key(Float.floatToIntBits(Float.POSITIVE_INFINITY));
+    };
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.postings;
 
+import io.shapeshift.druid.bits.BitRanges;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.util.Arrays;
 import javax.annotation.Nullable;
@@ -170,7 +171,7 @@ public final class RowSet {
       if (words == null) {
         becomeBits();
       }
-      fill(words, start, end);
+      BitRanges.set(words, start, end);
     }
   }
 
@@ -227,30 +228,13 @@ public final class RowSet {
       words = new long[(numRows + 63) >>> 6];
     }
     for (int i = 0; i < runCount; i += 2) {
-      fill(words, runs[i], runs[i + 1]);
+      BitRanges.set(words, runs[i], runs[i + 1]);
     }
     runCount = 0;
     for (int i = 0; i < count; i++) {
       words[rows[i] >>> 6] |= 1L << rows[i];
     }
     count = 0;
-  }
-
-  static void fill(long[] words, int start, int end) {
-    if (start == end) {
-      return;
-    }
-    final int first = start >>> 6;
-    final int lastWord = (end - 1) >>> 6;
-    final long firstMask = -1L << start;
-    final long lastMask = -1L >>> -end;
-    if (first == lastWord) {
-      words[first] |= firstMask & lastMask;
-      return;
-    }
-    words[first] |= firstMask;
-    Arrays.fill(words, first + 1, lastWord, -1L);
-    words[lastWord] |= lastMask;
   }
 
   /** Whether there is a bit for each row of the segment already. */

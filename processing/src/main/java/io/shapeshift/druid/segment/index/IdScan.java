@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.index;
 
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.bits.Matches;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.form.postings.RowSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,6 +33,14 @@ final class IdScan {
 
   /** Adds the rows that have an id from {@code from} to {@code to}, exclusive. */
   void between(int from, int to, RowSet out) {
+    try (ColumnarInts values = column.get()) {
+      if (values instanceof ShapeShiftingColumnarInts ours) {
+        ours.find(from, to - 1, out);
+        return;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     if (to == from + 1) {
       scan((values, bits, at) -> matches.equal(values, from, bits, at), out);
     } else {

@@ -56,7 +56,7 @@ final class NumberMetrics {
     for (String metric : metrics) {
       @Nullable final NumberKind kind = NumberKind.of(formats.get(metric).getLogicalType());
       @Nullable final GenericColumnSerializer ours =
-          kind == null ? null : ShapeShiftNumberColumnSerializer.open(kind, prefix + metric, medium, indexSpec);
+          kind == null ? null : ShapeShiftNumberColumnSerializer.open(kind, metric, prefix + metric, medium, indexSpec);
       if (ours == null) {
         writers.addAll(stock.open(List.of(metric)));
       } else {

@@ -120,8 +120,13 @@ abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends 
         Closer closer
     ) {
       try {
-        @Nullable final ShapeShiftNumberColumnSerializer serializer =
-            ShapeShiftNumberColumnSerializer.open(kind, outputName, segmentWriteOutMedium, indexSpec);
+        @Nullable final ShapeShiftNumberColumnSerializer serializer = ShapeShiftNumberColumnSerializer.open(
+            kind,
+            delegate.getDimensionName(),
+            outputName,
+            segmentWriteOutMedium,
+            indexSpec
+        );
         if (serializer != null) {
           return new ShapeShiftNumberDimensionMerger(outputName, serializer);
         }

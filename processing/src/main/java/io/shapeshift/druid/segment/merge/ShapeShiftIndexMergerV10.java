@@ -78,6 +78,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       IndexSpec indexSpec,
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
+    UnindexedColumns.warn(adapters, indexSpec);
     final File segment = super.makeIndexFiles(
         adapters,
         segmentMetadata,

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.segment.AggregateProjectionMetadata;
@@ -21,6 +22,8 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.IndexableAdapter;
 import org.apache.druid.segment.Metadata;
 import org.apache.druid.segment.ProgressIndicator;
+import org.apache.druid.segment.TimeAndDimsIterator;
+import org.apache.druid.segment.TransformableRowIterator;
 import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
@@ -56,6 +59,34 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
     public IndexMergerV9 create(boolean storeEmptyColumns) {
       return new ShapeShiftIndexMergerV9(mapper, indexIO, segmentWriteOutMediumFactory, storeEmptyColumns);
     }
+  }
+
+  @Override
+  protected File makeIndexFiles(
+      List<IndexableAdapter> adapters,
+      @Nullable Metadata segmentMetadata,
+      File outDir,
+      ProgressIndicator progress,
+      List<String> mergedDimensionsWithTime,
+      DimensionsSpecInspector dimensionsSpecInspector,
+      List<String> mergedMetrics,
+      Function<List<TransformableRowIterator>, TimeAndDimsIterator> rowMergerFn,
+      IndexSpec indexSpec,
+      @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
+  ) throws IOException {
+    UnindexedColumns.warn(adapters, indexSpec);
+    return super.makeIndexFiles(
+        adapters,
+        segmentMetadata,
+        outDir,
+        progress,
+        mergedDimensionsWithTime,
+        dimensionsSpecInspector,
+        mergedMetrics,
+        rowMergerFn,
+        indexSpec,
+        segmentWriteOutMediumFactory
+    );
   }
 
   @Override

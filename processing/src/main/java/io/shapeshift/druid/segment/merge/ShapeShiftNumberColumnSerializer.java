@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.merge;
 
+import io.shapeshift.druid.column.hash.HashIndexSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.segment.serde.LimitedSerializer;
 import io.shapeshift.druid.segment.serde.NumberKind;
@@ -8,11 +9,13 @@ import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.MutableBitmap;
 import org.apache.druid.io.Channels;
+import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.GenericColumnSerializer;
 import org.apache.druid.segment.IndexIO;
@@ -21,6 +24,7 @@ import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
@@ -29,16 +33,24 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
  * @see ShapeShiftNumberColumnPartSerde the format
  */
 final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<Object> {
+  private static final Logger LOG = new Logger(ShapeShiftNumberColumnSerializer.class);
+
   private final NumberKind kind;
   private final String column;
   private final SegmentWriteOutMedium medium;
   private final EncodingStrategy strategy;
   private final BitmapSerdeFactory bitmaps;
 
+  /** Null if the column is to have none, or cannot have one. */
+  @Nullable
+  private HashIndexSerializer hashIndex;
   private ShapeShiftingNumbersSerializer numbers;
   private MutableBitmap nullRows;
   private int numRows;
-  /** The bitmap of nulls with its size in front; empty if there are none, and null until the column is complete. */
+  /**
+   * The bitmap of nulls with its size in front; empty if there are none and no index follows, and null until the column
+   * is complete.
+   */
   @Nullable
   private ByteBuffer nulls;
 
@@ -47,18 +59,21 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
       String column,
       SegmentWriteOutMedium medium,
       EncodingStrategy strategy,
-      BitmapSerdeFactory bitmaps
+      BitmapSerdeFactory bitmaps,
+      @Nullable HashIndexSerializer hashIndex
   ) {
     this.kind = kind;
     this.column = column;
     this.medium = medium;
     this.strategy = strategy;
     this.bitmaps = bitmaps;
+    this.hashIndex = hashIndex;
   }
 
   /**
    * Makes a serializer, and opens it.
    *
+   * @param name      name of the column
    * @param column    name of the column's file, for messages
    * @param indexSpec {@link IndexSpec#getEffectiveSpec() effective}
    * @return null if the indexSpec wants such columns to be Druid's own
@@ -66,6 +81,7 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
   @Nullable
   static ShapeShiftNumberColumnSerializer open(
       NumberKind kind,
+      String name,
       String column,
       SegmentWriteOutMedium medium,
       IndexSpec indexSpec
@@ -74,8 +90,12 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
     if (!strategy.isShapeShift()) {
       return null;
     }
-    final ShapeShiftNumberColumnSerializer serializer =
-        new ShapeShiftNumberColumnSerializer(kind, column, medium, strategy, indexSpec.getBitmapSerdeFactory());
+    @Nullable final HashIndexSerializer hashIndex =
+        kind == NumberKind.LONG && ShapeShiftIndexSpec.hasHashIndex(indexSpec, name)
+        ? new HashIndexSerializer(column, medium, strategy.optimizationTarget())
+        : null;
+    final ShapeShiftNumberColumnSerializer serializer = new ShapeShiftNumberColumnSerializer(
+        kind, column, medium, strategy, indexSpec.getBitmapSerdeFactory(), hashIndex);
     serializer.open();
     return serializer;
   }
@@ -84,13 +104,17 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
   @Nullable
   static ShapeShiftNumberColumnSerializer openTime(SegmentWriteOutMedium medium, IndexSpec indexSpec)
       throws IOException {
-    return open(NumberKind.LONG, ColumnHolder.TIME_COLUMN_NAME, medium, indexSpec);
+    return open(
+        NumberKind.LONG, ColumnHolder.TIME_COLUMN_NAME, ColumnHolder.TIME_COLUMN_NAME, medium, indexSpec);
   }
 
   @Override
   public void open() throws IOException {
     numbers = kind.open(column, medium, strategy);
     nullRows = bitmaps.getBitmapFactory().makeEmptyMutableBitmap();
+    if (hashIndex != null) {
+      hashIndex.open();
+    }
   }
 
   @Override
@@ -98,28 +122,50 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
     if (row.isNull()) {
       nullRows.add(numRows);
       numbers.addNull();
+      if (hashIndex != null) {
+        hashIndex.addNull();
+      }
     } else {
       numbers.add(row);
+      if (hashIndex != null) {
+        hashIndex.add(row.getLong());
+      }
     }
     numRows++;
   }
 
   /**
-   * The column's descriptor, with which it is written.
+   * The column's descriptor, with which it is written. No rows can be added any more.
    *
    * @param file name of the column's file
    */
   ColumnDescriptor makeColumnDescriptor(String file) {
-    return ColumnDescriptor
-        .builder()
-        .setValueType(kind.valueType)
-        .addSerde(kind.serde(file, bitmaps, IndexIO.BYTE_ORDER, new LimitedSerializer(file, "nulls", this)))
-        .build();
+    try {
+      if (hashIndex != null && !hashIndex.complete()) {
+        LOG.warn("Column[%s] gets no hash index: more of its keys than fit into a bucket have hashes alike", file);
+        hashIndex = null;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return ColumnDescriptor.builder().setValueType(kind.valueType).addSerde(serde(file)).build();
+  }
+
+  private ColumnPartSerde serde(String file) {
+    return hashIndex == null
+           ? kind.serde(file, bitmaps, IndexIO.BYTE_ORDER, new LimitedSerializer(file, "nulls", this))
+           : new ShapeShiftNumberColumnPartSerde.Longs(
+               file,
+               bitmaps,
+               IndexIO.BYTE_ORDER,
+               true,
+               new LimitedSerializer(file, "nulls and its hash index", this)
+           );
   }
 
   private ByteBuffer nulls() {
     if (nulls == null) {
-      if (nullRows.isEmpty()) {
+      if (nullRows.isEmpty() && hashIndex == null) {
         nulls = ByteBuffer.allocate(0);
       } else {
         final byte[] bitmap =
@@ -132,7 +178,10 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
 
   @Override
   public long getSerializedSize() throws IOException {
-    return Integer.BYTES + numbers.getSerializedSize() + nulls().remaining();
+    return Integer.BYTES
+        + numbers.getSerializedSize()
+        + nulls().remaining()
+        + (hashIndex == null ? 0 : hashIndex.getSerializedSize());
   }
 
   @Override
@@ -141,5 +190,8 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
     Channels.writeFully(channel, ByteBuffer.allocate(Integer.BYTES).putInt(size).flip());
     numbers.writeTo(channel, fileBuilder);
     Channels.writeFully(channel, nulls());
+    if (hashIndex != null) {
+      hashIndex.writeTo(channel, fileBuilder);
+    }
   }
 }

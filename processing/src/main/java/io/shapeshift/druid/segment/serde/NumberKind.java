@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.serde;
 
-import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
@@ -21,13 +20,11 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.Predicate;
 import javax.annotation.Nullable;
-import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.segment.DimensionHandler;
 import org.apache.druid.segment.DoubleDimensionHandler;
 import org.apache.druid.segment.FloatDimensionHandler;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.LongDimensionHandler;
-import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.column.TypeSignature;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
@@ -156,11 +153,9 @@ public enum NumberKind {
    *
    * @param column name of the column, for messages
    * @param values in the byte order of the column
-   * @param nulls  the rows whose values are not to be seen
    */
-  Supplier<NumericColumn> read(String column, ByteBuffer values, ImmutableBitmap nulls) {
-    final ShapeShiftingNumbersSupplier<?> numbers = numbersReader.read(column, values);
-    return () -> numbers.get(nulls);
+  ShapeShiftingNumbersSupplier<?> read(String column, ByteBuffer values) {
+    return numbersReader.read(column, values);
   }
 
   /** Makes a serde that writes. */

@@ -2,8 +2,14 @@
 package io.shapeshift.druid.segment.serde;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.hash.HashIndex;
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
+import io.shapeshift.druid.segment.index.KeyIndexSupplier;
+import io.shapeshift.druid.segment.index.NumberScanIndexSupplier;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import javax.annotation.Nullable;
@@ -11,6 +17,8 @@ import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.segment.column.ColumnBuilder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
+import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.LongNumericColumnPartSerdeV2;
@@ -26,15 +34,18 @@ import org.apache.druid.segment.serde.Serializer;
  * | 4     | number of bytes of the values, big-endian                   |
  * |       | values: one shape-shifting column                           |
  * |       | bitmap of the rows that are null, if there are bytes left   |
+ * |       | hash index of longs, if the descriptor says that there is   |
  * </pre>
  *
- * <p>There is a value for every row; what stands for a null is not to be relied on.
+ * <p>There is a value for every row; what stands for a null is not to be relied on. In front of an index there is a
+ * bitmap of nulls in any case, so that a reader that does not know of the index does not take it for that.
  */
 public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde {
   private final NumberKind kind;
   private final String columnName;
   private final BitmapSerdeFactory bitmapSerdeFactory;
   private final ByteOrder byteOrder;
+  private final boolean hasHashIndex;
   @Nullable
   private final Serializer serializer;
 
@@ -43,12 +54,14 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
       String columnName,
       BitmapSerdeFactory bitmapSerdeFactory,
       ByteOrder byteOrder,
+      boolean hasHashIndex,
       @Nullable Serializer serializer
   ) {
     this.kind = kind;
     this.columnName = columnName;
     this.bitmapSerdeFactory = bitmapSerdeFactory;
     this.byteOrder = byteOrder;
+    this.hasHashIndex = hasHashIndex;
     this.serializer = serializer;
   }
 
@@ -57,8 +70,23 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     /** The {@code type} in a column descriptor; for ever, as the formats are. */
     public static final String TYPE = "shapeshift.long";
 
+    /**
+     * Makes a serde that writes.
+     *
+     * @param hasHashIndex whether there is a hash index behind the nulls
+     */
+    public Longs(
+        String columnName,
+        BitmapSerdeFactory bitmaps,
+        ByteOrder byteOrder,
+        boolean hasHashIndex,
+        @Nullable Serializer serializer
+    ) {
+      super(NumberKind.LONG, columnName, bitmaps, byteOrder, hasHashIndex, serializer);
+    }
+
     Longs(String columnName, BitmapSerdeFactory bitmaps, ByteOrder byteOrder, @Nullable Serializer serializer) {
-      super(NumberKind.LONG, columnName, bitmaps, byteOrder, serializer);
+      this(columnName, bitmaps, byteOrder, false, serializer);
     }
 
     /** Makes a serde that reads. */
@@ -66,9 +94,10 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     static Longs forReading(
         @JsonProperty("columnName") String columnName,
         @JsonProperty("bitmapSerdeFactory") BitmapSerdeFactory bitmapSerdeFactory,
-        @JsonProperty("byteOrder") ByteOrder byteOrder
+        @JsonProperty("byteOrder") ByteOrder byteOrder,
+        @JsonProperty("hashIndex") boolean hasHashIndex
     ) {
-      return new Longs(columnName, bitmapSerdeFactory, byteOrder, null);
+      return new Longs(columnName, bitmapSerdeFactory, byteOrder, hasHashIndex, null);
     }
   }
 
@@ -78,7 +107,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     public static final String TYPE = "shapeshift.double";
 
     Doubles(String columnName, BitmapSerdeFactory bitmaps, ByteOrder byteOrder, @Nullable Serializer serializer) {
-      super(NumberKind.DOUBLE, columnName, bitmaps, byteOrder, serializer);
+      super(NumberKind.DOUBLE, columnName, bitmaps, byteOrder, false, serializer);
     }
 
     /** Makes a serde that reads. */
@@ -98,7 +127,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     public static final String TYPE = "shapeshift.float";
 
     Floats(String columnName, BitmapSerdeFactory bitmaps, ByteOrder byteOrder, @Nullable Serializer serializer) {
-      super(NumberKind.FLOAT, columnName, bitmaps, byteOrder, serializer);
+      super(NumberKind.FLOAT, columnName, bitmaps, byteOrder, false, serializer);
     }
 
     /** Makes a serde that reads. */
@@ -130,6 +159,13 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     return byteOrder;
   }
 
+  /** Whether there is a hash index behind the nulls. */
+  @JsonProperty("hashIndex")
+  @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+  public boolean hasHashIndex() {
+    return hasHashIndex;
+  }
+
   @Nullable
   @Override
   public Serializer getSerializer() {
@@ -142,16 +178,37 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
   }
 
   private void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
-    final ByteBuffer values = readValues(buffer);
+    final ShapeShiftingNumbersSupplier<?> numbers = kind.read(columnName, readValues(buffer));
     final ImmutableBitmap nulls =
         buffer.hasRemaining()
         ? bitmapSerdeFactory.getObjectStrategy().fromByteBufferWithSize(buffer)
         : bitmapSerdeFactory.getBitmapFactory().makeEmptyImmutableBitmap();
+    final Supplier<NumericColumn> column = () -> numbers.get(nulls);
+    final ColumnIndexSupplier scan =
+        new NumberScanIndexSupplier(numbers, nulls, bitmapSerdeFactory.getBitmapFactory());
     builder.setType(kind.valueType)
            .setHasMultipleValues(false)
            .setHasNulls(!nulls.isEmpty())
-           .setNumericColumnSupplier(kind.read(columnName, values, nulls))
-           .setNullValueIndexSupplier(nulls);
+           .setNumericColumnSupplier(column)
+           // Without bitmaps: this is not what Druid asks before it filters, but part of a column's format.
+           .setIndexSupplier(hasHashIndex ? keyIndexes(buffer, numbers, column, nulls, scan) : scan, false, false);
+  }
+
+  /** Takes the hash index from the buffer, whose position moves behind it. */
+  private ColumnIndexSupplier keyIndexes(
+      ByteBuffer buffer,
+      ShapeShiftingNumbersSupplier<?> numbers,
+      Supplier<NumericColumn> column,
+      ImmutableBitmap nulls,
+      ColumnIndexSupplier others
+  ) {
+    return new KeyIndexSupplier(
+        HashIndex.read(columnName, buffer, numbers.data().header().numValues()),
+        column,
+        nulls,
+        bitmapSerdeFactory.getBitmapFactory(),
+        others
+    );
   }
 
   /** Takes the bytes of the values from the buffer, whose position moves behind them. */

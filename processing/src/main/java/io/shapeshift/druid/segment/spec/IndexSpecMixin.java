@@ -6,8 +6,11 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.util.StdConverter;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.druid.error.InvalidInput;
 import org.apache.druid.segment.IndexSpec;
@@ -28,6 +31,8 @@ public abstract class IndexSpecMixin {
   static final class Json {
     private final IndexSpec base;
     private final Map<String, EncodingStrategy> strategies = new HashMap<>();
+    @Nullable
+    private Set<String> hashIndexes;
 
     @JsonCreator
     Json(
@@ -67,6 +72,31 @@ public abstract class IndexSpecMixin {
       if (value != null && EncodingStrategies.PROPERTIES.contains(property)) {
         strategies.put(property, EncodingStrategy.fromJson(property, value));
       }
+      if (value != null && property.equals(EncodingStrategies.HASH_INDEXES)) {
+        hashIndexes = columns(property, value);
+      }
+    }
+
+    private static Set<String> columns(String property, Object value) {
+      final boolean isNames = value instanceof Collection<?> names
+          && names.stream().allMatch(name -> name instanceof String text && !text.isEmpty());
+      if (!isNames) {
+        throw InvalidInput.exception("%s[%s] must be a list of names of columns", property, value);
+      }
+      return ((Collection<?>) value).stream().map(String.class::cast).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Where columns are named to have an index, but cannot, the spec says two things of them. */
+    private void checkHashIndexes() {
+      if (hashIndexes != null && strategies().prevents(hashIndexes)) {
+        throw InvalidInput.exception(
+            "The indexSpec asks for \"%s\" of columns %s, and by \"encodingStrategy\" or \"%s\" for longs that are"
+                + " Druid's own, which have none. Remove one of the two",
+            EncodingStrategies.HASH_INDEXES,
+            hashIndexes,
+            EncodedType.LONG.property()
+        );
+      }
     }
 
     /**
@@ -98,7 +128,7 @@ public abstract class IndexSpecMixin {
     }
 
     private EncodingStrategies strategies() {
-      return EncodingStrategies.fromJson(strategies);
+      return EncodingStrategies.fromJson(strategies).withHashIndexes(hashIndexes);
     }
   }
 
@@ -107,6 +137,7 @@ public abstract class IndexSpecMixin {
     @Override
     public IndexSpec convert(Json json) {
       json.checkDictionaries();
+      json.checkHashIndexes();
       return ShapeShiftIndexSpec.of(json.base, json.strategies());
     }
   }

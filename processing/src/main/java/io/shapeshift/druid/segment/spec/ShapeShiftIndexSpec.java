@@ -3,8 +3,10 @@ package io.shapeshift.druid.segment.spec;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexSpec;
 
@@ -69,9 +71,28 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
     return strategy == null ? EncodingStrategy.COMPRESSION : strategy;
   }
 
+  /**
+   * Whether a column is named to have a hash index, by an {@link IndexSpec#getEffectiveSpec effective} spec.
+   *
+   * @param column as the table has it, not the name of its file
+   */
+  public static boolean hasHashIndex(IndexSpec effectiveSpec, String column) {
+    return hashIndexesOf(effectiveSpec).contains(column);
+  }
+
+  /** The columns that are named to have a hash index, by an {@link IndexSpec#getEffectiveSpec effective} spec. */
+  public static Set<String> hashIndexesOf(IndexSpec effectiveSpec) {
+    @Nullable final Set<String> columns = strategiesOf(effectiveSpec).hashIndexes();
+    return columns == null ? Set.of() : columns;
+  }
+
   @JsonAnyGetter
-  Map<String, EncodingStrategy> getStrategiesJson() {
-    return strategies.toJson();
+  Map<String, Object> getStrategiesJson() {
+    final Map<String, Object> properties = new LinkedHashMap<>(strategies.toJson());
+    if (strategies.hashIndexes() != null) {
+      properties.put(EncodingStrategies.HASH_INDEXES, strategies.hashIndexes());
+    }
+    return properties;
   }
 
   @Override
@@ -92,6 +113,6 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
 
   @Override
   public String toString() {
-    return "ShapeShift" + super.toString().replaceFirst("}$", "") + ", encodingStrategies=" + strategies.toJson() + '}';
+    return "ShapeShift" + super.toString().replaceFirst("}$", "") + ", encodingStrategies=" + getStrategiesJson() + '}';
   }
 }

@@ -501,6 +501,7 @@ class NumberFormsTest {
       for (int i = 0; i < numValues; i += 1 + numValues / 200) {
         NumberReads.get(reader, i);
       }
+      NumberReads.findAnything(reader, numValues);
     } catch (MalformedChunkException refused) {
       // Reads of many values may find that positions contradict each other, which no check of the header tells.
       assertFalse(refused.getMessage().isBlank());

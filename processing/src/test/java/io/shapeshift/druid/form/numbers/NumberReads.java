@@ -2,12 +2,20 @@
 package io.shapeshift.druid.form.numbers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.RandomData;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** All the ways to read a chunk of numbers, against the bits that it should have. */
 final class NumberReads {
@@ -30,6 +38,87 @@ final class NumberReads {
     assertPositions(bits, ascending, reader, random, message);
     final int[] unordered = IntStream.generate(() -> random.nextInt(size)).limit(100).toArray();
     assertPositions(bits, unordered, reader, random, message);
+    assertFinds(bits, reader, random, message);
+  }
+
+  /** Filters of every kind find what a test of each number finds. */
+  private static void assertFinds(
+      long[] bits,
+      NumberChunkReader reader,
+      RandomData random,
+      Supplier<String> message
+  ) {
+    final NumberType type = reader.type();
+    final long one = nearKey(bits, type, random);
+    final long other = nearKey(bits, type, random);
+    final long from = Math.min(one, other);
+    final long to = Math.max(one, other);
+    assertFound(bits, reader, WantedNumbers.between(type, from, to), key -> key >= from && key <= to, message);
+    assertFound(bits, reader, WantedNumbers.between(type, one, one), key -> key == one, message);
+    assertFound(bits, reader, WantedNumbers.between(type, Long.MIN_VALUE, one), key -> key <= one, message);
+    assertFound(bits, reader, WantedNumbers.between(type, one, Long.MAX_VALUE), key -> key >= one, message);
+    final long[] list = LongStream
+        .generate(() -> nearKey(bits, type, random))
+        .limit(random.nextInt(2) == 0 ? random.nextInt(5) : random.nextInt(200))
+        .toArray();
+    final Set<Long> set = LongStream.of(list).boxed().collect(Collectors.toSet());
+    assertFound(bits, reader, WantedNumbers.of(type, list), set::contains, message);
+    final LongPredicate test = key -> (canonical(type, key) * 0x9E37_79B9_7F4A_7C15L & 3) == 0;
+    assertFound(bits, reader, WantedNumbers.matching(test), test, message);
+    assertFound(bits, reader, WantedNumbers.matching(key -> true), key -> true, message);
+  }
+
+  /** Filters a chunk that may be damaged, in which anything may be found. */
+  static void findAnything(NumberChunkReader reader, int numValues) {
+    final NumberType type = reader.type();
+    for (WantedNumbers wanted : List.of(
+        WantedNumbers.between(type, 0, 1000),
+        WantedNumbers.between(type, type.leastKey(), 5),
+        WantedNumbers.of(type, LongStream.range(0, 50).map(i -> i * i).toArray()),
+        WantedNumbers.matching(key -> key % 3 == 0)
+    )) {
+      final long[] found = new long[(numValues + Long.SIZE - 1) / Long.SIZE];
+      reader.find(wanted, found);
+      assertTrue(BitSet.valueOf(found).length() <= numValues);
+    }
+  }
+
+  /** The key of one of the numbers, or the one next to it. */
+  private static long nearKey(long[] bits, NumberType type, RandomData random) {
+    final long key = canonical(type, type.key(bits[random.nextInt(bits.length)])) + random.between(-1, 1);
+    return Math.max(type.leastKey(), type == NumberType.LONG || key == type.nanKey()
+        ? key
+        : Math.min(key, type.greatestKey()));
+  }
+
+  /** Druid takes all bits that are not a number for the same. */
+  private static long canonical(NumberType type, long key) {
+    return type != NumberType.LONG && (key < type.leastKey() || key > type.greatestKey()) ? type.nanKey() : key;
+  }
+
+  private static void assertFound(
+      long[] bits,
+      NumberChunkReader reader,
+      WantedNumbers wanted,
+      LongPredicate expected,
+      Supplier<String> message
+  ) {
+    final long[] found = new long[(bits.length + Long.SIZE - 1) / Long.SIZE];
+    final Found which = reader.find(wanted, found);
+    final BitSet actual = BitSet.valueOf(found);
+    if (which == Found.ALL) {
+      actual.set(0, bits.length);
+    } else if (which == Found.NONE) {
+      actual.clear();
+    }
+    for (int i = 0; i < bits.length; i++) {
+      final int at = i;
+      final long key = canonical(reader.type(), reader.type().key(bits[i]));
+      if (actual.get(i) != expected.test(key)) {
+        assertEquals(expected.test(key), actual.get(i), () -> "found at " + at + " " + message.get());
+      }
+    }
+    assertTrue(actual.length() <= bits.length, message);
   }
 
   private static void assertSingle(long[] bits, NumberChunkReader reader, Supplier<String> message) {

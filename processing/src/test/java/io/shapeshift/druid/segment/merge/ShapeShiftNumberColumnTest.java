@@ -7,20 +7,28 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.hash.HashIndex;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.select.FormSelector;
+import it.unimi.dsi.fastutil.HashCommon;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +36,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import javax.annotation.Nullable;
@@ -40,12 +49,15 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.data.ColumnarLongs;
 import org.apache.druid.segment.data.ConciseBitmapSerdeFactory;
 import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
+import org.apache.druid.segment.index.BitmapColumnIndex;
 import org.apache.druid.segment.index.semantic.NullValueIndex;
+import org.apache.druid.segment.index.semantic.ValueIndexes;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,7 +114,8 @@ class ShapeShiftNumberColumnTest {
 
   private static Written write(NumberKind kind, IndexSpec spec, List<? extends Number> rows) throws IOException {
     final var serializer =
-        ShapeShiftNumberColumnSerializer.open(kind, "amount", new OnHeapMemorySegmentWriteOutMedium(), spec);
+        ShapeShiftNumberColumnSerializer.open(
+            kind, "amount", "__base/amount", new OnHeapMemorySegmentWriteOutMedium(), spec);
     for (Number row : rows) {
       serializer.serialize(new Row(row));
     }
@@ -279,9 +292,127 @@ class ShapeShiftNumberColumnTest {
         ShapeShiftNumberColumnSerializer.open(
             kind,
             "amount",
+            "__base/amount",
             new OnHeapMemorySegmentWriteOutMedium(),
             TestSegments.SHAPE_SHIFT.getEffectiveSpec()
         )
     );
+  }
+
+  private static IndexSpec indexed() {
+    return ShapeShiftIndexSpec.of(
+        IndexSpec.builder().build(),
+        new EncodingStrategies(ShapeShiftIndexSpec.encodingOf(SPEC, EncodedType.LONG), Map.of(), Set.of("amount"))
+    ).getEffectiveSpec();
+  }
+
+  private static List<Integer> find(BaseColumnHolder holder, long key) {
+    final BitmapColumnIndex index =
+        holder.getIndexSupplier().as(ValueIndexes.class).forValue(key, ColumnType.LONG);
+    final BitmapFactory bitmaps = RoaringBitmapSerdeFactory.getInstance().getBitmapFactory();
+    return rows(() -> index, bitmaps);
+  }
+
+  /** A bitmap of nulls stands there in any case, so that who does not know the index does not take it for one. */
+  @Test
+  void theHashIndexIsBehindNullsAndInTheDescriptor() throws IOException {
+    for (List<Number> rows : List.of(Arrays.<Number>asList(9, null, 8, 9), Arrays.<Number>asList(9, 7, 8, 9))) {
+      final Written written = write(NumberKind.LONG, indexed(), rows);
+      final JsonNode json = TestSegments.JSON.valueToTree(written.descriptor());
+      assertTrue(json.path("parts").path(0).path("hashIndex").asBoolean(), json::toString);
+      final ByteBuffer bytes = written.bytes().duplicate();
+      bytes.position(Integer.BYTES + bytes.getInt());
+      final var nulls =
+          RoaringBitmapSerdeFactory.getInstance().getObjectStrategy().fromByteBufferWithSize(bytes);
+      assertEquals(rows.contains(null), !nulls.isEmpty());
+      HashIndex.read("amount", bytes, rows.size());
+      assertFalse(bytes.hasRemaining());
+      final BaseColumnHolder holder = read(written.descriptor(), written.bytes());
+      assertEquals(List.of(0, 3), find(holder, 9));
+      assertEquals(List.of(2), find(holder, 8));
+      assertEquals(rows.contains(null), holder.getCapabilities().hasNulls().isTrue());
+      // A reader that does not know of the index.
+      ((ObjectNode) json.path("parts").path(0)).remove("hashIndex");
+      final BaseColumnHolder without = read(
+          TestSegments.JSON.treeToValue(json, ColumnDescriptor.class), written.bytes().duplicate().position(0));
+      assertEquals(rows.contains(null), without.getCapabilities().hasNulls().isTrue());
+      assertNull(without.getIndexSupplier().as(ValueIndexes.class));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = NumberKind.class, mode = EnumSource.Mode.EXCLUDE, names = "LONG")
+  void otherNumbersGetNoHashIndex(NumberKind kind) throws IOException {
+    final JsonNode json = TestSegments.JSON.valueToTree(write(kind, indexed(), List.of(1)).descriptor());
+    assertFalse(json.path("parts").path(0).has("hashIndex"), json::toString);
+  }
+
+  /** Keys of one bucket, found by trying: their hashes start with the same 16 bits. */
+  @Test
+  void tooManyKeysOfOneBucketGetNoHashIndex() throws IOException {
+    final List<Number> rows = new ArrayList<>();
+    for (long key = 0; rows.size() < 300; key++) {
+      if (HashCommon.murmurHash3(key) >>> 48 == 0) {
+        rows.add(key);
+      }
+    }
+    LongStream.range(0, 3000).map(i -> -i - 1).forEach(rows::add);
+    final Written written = write(NumberKind.LONG, indexed(), rows);
+    final JsonNode json = TestSegments.JSON.valueToTree(written.descriptor());
+    assertFalse(json.path("parts").path(0).has("hashIndex"), json::toString);
+    final BaseColumnHolder holder = read(written.descriptor(), written.bytes());
+    assertNull(holder.getIndexSupplier().as(ValueIndexes.class));
+    try (NumericColumn column = (NumericColumn) holder.getColumn()) {
+      assertEquals(rows.size(), column.length());
+    }
+  }
+
+  @Test
+  void aTruncatedHashIndexIsDamage() throws IOException {
+    final Written written = write(NumberKind.LONG, indexed(), List.of(1, 5, 2));
+    final ByteBuffer all = written.bytes();
+    final int start = Integer.BYTES + all.getInt(0);
+    final int index = start + Integer.BYTES + all.getInt(start);
+    for (int length = index; length < all.limit(); length++) {
+      final ByteBuffer truncated = all.slice(0, length);
+      final ColumnFormatException e =
+          assertThrows(ColumnFormatException.class, () -> read(written.descriptor(), truncated));
+      assertTrue(e.getMessage().contains("hash index"), e.getMessage());
+    }
+    // No nulls and no index, of which the descriptor tells.
+    assertThrows(ColumnFormatException.class, () -> read(written.descriptor(), all.slice(0, start)));
+  }
+
+  /** The numbers are in the order of the machine that wrote them, the index is the same everywhere. */
+  @Test
+  void ofEitherByteOrder() throws IOException {
+    final List<Long> rows = LongStream.range(0, 1000).map(i -> i * 1_000_003).boxed().toList();
+    final Written written = write(NumberKind.LONG, indexed(), rows);
+    final ByteBuffer ours = written.bytes().duplicate();
+    final ByteBuffer index = ours.slice(Integer.BYTES + ours.getInt(0), ours.limit() - Integer.BYTES - ours.getInt(0));
+    for (ByteOrder order : List.of(ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN)) {
+      final var numbers = new ShapeShiftingColumnarLongsSerializer(
+          "amount",
+          new OnHeapMemorySegmentWriteOutMedium(),
+          BlockSize.SMALL,
+          FormSelector.forNumbers(NumberType.LONG, OptimizationTarget.FASTER),
+          order
+      );
+      numbers.open();
+      for (long row : rows) {
+        numbers.add(row);
+      }
+      final ByteArrayOutputStream out = new ByteArrayOutputStream();
+      final int size = (int) numbers.getSerializedSize();
+      numbers.writeTo(Channels.newChannel(out), null);
+      final ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + size + index.remaining());
+      bytes.putInt(size).put(out.toByteArray()).put(index.duplicate()).flip();
+      final ObjectNode json = TestSegments.JSON.valueToTree(written.descriptor());
+      ((ObjectNode) json.path("parts").path(0)).put("byteOrder", order.toString());
+      final BaseColumnHolder holder = read(TestSegments.JSON.treeToValue(json, ColumnDescriptor.class), bytes);
+      for (int row = 0; row < rows.size(); row += 37) {
+        assertEquals(List.of(row), find(holder, rows.get(row)));
+      }
+    }
   }
 }

@@ -446,4 +446,67 @@ class IndexSpecTest {
       assertEquals(property.equals("intEncodingStrategy"), json.has(property), property);
     }
   }
+
+  private static Set<String> hashIndexes(IndexSpec spec) {
+    return ShapeShiftIndexSpec.hashIndexesOf(spec.getEffectiveSpec());
+  }
+
+  @Test
+  void hashIndexesAreOfNamedColumns() throws JsonProcessingException {
+    final String json = "{\"encodingStrategy\": \"shapeshift\", \"hashIndexes\": [\"user_id\", \"orderkey\"]}";
+    final IndexSpec spec = read(json);
+    assertEquals(Set.of("orderkey", "user_id"), hashIndexes(spec));
+    assertTrue(ShapeShiftIndexSpec.hasHashIndex(spec.getEffectiveSpec(), "user_id"));
+    assertEquals(
+        JSON.readTree("[\"orderkey\", \"user_id\"]"), JSON.valueToTree(spec).path(EncodingStrategies.HASH_INDEXES));
+    assertEquals(spec, read(JSON.writeValueAsString(spec)));
+    assertEquals(spec, JSON.convertValue(JSON.convertValue(spec, Map.class), IndexSpec.class));
+    assertEquals(spec.getEffectiveSpec(), spec.getEffectiveSpec().getEffectiveSpec());
+    assertNotEquals(spec, spec("all=S"));
+    assertNotEquals(spec.getEffectiveSpec(), spec("all=S").getEffectiveSpec());
+    assertTrue(spec.toString().contains("hashIndexes=[orderkey, user_id]"), spec::toString);
+  }
+
+  @Test
+  void noHashIndexesAreAsGoodAsNothingSaidOfThem() throws JsonProcessingException {
+    final IndexSpec spec = read("{\"encodingStrategy\": {\"strategy\": \"shapeshift\"}, \"hashIndexes\": []}");
+    assertEquals(spec("all=S").getEffectiveSpec(), spec.getEffectiveSpec());
+    assertEquals(Set.of(), hashIndexes(read("{\"hashIndexes\": null}")));
+    assertEquals(IndexSpec.class, read("{\"hashIndexes\": []}").getEffectiveSpec().getClass());
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      "'user_id' | user_id",
+      "{'user_id': true} | {user_id=true}",
+      "[1] | [1]",
+      "['a', ''] | [a, ]",
+      "['a', null] | [a, null]"
+  }, quoteCharacter = '"')
+  void refusesWhatIsNoListOfColumns(String option, String found) {
+    final Exception e = assertThrows(JsonProcessingException.class, () -> read("hashIndexes", option));
+    assertTrue(
+        e.getMessage().contains("hashIndexes[" + found + "] must be a list of names of columns"), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"all=C", "all=S long=C"})
+  void refusesHashIndexesOfDruidsOwnLongs(String options) {
+    final String json = options(options).replaceFirst("}$", ", \"hashIndexes\": [\"a\"]}");
+    final Exception e = assertThrows(DruidException.class, () -> read(json));
+    assertTrue(e.getMessage().contains("The indexSpec asks for \"hashIndexes\" of columns [a], and by"
+        + " \"encodingStrategy\" or \"longEncodingStrategy\" for longs that are Druid's own"), e.getMessage());
+  }
+
+  @Test
+  void hashIndexesOfTheSystemDefault() throws JsonProcessingException {
+    setSystemDefault(read("{\"encodingStrategy\": \"shapeshift\", \"hashIndexes\": [\"a\"]}"));
+    assertEquals(Set.of("a"), hashIndexes(read("{}")));
+    assertEquals(Set.of("a"), hashIndexes(spec("int=M")));
+    assertEquals(Set.of("b"), hashIndexes(read("{\"hashIndexes\": [\"b\"]}")));
+    final IndexSpec none = read("{\"hashIndexes\": []}");
+    assertEquals(Set.of(), hashIndexes(none));
+    assertEquals(none.getEffectiveSpec(), none.getEffectiveSpec().getEffectiveSpec());
+    assertNotEquals(none.getEffectiveSpec(), read("{}").getEffectiveSpec());
+  }
 }

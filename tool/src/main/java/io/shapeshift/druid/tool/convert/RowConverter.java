@@ -158,7 +158,9 @@ final class RowConverter {
       summary = summary.plus(ColumnConversion.ofDictionary(column, dictionaryPart, dictionary));
     }
     @Nullable final IndexPart index = parts.index();
-    if (index == null) {
+    if (parts.hashIndex() != null) {
+      bytes.addAll(nullsAndHashIndex(column, parts));
+    } else if (index == null) {
       bytes.add(indexes);
     } else {
       bytes.add(encoded.index() == null ? index.bytes() : encoded.index().bytes());
@@ -167,6 +169,20 @@ final class RowConverter {
       summary = summary.plus(ColumnConversion.ofIndex(column, index, encoded.index()));
     }
     return new Converted(bytes, summary, rows, encoded.index(), dictionary);
+  }
+
+  /** Without an index there is a bitmap of nulls only where a row is null. */
+  private List<ByteBuffer> nullsAndHashIndex(SegmentColumn column, ColumnParts parts) {
+    final ByteBuffer nulls = parts.body().indexes();
+    if (keepsHashIndex(column)) {
+      return List.of(nulls, parts.hashIndex().bytes());
+    }
+    return column.holder().getCapabilities().hasNulls().isFalse() ? List.of() : List.of(nulls);
+  }
+
+  /** Whether a column has a hash index, which its numbers keep unless they become Druid's. */
+  private boolean keepsHashIndex(SegmentColumn column) {
+    return column.parts().hashIndex() != null && encodings.get(EncodedType.LONG).isShapeShifting();
   }
 
   /** Stores the rows of a column anew, and its index if that does not stay as it is. */
@@ -371,6 +387,9 @@ final class RowConverter {
                                    ? old.get("bitmapSerdeFactory")
                                    : JsonNodeFactory.instance.objectNode().put("type", "concise"));
     part.set("byteOrder", old.get("byteOrder"));
+    if (keepsHashIndex(column)) {
+      part.put("hashIndex", true);
+    }
     return part;
   }
 

@@ -72,7 +72,11 @@ public final class IndexSpecOptions {
     }
     final Optional<String> named = EncodingStrategies.PROPERTIES.stream().filter(tree::has).findFirst();
     if (named.isEmpty()) {
-      return ShapeShiftIndexSpec.of(base, encoding.strategies());
+      final Set<String> hashIndexes = ShapeShiftIndexSpec.hashIndexesOf(base);
+      return ShapeShiftIndexSpec.of(
+          base,
+          hashIndexes.isEmpty() ? encoding.strategies() : encoding.strategies().withHashIndexes(hashIndexes)
+      );
     }
     if (encoding.isGiven()) {
       throw wrong("--index-spec names " + named.get() + ", so leave out --strategy, --target, --block-size and the "
@@ -85,6 +89,7 @@ public final class IndexSpecOptions {
   private void requireKnown(JsonNode spec) {
     final ObjectMapper json = Druid.json();
     final Set<String> known = new TreeSet<>(EncodingStrategies.PROPERTIES);
+    known.add(EncodingStrategies.HASH_INDEXES);
     json.getDeserializationConfig().introspect(json.constructType(IndexSpec.class)).findProperties().stream()
         .filter(BeanPropertyDefinition::hasConstructorParameter)
         .forEach(property -> known.add(property.getName()));

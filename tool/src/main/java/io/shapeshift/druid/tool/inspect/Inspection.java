@@ -43,7 +43,8 @@ public record Inspection(
    *                        {@code offsets} and {@code values} where rows have several values; of numeric columns of
    *                        type {@code auto} {@code ids} and {@code numbers}, each a file; then {@code index}, whose
    *                        values are lists of rows, if there is an index of values, and {@code elements}, the same of
-   *                        the elements of arrays
+   *                        the elements of arrays; of longs {@code hashIndex}, whose values are its entries, and
+   *                        {@code hashLists}, the lists of keys that have one
    * @param problem         why it could not be read; absent if it could
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -67,7 +68,8 @@ public record Inspection(
   /**
    * A piece of a row part, or the index.
    *
-   * @param name   {@code ids}, {@code numbers}, {@code offsets}, {@code values}, {@code index} or {@code elements}
+   * @param name   {@code ids}, {@code numbers}, {@code offsets}, {@code values}, {@code index}, {@code elements},
+   *               {@code hashIndex} or {@code hashLists}
    * @param header its header's fields, by name
    * @param forms  how many chunks and bytes each form took, by name of the form
    * @param chunks its chunks; of Druid's columns its blocks

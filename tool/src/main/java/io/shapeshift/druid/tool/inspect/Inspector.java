@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.inspect;
 import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ColumnHeader;
+import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.tool.cli.Numbers;
@@ -32,6 +33,8 @@ final class Inspector {
   private static final String DICTIONARY = "dictionary";
   private static final String INDEX = "index";
   private static final String ELEMENTS = "elements";
+  private static final String HASH_INDEX = "hashIndex";
+  private static final String HASH_LISTS = "hashLists";
 
   private Inspector() {}
 
@@ -106,7 +109,24 @@ final class Inspector {
     if (parts.elements() != null) {
       found.add(part(ELEMENTS, parts.elements()));
     }
+    if (parts.hashIndex() != null) {
+      found.addAll(parts(parts.hashIndex().index()));
+    }
     return found;
+  }
+
+  /** The entries, of which nothing is told one by one, and the lists of keys that have one. */
+  private static List<PartInspection> parts(HashIndex index) {
+    @Nullable final PostingLists lists = index.lists();
+    final Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("numRows", index.numRows());
+    fields.put("numKeys", index.numKeys());
+    fields.put("numEntries", index.numEntries());
+    fields.put("numBuckets", index.numBuckets());
+    final long bytes = index.sizeInBytes() - (lists == null ? 0 : lists.sizeInBytes());
+    final PartInspection entries =
+        part(HASH_INDEX, fields, List.of(chunk(0, 0, 0, index.numEntries(), "hash", null, bytes)));
+    return lists == null ? List.of(entries) : List.of(entries, part(HASH_LISTS, lists));
   }
 
   /** The distinct strings, of which nothing is told one by one. */
@@ -132,18 +152,20 @@ final class Inspector {
 
   /** Which rows have each value: lists in chunks, or one bitmap for each, of which nothing is told one by one. */
   private static PartInspection part(String name, IndexPart index) {
+    return index.lists() == null
+           ? part(
+               name,
+               Map.of("size", index.size()),
+               index.size() == 0
+               ? List.of()
+               : List.of(chunk(0, 0, 0, index.size(), index.encoding(), null, index.bytes().remaining()))
+           )
+           : part(name, index.lists());
+  }
+
+  private static PartInspection part(String name, PostingLists lists) {
     final Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("size", index.size());
-    @Nullable final PostingLists lists = index.lists();
-    if (lists == null) {
-      return part(
-          name,
-          fields,
-          index.size() == 0
-          ? List.of()
-          : List.of(chunk(0, 0, 0, index.size(), index.encoding(), null, index.bytes().remaining()))
-      );
-    }
+    fields.put("size", lists.size());
     fields.put("numRows", lists.numRows());
     fields.put("hasLists", lists.hasLists());
     final List<ChunkInspection> chunks = new ArrayList<>();

@@ -53,6 +53,7 @@ import org.roaringbitmap.IntIterator;
  * @param index           which rows have each value; null where there is no such index, or none that this tool knows
  * @param indexFiles      the indexes that are files of their own, like {@code files}: that of values, and that of the
  *                        elements of arrays
+ * @param hashIndex       the index of keys of longs; null where there is none
  */
 public record ColumnParts(
     boolean multiValue,
@@ -66,7 +67,8 @@ public record ColumnParts(
     @Nullable Body body,
     Map<String, RowPart> files,
     @Nullable IndexPart index,
-    Map<String, IndexPart> indexFiles
+    Map<String, IndexPart> indexFiles,
+    @Nullable HashIndexPart hashIndex
 ) {
   /** Where all of Druid's compressed ids keep the id of their compression. */
   private static final int IDS_COMPRESSION_OFFSET = 10;
@@ -79,7 +81,7 @@ public record ColumnParts(
    * @param strings    what Druid says of strings; null for numbers
    * @param dictionary the sorted values of strings; empty in a projection whose base table has them, and for numbers
    * @param rows       the rows' dictionary ids or numbers
-   * @param indexes    the index of values and the spatial index of strings; the bitmap of nulls, if there are any, of
+   * @param indexes    the index of values and the spatial index of strings; the bitmap of nulls, if there is one, of
    *                   numbers
    */
   public record Body(@Nullable StringColumnHead strings, ByteBuffer dictionary, ByteBuffer rows, ByteBuffer indexes) {}
@@ -117,7 +119,7 @@ public record ColumnParts(
 
   private static ColumnParts whole(SegmentColumn column, boolean multiValue) {
     return new ColumnParts(
-        multiValue, null, Map.of(), null, 0, 0, column.sizeInBytes(), null, null, Map.of(), null, Map.of());
+        multiValue, null, Map.of(), null, 0, 0, column.sizeInBytes(), null, null, Map.of(), null, Map.of(), null);
   }
 
   private static ByteBuffer slice(ByteBuffer buffer, int from, int to) {
@@ -162,7 +164,8 @@ public record ColumnParts(
         parts,
         Map.of(),
         index,
-        Map.of()
+        Map.of(),
+        null
     );
   }
 
@@ -200,7 +203,11 @@ public record ColumnParts(
 
   // ---- numbers
 
-  private static ColumnParts numbers(SegmentColumn column, ByteBuffer values, ByteBuffer nulls) {
+  /** Numbers, and what stands behind them: a bitmap of nulls, and behind that a hash index. */
+  private static ColumnParts numbers(SegmentColumn column, ByteBuffer values, ByteBuffer behind) {
+    @Nullable final HashIndexPart hashIndex = HashIndexPart.of(column, behind);
+    final ByteBuffer nulls =
+        hashIndex == null ? behind : slice(behind, 0, behind.limit() - hashIndex.bytes().remaining());
     final RowPart rows = numberRows(
         column,
         column.isShapeShifting(),
@@ -213,13 +220,14 @@ public record ColumnParts(
         Map.of(),
         null,
         0,
-        nulls.remaining(),
+        behind.remaining(),
         0,
         rows,
         new Body(null, ByteBuffer.allocate(0), values, nulls),
         Map.of(),
         null,
-        Map.of()
+        Map.of(),
+        hashIndex
     );
   }
 
@@ -351,7 +359,8 @@ public record ColumnParts(
         null,
         files,
         indexes.get(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME),
-        indexes
+        indexes,
+        null
     );
   }
 

@@ -191,7 +191,11 @@ final class ColumnCheck {
       checkAscending(part, ((RowValues.Longs) values).values());
     }
     checkNumberIds(values.rows());
-    return new Content(values.rows(), values, IndexCheck.nulls(column, values.rows()), null);
+    @Nullable final IntList nulls = IndexCheck.nulls(column, values.rows());
+    if (column.parts().hashIndex() != null) {
+      HashIndexCheck.check(column.parts().hashIndex().index(), part, ((RowValues.Longs) values).values(), nulls);
+    }
+    return new Content(values.rows(), values, nulls, null);
   }
 
   private static boolean isSortedByTime(Segment segment) {

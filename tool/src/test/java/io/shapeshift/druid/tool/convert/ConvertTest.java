@@ -270,6 +270,21 @@ class ConvertTest {
     }
   }
 
+  /** An index of rows stays right however these are stored, and is left out where Druid's column would not know it. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void hashIndexesAreKept(Version version) throws IOException {
+    final IncrementalIndex rows = NumberRows.inMemory(1, 1_000, false);
+    final Set<String> columns = Set.of("long", "longOrNull", "longSum");
+    final IndexSpec spec = ShapeShiftIndexSpec.of(
+        TestSegments.STOCK, new EncodingStrategies(SHAPE_SHIFT, Map.of(), columns));
+    final Path indexed = persist(rows, "indexed", spec, version).toPath();
+    convert(indexed, "same", SHAPE_SHIFT, TestSegments.STOCK);
+    assertSameFiles(indexed, folder.resolve("same"));
+    convert(indexed, "stock", EncodingStrategy.COMPRESSION, TestSegments.STOCK);
+    assertSameFiles(persist(rows, "expected", TestSegments.STOCK, version).toPath(), folder.resolve("stock"));
+  }
+
   private void assertNothingLeft(Path... inputs) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       assertEquals(Set.of(inputs), files.collect(Collectors.toSet()));

@@ -3,6 +3,7 @@ package io.shapeshift.druid.tool.ingest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -391,6 +392,15 @@ class BuildCommandTest {
       assertTrue(segment.baseColumn("shop").isShapeShifting());
       assertTrue(segment.baseColumn("__time").isShapeShifting());
       assertEquals("zstd", segment.baseColumn("price").parts().rows().encoding());
+    }
+  }
+
+  @Test
+  void columnsCanHaveHashIndexes() throws IOException {
+    final String spec = "{\"hashIndexes\": [\"__time\"]}";
+    final Path indexed = build(SALES, "csv", "--timestamp", "ts", "--index-spec", spec, "--target", "smaller");
+    try (Segment segment = Segment.open(indexed)) {
+      assertNotNull(segment.baseColumn("__time").parts().hashIndex());
     }
   }
 

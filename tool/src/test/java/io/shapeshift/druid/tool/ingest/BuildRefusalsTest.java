@@ -293,8 +293,8 @@ class BuildRefusalsTest {
     assertUsage(
         "--index-spec has the property 'dimensionCompresion', which no indexSpec has. There are autoColumnFormatSpec, "
             + "bitmap, complexMetricCompression, dictionaryEncodingStrategy, dimensionCompression, "
-            + "doubleEncodingStrategy, encodingStrategy, floatEncodingStrategy, indexEncodingStrategy, "
-            + "intEncodingStrategy, jsonCompression, longEncoding, "
+            + "doubleEncodingStrategy, encodingStrategy, floatEncodingStrategy, hashIndexes, "
+            + "indexEncodingStrategy, intEncodingStrategy, jsonCompression, longEncoding, "
             + "longEncodingStrategy, metadataCompression, metricCompression, segmentLoader, stringColumnFormatSpec, "
             + "stringDictionaryEncoding",
         "--no-timestamp", "--index-spec", "{\"dimensionCompresion\": \"lz4\"}"

@@ -16,6 +16,9 @@ import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.spec.EncodedType;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
@@ -32,6 +35,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -50,6 +54,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class InspectorTest {
   private static final int NUM_ROWS = 20_000;
   private static final IncrementalIndex ROWS = EveryColumn.inMemory(1, NUM_ROWS);
+
+  /** Bytes of a bitmap without rows: Druid stores its size, which is 0. */
+  private static final int EMPTY_BITMAP = 4;
 
   @TempDir
   private Path folder;
@@ -85,6 +92,32 @@ class InspectorTest {
         Arguments.of(TestSegments.shapeShiftAll(OptimizationTarget.SMALLER, BlockSize.MIDDLE), version),
         Arguments.of(TestSegments.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL), version)
     ));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void hashIndexesAreParts(Version version) {
+    final IndexSpec spec = ShapeShiftIndexSpec.of(
+        TestSegments.STOCK,
+        new EncodingStrategies(
+            EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE),
+            Map.of(),
+            Set.of("longSum", "nullLong")
+        )
+    );
+    final var columns = inspect(NumberRows.inMemory(1, 5000, false), spec, version);
+    final PartInspection index = columns.get("nullLong").parts().get(1);
+    assertEquals("hashIndex", index.name());
+    assertEquals(Map.of("numRows", 5000, "numKeys", 0, "numEntries", 0, "numBuckets", 0), index.header());
+    // Some of a thousand numbers have five rows, none has 64.
+    final List<PartInspection> parts = columns.get("longSum").parts();
+    assertEquals(List.of("numbers", "hashIndex"), parts.stream().map(PartInspection::name).toList());
+    final Map<String, Object> header = new HashMap<>(parts.get(1).header());
+    final int numKeys = (int) header.remove("numKeys");
+    assertTrue(numKeys > 900 && numKeys <= 1000, () -> "keys: " + numKeys);
+    assertEquals(Map.of("numRows", 5000, "numEntries", 5000, "numBuckets", 512), header);
+    assertEquals(columns.get("longSum").indexBytes(), parts.get(1).chunks().get(0).bytes() + EMPTY_BITMAP);
+    assertEquals(List.of("numbers"), columns.get("long").parts().stream().map(PartInspection::name).toList());
   }
 
   /** Whatever the encoding: chunks lie one behind the other, and hold all values. */

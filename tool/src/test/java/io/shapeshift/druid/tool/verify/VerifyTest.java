@@ -16,9 +16,13 @@ import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.segment.HashIndexPart;
 import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
@@ -34,6 +38,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
@@ -57,6 +62,15 @@ import picocli.CommandLine;
 @ExtendWith(RandomData.Seeded.class)
 class VerifyTest {
   private static final int ROWS = 5000;
+
+  private static final IndexSpec INDEXED = ShapeShiftIndexSpec.of(
+      TestSegments.STOCK,
+      new EncodingStrategies(
+          EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE),
+          Map.of(),
+          Set.of("long", "longOrNull", "nullLong", "longSum")
+      )
+  );
 
   /** Segments that no test changes. */
   @TempDir
@@ -147,6 +161,50 @@ class VerifyTest {
         compared.columns().forEach(column -> assertEquals(Status.FINE, column.status(), column::toString));
         assertNull(compared.firstProblem());
       }
+    }
+  }
+
+  /** A segment whose longs have hash indexes. */
+  private Path persistIndexed(String name, Version version) {
+    return TestSegments.persist(
+        NumberRows.inMemory(1, 2000, false), folder.resolve(name).toFile(), INDEXED, version).toPath();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void hashIndexesFindAllRows(Version version) {
+    final Path indexed = persistIndexed("indexed", version);
+    try (Segment segment = Segment.open(indexed)) {
+      assertEquals(
+          6, segment.columns().stream().filter(column -> column.parts().hashIndex() != null).count());
+    }
+    assertNull(check(indexed).firstProblem());
+    final Path stock = folder.resolve("stock");
+    TestSegments.persist(NumberRows.inMemory(1, 2000, false), stock.toFile(), TestSegments.STOCK, version);
+    assertNull(compare(stock, indexed).firstProblem());
+  }
+
+  @Test
+  void aDamagedHashIndexIsFound() throws IOException {
+    final Path indexed = persistIndexed("indexed", Version.V9);
+    final byte[] index;
+    final int fingerprints;
+    try (Segment segment = Segment.open(indexed)) {
+      final HashIndexPart part = segment.baseColumn("longOrNull").parts().hashIndex();
+      index = new byte[part.bytes().remaining()];
+      part.bytes().duplicate().get(index);
+      // Behind the head, of two bytes for each number but the last, and the directory.
+      fingerprints = 10 + (part.index().numBuckets() + 15) / 16 * 20;
+    }
+    final Path file = indexed.resolve("00000.smoosh");
+    final byte[] intact = Files.readAllBytes(file);
+    final int start = Bytes.indexOf(intact, index);
+    for (int offset : new int[] {0, 1, 3, fingerprints, fingerprints + 100}) {
+      final byte[] damaged = intact.clone();
+      damaged[start + offset] ^= 0x11;
+      Files.write(file, damaged);
+      final String problem = check(indexed).firstProblem();
+      assertTrue(problem != null && problem.contains("hash index"), () -> offset + ": " + problem);
     }
   }
 

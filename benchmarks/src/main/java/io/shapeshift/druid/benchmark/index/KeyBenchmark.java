@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.index;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.hash.HashIndex;
+import io.shapeshift.druid.column.hash.HashIndexReader;
+import io.shapeshift.druid.column.hash.HashIndexSerializer;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.select.FormSelector;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.java.util.common.FileUtils;
+import org.apache.druid.segment.serde.Serializer;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * A hash index of a column of unique longs of 64 random bits: what it takes to find a key, per key, and to make the
+ * index, which prints its size. Keys are looked up in no order, so that of a large column hardly anything is in a cache
+ * of the processor.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(1)
+public class KeyBenchmark {
+  private static final int LOOKED_UP = 1 << 14;
+
+  /** Rows of the column. */
+  @Param({"1000000", "5000000"})
+  public int rows;
+
+  private final long[] present = new long[LOOKED_UP];
+  private final long[] absent = new long[LOOKED_UP];
+  private File directory;
+  private long[] keys;
+  private ShapeShiftingColumnarLongs column;
+  private HashIndexReader reader;
+
+  /** Makes the column and its index. */
+  @Setup(Level.Trial)
+  public void write() throws IOException {
+    directory = FileUtils.createTempDir();
+    final Random random = new Random(rows);
+    keys = random.longs(rows).toArray();
+    for (int i = 0; i < LOOKED_UP; i++) {
+      present[i] = keys[random.nextInt(rows)];
+      absent[i] = random.nextLong();
+    }
+    try (SegmentWriteOutMedium medium = medium()) {
+      final ShapeShiftingColumnarLongsSerializer numbers = new ShapeShiftingColumnarLongsSerializer(
+          "id",
+          medium,
+          BlockSize.LARGE,
+          FormSelector.forNumbers(NumberType.LONG, OptimizationTarget.FASTBUTSMALLISH),
+          ByteOrder.nativeOrder()
+      );
+      numbers.open();
+      for (long key : keys) {
+        numbers.add(key);
+      }
+      column = ShapeShiftingColumnarLongsSupplier.read("id", bytes(numbers)).get();
+      final ByteBuffer index = bytes(index(medium));
+      System.out.printf("%nbytes per row: %.3f%n", (double) index.remaining() / rows);
+      reader = HashIndex.read("id", index, rows).reader(column::get);
+    }
+  }
+
+  private SegmentWriteOutMedium medium() throws IOException {
+    return TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(directory);
+  }
+
+  private HashIndexSerializer index(SegmentWriteOutMedium medium) throws IOException {
+    final HashIndexSerializer index = new HashIndexSerializer("id", medium, OptimizationTarget.FASTBUTSMALLISH);
+    index.open();
+    for (long key : keys) {
+      index.add(key);
+    }
+    return index;
+  }
+
+  private static ByteBuffer bytes(Serializer serializer) throws IOException {
+    final ByteArrayOutputStream out = new ByteArrayOutputStream((int) serializer.getSerializedSize());
+    serializer.writeTo(Channels.newChannel(out), null);
+    return ByteBuffer.allocateDirect(out.size()).put(out.toByteArray()).flip().order(ByteOrder.nativeOrder());
+  }
+
+  /** Closes the column, and deletes temporary files. */
+  @TearDown(Level.Trial)
+  public void close() throws IOException {
+    column.close();
+    FileUtils.deleteDirectory(directory);
+  }
+
+  /** Finds keys that there are, and makes a bitmap of each one's row. */
+  @Benchmark
+  @OperationsPerInvocation(LOOKED_UP)
+  public int hit() {
+    return find(present);
+  }
+
+  /** Looks for keys that there are not. */
+  @Benchmark
+  @OperationsPerInvocation(LOOKED_UP)
+  public int miss() {
+    return find(absent);
+  }
+
+  private int find(long[] wanted) {
+    int found = 0;
+    for (long key : wanted) {
+      final RowSet out = new RowSet(rows);
+      reader.find(key, out);
+      found += out.toBitmap(RoaringBitmapFactory.INSTANCE).size();
+    }
+    return found;
+  }
+
+  /** Makes the index, in temporary files; for all rows together. */
+  @Benchmark
+  @OutputTimeUnit(TimeUnit.MILLISECONDS)
+  public long build() throws IOException {
+    try (SegmentWriteOutMedium medium = medium()) {
+      return index(medium).getSerializedSize();
+    }
+  }
+}

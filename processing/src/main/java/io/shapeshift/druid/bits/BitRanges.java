@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.bits;
+
+import java.util.Arrays;
+
+/** Sets of small numbers with a bit for each: that of number i is bit {@code i & 63} of word {@code i >> 6}. */
+public final class BitRanges {
+  private BitRanges() {}
+
+  /** Sets the bits from {@code start} to {@code end}, exclusive. */
+  public static void set(long[] words, int start, int end) {
+    if (start >= end) {
+      return;
+    }
+    final int first = start >>> 6;
+    final int last = (end - 1) >>> 6;
+    final long firstMask = -1L << start;
+    final long lastMask = -1L >>> -end;
+    if (first == last) {
+      words[first] |= firstMask & lastMask;
+      return;
+    }
+    words[first] |= firstMask;
+    Arrays.fill(words, first + 1, last, -1L);
+    words[last] |= lastMask;
+  }
+
+  /**
+   * Adds a set to another.
+   *
+   * @param set    bits, those behind the last number not set
+   * @param length words of them
+   * @param out    receives them
+   * @param start  what is added to each number
+   */
+  public static void add(long[] set, int length, long[] out, int start) {
+    final int at = start >>> 6;
+    for (int i = 0; i < length; i++) {
+      out[at + i] |= set[i] << start;
+    }
+    if ((start & Long.SIZE - 1) != 0) {
+      for (int i = 0; i < length; i++) {
+        final long carried = set[i] >>> -start;
+        if (carried != 0) {
+          out[at + i + 1] |= carried;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.bits;
+
+import java.util.Arrays;
+
+/**
+ * Compares packed values where they lie, in {@link TransposedPacking} or {@link TransposedLongs}, and gives a bit for
+ * each: that of value i is bit {@code i & 63} of word {@code i >> 6}.
+ *
+ * <p>The values of a row are compared by one loop over the words of all lanes, which leaves the row's bit in an
+ * accumulator for each lane: where the accumulators are as wide as the words, C2 vectorises it. When all rows are done,
+ * a transposition of the accumulators brings the bits of each row side by side. Only chunks in which each lane is full,
+ * of a power of two of values, can be compared so. For one thread.
+ */
+public final class TransposedMatches {
+  /** The least values of a chunk in which all lanes are full. */
+  public static final int LEAST_VALUES = 1 << 10;
+  /** The most values of a chunk that has a lane for each 32 of them. */
+  public static final int MOST_VALUES = 1 << 14;
+  /** The most parts that have bounds of their own. */
+  public static final int MOST_PARTS = Long.SIZE;
+
+  private static final int MOST_LANES = 512;
+  private static final long LOW = 0xFFFF_FFFFL;
+
+  private long[] longs = new long[0];
+  private long[] nextLongs = longs;
+  private long[] longsOutside = longs;
+  private int[] ints = new int[0];
+  private int[] nextInts = ints;
+  private int[] intsOutside = ints;
+  private final long[] block = new long[Long.SIZE];
+
+  /** For each part the least value that is looked for; above {@link #to} if none is. */
+  public final int[] from = new int[MOST_PARTS];
+  /** For each part the greatest value that is looked for. */
+  public final int[] to = new int[MOST_PARTS];
+
+  /** Makes an object with arrays of its own. */
+  public TransposedMatches() {}
+
+  /** Whether all lanes of a chunk of so many values are full. */
+  public static boolean areFull(int numValues) {
+    return numValues >= LEAST_VALUES && numValues <= MOST_VALUES && Integer.bitCount(numValues) == 1;
+  }
+
+  /** Looks for values from {@code least} to {@code greatest} in a part. */
+  public void setBounds(int part, long least, long greatest, int mask) {
+    if (greatest < 0 || least > mask || greatest < least) {
+      from[part] = 1;
+      to[part] = 0;
+    } else {
+      from[part] = (int) Math.max(0, least);
+      to[part] = (int) Math.min(greatest, mask);
+    }
+  }
+
+  /**
+   * Finds values in {@link TransposedPacking}.
+   *
+   * @param start     position of the first word
+   * @param numValues of which all lanes are {@link #areFull}
+   * @param width     1 to 31
+   * @param logPart   base 2 logarithm of the values of a part, which has {@link #from} and {@link #to}: at most a row
+   * @param out       receives the bits, beside those that are set
+   */
+  public void findInts(RawBytes in, int start, int numValues, int width, int logPart, long[] out) {
+    if (ints.length == 0) {
+      ints = new int[MOST_LANES];
+      nextInts = new int[MOST_LANES];
+      intsOutside = new int[MOST_LANES];
+    }
+    final int logLanes = TransposedPacking.logLanes(numValues);
+    final int lanes = 1 << logLanes;
+    Arrays.fill(intsOutside, 0, lanes, 0);
+    in.getInts(start, ints, 0, lanes);
+    int word = 0;
+    for (int row = 0; row < Integer.SIZE; row++) {
+      final int bit = row * width;
+      if (bit >>> 5 > word) {
+        word++;
+        final int[] former = ints;
+        ints = nextInts;
+        nextInts = former;
+        if ((bit & 31) == 0) {
+          in.getInts(start + Integer.BYTES * (word << logLanes), ints, 0, lanes);
+        }
+      }
+      final int shift = bit & 31;
+      final boolean isStraddling = shift + width > Integer.SIZE;
+      if (isStraddling) {
+        in.getInts(start + Integer.BYTES * ((word + 1) << logLanes), nextInts, 0, lanes);
+      }
+      final int mask = TransposedPacking.mask(width);
+      for (int lane = 0; lane < lanes; lane += 1 << logPart) {
+        final int part = ((row << logLanes) + lane) >>> logPart;
+        if (isStraddling) {
+          compare(ints, nextInts, intsOutside, lane, lane + (1 << logPart), shift, mask, from[part], to[part], row);
+        } else {
+          compare(ints, intsOutside, lane, lane + (1 << logPart), shift, mask, from[part], to[part], row);
+        }
+      }
+    }
+    addInts(lanes, out);
+  }
+
+  // Each loop is a method of its own, small enough for C2 to see nothing else in it. What is outside of bounds leaves
+  // the sign of a difference; differences of values of 31 bits do not overflow.
+
+  private static void compare(
+      int[] words,
+      int[] outside,
+      int start,
+      int end,
+      int shift,
+      int mask,
+      int from,
+      int to,
+      int row
+  ) {
+    for (int i = start; i < end; i++) {
+      outside[i] |= ((((words[i] >>> shift & mask) - from) | (to - (words[i] >>> shift & mask))) >>> 31) << row;
+    }
+  }
+
+  private static void compare(
+      int[] words,
+      int[] next,
+      int[] outside,
+      int start,
+      int end,
+      int shift,
+      int mask,
+      int from,
+      int to,
+      int row
+  ) {
+    for (int i = start; i < end; i++) {
+      final int value = (words[i] >>> shift | next[i] << -shift) & mask;
+      outside[i] |= (((value - from) | (to - value)) >>> 31) << row;
+    }
+  }
+
+  /** Accumulators of 32 bits: those of two lanes that are 32 apart are transposed side by side. */
+  private void addInts(int lanes, long[] out) {
+    final int size = Integer.SIZE;
+    if (lanes < Long.SIZE) {
+      for (int i = 0; i < size; i++) {
+        block[i] = ~intsOutside[i] & LOW;
+      }
+      BitMatrix.transpose(block, size);
+      for (int i = 0; i < size; i += 2) {
+        out[i >> 1] |= (block[i] & LOW) | block[i + 1] << size;
+      }
+      return;
+    }
+    for (int lane = 0; lane < lanes; lane += Long.SIZE) {
+      for (int i = 0; i < size; i++) {
+        block[i] = (~intsOutside[lane + i] & LOW) | (long) ~intsOutside[lane + size + i] << size;
+      }
+      BitMatrix.transpose(block, size);
+      for (int row = 0; row < size; row++) {
+        out[(row * lanes + lane) >> 6] |= block[row];
+      }
+    }
+  }
+
+  /**
+   * Finds values in {@link TransposedLongs}; the parameters are those of {@link #findInts}.
+   *
+   * @param width 1 to 31
+   */
+  public void findLongs(RawBytes in, int start, int numValues, int width, int logPart, long[] out) {
+    if (longs.length == 0) {
+      longs = new long[MOST_LANES];
+      nextLongs = new long[MOST_LANES];
+      longsOutside = new long[MOST_LANES];
+    }
+    final int logLanes = TransposedLongs.logLanes(numValues, width);
+    final int lanes = 1 << logLanes;
+    final int rows = numValues >>> logLanes;
+    Arrays.fill(longsOutside, 0, lanes, 0);
+    in.getLongs(start, longs, 0, lanes);
+    int word = 0;
+    for (int row = 0; row < rows; row++) {
+      final int bit = row * width;
+      if (bit >>> 6 > word) {
+        word++;
+        final long[] former = longs;
+        longs = nextLongs;
+        nextLongs = former;
+        if ((bit & 63) == 0) {
+          in.getLongs(start + Long.BYTES * (word << logLanes), longs, 0, lanes);
+        }
+      }
+      final int shift = bit & 63;
+      final boolean isStraddling = shift + width > Long.SIZE;
+      if (isStraddling) {
+        in.getLongs(start + Long.BYTES * ((word + 1) << logLanes), nextLongs, 0, lanes);
+      }
+      final long mask = TransposedLongs.mask(width);
+      for (int lane = 0; lane < lanes; lane += 1 << logPart) {
+        final int part = ((row << logLanes) + lane) >>> logPart;
+        if (isStraddling) {
+          compare(longs, nextLongs, longsOutside, lane, lane + (1 << logPart), shift, mask, from[part], to[part], row);
+        } else {
+          compare(longs, longsOutside, lane, lane + (1 << logPart), shift, mask, from[part], to[part], row);
+        }
+      }
+    }
+    if (lanes < Long.SIZE) {
+      addFewLanes(lanes, rows, out);
+    } else {
+      addLanes(lanes, rows, out);
+    }
+  }
+
+  private static void compare(
+      long[] words,
+      long[] outside,
+      int start,
+      int end,
+      int shift,
+      long mask,
+      long from,
+      long to,
+      int row
+  ) {
+    for (int i = start; i < end; i++) {
+      outside[i] |= ((((words[i] >>> shift & mask) - from) | (to - (words[i] >>> shift & mask))) >>> 63) << row;
+    }
+  }
+
+  private static void compare(
+      long[] words,
+      long[] next,
+      long[] outside,
+      int start,
+      int end,
+      int shift,
+      long mask,
+      long from,
+      long to,
+      int row
+  ) {
+    for (int i = start; i < end; i++) {
+      final long value = (words[i] >>> shift | next[i] << -shift) & mask;
+      outside[i] |= (((value - from) | (to - value)) >>> 63) << row;
+    }
+  }
+
+  /** Accumulators of as many bits as there are rows: those of 64 lanes are transposed side by side. */
+  private void addLanes(int lanes, int rows, long[] out) {
+    for (int lane = 0; lane < lanes; lane += Long.SIZE) {
+      BitMatrix.pack(longsOutside, lane, rows, block);
+      BitMatrix.transpose(block, rows);
+      for (int row = 0; row < rows; row++) {
+        out[(row * lanes + lane) >> 6] |= ~block[row];
+      }
+    }
+  }
+
+  /** Lanes that make less than a word: in blocks of as many rows as there are lanes. */
+  private void addFewLanes(int lanes, int rows, long[] out) {
+    for (int lane = 0; lane < lanes; lane++) {
+      block[lane] = ~longsOutside[lane];
+    }
+    BitMatrix.transpose(block, lanes);
+    final long mask = -1L >>> -lanes;
+    for (int row = 0; row < rows; row++) {
+      final int at = row * lanes;
+      out[at >> 6] |= (block[row & lanes - 1] >>> (row & -lanes) & mask) << at;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.hash;
+
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.postings.PostingListsReader;
+import io.shapeshift.druid.form.postings.RowSet;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
+import java.util.Arrays;
+import java.util.function.IntToLongFunction;
+import javax.annotation.Nullable;
+
+/** Finds the rows of keys by a {@link HashIndex}, and in the column itself. For one thread. */
+public final class HashIndexReader {
+  private static final long LOWEST_BITS = 0x0101010101010101L;
+  private static final long LOWER_BITS = 0x7F7F7F7F7F7F7F7FL;
+  private static final long EVEN_BYTES = 0x00FF00FF00FF00FFL;
+  private static final long LOWEST_OF_SHORTS = 0x0001000100010001L;
+
+  private final HashIndex index;
+  private final IntToLongFunction keys;
+  private final RawBytes bytes;
+  @Nullable
+  private final PostingListsReader lists;
+
+  HashIndexReader(HashIndex index, IntToLongFunction keys) {
+    this.index = index;
+    this.keys = keys;
+    this.bytes = index.bytes();
+    this.lists = index.lists() == null ? null : index.lists().reader();
+  }
+
+  /**
+   * Adds the rows that have a key.
+   *
+   * @param out of as many rows as the column has
+   * @throws ColumnFormatException if the index is damaged
+   */
+  public void find(long key, RowSet out) {
+    find(LongList.of(key), out);
+  }
+
+  /**
+   * Adds the rows that have one of some keys. The column is read in the order of its rows, so that what is compressed
+   * as a whole is decompressed once.
+   *
+   * @param out of as many rows as the column has
+   * @throws ColumnFormatException if the index is damaged
+   */
+  public void find(LongList wanted, RowSet out) {
+    final LongArrayList candidates = new LongArrayList(wanted.size());
+    for (int i = 0; i < wanted.size(); i++) {
+      addCandidates(i, wanted.getLong(i), candidates, out);
+    }
+    final long[] sorted = candidates.elements();
+    Arrays.sort(sorted, 0, candidates.size());
+    final int[] found = new int[candidates.size()];
+    int numFound = 0;
+    for (int i = 0; i < found.length; i++) {
+      final int row = (int) (sorted[i] >>> Integer.SIZE);
+      // What is wanted twice, or damaged, has the same row twice.
+      final boolean isNew = numFound == 0 || row != found[numFound - 1];
+      if (isNew && keys.applyAsLong(row) == wanted.getLong((int) sorted[i])) {
+        found[numFound++] = row;
+      }
+    }
+    out.add(found, 0, numFound);
+  }
+
+  /**
+   * Adds the rows that may have a key, and those of its list if it has one.
+   *
+   * @param number     of the key among those that are wanted
+   * @param candidates rows in the upper half, and this number in the lower one
+   */
+  private void addCandidates(int number, long key, LongArrayList candidates, RowSet out) {
+    if (index.numBuckets() == 0) {
+      return;
+    }
+    final long hash = KeyHash.of(key);
+    final int bucket = KeyHash.bucket(hash, index.numBuckets());
+    final int group = index.groupOffset(bucket);
+    final int inGroup = bucket % HashIndexHeader.BUCKETS_PER_GROUP;
+    final int count = bytes.getByte(group + Integer.BYTES + inGroup);
+    final int first = bytes.getInt(group) + countsBefore(group, inGroup);
+    if (first < 0 || first > index.numEntries() - count) {
+      throw index.damaged(bucket, "has the " + count + " entries from " + first + " on, of " + index.numEntries());
+    }
+    final long pattern = LOWEST_BITS * KeyHash.fingerprint(hash);
+    for (int i = 0; i < count; i += Long.BYTES) {
+      final long different = bytes.getLong(index.fingerprintsOffset() + first + i) ^ pattern;
+      // The highest bit of each byte that is 0, and of no other.
+      long same = ~(((different & LOWER_BITS) + LOWER_BITS) | different | LOWER_BITS);
+      if (count - i < Long.BYTES) {
+        same &= (1L << (Byte.SIZE * (count - i))) - 1;
+      }
+      for (; same != 0; same &= same - 1) {
+        final long target = index.target(first + i + Long.numberOfTrailingZeros(same) / Byte.SIZE);
+        if (target < index.numRows()) {
+          candidates.add((target << Integer.SIZE) | number);
+        } else {
+          addList(bucket, target - index.numRows(), key, out);
+        }
+      }
+    }
+  }
+
+  /** How many entries the buckets of a group have together that are before one of them. */
+  private int countsBefore(int group, int inGroup) {
+    final long lower = bytes.getLong(group + Integer.BYTES);
+    if (inGroup < Long.BYTES) {
+      return inGroup == 0 ? 0 : sum(lower << (Long.SIZE - Byte.SIZE * inGroup));
+    }
+    final int inUpper = inGroup - Long.BYTES;
+    final long upper = bytes.getLong(group + Integer.BYTES + Long.BYTES);
+    return sum(lower) + (inUpper == 0 ? 0 : sum(upper << (Long.SIZE - Byte.SIZE * inUpper)));
+  }
+
+  /** The sum of eight bytes: of pairs of them in four shorts, and then of these in the highest short. */
+  private static int sum(long counts) {
+    final long pairs = (counts & EVEN_BYTES) + ((counts >>> Byte.SIZE) & EVEN_BYTES);
+    return (int) ((pairs * LOWEST_OF_SHORTS) >>> (3 * Short.SIZE));
+  }
+
+  private void addList(int bucket, long list, long key, RowSet out) {
+    if (lists == null || list >= index.lists().size()) {
+      throw index.damaged(bucket, "has an entry for row " + (index.numRows() + list) + ", of " + index.numRows());
+    }
+    if (index.keyOfList((int) list) == key) {
+      lists.read((int) list, (int) list + 1, out);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.Matches;
+import io.shapeshift.druid.bits.TransposedMatches;
+import java.util.Arrays;
+import javax.annotation.Nullable;
+
+/**
+ * Finds ints of a chunk, in whatever shape it is: vector by vector, once per run, or once per entry of a dictionary. A
+ * bit for each value of the chunk says whether it was found.
+ */
+final class IntMatcher {
+  private final Matches matches = new Matches();
+  private final int[] vector = new int[Matches.LENGTH];
+  private final long[] words = new long[Matches.LENGTH / Long.SIZE];
+  private final int[] runEnds = new int[Scratch.LENGTH];
+  private long[] edges = new long[0];
+
+  @Nullable
+  private TransposedMatches packed;
+
+  /** What compares packed values. */
+  TransposedMatches packed() {
+    if (packed == null) {
+      packed = new TransposedMatches();
+    }
+    return packed;
+  }
+
+  /** What reads a vector of ints. */
+  interface Vectors {
+    /** Reads ints to an array from 0 on. */
+    void get(int[] out, int start, int length);
+  }
+
+  /**
+   * Adds ints of a range.
+   *
+   * @param from  the least, from 0 on
+   * @param to    the greatest, inclusive
+   * @param out   has room for a bit for each of the values
+   */
+  void between(Vectors in, int numValues, int from, int to, long[] out) {
+    for (int start = 0; start < numValues; start += Matches.LENGTH) {
+      final int length = Math.min(Matches.LENGTH, numValues - start);
+      in.get(vector, start, length);
+      if (from == to) {
+        matches.equal(vector, from, words, 0);
+      } else {
+        // The end, exclusive, may be 2^31, which as an int is right as well.
+        matches.between(vector, from, to + 1, words, 0);
+      }
+      add(length, out, start);
+    }
+  }
+
+  /**
+   * Adds ints of a set.
+   *
+   * @param set   bit i is set if {@code least + i} is in the set; what lies outside of all bits counts as the last
+   */
+  void in(Vectors in, int numValues, long[] set, int least, int greatest, long[] out) {
+    final int last = greatest - least;
+    for (int start = 0; start < numValues; start += Matches.LENGTH) {
+      final int length = Math.min(Matches.LENGTH, numValues - start);
+      in.get(vector, start, length);
+      for (int i = 0; i < words.length; i++) {
+        words[i] = lookUp(vector, i * Long.SIZE, set, least, last);
+      }
+      add(length, out, start);
+    }
+  }
+
+  private static long lookUp(int[] values, int from, long[] set, int least, int last) {
+    long found = 0;
+    for (int i = 0; i < Long.SIZE; i++) {
+      final int place = Math.min(values[from + i] - least & Integer.MAX_VALUE, last);
+      found |= (set[place >>> 6] >>> place & 1) << i;
+    }
+    return found;
+  }
+
+  /**
+   * Adds the values of runs that are in a range; false if the chunk is not in runs.
+   *
+   * <p>A bit is set where what is found begins or ends, without a branch for each run, and then each value takes the
+   * sum of all bits up to its own.
+   */
+  boolean runsBetween(IntChunkReader in, int numValues, int from, int to, long[] out) {
+    final int numWords = (numValues + Long.SIZE - 1) / Long.SIZE;
+    if (edges.length < numWords) {
+      edges = new long[numWords];
+    } else {
+      Arrays.fill(edges, 0, numWords, 0);
+    }
+    int before = 0;
+    for (int start = 0; start < numValues; start += Scratch.LENGTH) {
+      final int runs = in.runs(start, Math.min(Scratch.LENGTH, numValues - start), runEnds, vector);
+      if (runs == 0) {
+        return false;
+      }
+      int runStart = start;
+      for (int run = 0; run < runs; run++) {
+        final int isFound = ((vector[run] - from) | (to - vector[run])) >>> 31 ^ 1;
+        edges[runStart >>> 6] ^= (long) (isFound ^ before) << runStart;
+        before = isFound;
+        runStart = start + runEnds[run];
+      }
+    }
+    long isOpen = 0;
+    for (int i = 0; i < numWords; i++) {
+      long word = edges[i];
+      for (int shift = 1; shift < Long.SIZE; shift *= 2) {
+        word ^= word << shift;
+      }
+      word ^= isOpen;
+      isOpen = word >> 63;
+      final int left = numValues - i * Long.SIZE;
+      out[i] |= left < Long.SIZE ? word & -1L >>> -left : word;
+    }
+    return true;
+  }
+
+  private void add(int length, long[] out, int start) {
+    // What lies behind the last value is of the values before.
+    for (int i = 0; i * Long.SIZE < length; i++) {
+      final int left = length - i * Long.SIZE;
+      out[(start >>> 6) + i] |= left < Long.SIZE ? words[i] & -1L >>> -left : words[i];
+    }
+  }
+}

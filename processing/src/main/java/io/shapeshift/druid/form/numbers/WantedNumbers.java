@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers;
+
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongPredicate;
+import javax.annotation.Nullable;
+
+/**
+ * The numbers of a type that a filter looks for: those of some ranges, or those that pass a test. Numbers are told by
+ * their {@linkplain NumberType#key keys}. All bits that are not a number, of which a column may have any, count as one
+ * number, the greatest. May be shared by threads if the test may.
+ */
+public final class WantedNumbers {
+  /** More single numbers than these are looked up rather than searched for. */
+  private static final int MOST_TO_SEARCH = 8;
+  /** So that few numbers have the hash of another one; of very many numbers, that their bits stay in the cache. */
+  private static final long HASHES_PER_NUMBER = 64;
+  private static final int MAX_LOG_HASHES = 20;
+  /** 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming, 6.4). */
+  private static final long HASH = 0x9E37_79B9_7F4A_7C15L;
+
+  /** The least key of each range, ascending; ranges neither overlap nor touch. */
+  private final long[] starts;
+  /** The greatest key of each range. */
+  private final long[] ends;
+  /** What says of a key whether it is wanted, if ranges do not, or not as soon. */
+  @Nullable
+  private final LongPredicate test;
+  private final boolean hasRanges;
+  /** Of single numbers that are looked up: a bit for each hash, set for those of these numbers. */
+  @Nullable
+  private final long[] hashes;
+  /** A hash is the product's bits from here on. */
+  private final int hashShift;
+
+  private WantedNumbers(long[] starts, long[] ends, @Nullable LongPredicate test) {
+    this.starts = starts;
+    this.ends = ends;
+    this.test = test;
+    this.hasRanges = test == null;
+    this.hashes = null;
+    this.hashShift = 0;
+  }
+
+  /** Single numbers that are looked up. */
+  private WantedNumbers(long[] keys) {
+    this.starts = keys;
+    this.ends = keys;
+    this.test = new LongOpenHashSet(keys)::contains;
+    this.hasRanges = true;
+    final int logHashes =
+        Math.min(MAX_LOG_HASHES, Long.SIZE - Long.numberOfLeadingZeros(HASHES_PER_NUMBER * keys.length));
+    this.hashes = new long[1 << (logHashes - 6)];
+    this.hashShift = Long.SIZE - logHashes;
+    for (long key : keys) {
+      final long hash = (key * HASH) >>> hashShift;
+      hashes[(int) (hash >>> 6)] |= 1L << hash;
+    }
+  }
+
+  /**
+   * The numbers of a range.
+   *
+   * @param from key of the least
+   * @param to   key of the greatest, inclusive; there are none if it is less than {@code from}
+   */
+  public static WantedNumbers between(NumberType type, long from, long to) {
+    final Ranges ranges = new Ranges(type);
+    ranges.add(from, to);
+    return ranges.wanted();
+  }
+
+  /**
+   * The numbers of a list.
+   *
+   * @param keys their keys, in any order
+   */
+  public static WantedNumbers of(NumberType type, long... keys) {
+    final Ranges ranges = new Ranges(type);
+    for (long key : keys) {
+      ranges.add(key, key);
+    }
+    return ranges.wanted();
+  }
+
+  /**
+   * The numbers that pass a test.
+   *
+   * @param test is given keys, and always says the same of a key
+   */
+  public static WantedNumbers matching(LongPredicate test) {
+    return new WantedNumbers(new long[0], new long[0], test);
+  }
+
+  /** Whether ranges tell all that is wanted. */
+  boolean hasRanges() {
+    return hasRanges;
+  }
+
+  /** How many ranges there are. */
+  int numRanges() {
+    return starts.length;
+  }
+
+  /** The least key of a range. */
+  long start(int range) {
+    return starts[range];
+  }
+
+  /** The greatest key of a range. */
+  long end(int range) {
+    return ends[range];
+  }
+
+  /** The first range that does not end before a key; the number of ranges if all do. */
+  int rangeFrom(long key) {
+    final int found = Arrays.binarySearch(ends, key);
+    return found >= 0 ? found : -(found + 1);
+  }
+
+  /** Whether the number of a key is wanted. */
+  boolean contains(long key) {
+    if (test != null) {
+      return test.test(key);
+    }
+    final int range = rangeFrom(key);
+    return range < starts.length && starts[range] <= key;
+  }
+
+  /**
+   * Which of some keys may be wanted.
+   *
+   * @param keys  where they are, {@code count} of them from {@code from} on
+   * @param count at most 64
+   * @return a bit for each key from the lowest on; only numbers whose bit is set may be wanted
+   */
+  long candidates(long[] keys, int from, int count) {
+    if (hashes == null) {
+      return -1L >>> -count;
+    }
+    long found = 0;
+    for (int i = 0; i < count; i++) {
+      final long hash = (keys[from + i] * HASH) >>> hashShift;
+      found |= (hashes[(int) (hash >>> 6)] >>> hash & 1) << i;
+    }
+    return found;
+  }
+
+  /** Collects ranges. */
+  private static final class Ranges {
+    private final NumberType type;
+    private final List<long[]> ranges = new ArrayList<>();
+
+    private Ranges(NumberType type) {
+      this.type = type;
+    }
+
+    private void add(long from, long to) {
+      put(Math.max(from, type.leastKey()), Math.min(to, type.greatestKey()));
+      if (type != NumberType.LONG && from <= type.nanKey() && to >= type.nanKey()) {
+        put(type.greatestKey() + 1, type.key(Long.MAX_VALUE >> (Long.SIZE - Byte.SIZE * type.bytes())));
+        put(type.key(-1L), type.leastKey() - 1);
+      }
+    }
+
+    private void put(long from, long to) {
+      if (from <= to) {
+        ranges.add(new long[] {from, to});
+      }
+    }
+
+    private WantedNumbers wanted() {
+      ranges.sort(Comparator.comparingLong(range -> range[0]));
+      final long[] starts = new long[ranges.size()];
+      final long[] ends = new long[ranges.size()];
+      int count = 0;
+      boolean isSingle = true;
+      for (long[] range : ranges) {
+        if (count > 0 && (range[0] <= ends[count - 1] || range[0] == ends[count - 1] + 1)) {
+          ends[count - 1] = Math.max(ends[count - 1], range[1]);
+        } else {
+          starts[count] = range[0];
+          ends[count++] = range[1];
+        }
+        isSingle &= starts[count - 1] == ends[count - 1];
+      }
+      final long[] merged = Arrays.copyOf(starts, count);
+      return isSingle && count > MOST_TO_SEARCH
+             ? new WantedNumbers(merged)
+             : new WantedNumbers(merged, Arrays.copyOf(ends, count), null);
+    }
+  }
+}

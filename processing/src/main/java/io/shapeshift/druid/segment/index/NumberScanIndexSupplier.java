@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.index;
+
+import io.shapeshift.druid.column.numbers.NumberScan;
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
+import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.form.numbers.WantedNumbers;
+import io.shapeshift.druid.form.postings.RowSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedSet;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.BitmapFactory;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.math.expr.ExprEval;
+import org.apache.druid.math.expr.ExpressionDruidPredicateFactory;
+import org.apache.druid.math.expr.ExpressionType;
+import org.apache.druid.query.BitmapResultFactory;
+import org.apache.druid.query.filter.DruidPredicateFactory;
+import org.apache.druid.query.filter.DruidPredicateMatch;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
+import org.apache.druid.segment.column.TypeSignature;
+import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.index.AllFalseBitmapColumnIndex;
+import org.apache.druid.segment.index.BitmapColumnIndex;
+import org.apache.druid.segment.index.SimpleBitmapColumnIndex;
+import org.apache.druid.segment.index.SimpleImmutableBitmapIndex;
+import org.apache.druid.segment.index.semantic.DruidPredicateIndexes;
+import org.apache.druid.segment.index.semantic.NullValueIndex;
+import org.apache.druid.segment.index.semantic.NumericRangeIndexes;
+import org.apache.druid.segment.index.semantic.StringValueSetIndexes;
+import org.apache.druid.segment.index.semantic.ValueIndexes;
+import org.apache.druid.segment.index.semantic.ValueSetIndexes;
+
+/**
+ * Answers filters on a column of numbers by a scan of what is stored, where Druid's own columns have an index of nulls
+ * and nothing else: see {@link NumberScan}. No bytes are stored for it.
+ *
+ * <p>The rows that are found are those that Druid's matchers of the same filters find. Druid asks in the same words for
+ * filters that mean different things: an index is asked for texts by {@code selector} and by {@code like}, and for the
+ * bounds of {@code bound} and of {@code range} as doubles, of which only the first takes those of a column of floats
+ * for floats, and matches nulls below the upper bound if an index is used. Matchers of equality take 0 and -0 for equal
+ * by vectors, and not by rows. Where two meanings differ there is no index, or none if the rows of which they differ
+ * are found, and Druid matches rows as it does without. Only a {@code bound} that is written with more digits than a
+ * double has counts as that double.
+ *
+ * <p>An index is asked for all rows of the segment, also where a filter before it left few of them: then Druid's
+ * matcher is faster. A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, and a matcher, which
+ * reads the rows that are left by position, about {@value #NANOS_PER_MATCH} ns for each of these. Of a test, such as a
+ * regular expression, nobody knows what it costs: it is asked once for each distinct number where the form of a chunk
+ * tells them, and otherwise for each row, so that there is an index only if a matcher would ask it for each row as
+ * well.
+ */
+public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
+  private static final double NANOS_PER_ROW = .5;
+  private static final double NANOS_PER_MATCH = 8;
+  /** A scan of so many rows takes as long as uniting two bitmaps, by which Druid orders filters. */
+  private static final int ROWS_PER_BITMAP = 1 << 16;
+
+  @SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
+  private static final Set<Class<?>> INTERFACES = Set.of(
+      ValueIndexes.class,
+      ValueSetIndexes.class,
+      StringValueSetIndexes.class,
+      NumericRangeIndexes.class,
+      DruidPredicateIndexes.class
+  );
+
+  private final ShapeShiftingNumbersSupplier<?> numbers;
+  private final ImmutableBitmap nulls;
+  private final BitmapFactory bitmapFactory;
+  private final NumberType type;
+  private final int numRows;
+
+  /**
+   * Makes a supplier.
+   *
+   * @param nulls the rows that are null, whose numbers mean nothing
+   */
+  public NumberScanIndexSupplier(
+      ShapeShiftingNumbersSupplier<?> numbers,
+      ImmutableBitmap nulls,
+      BitmapFactory bitmapFactory
+  ) {
+    this.numbers = numbers;
+    this.nulls = nulls;
+    this.bitmapFactory = bitmapFactory;
+    this.type = numbers.type();
+    this.numRows = numbers.data().header().numValues();
+  }
+
+  @Nullable
+  @Override
+  public <T> T as(Class<T> clazz) {
+    if (clazz == NullValueIndex.class) {
+      return clazz.cast((NullValueIndex) () -> new SimpleImmutableBitmapIndex(nulls));
+    }
+    return INTERFACES.contains(clazz) ? clazz.cast(new Indexes()) : null;
+  }
+
+  private static boolean isWorthIt(int applied, int total) {
+    return applied * NANOS_PER_MATCH >= total * NANOS_PER_ROW;
+  }
+
+  /** All indexes but that of nulls. */
+  @SuppressWarnings("deprecation")
+  private final class Indexes
+      implements ValueIndexes, ValueSetIndexes, StringValueSetIndexes, NumericRangeIndexes, DruidPredicateIndexes {
+    @Nullable
+    @Override
+    public BitmapColumnIndex forValue(Object value, TypeSignature<ValueType> valueType) {
+      if (!areClear(List.of(value), valueType)) {
+        return null;
+      }
+      @Nullable final ExprEval<?> number = ExprEval.castForEqualityComparison(
+          ExprEval.ofType(ExpressionType.fromColumnTypeStrict(valueType), value), FilterNumbers.comparedAs(type));
+      if (number != null) {
+        return index(FilterNumbers.equalTo(type, number));
+      }
+      // Matchers by row and by vector differ in whether nulls may then be equal.
+      return nulls.isEmpty() ? new AllFalseBitmapColumnIndex(bitmapFactory) : null;
+    }
+
+    @Nullable
+    @Override
+    public BitmapColumnIndex forValue(@Nullable String value) {
+      return value == null ? new SimpleImmutableBitmapIndex(nulls) : index(FilterNumbers.equalTo(type, value));
+    }
+
+    @Nullable
+    @Override
+    public BitmapColumnIndex forSortedValues(List<?> sortedValues, TypeSignature<ValueType> matchValueType) {
+      return areClear(sortedValues, matchValueType) ? in(sortedValues) : null;
+    }
+
+    /** Whether expressions, which compare texts, take the values of a filter for the same numbers. */
+    private boolean areClear(List<?> filterValues, TypeSignature<ValueType> valueType) {
+      return valueType.isPrimitive()
+          && (!valueType.is(ValueType.STRING)
+              || filterValues.stream().allMatch(
+                  value -> value == null || FilterNumbers.isWritten(type, value.toString())));
+    }
+
+    @Override
+    public BitmapColumnIndex forSortedValues(SortedSet<String> values) {
+      return in(values);
+    }
+
+    private BitmapColumnIndex in(Collection<?> values) {
+      final FilterNumbers in = FilterNumbers.in(type, values);
+      final DruidPredicateMatch matchOfNull =
+          values.stream().anyMatch(Objects::isNull) ? DruidPredicateMatch.TRUE : DruidPredicateMatch.UNKNOWN;
+      return new Scan(includeUnknown -> in, matchOfNull, NumberScanIndexSupplier::isWorthIt);
+    }
+
+    @Nullable
+    @Override
+    public BitmapColumnIndex forRange(
+        @Nullable Number startValue,
+        boolean startStrict,
+        @Nullable Number endValue,
+        boolean endStrict
+    ) {
+      if (startValue == null && !nulls.isEmpty() && !(endValue instanceof Long)) {
+        return null;
+      }
+      @Nullable final FilterNumbers range = FilterNumbers.between(type, startValue, startStrict, endValue, endStrict);
+      return startValue == null && range != null && range.doubtful() != null ? null : index(range);
+    }
+
+    @Nullable
+    private BitmapColumnIndex index(@Nullable FilterNumbers filter) {
+      return filter == null
+             ? null
+             : new Scan(includeUnknown -> filter, DruidPredicateMatch.UNKNOWN, NumberScanIndexSupplier::isWorthIt);
+    }
+
+    @Nullable
+    @Override
+    public BitmapColumnIndex forPredicate(DruidPredicateFactory matcherFactory) {
+      if (matcherFactory instanceof ExpressionDruidPredicateFactory) {
+        // Expressions compare otherwise by vectors than by rows.
+        return null;
+      }
+      return new Scan(
+          includeUnknown -> FilterNumbers.matching(type, matcherFactory, includeUnknown),
+          FilterNumbers.matchOfNull(type, matcherFactory),
+          (applied, total) -> applied == total
+      );
+    }
+  }
+
+  /** Makes the numbers of a filter, with those of which nobody knows whether they match if it is told so. */
+  private interface Filter {
+    FilterNumbers numbers(boolean includeUnknown);
+  }
+
+  /** An index that scans when it is asked for a bitmap, and not before. */
+  private final class Scan extends SimpleBitmapColumnIndex {
+    private final Filter filter;
+    private final DruidPredicateMatch matchOfNull;
+    private final ComputedIndex.Worth worth;
+
+    private Scan(Filter filter, DruidPredicateMatch matchOfNull, ComputedIndex.Worth worth) {
+      this.filter = filter;
+      this.matchOfNull = matchOfNull;
+      this.worth = worth;
+    }
+
+    @Override
+    public int estimatedComputeCost() {
+      return numRows / ROWS_PER_BITMAP + 1;
+    }
+
+    @Override
+    public <T> T computeBitmapResult(BitmapResultFactory<T> results, boolean includeUnknown) {
+      return results.wrapDimensionValue(rows(filter.numbers(includeUnknown).wanted(), includeUnknown));
+    }
+
+    @Nullable
+    @Override
+    public <T> T computeBitmapResult(
+        BitmapResultFactory<T> results,
+        int applyRowCount,
+        int totalRowCount,
+        boolean includeUnknown
+    ) {
+      if (!worth.test(applyRowCount, totalRowCount)) {
+        return null;
+      }
+      final FilterNumbers wanted = filter.numbers(includeUnknown);
+      return wanted.doubtful() != null && !rows(wanted.doubtful(), false).isEmpty()
+             ? null
+             : results.wrapDimensionValue(rows(wanted.wanted(), includeUnknown));
+    }
+
+    private ImmutableBitmap rows(WantedNumbers wanted, boolean includeUnknown) {
+      final RowSet found = new RowSet(numRows);
+      try (NumberScan scan = numbers.scan()) {
+        scan.find(wanted, found);
+      }
+      final ImmutableBitmap rows = found.toBitmap(bitmapFactory);
+      if (nulls.isEmpty()) {
+        return rows;
+      }
+      return matchOfNull.matches(includeUnknown)
+             ? rows.union(nulls)
+             : rows.intersection(bitmapFactory.complement(nulls, numRows));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.join;
+
+import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.io.File;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Set;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.QueryableIndexSegment;
+import org.apache.druid.segment.Segment;
+import org.apache.druid.segment.SegmentLazyLoadFailCallback;
+import org.apache.druid.segment.join.table.IndexedTable;
+import org.apache.druid.segment.loading.BroadcastJoinableMMappedQueryableSegmentizerFactory;
+import org.apache.druid.segment.loading.SegmentLoadingException;
+import org.apache.druid.segment.loading.SegmentizerFactory;
+import org.apache.druid.timeline.DataSegment;
+
+/**
+ * Loads the segment of a table that every server has, to be joined with others: what
+ * {@link BroadcastJoinableMMappedQueryableSegmentizerFactory} does with a map on the heap for each key column, and this
+ * one without where the column has a hash index. The {@code segmentLoader} of an indexSpec names it, and a segment has
+ * it in its {@code factory.json}.
+ */
+public final class KeyedSegmentizerFactory implements SegmentizerFactory {
+  /** The {@code type} in an indexSpec and in segments; for ever, as the formats are. */
+  public static final String TYPE = "shapeshift.broadcast";
+
+  private final IndexIO indexIO;
+  private final Set<String> keyColumns;
+
+  /**
+   * Makes a factory.
+   *
+   * @param keyColumns columns that the table can be joined by
+   */
+  @JsonCreator
+  public KeyedSegmentizerFactory(
+      @JacksonInject IndexIO indexIO,
+      @JsonProperty("keyColumns") @Nullable Set<String> keyColumns
+  ) {
+    this.indexIO = indexIO;
+    this.keyColumns = keyColumns == null ? Set.of() : Set.copyOf(keyColumns);
+  }
+
+  @JsonProperty
+  public Set<String> getKeyColumns() {
+    return keyColumns;
+  }
+
+  @Override
+  public Segment factorize(
+      DataSegment dataSegment,
+      File parentDir,
+      boolean lazy,
+      SegmentLazyLoadFailCallback loadFailed
+  ) throws SegmentLoadingException {
+    try {
+      return new QueryableIndexSegment(indexIO.loadIndex(parentDir, lazy, loadFailed), dataSegment.getId()) {
+        @Nullable
+        @Override
+        public <T> T as(Class<T> clazz) {
+          return clazz.equals(IndexedTable.class)
+                 ? clazz.cast(KeyedTable.of(this, keyColumns, dataSegment.getVersion()))
+                 : super.as(clazz);
+        }
+      };
+    } catch (IOException e) {
+      throw new SegmentLoadingException(e, "%s", e.getMessage());
+    }
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof KeyedSegmentizerFactory other && keyColumns.equals(other.keyColumns);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(keyColumns);
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.join;
+
+import com.google.common.collect.Maps;
+import com.google.common.collect.Sets;
+import io.shapeshift.druid.column.hash.HashIndex;
+import java.util.Map;
+import java.util.Set;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.QueryableIndexSegment;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.join.table.BroadcastSegmentIndexedTable;
+
+/**
+ * A table that others are joined with, which finds the rows of keys by hash indexes of the segment. Columns without one
+ * have Druid's maps on the heap.
+ */
+final class KeyedTable extends BroadcastSegmentIndexedTable {
+  private final Set<String> keyColumns;
+  /** By the number of the column in the signature. */
+  private final Map<Integer, KeyedTableIndex> indexes;
+
+  private KeyedTable(
+      QueryableIndexSegment segment,
+      Set<String> keyColumns,
+      Map<String, KeyedTableIndex> indexes,
+      String version
+  ) {
+    super(segment, Sets.difference(keyColumns, indexes.keySet()).immutableCopy(), version);
+    this.keyColumns = keyColumns;
+    this.indexes = Maps.newHashMap();
+    indexes.forEach((column, index) -> this.indexes.put(rowSignature().indexOf(column), index));
+  }
+
+  /**
+   * Makes a table.
+   *
+   * @param keyColumns columns that it can be joined by
+   * @param version    of the segment
+   */
+  static KeyedTable of(QueryableIndexSegment segment, Set<String> keyColumns, String version) {
+    final QueryableIndex index = segment.as(QueryableIndex.class);
+    final Map<String, KeyedTableIndex> indexes = Maps.newHashMap();
+    for (String column : keyColumns) {
+      @Nullable final ColumnHolder holder = index.getColumnHolder(column);
+      @Nullable final HashIndex keys = holder == null ? null : holder.getIndexSupplier().as(HashIndex.class);
+      if (keys != null) {
+        indexes.put(column, new KeyedTableIndex(holder, keys));
+      }
+    }
+    return new KeyedTable(segment, keyColumns, indexes, version);
+  }
+
+  @Override
+  public Set<String> keyColumns() {
+    return keyColumns;
+  }
+
+  @Override
+  public Index columnIndex(int column) {
+    @Nullable final KeyedTableIndex index = indexes.get(column);
+    return index == null ? super.columnIndex(column) : index;
+  }
+
+  @Override
+  public void close() {
+    indexes.values().forEach(KeyedTableIndex::close);
+    super.close();
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.join;
+
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
+import io.shapeshift.druid.column.hash.HashIndex;
+import io.shapeshift.druid.column.hash.HashIndexReader;
+import io.shapeshift.druid.form.postings.RowSet;
+import it.unimi.dsi.fastutil.ints.IntAVLTreeSet;
+import it.unimi.dsi.fastutil.ints.IntSortedSet;
+import it.unimi.dsi.fastutil.ints.IntSortedSets;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.query.DefaultBitmapResultFactory;
+import org.apache.druid.segment.DimensionHandlerUtils;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.column.NumericColumn;
+import org.apache.druid.segment.index.semantic.NullValueIndex;
+import org.apache.druid.segment.join.table.IndexedTable;
+import org.roaringbitmap.IntIterator;
+
+/**
+ * Finds the rows of keys of one column for any number of threads, each of which borrows a reader of the column for a
+ * look-up. As many readers are kept as were in use at the same time.
+ */
+final class KeyedTableIndex implements IndexedTable.Index {
+  private final ColumnHolder holder;
+  private final HashIndex keys;
+  private final int numNulls;
+  /** The rows that are null, made when first asked for. */
+  private final Supplier<IntSortedSet> nulls;
+  private final Queue<Lookup> idle = new ConcurrentLinkedQueue<>();
+  private volatile boolean isClosed;
+
+  /** A reader for one thread at a time. */
+  private record Lookup(NumericColumn column, HashIndexReader reader) {}
+
+  KeyedTableIndex(ColumnHolder holder, HashIndex keys) {
+    this.holder = holder;
+    this.keys = keys;
+    this.numNulls = nullBitmap().size();
+    this.nulls = Suppliers.memoize(() -> rows(nullBitmap()));
+  }
+
+  private ImmutableBitmap nullBitmap() {
+    return holder
+        .getIndexSupplier()
+        .as(NullValueIndex.class)
+        .get()
+        .computeBitmapResult(new DefaultBitmapResultFactory(RoaringBitmapFactory.INSTANCE), false);
+  }
+
+  private static IntSortedSet rows(ImmutableBitmap bitmap) {
+    final IntIterator rows = bitmap.iterator();
+    if (!rows.hasNext()) {
+      return IntSortedSets.EMPTY_SET;
+    }
+    final int first = rows.next();
+    if (!rows.hasNext()) {
+      return IntSortedSets.singleton(first);
+    }
+    final IntSortedSet set = new IntAVLTreeSet();
+    set.add(first);
+    while (rows.hasNext()) {
+      set.add(rows.next());
+    }
+    return IntSortedSets.unmodifiable(set);
+  }
+
+  @Override
+  public ColumnType keyType() {
+    return ColumnType.LONG;
+  }
+
+  @Override
+  public boolean areKeysUnique(boolean includeNull) {
+    return keys.numKeys() == keys.numRows() - numNulls && (!includeNull || numNulls < 2);
+  }
+
+  @Override
+  public IntSortedSet find(@Nullable Object key) {
+    if (key == null) {
+      return nulls.get();
+    }
+    // What is no long is not null either.
+    @Nullable final Long number = DimensionHandlerUtils.convertObjectToLong(key);
+    return number == null ? IntSortedSets.EMPTY_SET : rows(lookUp(number));
+  }
+
+  @Override
+  public int findUniqueLong(long key) {
+    if (!areKeysUnique(false)) {
+      throw new UnsupportedOperationException("Keys are not unique");
+    }
+    final IntIterator rows = lookUp(key).iterator();
+    return rows.hasNext() ? rows.next() : NOT_FOUND;
+  }
+
+  private ImmutableBitmap lookUp(long key) {
+    @Nullable Lookup lookup = idle.poll();
+    if (lookup == null) {
+      final NumericColumn column = (NumericColumn) holder.getColumn();
+      lookup = new Lookup(column, keys.reader(column::getLongSingleValueRow));
+    }
+    final RowSet found = new RowSet(keys.numRows());
+    try {
+      lookup.reader.find(key, found);
+    } finally {
+      idle.add(lookup);
+      if (isClosed) {
+        close();
+      }
+    }
+    return found.toBitmap(RoaringBitmapFactory.INSTANCE);
+  }
+
+  /** Gives back what readers hold. */
+  void close() {
+    isClosed = true;
+    for (@Nullable Lookup lookup = idle.poll(); lookup != null; lookup = idle.poll()) {
+      lookup.column.close();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.merge;
+
+import io.shapeshift.druid.segment.serde.NumberKind;
+import io.shapeshift.druid.segment.spec.EncodedType;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.logger.Logger;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.IndexableAdapter;
+import org.apache.druid.segment.column.ColumnFormat;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ValueType;
+
+/**
+ * Warns of columns that an indexSpec names to have a hash index, and that get none. It is no error: which columns a
+ * segment has, and of which type, differs from interval to interval.
+ */
+final class UnindexedColumns {
+  private static final Logger LOG = new Logger(UnindexedColumns.class);
+
+  private UnindexedColumns() {}
+
+  /**
+   * Warns of each such column of a table that is made of segments.
+   *
+   * @param indexSpec {@link IndexSpec#getEffectiveSpec effective}
+   */
+  static void warn(List<IndexableAdapter> segments, IndexSpec indexSpec) {
+    for (String column : ShapeShiftIndexSpec.hashIndexesOf(indexSpec)) {
+      @Nullable final String reason = reason(segments, indexSpec, column);
+      if (reason != null) {
+        LOG.warn("Column[%s], of \"%s\", gets no hash index: %s", column, EncodingStrategies.HASH_INDEXES, reason);
+      }
+    }
+  }
+
+  /** Why a column gets no index, or null if it gets one. */
+  @Nullable
+  static String reason(List<IndexableAdapter> segments, IndexSpec indexSpec, String column) {
+    if (!ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.LONG).isShapeShift()) {
+      return "longs do not shape-shift";
+    }
+    if (column.equals(ColumnHolder.TIME_COLUMN_NAME)) {
+      return null;
+    }
+    final List<ColumnFormat> formats = segments
+        .stream()
+        .map(segment -> segment.getDimensionNames(false).contains(column)
+            || segment.getMetricNames().contains(column) ? segment.getFormat(column) : null)
+        .filter(Objects::nonNull)
+        .toList();
+    if (formats.isEmpty()) {
+      return "there is no such column";
+    }
+    return formats.stream().anyMatch(format -> isOfLongs(format, column))
+           ? null
+           : "it is of type " + formats
+               .stream()
+               .map(format -> format.toColumnCapabilities().asTypeString())
+               .distinct()
+               .collect(Collectors.joining(", ")) + ", not a column of longs";
+  }
+
+  /** Whether it is a column of longs, and not one of type {@code auto}, which has a dictionary. */
+  private static boolean isOfLongs(ColumnFormat format, String column) {
+    return format.getLogicalType().is(ValueType.LONG)
+        && NumberKind.of(format.getColumnHandler(column)) == NumberKind.LONG;
+  }
+}

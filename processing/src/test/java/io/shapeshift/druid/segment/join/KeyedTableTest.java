@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.join;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.data.input.impl.LongDimensionSchema;
+import org.apache.druid.data.input.impl.StringDimensionSchema;
+import org.apache.druid.java.util.common.DateTimes;
+import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.Segment;
+import org.apache.druid.segment.SegmentLazyLoadFailCallback;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.apache.druid.segment.join.table.IndexedTable;
+import org.apache.druid.segment.loading.BroadcastJoinableMMappedQueryableSegmentizerFactory;
+import org.apache.druid.segment.loading.SegmentLoadingException;
+import org.apache.druid.segment.loading.SegmentizerFactory;
+import org.apache.druid.timeline.DataSegment;
+import org.apache.druid.timeline.SegmentId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A table finds the rows that Druid's own finds, whether its columns have hash indexes or not. */
+class KeyedTableTest {
+  private static final int NUM_ROWS = 1000;
+  private static final Set<String> KEYS = Set.of("id", "idOrNull", "few", "unindexed", "word");
+  private static final List<Object> LOOKED_UP = Arrays.asList(
+      null, 0L, 3L, 7_000_003L, 21_000_009L, 5, 5.0, 5.5, 3f, "3", "3.0", "three", "7000003", "word7", -1L, "", 1e30);
+
+  @TempDir
+  private File folder;
+
+  private static IndexSpec spec() {
+    return ShapeShiftIndexSpec.of(
+        TestSegments.STOCK,
+        new EncodingStrategies(
+            EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE),
+            Map.of(),
+            Set.of("id", "idOrNull", "few")
+        )
+    );
+  }
+
+  private static IncrementalIndex rows() {
+    final List<Map<String, Object>> rows = new ArrayList<>();
+    for (int i = 0; i < NUM_ROWS; i++) {
+      final Map<String, Object> row = new HashMap<>();
+      row.put("time", DateTimes.utc(i).toString());
+      row.put("id", i * 7_000_003L);
+      row.put("idOrNull", i == 500 ? null : Long.valueOf(i * 7_000_003L));
+      row.put("few", i % 9 == 0 ? null : Long.valueOf(i % 8));
+      row.put("unindexed", (long) i);
+      row.put("word", "word" + i);
+      rows.add(row);
+    }
+    return TestSegments.rowsInMemory(
+        IncrementalIndexSchema
+            .builder()
+            .withDimensionsSpec(new DimensionsSpec(List.of(
+                new LongDimensionSchema("id"),
+                new LongDimensionSchema("idOrNull"),
+                new LongDimensionSchema("few"),
+                new LongDimensionSchema("unindexed"),
+                new StringDimensionSchema("word")
+            )))
+            .withRollup(false)
+            .build(),
+        rows
+    );
+  }
+
+  private static Segment load(SegmentizerFactory factory, File file) throws SegmentLoadingException {
+    final DataSegment segment =
+        DataSegment.builder(SegmentId.of("table", Intervals.ETERNITY, "v1", 0)).size(1).build();
+    return factory.factorize(segment, file, false, SegmentLazyLoadFailCallback.NOOP);
+  }
+
+  private interface Check {
+    void run(IndexedTable druids, IndexedTable ours);
+  }
+
+  private void compare(Version version, Check check) throws IOException, SegmentLoadingException {
+    final File file = TestSegments.persist(rows(), new File(folder, "segment"), spec(), version);
+    try (Segment stock = load(
+            new BroadcastJoinableMMappedQueryableSegmentizerFactory(TestSegments.INDEX_IO, KEYS), file);
+        Segment keyed = load(new KeyedSegmentizerFactory(TestSegments.INDEX_IO, KEYS), file);
+        IndexedTable druids = stock.as(IndexedTable.class);
+        IndexedTable ours = keyed.as(IndexedTable.class)) {
+      check.run(druids, ours);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void findsWhatDruidsTableFinds(Version version) throws IOException, SegmentLoadingException {
+    compare(version, (druids, ours) -> {
+      assertEquals(druids.keyColumns(), ours.keyColumns());
+      assertEquals(druids.rowSignature(), ours.rowSignature());
+      assertEquals(druids.numRows(), ours.numRows());
+      assertEquals(druids.version(), ours.version());
+      for (String column : KEYS) {
+        final int number = druids.rowSignature().indexOf(column);
+        final IndexedTable.Index expected = druids.columnIndex(number);
+        final IndexedTable.Index found = ours.columnIndex(number);
+        assertEquals(
+            List.of("id", "idOrNull", "few").contains(column), found instanceof KeyedTableIndex, column);
+        assertEquals(expected.keyType(), found.keyType(), column);
+        assertEquals(expected.areKeysUnique(false), found.areKeysUnique(false), column);
+        assertEquals(expected.areKeysUnique(true), found.areKeysUnique(true), column);
+        for (Object key : LOOKED_UP) {
+          assertEquals(expected.find(key), found.find(key), () -> column + " " + key);
+        }
+        if (expected.keyType().equals(ColumnType.LONG)) {
+          assertSameLongs(expected, found, column);
+        }
+      }
+    });
+  }
+
+  private static void assertSameLongs(IndexedTable.Index expected, IndexedTable.Index found, String column) {
+    for (long key = -3; key < NUM_ROWS; key++) {
+      final long wanted = key % 2 == 0 ? key : key * 7_000_003;
+      assertEquals(expected.find(wanted), found.find(wanted), () -> column + " " + wanted);
+      if (expected.areKeysUnique(false)) {
+        assertEquals(expected.findUniqueLong(wanted), found.findUniqueLong(wanted), () -> column + " " + wanted);
+      } else {
+        assertThrows(UnsupportedOperationException.class, () -> found.findUniqueLong(wanted));
+      }
+    }
+  }
+
+  @Test
+  void anyNumberOfThreadsLookKeysUp() throws IOException, SegmentLoadingException {
+    compare(Version.V9, (druids, ours) -> {
+      final IndexedTable.Index index = ours.columnIndex(ours.rowSignature().indexOf("id"));
+      final long wrong = IntStream
+          .range(0, 20_000)
+          .parallel()
+          .filter(i -> index.findUniqueLong(i % NUM_ROWS * 7_000_003L) != i % NUM_ROWS)
+          .count();
+      assertEquals(0, wrong);
+    });
+  }
+
+  @Test
+  void anIndexSpecNamesIt() throws IOException {
+    final String json = "{\"type\": \"shapeshift.broadcast\", \"keyColumns\": [\"id\"]}";
+    final SegmentizerFactory factory = TestSegments.JSON.readValue(json, SegmentizerFactory.class);
+    assertEquals(Set.of("id"), assertInstanceOf(KeyedSegmentizerFactory.class, factory).getKeyColumns());
+    assertEquals(TestSegments.JSON.readTree(json), TestSegments.JSON.valueToTree(factory));
+    final SegmentizerFactory same = new KeyedSegmentizerFactory(TestSegments.INDEX_IO, Set.of("id"));
+    assertEquals(factory, same);
+    assertEquals(factory.hashCode(), same.hashCode());
+    assertFalse(factory.equals(new KeyedSegmentizerFactory(TestSegments.INDEX_IO, null)));
+    final IndexSpec spec =
+        TestSegments.JSON.readValue("{\"segmentLoader\": " + json + "}", IndexSpec.class);
+    assertTrue(spec.getSegmentLoader() instanceof KeyedSegmentizerFactory);
+  }
+}

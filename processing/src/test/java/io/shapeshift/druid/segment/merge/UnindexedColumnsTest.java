@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.merge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.shapeshift.druid.segment.NumberRows;
+import io.shapeshift.druid.segment.TestSegments;
+import java.util.List;
+import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.IndexableAdapter;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
+import org.apache.druid.segment.incremental.IncrementalIndexAdapter;
+import org.junit.jupiter.api.Test;
+
+class UnindexedColumnsTest {
+  private static String reason(IndexSpec spec, String column) {
+    final IndexableAdapter segment = new IncrementalIndexAdapter(
+        Intervals.ETERNITY,
+        NumberRows.inMemory(1, 10, false),
+        RoaringBitmapSerdeFactory.getInstance().getBitmapFactory()
+    );
+    return UnindexedColumns.reason(List.of(segment), spec.getEffectiveSpec(), column);
+  }
+
+  @Test
+  void longsGetAnIndex() {
+    for (String column : List.of("long", "longOrNull", "nullLong", "longSum", ColumnHolder.TIME_COLUMN_NAME)) {
+      assertNull(reason(TestSegments.ALL_SHAPE_SHIFT, column), column);
+    }
+  }
+
+  @Test
+  void allElseHasAReasonForNone() {
+    assertEquals("there is no such column", reason(TestSegments.ALL_SHAPE_SHIFT, "none such"));
+    assertEquals("it is of type STRING, not a column of longs", reason(TestSegments.ALL_SHAPE_SHIFT, "kind"));
+    assertEquals("it is of type DOUBLE, not a column of longs", reason(TestSegments.ALL_SHAPE_SHIFT, "doubleSum"));
+    assertEquals(
+        "it is of type COMPLEX<hyperUnique>, not a column of longs", reason(TestSegments.ALL_SHAPE_SHIFT, "unique"));
+    assertEquals("longs do not shape-shift", reason(TestSegments.SHAPE_SHIFT, "long"));
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.segment;
+
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.hash.HashIndex;
+import java.nio.ByteBuffer;
+import javax.annotation.Nullable;
+
+/**
+ * The part of a column of longs that finds the rows of a key.
+ *
+ * @param index what it is
+ * @param bytes its bytes
+ */
+public record HashIndexPart(HashIndex index, ByteBuffer bytes) {
+  /**
+   * Takes it from what stands behind the numbers of a column.
+   *
+   * @param behind a bitmap of nulls with its size in front, and the index; left as it is
+   * @return null if the column's descriptor does not tell of an index
+   */
+  @Nullable
+  static HashIndexPart of(SegmentColumn column, ByteBuffer behind) {
+    if (!column.part().path("hashIndex").asBoolean()) {
+      return null;
+    }
+    final ByteBuffer in = behind.duplicate();
+    final int size = in.remaining() < Integer.BYTES ? -1 : in.getInt();
+    if (size < 0 || size > in.remaining()) {
+      throw ColumnFormatException.damaged(
+          column.displayName(),
+          "the bitmap of nulls in front of its hash index has " + size + " bytes, of which there are " + in.remaining()
+      );
+    }
+    in.position(in.position() + size);
+    final ByteBuffer bytes = in.slice();
+    return new HashIndexPart(HashIndex.read(column.displayName(), in, column.numRows()), bytes);
+  }
+}

@@ -4,10 +4,13 @@ package io.shapeshift.druid.segment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
@@ -245,6 +248,7 @@ class HashIndexSegmentTest {
   private static void assertIndexed(QueryableIndex index, List<String> columns) {
     for (String column : columns) {
       final ColumnIndexSupplier indexes = index.getColumnHolder(column).getIndexSupplier();
+      assertNotNull(indexes.as(HashIndex.class), column);
       assertNotNull(indexes.as(ValueIndexes.class).forValue(3L, ColumnType.LONG), column);
       assertNotNull(indexes.as(NullValueIndex.class), column);
       assertFalse(index.getColumnHolder(column).getCapabilities().hasBitmapIndexes(), column);
@@ -256,7 +260,7 @@ class HashIndexSegmentTest {
     try (QueryableIndex stock = TestSegments.open(stockFile); QueryableIndex ours = TestSegments.open(ourFile)) {
       assertIndexed(ours, LONGS);
       assertNull(stock.getColumnHolder("unique").getIndexSupplier().as(ValueIndexes.class));
-      assertNull(ours.getColumnHolder(ColumnHolder.TIME_COLUMN_NAME).getIndexSupplier().as(ValueSetIndexes.class));
+      assertNull(ours.getColumnHolder(ColumnHolder.TIME_COLUMN_NAME).getIndexSupplier().as(HashIndex.class));
       assertSameRows(stock, ours, "unique", random);
       final QueryableIndex projection = ours.getProjectionQueryableIndex(PROJECTION);
       assertIndexed(projection, List.of("uniqueOrNull", "few", "most"));
@@ -312,7 +316,7 @@ class HashIndexSegmentTest {
       );
       // What has an index loses it where none is asked for.
       try (QueryableIndex without = TestSegments.open(merge(inputs, spec(bitmaps, Set.of()), "without", version))) {
-        assertNull(without.getColumnHolder("unique").getIndexSupplier().as(ValueIndexes.class));
+        assertNull(without.getColumnHolder("unique").getIndexSupplier().as(HashIndex.class));
       }
     } finally {
       inputs.forEach(QueryableIndex::close);
@@ -350,7 +354,7 @@ class HashIndexSegmentTest {
     }
   }
 
-  /** Few rows that are left are matched, and of many values all rows are. */
+  /** Few rows that are left are matched, and for many values all rows are scanned. */
   @ParameterizedTest
   @EnumSource(Version.class)
   @SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
@@ -371,13 +375,16 @@ class HashIndexSegmentTest {
       for (int i = 0; i < NUM_ROWS / 64; i++) {
         values.add(unique(i));
       }
-      assertNotNull(indexes.as(ValueSetIndexes.class).forSortedValues(values, ColumnType.LONG));
+      assertSame(
+          one.getClass(), indexes.as(ValueSetIndexes.class).forSortedValues(values, ColumnType.LONG).getClass());
       values.add(-1L);
-      assertNull(indexes.as(ValueSetIndexes.class).forSortedValues(values, ColumnType.LONG));
+      // By a scan.
+      assertNotSame(
+          one.getClass(), indexes.as(ValueSetIndexes.class).forSortedValues(values, ColumnType.LONG).getClass());
       final var ofTexts = indexes.as(org.apache.druid.segment.index.semantic.StringValueSetIndexes.class);
-      assertNotNull(ofTexts.forValue("1"));
+      assertSame(one.getClass(), ofTexts.forValue("1").getClass());
       assertNull(ofTexts.forValue("1.0"));
-      assertNull(ofTexts.forValue(null));
+      assertNotSame(one.getClass(), ofTexts.forValue(null).getClass());
     }
   }
 }

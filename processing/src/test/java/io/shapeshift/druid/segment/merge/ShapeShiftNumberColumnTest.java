@@ -336,7 +336,7 @@ class ShapeShiftNumberColumnTest {
       final BaseColumnHolder without = read(
           TestSegments.JSON.treeToValue(json, ColumnDescriptor.class), written.bytes().duplicate().position(0));
       assertEquals(rows.contains(null), without.getCapabilities().hasNulls().isTrue());
-      assertNull(without.getIndexSupplier().as(ValueIndexes.class));
+      assertNull(without.getIndexSupplier().as(HashIndex.class));
     }
   }
 
@@ -361,7 +361,7 @@ class ShapeShiftNumberColumnTest {
     final JsonNode json = TestSegments.JSON.valueToTree(written.descriptor());
     assertFalse(json.path("parts").path(0).has("hashIndex"), json::toString);
     final BaseColumnHolder holder = read(written.descriptor(), written.bytes());
-    assertNull(holder.getIndexSupplier().as(ValueIndexes.class));
+    assertNull(holder.getIndexSupplier().as(HashIndex.class));
     try (NumericColumn column = (NumericColumn) holder.getColumn()) {
       assertEquals(rows.size(), column.length());
     }

@@ -169,7 +169,8 @@ public final class FormSelector<C extends Chunk> {
   /** Druid's own columns of ints are always scanned more slowly, but few values are soon decompressed. */
   private static SpeedLimit<IntChunk> sparseLimit() {
     final CompressedForm druids = IntForms.druids();
-    // Not the whole, whose values would take the place of the chunk's: no values are few enough to matter.
+    // An approximation: Druid's block has more values, in which LZ4 finds more. But all chunks of ints that a splitter
+    // asks for are one object, which the whole would fill anew.
     return (form, chunk, whole) -> druids.isDecompressedFasterThan(form.sparseNanos(chunk), chunk);
   }
 

@@ -52,7 +52,7 @@ public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkR
   /** Those that are tried; the first is that of Druid's own columns. */
   private final List<CompressibleIntForm> innerForms;
   private final Codec.Effort effort;
-  /** Whether an inner form must not take longer to decompress than the plain one. */
+  /** Whether an inner form must not take longer to decompress than the plain one, whatever the target. */
   private final boolean keepsPace;
   /** For each inner form and byte order what the thorough block of a chunk is kept by. */
   private final List<Object> thoroughKeys;

@@ -45,7 +45,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   private static final int DENSE_DELTAS = 100;
   /** The same for numbers with exceptions. */
   private static final int DENSE_EXCEPTIONS = 16;
-  /** Fewer numbers than these are not worth a copy of the entries of a dictionary. */
+  /** Fewer numbers by their positions than these are not worth a copy of the entries of a dictionary. */
   private static final int LEAST_TO_COPY = 64;
   /** As for differences, of packed longs. */
   private static final int DENSE_LONGS = 4;

@@ -194,7 +194,16 @@ final class NumberMatcher {
         out[place >>> 6] = (out[place >>> 6] & ~(1L << place)) | (isWanted ? 1L << place : 0);
       }
     }
-    return isSame ? found : Found.SOME;
+    if (isSame) {
+      // Only what says that some were found leaves bits: the next chunk's come to the same array.
+      clear(out);
+      return found;
+    }
+    return Found.SOME;
+  }
+
+  private void clear(long[] out) {
+    Arrays.fill(out, 0, (in.numValues + Long.SIZE - 1) / Long.SIZE, 0);
   }
 
   /** Tests each run once, if the chunk has runs. */
@@ -202,6 +211,8 @@ final class NumberMatcher {
     for (int start = 0; start < in.numValues; start += NumberChunkReader.VECTOR) {
       final int runs = in.runs(start, Math.min(NumberChunkReader.VECTOR, in.numValues - start));
       if (runs == 0) {
+        // Vectors before may have had runs, in which exceptions are taken for the numbers beside them.
+        clear(out);
         return scan(wanted, out);
       }
       int runStart = start;

@@ -106,6 +106,8 @@ final class NumberReads {
     final long[] found = new long[(bits.length + Long.SIZE - 1) / Long.SIZE];
     final Found which = reader.find(wanted, found);
     final BitSet actual = BitSet.valueOf(found);
+    // Others would be taken for the next chunk's, which come to the same array.
+    assertTrue(which == Found.SOME || actual.isEmpty(), message);
     if (which == Found.ALL) {
       actual.set(0, bits.length);
     } else if (which == Found.NONE) {

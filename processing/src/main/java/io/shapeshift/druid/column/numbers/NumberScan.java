@@ -23,4 +23,20 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
   public void find(WantedNumbers wanted, RowSet out) {
     find(found -> reader.find(wanted, found), out);
   }
+
+  /**
+   * Whether {@link #find} asks a test for few numbers: in each chunk for all that it may have, if its head tells them,
+   * and otherwise for each.
+   *
+   * @param limit the most that are few
+   * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
+   */
+  public boolean asksAtMost(int limit) {
+    long tests = 0;
+    for (int row = 0; row < size() && tests <= limit; row = chunkStart + chunkLength) {
+      loadChunkOf(row);
+      tests += reader.numTests();
+    }
+    return tests <= limit;
+  }
 }

@@ -71,6 +71,11 @@ public final class PostingLists {
     return new PostingLists(column, header, bytes.slice(0, size).order(ByteOrder.LITTLE_ENDIAN));
   }
 
+  /** No lists: the ids of a column, which has no index, answer for them. */
+  public static PostingLists none(String column, int numIds, int numRows) {
+    return read(column, new PostingListsHeader(false, numRows, numIds, 0, 0).toBytes());
+  }
+
   /** Name of the column, for messages. */
   String column() {
     return column;

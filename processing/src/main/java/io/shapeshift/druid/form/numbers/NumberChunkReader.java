@@ -499,6 +499,14 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     return matcher.find(wanted, out);
   }
 
+  /** How many numbers of the chunk {@link #find} asks a test for. */
+  public final int numTests() {
+    if (matcher == null) {
+      matcher = new NumberMatcher(this);
+    }
+    return matcher.numTests();
+  }
+
   /** Whether numbers in the frame ascend with their ints, up to one that no int of the chunk exceeds. */
   final boolean ascends(int greatest) {
     if (multiplier <= 0 || Math.multiplyHigh(multiplier, greatest) != 0 || multiplier * greatest < 0) {

@@ -66,7 +66,7 @@ final class NumberMatcher {
       }
     }
     final long numInts = (long) greatest - least + 1;
-    if (numInts <= MOST_IN_SET && numInts * VALUES_PER_TEST <= in.numValues) {
+    if (isWorthSet(numInts)) {
       startSet((int) numInts);
       for (int i = 0; i < numInts; i++) {
         add(i, wanted.contains(in.keyOf(least + i)));
@@ -74,6 +74,23 @@ final class NumberMatcher {
       return withExceptions(findSet(least, greatest, out), wanted, out);
     }
     return scanRuns(wanted, out);
+  }
+
+  /** Whether all ints that the chunk may have are asked for, rather than all values. */
+  private boolean isWorthSet(long numInts) {
+    return numInts <= MOST_IN_SET && numInts * VALUES_PER_TEST <= in.numValues;
+  }
+
+  /** How many numbers are asked for if only a test tells which are wanted, but for those of runs. */
+  int numTests() {
+    return switch (in.shape) {
+      case NumberChunkReader.LINEAR, NumberChunkReader.DECIMAL -> {
+        final long numInts = (long) in.ints.greatest() - in.ints.least() + 1;
+        yield numInts > 0 && isWorthSet(numInts) ? (int) numInts + in.numExceptions : in.numValues;
+      }
+      case NumberChunkReader.DICTIONARY -> in.lastEntry + 1;
+      default -> in.numValues;
+    };
   }
 
   /** The ranges of ints that those of numbers are; negative if there are more than {@link #MOST_RANGES}. */

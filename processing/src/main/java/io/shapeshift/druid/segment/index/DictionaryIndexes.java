@@ -142,7 +142,7 @@ abstract class DictionaryIndexes<T> implements
 
   /** The rows of one entry. */
   final BitmapColumnIndex entryIndex(@Nullable T entry) {
-    return new ComputedIndex(1, includeUnknown -> {
+    return index(1, includeUnknown -> {
       final IntArrayList ids = new IntArrayList(2);
       addUnknowns(ids, includeUnknown && hasUnknowns());
       final int id = dictionary.indexOf(entry);
@@ -162,7 +162,7 @@ abstract class DictionaryIndexes<T> implements
   final BitmapColumnIndex sortedEntries(Collection<T> entries, boolean unknowns) {
     // Druid reads all of the dictionary when there are more entries than this, and its estimate says so.
     final boolean many = entries.size() > SORTED_SCAN_RATIO_THRESHOLD * dictionary.size();
-    return new ComputedIndex(many ? Math.max(entries.size(), dictionary.size()) : entries.size(), includeUnknown -> {
+    return index(many ? Math.max(entries.size(), dictionary.size()) : entries.size(), includeUnknown -> {
       final IntArrayList ids = new IntArrayList();
       addUnknowns(ids, includeUnknown && unknowns);
       DictionarySearch.find(dictionary, order, entries, ids);
@@ -178,7 +178,7 @@ abstract class DictionaryIndexes<T> implements
    * @param unknowns whether there are rows of which nobody knows whether they match
    */
   final <V> BitmapColumnIndex values(Collection<V> values, ToIntFunction<? super V> id, boolean unknowns) {
-    return new ComputedIndex(values.size(), includeUnknown -> {
+    return index(values.size(), includeUnknown -> {
       final int[] found = values.stream().mapToInt(id).filter(i -> i >= 0).toArray();
       Arrays.sort(found);
       final IntArrayList ids = new IntArrayList(found.length + 1);
@@ -210,7 +210,7 @@ abstract class DictionaryIndexes<T> implements
    * @param scale how many entries are worth it for each row that is left
    */
   final BitmapColumnIndex range(int from, int to, double scale) {
-    return new ComputedIndex(to - from, rangeIsWorthIt(from, to, scale), includeUnknown -> {
+    return new ComputedIndex(cost(to - from), rangeIsWorthIt(from, to, scale), includeUnknown -> {
       if (!includeUnknown || !hasUnknowns() || (from == 0 && to > 0)) {
         return bitmaps.union(from, to);
       }
@@ -232,7 +232,7 @@ abstract class DictionaryIndexes<T> implements
    * @param matcher says of an id whether its entry matches
    */
   final BitmapColumnIndex range(int from, int to, double scale, IntFunction<DruidPredicateMatch> matcher) {
-    return new ComputedIndex(to - from, rangeIsWorthIt(from, to, scale), includeUnknown -> {
+    return new ComputedIndex(cost(to - from), rangeIsWorthIt(from, to, scale), includeUnknown -> {
       final IntArrayList ids = new IntArrayList();
       addUnknowns(ids, includeUnknown && hasUnknowns());
       for (int id = from; id < to; id++) {
@@ -245,8 +245,23 @@ abstract class DictionaryIndexes<T> implements
     });
   }
 
-  private static ComputedIndex.Worth rangeIsWorthIt(int from, int to, double scale) {
-    return (applied, total) -> to - from <= (int) Math.ceil(scale * applied);
+  /** By Druid's rule, which counts bitmaps to unite; or where a scan, which unites none, is worth it. */
+  private ComputedIndex.Worth rangeIsWorthIt(int from, int to, double scale) {
+    return (applied, total) ->
+        (bitmaps.hasLists() && to - from <= (int) Math.ceil(scale * applied)) || scanIsWorthIt(applied);
+  }
+
+  private boolean scanIsWorthIt(int applied) {
+    return ComputedIndex.isCheaper(bitmaps.nanosToScan(), applied);
+  }
+
+  /** An index that is always worth it where there are lists. */
+  private ComputedIndex index(int numIds, ComputedIndex.Rows rows) {
+    return new ComputedIndex(cost(numIds), (applied, total) -> bitmaps.hasLists() || scanIsWorthIt(applied), rows);
+  }
+
+  private int cost(int numIds) {
+    return bitmaps.hasLists() ? numIds : Math.max(numIds, ComputedIndex.costOfScan(bitmaps.numRows()));
   }
 
   /**
@@ -260,7 +275,9 @@ abstract class DictionaryIndexes<T> implements
       Supplier<Function<V, DruidPredicateMatch>> matchers
   ) {
     final int size = dictionary.size();
-    return new ComputedIndex(size, (applied, total) -> applied == total || applied >= size, includeUnknown -> {
+    final ComputedIndex.Worth worth = (applied, total) ->
+        applied == total || (applied >= size && (bitmaps.hasLists() || scanIsWorthIt(applied)));
+    return new ComputedIndex(cost(size), worth, includeUnknown -> {
       final Function<V, DruidPredicateMatch> matcher = matchers.get();
       final IntArrayList ids = new IntArrayList();
       final Iterator<V> all = entries.get();

@@ -17,7 +17,6 @@ import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.math.expr.ExprEval;
 import org.apache.druid.math.expr.ExpressionDruidPredicateFactory;
 import org.apache.druid.math.expr.ExpressionType;
-import org.apache.druid.query.BitmapResultFactory;
 import org.apache.druid.query.filter.DruidPredicateFactory;
 import org.apache.druid.query.filter.DruidPredicateMatch;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
@@ -25,7 +24,6 @@ import org.apache.druid.segment.column.TypeSignature;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.index.AllFalseBitmapColumnIndex;
 import org.apache.druid.segment.index.BitmapColumnIndex;
-import org.apache.druid.segment.index.SimpleBitmapColumnIndex;
 import org.apache.druid.segment.index.SimpleImmutableBitmapIndex;
 import org.apache.druid.segment.index.semantic.DruidPredicateIndexes;
 import org.apache.druid.segment.index.semantic.NullValueIndex;
@@ -46,18 +44,15 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  * are found, and Druid matches rows as it does without. Only a {@code bound} that is written with more digits than a
  * double has counts as that double.
  *
- * <p>An index is asked for all rows of the segment, also where a filter before it left few of them: then Druid's
- * matcher is faster. A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, and a matcher, which
- * reads the rows that are left by position, about {@value #NANOS_PER_MATCH} ns for each of these. Of a test, such as a
- * regular expression, nobody knows what it costs: it is asked once for each distinct number where the form of a chunk
- * tells them, and otherwise for each row, so that there is an index only if a matcher would ask it for each row as
- * well.
+ * <p>A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, also where few of them are left: see
+ * {@link ComputedIndex}. Of a test, such as a regular expression, nobody knows what it costs. It is asked once for each
+ * distinct number where the form of a chunk tells them, and otherwise for each row: there is an index only if chunks
+ * ask it far less often than a matcher of the rows that are left would.
  */
 public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
   private static final double NANOS_PER_ROW = .5;
-  private static final double NANOS_PER_MATCH = 8;
-  /** A scan of so many rows takes as long as uniting two bitmaps, by which Druid orders filters. */
-  private static final int ROWS_PER_BITMAP = 1 << 16;
+  /** Tests of a scan are counted from the heads of chunks, of which a matcher may find fewer in the rows it reads. */
+  private static final int MATCHES_PER_TEST = 8;
 
   @SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
   private static final Set<Class<?>> INTERFACES = Set.of(
@@ -100,8 +95,8 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
     return INTERFACES.contains(clazz) ? clazz.cast(new Indexes()) : null;
   }
 
-  private static boolean isWorthIt(int applied, int total) {
-    return applied * NANOS_PER_MATCH >= total * NANOS_PER_ROW;
+  private boolean isWorthIt(int applied) {
+    return ComputedIndex.isCheaper(NANOS_PER_ROW * numRows, applied);
   }
 
   /** All indexes but that of nulls. */
@@ -149,10 +144,13 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
     }
 
     private BitmapColumnIndex in(Collection<?> values) {
-      final FilterNumbers in = FilterNumbers.in(type, values);
-      final DruidPredicateMatch matchOfNull =
-          values.stream().anyMatch(Objects::isNull) ? DruidPredicateMatch.TRUE : DruidPredicateMatch.UNKNOWN;
-      return new Scan(includeUnknown -> in, matchOfNull, NumberScanIndexSupplier::isWorthIt);
+      final WantedNumbers in = FilterNumbers.in(type, values).wanted();
+      final boolean hasNull = values.stream().anyMatch(Objects::isNull);
+      return new ComputedIndex(
+          ComputedIndex.costOfScan(numRows),
+          (applied, total) -> isWorthIt(applied),
+          includeUnknown -> rows(in, hasNull || includeUnknown)
+      );
     }
 
     @Nullable
@@ -174,7 +172,11 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
     private BitmapColumnIndex index(@Nullable FilterNumbers filter) {
       return filter == null
              ? null
-             : new Scan(includeUnknown -> filter, DruidPredicateMatch.UNKNOWN, NumberScanIndexSupplier::isWorthIt);
+             : new ComputedIndex(
+                 ComputedIndex.costOfScan(numRows),
+                 (applied, total) -> isWorthIt(applied) && !hasAny(filter.doubtful()),
+                 includeUnknown -> rows(filter.wanted(), includeUnknown)
+             );
     }
 
     @Nullable
@@ -184,70 +186,39 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
         // Expressions compare otherwise by vectors than by rows.
         return null;
       }
-      return new Scan(
-          includeUnknown -> FilterNumbers.matching(type, matcherFactory, includeUnknown),
-          FilterNumbers.matchOfNull(type, matcherFactory),
-          (applied, total) -> applied == total
+      final DruidPredicateMatch matchOfNull = FilterNumbers.matchOfNull(type, matcherFactory);
+      return new ComputedIndex(
+          ComputedIndex.costOfScan(numRows),
+          (applied, total) -> isWorthIt(applied) && asksAtMost(applied / MATCHES_PER_TEST),
+          includeUnknown -> rows(
+              FilterNumbers.matching(type, matcherFactory, includeUnknown).wanted(),
+              matchOfNull.matches(includeUnknown)
+          )
       );
     }
   }
 
-  /** Makes the numbers of a filter, with those of which nobody knows whether they match if it is told so. */
-  private interface Filter {
-    FilterNumbers numbers(boolean includeUnknown);
+  /** Whether a scan asks a test for so many numbers at most. */
+  private boolean asksAtMost(int limit) {
+    try (NumberScan scan = numbers.scan()) {
+      return scan.asksAtMost(limit);
+    }
   }
 
-  /** An index that scans when it is asked for a bitmap, and not before. */
-  private final class Scan extends SimpleBitmapColumnIndex {
-    private final Filter filter;
-    private final DruidPredicateMatch matchOfNull;
-    private final ComputedIndex.Worth worth;
+  private boolean hasAny(@Nullable WantedNumbers wanted) {
+    return wanted != null && !rows(wanted, false).isEmpty();
+  }
 
-    private Scan(Filter filter, DruidPredicateMatch matchOfNull, ComputedIndex.Worth worth) {
-      this.filter = filter;
-      this.matchOfNull = matchOfNull;
-      this.worth = worth;
+  /** The rows of numbers, with those that are null or without. */
+  private ImmutableBitmap rows(WantedNumbers wanted, boolean withNulls) {
+    final RowSet found = new RowSet(numRows);
+    try (NumberScan scan = numbers.scan()) {
+      scan.find(wanted, found);
     }
-
-    @Override
-    public int estimatedComputeCost() {
-      return numRows / ROWS_PER_BITMAP + 1;
+    final ImmutableBitmap rows = found.toBitmap(bitmapFactory);
+    if (nulls.isEmpty()) {
+      return rows;
     }
-
-    @Override
-    public <T> T computeBitmapResult(BitmapResultFactory<T> results, boolean includeUnknown) {
-      return results.wrapDimensionValue(rows(filter.numbers(includeUnknown).wanted(), includeUnknown));
-    }
-
-    @Nullable
-    @Override
-    public <T> T computeBitmapResult(
-        BitmapResultFactory<T> results,
-        int applyRowCount,
-        int totalRowCount,
-        boolean includeUnknown
-    ) {
-      if (!worth.test(applyRowCount, totalRowCount)) {
-        return null;
-      }
-      final FilterNumbers wanted = filter.numbers(includeUnknown);
-      return wanted.doubtful() != null && !rows(wanted.doubtful(), false).isEmpty()
-             ? null
-             : results.wrapDimensionValue(rows(wanted.wanted(), includeUnknown));
-    }
-
-    private ImmutableBitmap rows(WantedNumbers wanted, boolean includeUnknown) {
-      final RowSet found = new RowSet(numRows);
-      try (NumberScan scan = numbers.scan()) {
-        scan.find(wanted, found);
-      }
-      final ImmutableBitmap rows = found.toBitmap(bitmapFactory);
-      if (nulls.isEmpty()) {
-        return rows;
-      }
-      return matchOfNull.matches(includeUnknown)
-             ? rows.union(nulls)
-             : rows.intersection(bitmapFactory.complement(nulls, numRows));
-    }
+    return withNulls ? rows.union(nulls) : rows.intersection(bitmapFactory.complement(nulls, numRows));
   }
 }

@@ -240,6 +240,21 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     }
 
     @Override
+    public int numRows() {
+      return lists.numRows();
+    }
+
+    @Override
+    public boolean hasLists() {
+      return lists.hasLists();
+    }
+
+    @Override
+    public double nanosToScan() {
+      return ids == null ? Double.POSITIVE_INFINITY : NANOS_PER_COMPARISON * lists.numRows();
+    }
+
+    @Override
     public BitmapFactory bitmapFactory() {
       return bitmapFactory;
     }

@@ -34,7 +34,10 @@ import org.apache.druid.segment.index.semantic.Utf8ValueSetIndexes;
 import org.apache.druid.segment.index.semantic.ValueIndexes;
 import org.apache.druid.segment.index.semantic.ValueSetIndexes;
 
-/** The indexes of a column of strings, both of a string dimension and of one of type {@code auto}. */
+/**
+ * The indexes of a column of strings, both of a string dimension and of one of type {@code auto}. A column without an
+ * index answers filters alone, by a scan of its ids: for whoever asks for the rows of each value it has none.
+ */
 @SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
 public final class StringIndexSupplier implements ColumnIndexSupplier {
   private static final Set<Class<?>> INTERFACES = Set.of(
@@ -44,13 +47,14 @@ public final class StringIndexSupplier implements ColumnIndexSupplier {
       StringValueSetIndexes.class,
       Utf8ValueSetIndexes.class,
       LexicographicalRangeIndexes.class,
-      DruidPredicateIndexes.class,
-      DictionaryEncodedStringValueIndex.class,
-      DictionaryEncodedValueIndex.class
+      DruidPredicateIndexes.class
   );
+  private static final Set<Class<?>> INTERFACES_OF_VALUES =
+      Set.of(DictionaryEncodedStringValueIndex.class, DictionaryEncodedValueIndex.class);
 
   private final Supplier<? extends Indexed<ByteBuffer>> dictionary;
   private final Supplier<? extends ValueBitmaps> bitmaps;
+  private final boolean hasIndex;
 
   /**
    * Makes a supplier.
@@ -62,14 +66,32 @@ public final class StringIndexSupplier implements ColumnIndexSupplier {
       Supplier<? extends Indexed<ByteBuffer>> dictionary,
       Supplier<? extends ValueBitmaps> bitmaps
   ) {
+    this(dictionary, bitmaps, true);
+  }
+
+  private StringIndexSupplier(
+      Supplier<? extends Indexed<ByteBuffer>> dictionary,
+      Supplier<? extends ValueBitmaps> bitmaps,
+      boolean hasIndex
+  ) {
     this.dictionary = dictionary;
     this.bitmaps = bitmaps;
+    this.hasIndex = hasIndex;
+  }
+
+  /** Makes a supplier for a column without an index; the parameters are those of the constructor. */
+  public static StringIndexSupplier withoutIndex(
+      Supplier<? extends Indexed<ByteBuffer>> dictionary,
+      Supplier<? extends ValueBitmaps> bitmaps
+  ) {
+    return new StringIndexSupplier(dictionary, bitmaps, false);
   }
 
   @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
-    return INTERFACES.contains(clazz) ? clazz.cast(new Indexes(dictionary.get(), bitmaps.get())) : null;
+    final boolean hasIt = INTERFACES.contains(clazz) || (hasIndex && INTERFACES_OF_VALUES.contains(clazz));
+    return hasIt ? clazz.cast(new Indexes(dictionary.get(), bitmaps.get())) : null;
   }
 
   private static final class Indexes extends DictionaryIndexes<ByteBuffer>

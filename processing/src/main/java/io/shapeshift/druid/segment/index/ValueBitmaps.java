@@ -9,6 +9,9 @@ public interface ValueBitmaps {
   /** How many dictionary ids there are. */
   int size();
 
+  /** Rows of the segment. */
+  int numRows();
+
   /**
    * The rows that have an id.
    *
@@ -32,6 +35,15 @@ public interface ValueBitmaps {
    * @param length how many ids there are
    */
   ImmutableBitmap union(int[] ids, int length);
+
+  /** Whether the rows of one id are found without reading those of all. */
+  boolean hasLists();
+
+  /**
+   * How long it takes to read the ids of all rows, which finds those of any range or set of ids; infinite where rows
+   * have several.
+   */
+  double nanosToScan();
 
   /** Makes bitmaps of the kind that {@link #get} answers with. */
   BitmapFactory bitmapFactory();

@@ -172,6 +172,11 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     if (buffer.hasRemaining()) {
       spatialIndex = new ImmutableRTreeObjectStrategy(bitmapFactory).fromByteBufferWithSize(buffer);
     }
+    if (bitmaps == null && spatialIndex == null && ids != null && parts.contains(StringColumnPart.IDS)) {
+      final PostingLists none = PostingLists.none(columnName, numValues, numRows(ids, null));
+      builder.setIndexSupplier(
+          StringIndexSupplier.withoutIndex(dictionary, new PostingIndex(none, ids, bitmapFactory)), false, false);
+    }
     if (bitmaps != null || spatialIndex != null) {
       builder.setIndexSupplier(
           new StringUtf8ColumnIndexSupplier<>(bitmapFactory, dictionary, bitmaps, spatialIndex),

@@ -76,6 +76,21 @@ final class ListedBitmaps implements ValueBitmaps {
   }
 
   @Override
+  public int numRows() {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
+  public boolean hasLists() {
+    return true;
+  }
+
+  @Override
+  public double nanosToScan() {
+    return Double.POSITIVE_INFINITY;
+  }
+
+  @Override
   public BitmapFactory bitmapFactory() {
     return factory;
   }

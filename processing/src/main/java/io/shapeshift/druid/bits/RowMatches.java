@@ -27,6 +27,12 @@ public final class RowMatches {
   // In each loop the borrow of a subtraction tells what is out of range (H. S. Warren, Hacker's Delight, 2-13): a key
   // less the start of the range, as unsigned, is not above the end less the start.
 
+  /** Forgets the numbers that were added. */
+  public void start() {
+    Arrays.fill(found, 0);
+    Arrays.fill(foundFloats, 0);
+  }
+
   /** Adds the longs of a row from one to another, inclusive. */
   public void addLongs(long[] values, int row, long from, long to) {
     addLongs(values, found, row, from, to - from);
@@ -64,7 +70,7 @@ public final class RowMatches {
   }
 
   /**
-   * Puts the bits of all numbers that were added, and forgets them.
+   * Puts the bits of all numbers that were added.
    *
    * @param numValues rows of so many numbers, of which the last may have had others behind them
    * @param out       receives the bits, beside those that are set
@@ -85,7 +91,5 @@ public final class RowMatches {
         }
       }
     }
-    Arrays.fill(found, 0);
-    Arrays.fill(foundFloats, 0);
   }
 }

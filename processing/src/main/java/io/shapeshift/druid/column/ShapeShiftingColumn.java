@@ -185,7 +185,7 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
 
   /** Gives back all buffers and arrays; the column may be read again, and then takes new ones. */
   @Override
-  public final void close() {
+  public void close() {
     chunkLength = 0;
     reader.close();
   }

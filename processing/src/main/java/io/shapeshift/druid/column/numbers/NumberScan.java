@@ -3,15 +3,37 @@ package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
+import io.shapeshift.druid.form.Pool;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.WantedNumbers;
 import io.shapeshift.druid.form.postings.RowSet;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.druid.collections.ResourceHolder;
 
-/** Finds the rows of a shape-shifting column whose numbers a filter looks for, chunk by chunk. For one thread. */
+/**
+ * Finds the rows of a shape-shifting column whose numbers a filter looks for, chunk by chunk. For one thread. Queries
+ * make one for each segment and filter, so that the reader with its arrays is borrowed.
+ */
 public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
-  NumberScan(ColumnData<NumberChunkReader> data, NumberType type) {
-    super(data, NumberChunkReader.of(type));
+  private static final Map<NumberType, Pool<NumberChunkReader>> READERS = new EnumMap<>(NumberType.class);
+
+  static {
+    for (NumberType type : NumberType.values()) {
+      READERS.put(type, Pool.forThreads("scans of numbers", () -> NumberChunkReader.of(type)));
+    }
+  }
+
+  private final ResourceHolder<NumberChunkReader> holder;
+
+  private NumberScan(ColumnData<NumberChunkReader> data, ResourceHolder<NumberChunkReader> holder) {
+    super(data, holder.get());
+    this.holder = holder;
+  }
+
+  static NumberScan of(ColumnData<NumberChunkReader> data, NumberType type) {
+    return new NumberScan(data, READERS.get(type).take());
   }
 
   /**
@@ -38,5 +60,12 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
       tests += reader.numTests();
     }
     return tests <= limit;
+  }
+
+  /** Gives the reader back; the scan cannot be used any more. */
+  @Override
+  public void close() {
+    super.close();
+    holder.close();
   }
 }

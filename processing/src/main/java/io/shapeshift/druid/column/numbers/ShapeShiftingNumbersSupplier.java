@@ -33,7 +33,7 @@ public abstract class ShapeShiftingNumbersSupplier<T> implements Supplier<T> {
 
   /** What finds rows of the column by their numbers; each is for one thread. */
   public final NumberScan scan() {
-    return new NumberScan(data, type);
+    return NumberScan.of(data, type);
   }
 
   /** The type of the numbers. */

@@ -263,6 +263,8 @@ final class NumberMatcher {
   /** Makes all numbers of the chunk, vector by vector. */
   private Found scan(WantedNumbers wanted, long[] out) {
     final boolean byRange = wanted.hasRanges() && wanted.numRanges() <= MOST_RANGES;
+    // Whoever used the matcher before may have failed in the middle of a chunk.
+    matches.start();
     for (int start = 0; start < in.numValues; start += RowMatches.LENGTH) {
       final int length = Math.min(RowMatches.LENGTH, in.numValues - start);
       if (byRange) {

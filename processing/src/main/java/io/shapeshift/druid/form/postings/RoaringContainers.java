@@ -91,7 +91,7 @@ final class RoaringContainers {
     return new MappeableArrayContainer(CharBuffer.wrap(lows), lows.length);
   }
 
-  /** A bitmap of the bits that are set. */
+  /** A bitmap of the bits that are set, which shares their words where it can: a copy costs more than reading does. */
   static ImmutableRoaringBitmap ofWords(long[] words) {
     final int numKeys = (words.length + (1 << LOG_WORDS) - 1) >> LOG_WORDS;
     final MutableRoaringArray containers = new MutableRoaringArray(numKeys);
@@ -103,8 +103,7 @@ final class RoaringContainers {
         cardinality += Long.bitCount(words[i]);
       }
       if (cardinality > MAX_ARRAY) {
-        final LongBuffer copy = LongBuffer.wrap(Arrays.copyOfRange(words, start, start + (1 << LOG_WORDS)));
-        containers.append((char) key, new MappeableBitmapContainer(copy, cardinality));
+        containers.append((char) key, new MappeableBitmapContainer(bits(words, start), cardinality));
       } else if (cardinality > 0) {
         final char[] lows = new char[cardinality];
         int count = 0;
@@ -117,6 +116,14 @@ final class RoaringContainers {
       }
     }
     return new MutableRoaringBitmap(containers);
+  }
+
+  private static LongBuffer bits(long[] words, int start) {
+    final int length = 1 << LOG_WORDS;
+    // What starts with its array is taken for an array of this length.
+    return start == 0 || start + length > words.length
+           ? LongBuffer.wrap(Arrays.copyOfRange(words, start, start + length))
+           : LongBuffer.wrap(words, start, length).slice();
   }
 
   /**

@@ -446,6 +446,16 @@ public final class IntChunkReader implements ChunkReader {
     matcher().in((vector, start, length) -> get(vector, 0, start, length), numValues, set, least, greatest, out);
   }
 
+  /**
+   * Finds the values of a list.
+   *
+   * @param wanted the first {@code count} are looked for; they ascend
+   * @param out    a bit for each value of the chunk is set where it is found, beside those that are set
+   */
+  public void in(int[] wanted, int count, long[] out) {
+    matcher().in((vector, start, length) -> get(vector, 0, start, length), numValues, wanted, count, out);
+  }
+
   /** Finds the values of a range between its ends, if values ascend. */
   private boolean ascendingBetween(int from, int to, long[] out) {
     if (!deltaInts.ascend()) {

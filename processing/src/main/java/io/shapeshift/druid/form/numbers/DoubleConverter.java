@@ -80,6 +80,13 @@ abstract sealed class DoubleConverter extends NumberChunkReader permits DoubleCh
     return type().key(shape == DECIMAL ? Double.doubleToRawLongBits(bits / divisor) : bits);
   }
 
+  @Override
+  final long intOf(long key) {
+    final long bits = type().bits(key);
+    // An integer divided by a power of ten is so near to the quotient that the product is rounded to the integer.
+    return intOfBits(shape == DECIMAL ? Math.round(Double.longBitsToDouble(bits) * divisor) : bits);
+  }
+
   /** Makes keys of bits: see {@link NumberType#key}. */
   private static void toKeys(long[] inOut, int length) {
     for (int i = 0; i < length; i++) {

@@ -113,6 +113,13 @@ abstract sealed class FloatConverter extends NumberChunkReader permits FloatChun
     return type().key(shape == DECIMAL ? Float.floatToRawIntBits(bits / (float) divisor) : bits);
   }
 
+  @Override
+  final long intOf(long key) {
+    final int bits = (int) type().bits(key);
+    // As of doubles; the product of a float and a power of ten is nearer in doubles.
+    return intOfBits(shape == DECIMAL ? Math.round(Float.intBitsToFloat(bits) * divisor) : bits);
+  }
+
   /** The keys of floats: see {@link NumberType#key}. */
   private static void toKeys(float[] in, long[] out, int length) {
     for (int i = 0; i < length; i++) {

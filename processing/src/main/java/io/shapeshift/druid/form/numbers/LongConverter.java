@@ -55,6 +55,11 @@ abstract sealed class LongConverter extends NumberChunkReader permits LongChunkR
     return base + multiplier * value;
   }
 
+  @Override
+  final long intOf(long key) {
+    return intOfBits(key);
+  }
+
   /** The longs of ints in a linear frame. */
   final void convertInts(int[] in, long[] out, int length) {
     linear(in, 0, out, 0, length, base, multiplier);

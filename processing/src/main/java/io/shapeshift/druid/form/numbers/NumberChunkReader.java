@@ -522,6 +522,14 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   /** The key of the number that an int is in the frame, if it is no exception. */
   abstract long keyOf(int value);
 
+  /** The int whose number in the frame has a key; any other if none has. */
+  abstract long intOf(long key);
+
+  /** The int whose bits in the frame these are; any other if there is none. */
+  final long intOfBits(long bits) {
+    return multiplier == 1 ? bits - base : (bits - base) / multiplier;
+  }
+
   /** The key of an entry of a dictionary of numbers. */
   final long keyOfEntry(int i) {
     return type.key(type == NumberType.FLOAT

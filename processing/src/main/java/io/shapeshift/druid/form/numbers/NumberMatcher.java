@@ -25,6 +25,8 @@ final class NumberMatcher {
   private static final long MOST_MULTIPLIER = 1L << 16;
   /** A test is asked for all ints that a chunk may have if these are fewer than one in so many of its values. */
   private static final int VALUES_PER_TEST = 2;
+  /** Single numbers are turned into ints if they are fewer than one in so many of a chunk's values. */
+  private static final int VALUES_PER_LISTED = 16;
 
   private final NumberChunkReader in;
   private final RowMatches matches = new RowMatches();
@@ -32,6 +34,7 @@ final class NumberMatcher {
   private final int[] starts = new int[MOST_RANGES];
   private final int[] ends = new int[MOST_RANGES];
   private long[] set = new long[0];
+  private int[] list = new int[0];
 
   NumberMatcher(NumberChunkReader in) {
     this.in = in;
@@ -65,6 +68,12 @@ final class NumberMatcher {
         return withExceptions(find(ranges, least, greatest, out), wanted, out);
       }
     }
+    if (wanted.isList()) {
+      final int count = listInts(wanted, least, greatest);
+      if (count >= 0) {
+        return withExceptions(findList(count, least, greatest, out), wanted, out);
+      }
+    }
     final long numInts = (long) greatest - least + 1;
     if (isWorthSet(numInts)) {
       startSet((int) numInts);
@@ -74,6 +83,44 @@ final class NumberMatcher {
       return withExceptions(findSet(least, greatest, out), wanted, out);
     }
     return scanRuns(wanted, out);
+  }
+
+  /** Lists the ints of single numbers that are wanted, ascending: how many; negative if it takes longer than a scan. */
+  private int listInts(WantedNumbers wanted, int least, int greatest) {
+    final long last = in.keyOf(greatest);
+    final int from = wanted.rangeFrom(in.keyOf(least));
+    final int most = in.numValues / VALUES_PER_LISTED;
+    if (from + most < wanted.numRanges() && wanted.start(from + most) <= last) {
+      return -1;
+    }
+    if (list.length < most) {
+      list = new int[most];
+    }
+    int count = 0;
+    for (int i = from; i < wanted.numRanges() && wanted.start(i) <= last; i++) {
+      final long key = wanted.start(i);
+      final long value = in.intOf(key);
+      if (value >= least && value <= greatest && in.keyOf((int) value) == key) {
+        list[count++] = (int) value;
+      }
+    }
+    return count;
+  }
+
+  /** Finds the ints of the list. */
+  private Found findList(int count, int least, int greatest, long[] out) {
+    if (count == 0) {
+      return Found.NONE;
+    }
+    if (greatest - least < MOST_IN_SET) {
+      startSet(greatest - least + 1);
+      for (int i = 0; i < count; i++) {
+        add(list[i] - least, true);
+      }
+      return findSet(least, greatest, out);
+    }
+    in.ints.in(list, count, out);
+    return Found.SOME;
   }
 
   /** Whether all ints that the chunk may have are asked for, rather than all values. */

@@ -16,7 +16,7 @@ import javax.annotation.Nullable;
  */
 public final class WantedNumbers {
   /** More single numbers than these are looked up rather than searched for. */
-  private static final int MOST_TO_SEARCH = 8;
+  private static final int MOST_TO_SEARCH = 4;
   /** So that few numbers have the hash of another one; of very many numbers, that their bits stay in the cache. */
   private static final long HASHES_PER_NUMBER = 64;
   private static final int MAX_LOG_HASHES = 20;
@@ -99,6 +99,11 @@ public final class WantedNumbers {
   /** Whether ranges tell all that is wanted. */
   boolean hasRanges() {
     return hasRanges;
+  }
+
+  /** Whether the ranges are single numbers, more than a few. */
+  boolean isList() {
+    return hashes != null;
   }
 
   /** How many ranges there are. */

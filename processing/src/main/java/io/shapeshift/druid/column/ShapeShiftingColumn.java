@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
-import io.shapeshift.druid.bits.BitRanges;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.form.postings.RowSet;
@@ -177,7 +176,7 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
       if (which == Found.ALL) {
         out.addRun(chunkStart, chunkStart + chunkLength);
       } else if (which == Found.SOME) {
-        BitRanges.add(found, words, out.bits(), chunkStart);
+        out.addBits(found, words, chunkStart);
         Arrays.fill(found, 0, words, 0);
       }
     }

@@ -175,6 +175,41 @@ public final class RowSet {
     }
   }
 
+  /**
+   * Adds rows whose bits are set.
+   *
+   * @param bits  of the rows from {@code start} on, in the first {@code length} words
+   * @param start a multiple of 64; no bit is set for a row behind the last of the segment
+   */
+  public void addBits(long[] bits, int length, int start) {
+    if (words == null && !addFew(bits, length, start)) {
+      becomeBits();
+    }
+    if (words != null) {
+      BitRanges.add(bits, length, words, start);
+    }
+  }
+
+  /** Adds rows whose bits are set if all rows may stay rows then: memory for the bits of all costs more than they do. */
+  private boolean addFew(long[] bits, int length, int start) {
+    int more = 0;
+    for (int i = 0; i < length; i++) {
+      more += Long.bitCount(bits[i]);
+    }
+    if (runCount > 0 || count + more > mostRows()) {
+      return false;
+    }
+    final int[] into = room(more);
+    int at = count;
+    for (int i = 0; i < length; i++) {
+      for (long word = bits[i]; word != 0; word &= word - 1) {
+        into[at++] = start + (i << 6) + Long.numberOfTrailingZeros(word);
+      }
+    }
+    added(more, 0, true);
+    return true;
+  }
+
   /** Forgets that rows were runs if there are few of them: what is added next does not go behind them. */
   private void becomeRows() {
     if (runCount == 0 || runRows > mostRows()) {

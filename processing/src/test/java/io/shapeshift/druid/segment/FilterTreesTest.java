@@ -147,8 +147,13 @@ class FilterTreesTest {
       columns.addAll(FilteredTable.VIRTUAL.getColumnNames());
       columns.add("missing");
     }
-    final RandomFilters filters =
-        new RandomFilters(random, columns, column -> random.oneOf(tables).value(column, random));
+    final RandomFilters filters = new RandomFilters(
+        random,
+        columns,
+        columns.stream().filter(column -> !FilteredTable.mayBeNaN(column)).toList(),
+        true,
+        column -> random.oneOf(tables).value(column, random)
+    );
     for (int i = 0; i < trees && failures.size() < MOST_FAILURES; i++) {
       final DimFilter tree = filters.tree(random.nextInt(4));
       final CursorBuildSpec.CursorBuildSpecBuilder cursor = CursorBuildSpec

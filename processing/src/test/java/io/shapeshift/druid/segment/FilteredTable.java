@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment;
 
+import com.google.common.base.Ascii;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -109,7 +109,7 @@ final class FilteredTable {
   FilteredTable(RandomData random, int first, int step, int numRows) {
     final Map<String, List<Object>> columns = new LinkedHashMap<>();
     for (NumberType type : NumberType.values()) {
-      final String name = type.name().toLowerCase(Locale.ROOT);
+      final String name = Ascii.toLowerCase(type.name());
       for (int i = 0; i < 3; i++) {
         columns.put(name + i, withNulls(type, numbers(type, numRows, random), i, random));
       }
@@ -245,6 +245,12 @@ final class FilteredTable {
                 .build()
         ))
         .build();
+  }
+
+  /** Whether a column may have what is not a number, or is made of one that may. */
+  static boolean mayBeNaN(String column) {
+    final String name = Ascii.toLowerCase(column);
+    return name.contains("double") || name.contains("float");
   }
 
   /** The rows in memory. */

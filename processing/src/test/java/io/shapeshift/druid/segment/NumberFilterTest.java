@@ -83,7 +83,8 @@ class NumberFilterTest {
 
   private static void assertSame(QueryableIndex stock, QueryableIndex ours, RandomData random) {
     final Set<String> indexed = new TreeSet<>();
-    final RandomFilters filters = new RandomFilters(random, COLUMNS, column -> RandomFilters.bound(random));
+    final RandomFilters filters =
+        new RandomFilters(random, COLUMNS, COLUMNS, false, column -> RandomFilters.bound(random));
     for (int i = 0; i < Tier.pick(600, 20_000); i++) {
       final DimFilter filter = filters.tree(random.nextInt(4) / 2);
       final String message = filter.getClass() + ": " + filter;

@@ -54,17 +54,31 @@ final class RandomFilters {
 
   private final RandomData random;
   private final List<String> columns;
+  private final List<String> expressed;
+  private final boolean areOrdered;
   private final Function<String, Object> valueOf;
 
   /**
    * Makes filters.
    *
-   * @param columns those to filter
-   * @param valueOf a value, not null, to compare a column with
+   * @param columns    those to filter
+   * @param expressed  those of them to use in expressions, of which Druid says otherwise by vectors than by rows
+   *                   whether NaN is greater than a number
+   * @param areOrdered whether no range ends before it starts, for which Druid says otherwise by an index than by a
+   *                   matcher whether null is in it
+   * @param valueOf    a value, not null, to compare a column with
    */
-  RandomFilters(RandomData random, List<String> columns, Function<String, Object> valueOf) {
+  RandomFilters(
+      RandomData random,
+      List<String> columns,
+      List<String> expressed,
+      boolean areOrdered,
+      Function<String, Object> valueOf
+  ) {
     this.random = random;
     this.columns = columns;
+    this.expressed = expressed;
+    this.areOrdered = areOrdered;
     this.valueOf = valueOf;
   }
 
@@ -101,8 +115,7 @@ final class RandomFilters {
     return switch (random.nextInt(16)) {
       case 0 -> NullFilter.forColumn(column);
       case 1, 2 -> accepted(() -> new EqualityFilter(column, type(), valueOf.apply(column), null));
-      case 3, 4, 5 -> accepted(() -> new RangeFilter(
-          column, type(), orNull(column), orNull(column), random.nextInt(2) == 0, random.nextInt(2) == 0, null));
+      case 3, 4, 5 -> accepted(() -> range(column));
       case 6, 7 -> bound(column);
       case 8 -> accepted(() -> new TypedInFilter(column, type(), listOrNull(column), null, null));
       case 9 -> new InDimFilter(column, new TreeSet<>(list(column).stream().map(Object::toString).toList()), null);
@@ -117,14 +130,13 @@ final class RandomFilters {
           List.of(DefaultDimensionSpec.of(column), DefaultDimensionSpec.of(random.oneOf(columns))));
       case 14 -> random.nextInt(9) == 0
                  ? random.nextInt(2) == 0 ? TrueDimFilter.instance() : FalseDimFilter.instance()
-                 : expression("\"" + column + "\" < \"" + random.oneOf(columns) + "\"");
-      default -> expression(
-          "\"" + column + (random.nextInt(2) == 0 ? "\" == " : "\" > ") + random.oneOf(LITERALS));
+                 : expression(" < \"" + random.oneOf(expressed) + "\"");
+      default -> expression((random.nextInt(2) == 0 ? " == " : " > ") + random.oneOf(LITERALS));
     };
   }
 
-  private static DimFilter expression(String expression) {
-    return new ExpressionDimFilter(expression, ExprMacroTable.nil());
+  private DimFilter expression(String comparison) {
+    return new ExpressionDimFilter("\"" + random.oneOf(expressed) + "\"" + comparison, ExprMacroTable.nil());
   }
 
   /** A filter whose values Druid takes: it refuses what it cannot cast. */
@@ -147,19 +159,35 @@ final class RandomFilters {
     return random.nextInt(4) == 0 ? null : valueOf.apply(column);
   }
 
+  private DimFilter range(String column) {
+    final ColumnType type = type();
+    final Object[] ends =
+        ends(column, type.isNumeric() ? StringComparators.NUMERIC : StringComparators.LEXICOGRAPHIC);
+    return new RangeFilter(column, type, ends[0], ends[1], random.nextInt(2) == 0, random.nextInt(2) == 0, null);
+  }
+
   private DimFilter bound(String column) {
-    @Nullable final Object lower = orNull(column);
-    @Nullable final Object upper = lower == null ? valueOf.apply(column) : orNull(column);
+    final StringComparator order = random.oneOf(ORDERS);
+    final Object[] ends = ends(column, order);
     return new BoundDimFilter(
         column,
-        lower == null ? null : lower.toString(),
-        upper == null ? null : upper.toString(),
+        ends[0] == null ? null : ends[0].toString(),
+        ends[1] == null ? null : ends[1].toString(),
         random.nextInt(2) == 0,
         random.nextInt(2) == 0,
         null,
         null,
-        random.oneOf(ORDERS)
+        order
     );
+  }
+
+  /** The lower and the upper end of a range, one of which may be null. */
+  private Object[] ends(String column, StringComparator order) {
+    @Nullable final Object lower = orNull(column);
+    @Nullable final Object upper = lower == null ? valueOf.apply(column) : orNull(column);
+    final boolean isReverse =
+        areOrdered && lower != null && upper != null && order.compare(lower.toString(), upper.toString()) > 0;
+    return isReverse ? new Object[] {upper, lower} : new Object[] {lower, upper};
   }
 
   /** A few values or many, some of which columns may not have. */

@@ -7,6 +7,7 @@ import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.druid.query.dimension.DefaultDimensionSpec;
 import org.apache.druid.query.filter.DimFilter;
+import org.apache.druid.segment.BaseLongColumnValueSelector;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.Cursor;
 import org.apache.druid.segment.CursorBuildSpec;
@@ -82,6 +83,42 @@ final class CursorRows {
           if (ids != null) {
             rows.add(ids.getRowVector()[i]);
             rows.add(ids.lookupName(ids.getRowVector()[i]));
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  /** The numbers of a column without nulls, which tells rows apart, in those that cursors of single rows go through. */
+  static List<Long> longsRowByRow(QueryableIndex index, String column, CursorBuildSpec spec) {
+    final List<Long> rows = new ArrayList<>();
+    try (CursorHolder holder = new QueryableIndexCursorFactory(index).makeCursorHolder(spec)) {
+      @Nullable final Cursor cursor = holder.asCursor();
+      if (cursor != null) {
+        final BaseLongColumnValueSelector values = cursor.getColumnSelectorFactory().makeColumnValueSelector(column);
+        for (; !cursor.isDone(); cursor.advance()) {
+          rows.add(values.getLong());
+        }
+      }
+    }
+    return rows;
+  }
+
+  /** As {@link #longsRowByRow} by cursors of vectors, where Druid has one for the filter, as its engines ask. */
+  static List<Long> longsByVectors(QueryableIndex index, String column, CursorBuildSpec spec) {
+    final List<Long> rows = new ArrayList<>();
+    try (CursorHolder holder = new QueryableIndexCursorFactory(index).makeCursorHolder(spec)) {
+      if (!holder.canVectorize()) {
+        return longsRowByRow(index, column, spec);
+      }
+      @Nullable final VectorCursor cursor = holder.asVectorCursor();
+      if (cursor != null) {
+        final VectorValueSelector values = cursor.getColumnSelectorFactory().makeValueSelector(column);
+        for (; !cursor.isDone(); cursor.advance()) {
+          final long[] vector = values.getLongVector();
+          for (int i = 0; i < cursor.getCurrentVectorSize(); i++) {
+            rows.add(vector[i]);
           }
         }
       }

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
  * What the name of a benchmark of columns says of it.
  *
  * @param type   of the rows
- * @param task   {@code encode} or {@code select}
+ * @param task   {@code encode}, {@code select} or {@code filter}
  * @param source {@code generator} or {@code segments}
  */
 public record BenchmarkName(EncodedType type, String task, String source) {
   private static final Pattern PATTERN =
-      Pattern.compile("Columnar(\\w+)s(EncodeData|SelectRows)From(Generator|Segment)Benchmark");
+      Pattern.compile("Columnar(\\w+)s(EncodeData|SelectRows|FilterRows)From(Generator|Segment)Benchmark");
   private static final Pattern INDEX_PATTERN = Pattern.compile("Index(Build|Filter)Benchmark");
   private static final Pattern DICTIONARY_PATTERN =
       Pattern.compile("Dictionary(Build|Read)From(Generator|Segment)Benchmark");
@@ -29,7 +29,11 @@ public record BenchmarkName(EncodedType type, String task, String source) {
     }
     return Optional.of(new BenchmarkName(
         EncodedType.valueOf(Ascii.toUpperCase(name.group(1))),
-        name.group(2).equals("EncodeData") ? "encode" : "select",
+        switch (name.group(2)) {
+          case "EncodeData" -> "encode";
+          case "SelectRows" -> "select";
+          default -> "filter";
+        },
         source(name.group(3))
     ));
   }

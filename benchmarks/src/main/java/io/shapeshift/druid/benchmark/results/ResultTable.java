@@ -45,7 +45,7 @@ final class ResultTable {
   }
 
   private static Map<String, Object> columnRow(BenchmarkName name, RunResult result) {
-    final boolean isSelect = name.task().equals("select");
+    final boolean isFilter = name.task().equals("filter");
     final Map<String, Object> row = new LinkedHashMap<>();
     row.put("benchmark", benchmark(result));
     row.put("type", name.types());
@@ -60,14 +60,19 @@ final class ResultTable {
     }
     row.put("encoding", param(result, "encoding"));
     row.put("jvm", param(result, "jvm"));
-    row.put("read", isSelect ? read(result) : "");
-    row.put("selected", isSelect ? param(result, "selected") : "");
-    row.put("rows", secondary(result, EncodingProfiler.ROWS));
+    row.put("read", switch (name.task()) {
+      case "select" -> read(result);
+      case "filter" -> param(result, "order");
+      default -> "";
+    });
+    row.put("selected", name.task().equals("encode") ? "" : param(result, "selected"));
+    final long rows = secondary(result, EncodingProfiler.ROWS);
+    row.put("rows", rows);
     final long selectedRows = secondary(result, EncodingProfiler.SELECTED_ROWS);
     row.put("selectedRows", selectedRows);
     row.put("sizeInBytes", secondary(result, EncodingProfiler.SIZE_IN_BYTES));
     row.put("forms", forms(result));
-    putTimes(row, result, selectedRows);
+    putTimes(row, result, isFilter ? rows : selectedRows);
     return row;
   }
 

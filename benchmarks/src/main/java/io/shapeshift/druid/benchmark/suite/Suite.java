@@ -31,7 +31,7 @@ import java.util.TreeMap;
  * @param grids       what runs
  */
 record Suite(String description, Iterations iterations, int rounds, List<Grid> grids) {
-  static final List<String> NAMES = List.of("smoke", "quick", "forms", "index", "dictionary", "full");
+  static final List<String> NAMES = List.of("smoke", "quick", "forms", "number-filters", "index", "dictionary", "full");
 
   /**
    * Of one JVM.

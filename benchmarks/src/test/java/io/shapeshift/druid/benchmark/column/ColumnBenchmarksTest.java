@@ -26,6 +26,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,6 +149,38 @@ class ColumnBenchmarksTest {
           result.getSecondaryResults().get("sizeInBytes").getScore()
       );
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"LONG, form-raw", "FLOAT, shapeshift-smaller", "DOUBLE, shapeshift-faster"})
+  void filtered(EncodedType type, String encoding) throws Exception {
+    final Collection<RunResult> results = run(name(type, "FilterRows", "Generator"), Map.of(
+        "distribution", new String[]{"wide"},
+        "rows", new String[]{"5000"},
+        "encoding", new String[]{"druid-lz4", encoding},
+        "jvm", new String[]{"polluted"},
+        "selected", new String[]{"0.0001", "0.1"},
+        "order", new String[]{"spread", "clustered"}
+    ));
+    final List<List<String>> csv =
+        csv(results, "column-" + type.name().toLowerCase(Locale.ROOT) + "s-filter-speed-generator");
+    assertEquals(2 * 2 * 2, csv.size() - 1);
+    final List<String> header = csv.get(0);
+    for (List<String> row : csv.subList(1, csv.size())) {
+      assertEquals("filter", row.get(header.indexOf("task")));
+      // Nearly all numbers of random bits are distinct.
+      assertEquals(
+          row.get(header.indexOf("selected")).equals("0.1") ? "500" : "1", row.get(header.indexOf("selectedRows")));
+      assertEquals(
+          Double.parseDouble(row.get(header.indexOf("nanosMedian"))) / 5000,
+          Double.parseDouble(row.get(header.indexOf("nanosPerRow"))),
+          1e-3
+      );
+    }
+    assertEquals(
+        Set.of("spread", "clustered"),
+        csv.stream().skip(1).map(row -> row.get(header.indexOf("read"))).collect(Collectors.toSet())
+    );
   }
 
   @Test

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.column;
+
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
+import io.shapeshift.druid.segment.index.NumberScanIndexSupplier;
+import io.shapeshift.druid.tool.encoding.EncodedRows;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Objects;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.BitmapFactory;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.query.DefaultBitmapResultFactory;
+import org.apache.druid.query.dimension.DimensionSpec;
+import org.apache.druid.query.filter.ColumnIndexSelector;
+import org.apache.druid.query.filter.RangeFilter;
+import org.apache.druid.query.filter.vector.VectorMatch;
+import org.apache.druid.query.filter.vector.VectorValueMatcher;
+import org.apache.druid.segment.column.ColumnCapabilities;
+import org.apache.druid.segment.column.ColumnCapabilitiesImpl;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.data.ColumnarDoubles;
+import org.apache.druid.segment.data.ColumnarFloats;
+import org.apache.druid.segment.data.ColumnarLongs;
+import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
+import org.apache.druid.segment.vector.MultiValueDimensionVectorSelector;
+import org.apache.druid.segment.vector.NoFilterVectorOffset;
+import org.apache.druid.segment.vector.ReadableVectorInspector;
+import org.apache.druid.segment.vector.SingleValueDimensionVectorSelector;
+import org.apache.druid.segment.vector.VectorColumnSelectorFactory;
+import org.apache.druid.segment.vector.VectorObjectSelector;
+import org.apache.druid.segment.vector.VectorOffset;
+import org.apache.druid.segment.vector.VectorValueSelector;
+
+/** A column of numbers without nulls, as one of Druid's filters sees it. */
+abstract class FilteredNumbers {
+  private static final String NAME = "numbers";
+  /** What Druid's vectorized engines read at once. */
+  private static final int VECTOR = 512;
+  private static final BitmapFactory BITMAPS = RoaringBitmapSerdeFactory.getInstance().getBitmapFactory();
+  private static final ImmutableBitmap NO_NULLS = BITMAPS.makeEmptyImmutableBitmap();
+
+  private FilteredNumbers() {}
+
+  /** The numbers of a column, answered by a scan if they shape-shift, and otherwise by Druid's matcher. */
+  static FilteredNumbers of(EncodedRows encoded, RowValues.Numbers values) {
+    return encoded.column() instanceof ShapeShiftingNumbersSupplier<?> numbers
+           ? new Scanned(numbers, values)
+           : new Matched(encoded.column(), values);
+  }
+
+  /** How many rows a filter finds. */
+  abstract int find(RangeFilter filter) throws IOException;
+
+  /** The same numbers in their order. */
+  static RowValues.Numbers sorted(RowValues.Numbers values) {
+    if (values instanceof RowValues.Longs longs) {
+      return new RowValues.Longs(Arrays.stream(longs.values()).sorted().toArray());
+    } else if (values instanceof RowValues.Doubles doubles) {
+      return new RowValues.Doubles(Arrays.stream(doubles.values()).sorted().toArray());
+    }
+    final float[] sorted = ((RowValues.Floats) values).values().clone();
+    Arrays.sort(sorted);
+    return new RowValues.Floats(sorted);
+  }
+
+  /** A range in the middle of the numbers' order, of a share of the rows as near as they allow. */
+  static RangeFilter range(RowValues.Numbers values, double share) {
+    final RowValues.Numbers sorted = sorted(values);
+    final int length = Math.max(1, (int) Math.round(share * values.rows()));
+    final int first = (values.rows() - length) / 2;
+    return new RangeFilter(
+        NAME, type(values), number(sorted, first), number(sorted, first + length - 1), false, false, null);
+  }
+
+  private static Object number(RowValues.Numbers values, int row) {
+    if (values instanceof RowValues.Longs longs) {
+      return longs.values()[row];
+    } else if (values instanceof RowValues.Doubles doubles) {
+      return doubles.values()[row];
+    }
+    return ((RowValues.Floats) values).values()[row];
+  }
+
+  private static ColumnType type(RowValues.Numbers values) {
+    return switch (values.type()) {
+      case LONG -> ColumnType.LONG;
+      case DOUBLE -> ColumnType.DOUBLE;
+      case FLOAT -> ColumnType.FLOAT;
+    };
+  }
+
+  private static ColumnCapabilities capabilities(RowValues.Numbers values) {
+    return ColumnCapabilitiesImpl.createSimpleNumericColumnCapabilities(type(values));
+  }
+
+  /** A shape-shifting column, which has an index. */
+  private static final class Scanned extends FilteredNumbers implements ColumnIndexSelector {
+    private final ColumnIndexSupplier indexes;
+    private final ColumnCapabilities capabilities;
+    private final int rows;
+
+    private Scanned(ShapeShiftingNumbersSupplier<?> numbers, RowValues.Numbers values) {
+      this.indexes = new NumberScanIndexSupplier(numbers, NO_NULLS, BITMAPS);
+      this.capabilities = capabilities(values);
+      this.rows = values.rows();
+    }
+
+    @Override
+    int find(RangeFilter filter) {
+      final ImmutableBitmap found = Objects.requireNonNull(filter.getBitmapColumnIndex(this)).computeBitmapResult(
+          new DefaultBitmapResultFactory(BITMAPS), rows, rows, false);
+      return Objects.requireNonNull(found).size();
+    }
+
+    @Override
+    public int getNumRows() {
+      return rows;
+    }
+
+    @Override
+    public BitmapFactory getBitmapFactory() {
+      return BITMAPS;
+    }
+
+    @Override
+    public ColumnIndexSupplier getIndexSupplier(String column) {
+      return indexes;
+    }
+
+    @Override
+    public ColumnCapabilities getColumnCapabilities(String column) {
+      return capabilities;
+    }
+
+    @Nullable
+    @Override
+    public ColumnHolder getColumnHolder(String columnName) {
+      throw new UnsupportedOperationException("Filters take indexes alone here");
+    }
+  }
+
+  /** One of Druid's own columns, which has none. */
+  private static final class Matched extends FilteredNumbers {
+    private final Supplier<? extends Closeable> column;
+    private final ColumnCapabilities capabilities;
+    private final int rows;
+
+    private Matched(Supplier<? extends Closeable> column, RowValues.Numbers values) {
+      this.column = column;
+      this.capabilities = capabilities(values);
+      this.rows = values.rows();
+    }
+
+    @Override
+    int find(RangeFilter filter) throws IOException {
+      try (Closeable opened = column.get()) {
+        final VectorOffset offset = new NoFilterVectorOffset(VECTOR, 0, rows);
+        final VectorValueMatcher matcher =
+            filter.makeVectorMatcher(new Selectors(offset, selector(opened, offset), capabilities));
+        int found = 0;
+        for (; !offset.isDone(); offset.advance()) {
+          found += matcher.match(VectorMatch.allTrue(offset.getCurrentVectorSize()), false).getSelectionSize();
+        }
+        return found;
+      }
+    }
+
+    private static VectorValueSelector selector(Closeable column, VectorOffset offset) {
+      if (column instanceof ColumnarLongs longs) {
+        return longs.makeVectorValueSelector(offset, NO_NULLS);
+      } else if (column instanceof ColumnarDoubles doubles) {
+        return doubles.makeVectorValueSelector(offset, NO_NULLS);
+      }
+      return ((ColumnarFloats) column).makeVectorValueSelector(offset, NO_NULLS);
+    }
+  }
+
+  /** What a matcher of numbers asks for. */
+  private record Selectors(VectorOffset offset, VectorValueSelector numbers, ColumnCapabilities capabilities)
+      implements VectorColumnSelectorFactory {
+    @Override
+    public ReadableVectorInspector getReadableVectorInspector() {
+      return offset;
+    }
+
+    @Override
+    public VectorValueSelector makeValueSelector(String column) {
+      return numbers;
+    }
+
+    @Override
+    public ColumnCapabilities getColumnCapabilities(String column) {
+      return capabilities;
+    }
+
+    @Override
+    public SingleValueDimensionVectorSelector makeSingleValueDimensionSelector(DimensionSpec dimensionSpec) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public MultiValueDimensionVectorSelector makeMultiValueDimensionSelector(DimensionSpec dimensionSpec) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public VectorObjectSelector makeObjectSelector(String column) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}

@@ -95,7 +95,7 @@ class NumberFilterTest {
       }
     }
     assertTrue(indexed.containsAll(Set.of("RangeFilter", "EqualityFilter", "TypedInFilter", "InDimFilter",
-        "BoundDimFilter", "SelectorDimFilter", "LikeDimFilter", "NotDimFilter", "AndDimFilter", "RegexDimFilter")),
+        "BoundDimFilter", "SelectorDimFilter", "LikeDimFilter", "NotDimFilter", "AndDimFilter")),
         () -> "with an index: " + indexed);
   }
 

@@ -434,6 +434,11 @@ public final class IntChunkReader implements ChunkReader {
     }
   }
 
+  /** Whether the chunk may have a value within its bounds, where that is told much faster than which values it is. */
+  public boolean mayHave(int value) {
+    return shape != BIT_PACKED || !packedInts.isInLongs() || packedInts.longs.mayHave(matcher().packed(), value);
+  }
+
   /**
    * Finds the values of a set.
    *

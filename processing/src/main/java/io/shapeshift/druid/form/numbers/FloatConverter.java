@@ -115,9 +115,7 @@ abstract sealed class FloatConverter extends NumberChunkReader permits FloatChun
 
   @Override
   final long intOf(long key) {
-    final int bits = (int) type().bits(key);
-    // As of doubles; the product of a float and a power of ten is nearer in doubles.
-    return intOfBits(shape == DECIMAL ? Math.round(Float.intBitsToFloat(bits) * divisor) : bits);
+    return intOfBits(type().bits(key));
   }
 
   /** The keys of floats: see {@link NumberType#key}. */

@@ -522,7 +522,12 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   /** The key of the number that an int is in the frame, if it is no exception. */
   abstract long keyOf(int value);
 
-  /** The int whose number in the frame has a key; any other if none has. */
+  /** Whether no two ints make the same number: large integers divided by a power of ten may be the same float. */
+  final boolean hasOneIntEach() {
+    return shape != DECIMAL || type != NumberType.FLOAT;
+  }
+
+  /** The int whose number in the frame has a key; any other if none has. To be asked if each number has one int. */
   abstract long intOf(long key);
 
   /** The int whose bits in the frame these are; any other if there is none. */

@@ -25,6 +25,8 @@ final class NumberMatcher {
   private static final long MOST_MULTIPLIER = 1L << 16;
   /** A test is asked for all ints that a chunk may have if these are fewer than one in so many of its values. */
   private static final int VALUES_PER_TEST = 2;
+  /** One int is looked for before it is found out where it is if there may be so many of them for each value. */
+  private static final int INTS_PER_VALUE = 4;
   /** Single numbers are turned into ints if they are fewer than one in so many of a chunk's values. */
   private static final int VALUES_PER_LISTED = 16;
 
@@ -68,7 +70,7 @@ final class NumberMatcher {
         return withExceptions(find(ranges, least, greatest, out), wanted, out);
       }
     }
-    if (wanted.isList()) {
+    if (wanted.isList() && in.hasOneIntEach()) {
       final int count = listInts(wanted, least, greatest);
       if (count >= 0) {
         return withExceptions(findList(count, least, greatest, out), wanted, out);
@@ -180,10 +182,18 @@ final class NumberMatcher {
     if (starts[0] <= least && ends[0] >= greatest) {
       return Found.ALL;
     }
+    if (ranges == 1 && starts[0] == ends[0] && isRare(least, greatest) && !in.ints.mayHave(starts[0])) {
+      return Found.NONE;
+    }
     for (int i = 0; i < ranges; i++) {
       in.ints.between(starts[i], ends[i], out);
     }
     return Found.SOME;
+  }
+
+  /** Whether most of the ints that a chunk may have are not there, as those of keys are not. */
+  private boolean isRare(int least, int greatest) {
+    return greatest - least > INTS_PER_VALUE * in.numValues;
   }
 
   private void startSet(int numInts) {

@@ -190,13 +190,17 @@ public final class RowSet {
     }
   }
 
-  /** Adds rows whose bits are set if all rows may stay rows then: memory for the bits of all costs more than they do. */
+  /**
+   * Adds rows whose bits are set if all rows will presumably stay rows, for the bits of all take memory: there are no
+   * more of them, for each row of the segment up to here, than may stay rows in the end.
+   */
   private boolean addFew(long[] bits, int length, int start) {
     int more = 0;
     for (int i = 0; i < length; i++) {
       more += Long.bitCount(bits[i]);
     }
-    if (runCount > 0 || count + more > mostRows()) {
+    final long expected = (long) (count + more) * numRows / (start + (long) length * Long.SIZE);
+    if (runCount > 0 || count + more > mostRows() || expected > mostRows()) {
       return false;
     }
     final int[] into = room(more);

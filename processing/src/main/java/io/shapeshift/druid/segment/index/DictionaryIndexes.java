@@ -208,9 +208,12 @@ abstract class DictionaryIndexes<T> implements
    * @param from  the first id
    * @param to    the end of the ids, exclusive
    * @param scale how many entries are worth it for each row that is left
+   * @param mayScan whether all entries of the range match where Druid has no index, too
    */
-  final BitmapColumnIndex range(int from, int to, double scale) {
-    return new ComputedIndex(cost(to - from), rangeIsWorthIt(from, to, scale), includeUnknown -> {
+  final BitmapColumnIndex range(int from, int to, double scale, boolean mayScan) {
+    final ComputedIndex.Worth worth =
+        mayScan ? rangeIsWorthIt(from, to, scale) : (applied, total) -> isWorthUniting(from, to, scale, applied);
+    return new ComputedIndex(cost(to - from), worth, includeUnknown -> {
       if (!includeUnknown || !hasUnknowns() || (from == 0 && to > 0)) {
         return bitmaps.union(from, to);
       }
@@ -245,10 +248,15 @@ abstract class DictionaryIndexes<T> implements
     });
   }
 
-  /** By Druid's rule, which counts bitmaps to unite; or where a scan, which unites none, is worth it. */
+  /** By Druid's rule, or where a scan, which unites no bitmaps, is worth it. */
   private ComputedIndex.Worth rangeIsWorthIt(int from, int to, double scale) {
     return (applied, total) ->
-        (bitmaps.hasLists() && to - from <= (int) Math.ceil(scale * applied)) || scanIsWorthIt(applied);
+        (bitmaps.hasLists() && isWorthUniting(from, to, scale, applied)) || scanIsWorthIt(applied);
+  }
+
+  /** Druid's rule, by which there is an index of a range if few bitmaps are to be united for each row that is left. */
+  private static boolean isWorthUniting(int from, int to, double scale, int applied) {
+    return to - from <= (int) Math.ceil(scale * applied);
   }
 
   private boolean scanIsWorthIt(int applied) {

@@ -79,14 +79,21 @@ record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
     return number != null && number.toString().equals(text);
   }
 
-  /** Numbers of a list; nulls, and what is no number of the type, do not count. */
+  /**
+   * Numbers of a list; nulls, and what is no number of the type, do not count.
+   *
+   * @return null if one is no number at all (NaN), of which Druid's sets tell apart what has other bits
+   */
+  @Nullable
   static FilterNumbers in(NumberType type, Collection<?> values) {
     final long[] keys = values
         .stream()
         .filter(value -> convert(type, value) != null)
         .mapToLong(value -> keyOf(type, value))
         .toArray();
-    return new FilterNumbers(WantedNumbers.of(type, keys));
+    return type != NumberType.LONG && LongStream.of(keys).anyMatch(key -> key == type.nanKey())
+           ? null
+           : new FilterNumbers(WantedNumbers.of(type, keys));
   }
 
   @Nullable
@@ -135,7 +142,7 @@ record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
   }
 
   /** Whether a double is the bound of a filter that may have meant another long. */
-  private static boolean isInexact(@Nullable Number bound) {
+  static boolean isInexact(@Nullable Number bound) {
     return bound != null && !(bound instanceof Long) && !(Math.abs(bound.doubleValue()) < INEXACT);
   }
 

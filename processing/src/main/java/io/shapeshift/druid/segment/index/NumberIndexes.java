@@ -158,7 +158,9 @@ abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> impl
         endValue == null ? null : upperBound(endValue.doubleValue(), endStrict),
         endStrict
     );
-    return range(ids.leftInt(), ids.rightInt(), config.skipValueRangeIndexScale());
+    final boolean isExact =
+        !type.is(ValueType.LONG) || !(FilterNumbers.isInexact(startValue) || FilterNumbers.isInexact(endValue));
+    return range(ids.leftInt(), ids.rightInt(), config.skipValueRangeIndexScale(), isExact);
   }
 
   @Override

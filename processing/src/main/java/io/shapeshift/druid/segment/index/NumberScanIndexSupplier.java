@@ -138,18 +138,23 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
                   value -> value == null || FilterNumbers.isWritten(type, value.toString())));
     }
 
+    @Nullable
     @Override
     public BitmapColumnIndex forSortedValues(SortedSet<String> values) {
       return in(values);
     }
 
+    @Nullable
     private BitmapColumnIndex in(Collection<?> values) {
-      final WantedNumbers in = FilterNumbers.in(type, values).wanted();
+      @Nullable final FilterNumbers in = FilterNumbers.in(type, values);
+      if (in == null) {
+        return null;
+      }
       final boolean hasNull = values.stream().anyMatch(Objects::isNull);
       return new ComputedIndex(
           ComputedIndex.costOfScan(numRows),
           (applied, total) -> isWorthIt(applied),
-          includeUnknown -> rows(in, hasNull || includeUnknown)
+          includeUnknown -> rows(in.wanted(), hasNull || includeUnknown)
       );
     }
 

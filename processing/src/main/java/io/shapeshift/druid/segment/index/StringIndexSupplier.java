@@ -5,6 +5,7 @@ import com.google.common.base.Preconditions;
 import com.google.common.base.Supplier;
 import com.google.common.collect.Collections2;
 import com.google.common.collect.Iterators;
+import com.google.common.collect.Sets;
 import io.shapeshift.druid.column.strings.StringDictionaryReader;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
@@ -40,21 +41,24 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  */
 @SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
 public final class StringIndexSupplier implements ColumnIndexSupplier {
-  private static final Set<Class<?>> INTERFACES = Set.of(
+  /** What answers filters as Druid's matchers do, which it has where there is no index. */
+  private static final Set<Class<?>> INTERFACES_OF_SCANS = Set.of(
       NullValueIndex.class,
       ValueIndexes.class,
       ValueSetIndexes.class,
       StringValueSetIndexes.class,
       Utf8ValueSetIndexes.class,
-      LexicographicalRangeIndexes.class,
       DruidPredicateIndexes.class
   );
-  private static final Set<Class<?>> INTERFACES_OF_VALUES =
-      Set.of(DictionaryEncodedStringValueIndex.class, DictionaryEncodedValueIndex.class);
+  private static final Set<Class<?>> INTERFACES = Sets.union(INTERFACES_OF_SCANS, Set.of(
+      LexicographicalRangeIndexes.class,
+      DictionaryEncodedStringValueIndex.class,
+      DictionaryEncodedValueIndex.class
+  )).immutableCopy();
 
   private final Supplier<? extends Indexed<ByteBuffer>> dictionary;
   private final Supplier<? extends ValueBitmaps> bitmaps;
-  private final boolean hasIndex;
+  private final Set<Class<?>> interfaces;
 
   /**
    * Makes a supplier.
@@ -66,32 +70,42 @@ public final class StringIndexSupplier implements ColumnIndexSupplier {
       Supplier<? extends Indexed<ByteBuffer>> dictionary,
       Supplier<? extends ValueBitmaps> bitmaps
   ) {
-    this(dictionary, bitmaps, true);
+    this(dictionary, bitmaps, INTERFACES);
   }
 
   private StringIndexSupplier(
       Supplier<? extends Indexed<ByteBuffer>> dictionary,
       Supplier<? extends ValueBitmaps> bitmaps,
-      boolean hasIndex
+      Set<Class<?>> interfaces
   ) {
     this.dictionary = dictionary;
     this.bitmaps = bitmaps;
-    this.hasIndex = hasIndex;
+    this.interfaces = interfaces;
   }
 
-  /** Makes a supplier for a column without an index; the parameters are those of the constructor. */
+  /**
+   * Makes a supplier for a column without an index; the parameters are those of the constructor.
+   *
+   * @param hasNull whether there are nulls, of which matchers and indexes of ranges do not say the same
+   */
   public static StringIndexSupplier withoutIndex(
       Supplier<? extends Indexed<ByteBuffer>> dictionary,
-      Supplier<? extends ValueBitmaps> bitmaps
+      Supplier<? extends ValueBitmaps> bitmaps,
+      boolean hasNull
   ) {
-    return new StringIndexSupplier(dictionary, bitmaps, false);
+    return new StringIndexSupplier(
+        dictionary,
+        bitmaps,
+        hasNull
+        ? INTERFACES_OF_SCANS
+        : Sets.union(INTERFACES_OF_SCANS, Set.of(LexicographicalRangeIndexes.class)).immutableCopy()
+    );
   }
 
   @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
-    final boolean hasIt = INTERFACES.contains(clazz) || (hasIndex && INTERFACES_OF_VALUES.contains(clazz));
-    return hasIt ? clazz.cast(new Indexes(dictionary.get(), bitmaps.get())) : null;
+    return interfaces.contains(clazz) ? clazz.cast(new Indexes(dictionary.get(), bitmaps.get())) : null;
   }
 
   private static final class Indexes extends DictionaryIndexes<ByteBuffer>
@@ -182,7 +196,7 @@ public final class StringIndexSupplier implements ColumnIndexSupplier {
         boolean endStrict
     ) {
       final int from = from(startValue, startStrict);
-      return range(from, Math.max(from, to(endValue, endStrict)), RANGE_SCALE);
+      return range(from, Math.max(from, to(endValue, endStrict)), RANGE_SCALE, true);
     }
 
     @Override

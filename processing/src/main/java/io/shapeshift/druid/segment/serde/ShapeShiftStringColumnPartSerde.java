@@ -174,8 +174,8 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     }
     if (bitmaps == null && spatialIndex == null && ids != null && parts.contains(StringColumnPart.IDS)) {
       final PostingLists none = PostingLists.none(columnName, numValues, numRows(ids, null));
-      builder.setIndexSupplier(
-          StringIndexSupplier.withoutIndex(dictionary, new PostingIndex(none, ids, bitmapFactory)), false, false);
+      final PostingIndex scans = new PostingIndex(none, ids, bitmapFactory);
+      builder.setIndexSupplier(StringIndexSupplier.withoutIndex(dictionary, scans, hasNull), false, false);
     }
     if (bitmaps != null || spatialIndex != null) {
       builder.setIndexSupplier(

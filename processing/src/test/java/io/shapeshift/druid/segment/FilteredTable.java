@@ -132,9 +132,10 @@ final class FilteredTable {
       row.put("digitsUnindexed", String.valueOf(text / 4.0));
       row.put("tags", tags(random, 5));
       row.put("tagsUnindexed", tags(random, 300));
-      row.put("autoLong", random.nextInt(9) == 0 ? null : columns.get("long0").get(i));
-      row.put("autoDouble", columns.get("double1").get(i));
-      row.put("autoText", row.get("digits"));
+      // Not null: with an index of no row Druid forgets of which it does not know, and without one it does not.
+      row.put("autoLong", columns.get("long0").get(i));
+      row.put("autoDouble", columns.get("double0").get(i));
+      row.put("autoText", row.get("text"));
       row.put("autoAny", random.nextInt(2) == 0 ? row.get("text") : (Object) text);
       rows.add(row);
     }

@@ -180,6 +180,45 @@ public final class ColumnData<R extends ChunkReader> {
     return chunks;
   }
 
+  /**
+   * What of a column is decoded whole, chunk by chunk, before any of it is read.
+   *
+   * @param chunks how many such chunks there are
+   * @param values of all of them
+   */
+  public record DecodedWhole(int chunks, int values) {}
+
+  /**
+   * What of the column is decoded whole, of which the heads of all chunks tell.
+   *
+   * @param reader not to be read afterwards
+   * @throws ColumnFormatException if a head is damaged
+   */
+  DecodedWhole decodedWhole(R reader) {
+    final ByteBuffer view = newView();
+    final BlockRange blocks = new BlockRange();
+    int chunks = 0;
+    int values = 0;
+    for (int block = 0; block < header.numBlocks(); block = blocks.end) {
+      findChunk(block, blocks);
+      final int start = startOf(blocks.chunk);
+      final int bytes = bytesOf(blocks.chunk, start);
+      final int offset = valuesStart + start;
+      final int numValues = numValues(blocks);
+      view.clear();
+      reader.startChunk(numValues);
+      try {
+        if (decoder(column, decoders, buffer.get(offset), offset).isDecodedWhole(view, offset, bytes, reader)) {
+          chunks++;
+          values += numValues;
+        }
+      } catch (MalformedChunkException | IndexOutOfBoundsException e) {
+        throw damaged(blocks, e);
+      }
+    }
+    return new DecodedWhole(chunks, values);
+  }
+
   /** The blocks of a chunk; each reader has one, and fills it again and again. */
   static final class BlockRange {
     /** Number of the chunk. */

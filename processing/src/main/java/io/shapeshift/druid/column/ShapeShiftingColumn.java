@@ -141,6 +141,16 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
     return to;
   }
 
+  /**
+   * What of the column is decoded whole before any of it is read. No chunk is the current one afterwards.
+   *
+   * @throws ColumnFormatException if the head of a chunk is damaged
+   */
+  public final ColumnData.DecodedWhole decodedWhole() {
+    chunkLength = 0;
+    return data.decodedWhole(reader);
+  }
+
   /** Finds values of the current chunk. */
   @FunctionalInterface
   protected interface ChunkFilter {

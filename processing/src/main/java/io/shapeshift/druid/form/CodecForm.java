@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import java.nio.ByteBuffer;
+
 /**
  * A form that compresses a chunk, usually in the encoding of another form. A codec finds repetitions over many values,
  * so its chunks are the longest. They must be decompressed before the first value is read, so a codec is used only if
@@ -17,6 +19,11 @@ public interface CodecForm<C extends Chunk, R> extends Form<C, R> {
    * @param plain bytes of the chunk in the inner form of Druid's own columns, which are never fewer
    */
   record Trial(int best, int plain) {}
+
+  @Override
+  default boolean isDecodedWhole(ByteBuffer chunk, int offset, int length, R reader) {
+    return true;
+  }
 
   /**
    * How much larger directly read chunks may be than Druid's column with this codec before the codec is forced, as a

@@ -28,6 +28,17 @@ public interface FormDecoder<R> {
   void transform(ByteBuffer chunk, int offset, int length, R reader);
 
   /**
+   * Whether all of a chunk is decoded before the first value is read, which takes long where few are read.
+   *
+   * @param chunk  as for {@link #transform}
+   * @param reader knows the number of values; it is not to be read afterwards
+   * @throws MalformedChunkException if the chunk is too short to tell
+   */
+  default boolean isDecodedWhole(ByteBuffer chunk, int offset, int length, R reader) {
+    return false;
+  }
+
+  /**
    * The name under which selection knows the form of a chunk: with that of its child where it holds one.
    *
    * @param chunk  as for {@link #transform}

@@ -122,8 +122,18 @@ public final class FormSelector<C extends Chunk> {
       Supplier<SpeedLimit<C>> speedLimits,
       Supplier<? extends SelectionTrace> traces
   ) {
-    this.directForms = other.directForms;
-    this.codecs = other.codecs;
+    this(other, other.directForms, other.codecs, speedLimits, traces);
+  }
+
+  private FormSelector(
+      FormSelector<C> other,
+      List<Candidate<C>> directForms,
+      List<CodecCandidate<C>> codecs,
+      Supplier<SpeedLimit<C>> speedLimits,
+      Supplier<? extends SelectionTrace> traces
+  ) {
+    this.directForms = directForms;
+    this.codecs = codecs;
     this.druidsCodec = other.druidsCodec;
     this.unused = other.unused;
     this.variation = other.variation;
@@ -144,6 +154,23 @@ public final class FormSelector<C extends Chunk> {
   /** The same selector without a limit of speed: for what is read one by one, as offsets are. */
   public FormSelector<C> ofAnySpeed() {
     return new FormSelector<>(this, FormSelector::noSpeedLimit, traces);
+  }
+
+  /**
+   * The same selector without forms that are decoded whole: for what is looked up, a few values here and there. Druid's
+   * own blocks, which are decompressed whole, remain where all else would make the column larger than Druid's.
+   */
+  public FormSelector<C> forLookUps() {
+    return new FormSelector<>(
+        this,
+        // No form that is decoded whole is used where speed counts most.
+        directForms.stream()
+            .filter(each -> each.form.cost().under(OptimizationTarget.FASTER).factor() != DecodeCost.NEVER)
+            .toList(),
+        List.of(),
+        FormSelector::noSpeedLimit,
+        traces
+    );
   }
 
   /** The trace of one more column. */

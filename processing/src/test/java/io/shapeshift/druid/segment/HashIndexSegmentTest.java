@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.index.KeyIndex;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
@@ -78,7 +78,7 @@ class HashIndexSegmentTest {
   private static final String PROJECTION = "byFew";
   private static final Set<String> INDEXED =
       new TreeSet<>(Set.of("unique", "uniqueOrNull", "few", "onlyNull", "most", "double", "word", "none such"));
-  /** Those that get an index, of longs. */
+  /** Those of longs that get an index. */
   private static final List<String> LONGS = List.of("unique", "uniqueOrNull", "few", "onlyNull", "most");
 
   @TempDir
@@ -246,7 +246,7 @@ class HashIndexSegmentTest {
   private static void assertIndexed(QueryableIndex index, List<String> columns) {
     for (String column : columns) {
       final ColumnIndexSupplier indexes = index.getColumnHolder(column).getIndexSupplier();
-      assertNotNull(indexes.as(HashIndex.class), column);
+      assertNotNull(indexes.as(KeyIndex.class), column);
       assertNotNull(indexes.as(ValueIndexes.class).forValue(3L, ColumnType.LONG), column);
       assertNotNull(indexes.as(NullValueIndex.class), column);
       assertFalse(index.getColumnHolder(column).getCapabilities().hasBitmapIndexes(), column);
@@ -257,8 +257,9 @@ class HashIndexSegmentTest {
     SegmentAssertions.assertSameContent(stockFile, ourFile, List.of(PROJECTION));
     try (QueryableIndex stock = TestSegments.open(stockFile); QueryableIndex ours = TestSegments.open(ourFile)) {
       assertIndexed(ours, LONGS);
+      assertNotNull(ours.getColumnHolder("double").getIndexSupplier().as(KeyIndex.class));
       assertNull(stock.getColumnHolder("unique").getIndexSupplier().as(ValueIndexes.class));
-      assertNull(ours.getColumnHolder(ColumnHolder.TIME_COLUMN_NAME).getIndexSupplier().as(HashIndex.class));
+      assertNull(ours.getColumnHolder(ColumnHolder.TIME_COLUMN_NAME).getIndexSupplier().as(KeyIndex.class));
       assertSameRows(stock, ours, "unique", random);
       final QueryableIndex projection = ours.getProjectionQueryableIndex(PROJECTION);
       assertIndexed(projection, List.of("uniqueOrNull", "few", "most"));
@@ -314,7 +315,7 @@ class HashIndexSegmentTest {
       );
       // What has an index loses it where none is asked for.
       try (QueryableIndex without = TestSegments.open(merge(inputs, spec(bitmaps, Set.of()), "without", version))) {
-        assertNull(without.getColumnHolder("unique").getIndexSupplier().as(HashIndex.class));
+        assertNull(without.getColumnHolder("unique").getIndexSupplier().as(KeyIndex.class));
       }
     } finally {
       inputs.forEach(QueryableIndex::close);
@@ -366,16 +367,15 @@ class HashIndexSegmentTest {
       final var results = new DefaultBitmapResultFactory(bitmaps.getBitmapFactory());
       assertEquals(1, one.estimatedComputeCost());
       assertEquals(1, one.computeBitmapResult(results, NUM_ROWS, NUM_ROWS, false).size());
-      assertEquals(1, one.computeBitmapResult(results, 64, NUM_ROWS, false).size());
-      assertNull(one.computeBitmapResult(results, 63, NUM_ROWS, false));
+      assertEquals(1, one.computeBitmapResult(results, 500, NUM_ROWS, false).size());
+      assertNull(one.computeBitmapResult(results, 5, NUM_ROWS, false));
       assertEquals(1, one.computeBitmapResult(results, false).size());
-      final List<Long> values = new ArrayList<>();
-      for (int i = 0; i < NUM_ROWS / 64; i++) {
+      final ValueSetIndexes sets = indexes.as(ValueSetIndexes.class);
+      final List<Long> values = new ArrayList<>(List.of(unique(1), unique(2)));
+      assertEquals(2, sets.forSortedValues(values, ColumnType.LONG).estimatedComputeCost());
+      for (int i = 3; i < 100; i++) {
         values.add(unique(i));
       }
-      final ValueSetIndexes sets = indexes.as(ValueSetIndexes.class);
-      assertEquals(values.size(), sets.forSortedValues(values, ColumnType.LONG).estimatedComputeCost());
-      values.add(-1L);
       // By a scan.
       assertEquals(1, sets.forSortedValues(values, ColumnType.LONG).estimatedComputeCost());
       final var ofTexts = indexes.as(org.apache.druid.segment.index.semantic.StringValueSetIndexes.class);

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.File;
@@ -64,12 +67,24 @@ class NumberFilterTest {
   @ParameterizedTest
   @EnumSource(Version.class)
   void matchesTheRowsThatDruidMatches(Version version, RandomData random) {
+    compare(Set.of(), version, random);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void matchesThemByHashIndexes(Version version, RandomData random) {
+    compare(Set.copyOf(COLUMNS), version, random);
+  }
+
+  private void compare(Set<String> hashIndexes, Version version, RandomData random) {
     final var rows = NumberRows.inMemory(1, 5000, false);
     final File stockFile = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
+    final EncodingStrategy strategy =
+        EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.SMALL);
     final File ourFile = TestSegments.persist(
         rows,
         new File(folder, "ours"),
-        TestSegments.shapeShiftAll(OptimizationTarget.FASTBUTSMALLISH, BlockSize.SMALL),
+        ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(strategy, Map.of(), hashIndexes)),
         version
     );
     try (QueryableIndex stock = TestSegments.open(stockFile); QueryableIndex ours = TestSegments.open(ourFile)) {

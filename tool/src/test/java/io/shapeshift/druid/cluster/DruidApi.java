@@ -153,10 +153,23 @@ final class DruidApi {
     return served;
   }
 
+  /** Has each server load all segments of the data source, to join others with it. */
+  void broadcast(String dataSource) {
+    URI rules = coordinator.resolve("/druid/coordinator/v1/rules/" + dataSource);
+    Reply reply = post(rules, parse("[{\"type\": \"broadcastForever\"}]"));
+    if (reply.status() != 200) {
+      throw new AssertionError("HTTP status " + reply.status() + ": " + reply.body());
+    }
+  }
+
   // ---- queries
 
   JsonNode query(JsonNode query) {
-    return ok(post(broker.resolve("/druid/v2"), query));
+    return ok(tryQuery(query));
+  }
+
+  Reply tryQuery(JsonNode query) {
+    return post(broker.resolve("/druid/v2"), query);
   }
 
   // ---- automatic compaction

@@ -277,6 +277,60 @@ abstract class EmbeddedClusterContract {
     assertSame(query, fromRows, forced.rows(druid, "projected"));
   }
 
+  /** Joins find the rows of a table that each server has by its hash index as they do by Druid's maps on the heap. */
+  @Test
+  void joinsWithABroadcastTable() throws Exception {
+    JsonNode byMaps = join("broadcastJoinableMMapSegmentFactory");
+    assertTrue(byMaps.size() > 1000, () -> "too few to prove anything: " + byMaps.size());
+    assertEquals(byMaps, join("shapeshift.broadcast"));
+  }
+
+  /** Joins the sample with a table of each of its deltas, loaded by a segment loader. */
+  private static JsonNode join(String segmentLoader) throws Exception {
+    String table = "deltas-" + segmentLoader;
+    ObjectNode task = wikiticker.ingestion(table, """
+        {"spec": {
+          "dataSchema": {"granularitySpec": {"queryGranularity": "day", "rollup": true}},
+          "tuningConfig": {"indexSpec": {
+            "hashIndexes": ["delta"], "segmentLoader": {"type": "%s", "keyColumns": ["delta"]}
+          }}
+        }}""".formatted(segmentLoader));
+    ObjectNode schema = task.withObject("/spec/dataSchema");
+    schema.set("dimensionsSpec", DruidApi.parse("{\"dimensions\": [{\"type\": \"long\", \"name\": \"delta\"}]}"));
+    schema.set(
+        "metricsSpec", DruidApi.parse("[{\"type\": \"longMax\", \"name\": \"most\", \"fieldName\": \"added\"}]"));
+    druid.broadcast(table);
+    runAndServe(table, encode(task, SHAPE_SHIFT));
+    File factory = new File(druid.segments(table).get(0).directory(), "factory.json");
+    assertEquals(segmentLoader, DruidApi.JSON.readTree(factory).path("type").asText());
+    JsonNode query = DruidApi.parse("""
+        {
+          "queryType": "groupBy",
+          "dataSource": {
+            "type": "join",
+            "left": {"type": "table", "name": "stock"},
+            "right": {"type": "globalTable", "name": "%s"},
+            "rightPrefix": "d.",
+            "condition": "delta == \"d.delta\"",
+            "joinType": "INNER"
+          },
+          "granularity": "all",
+          "intervals": ["2015-09-12/2015-09-13"],
+          "dimensions": [{"type": "default", "dimension": "d.delta", "outputName": "delta", "outputType": "LONG"}],
+          "aggregations": [
+            {"type": "count", "name": "rows"},
+            {"type": "longSum", "name": "most", "fieldName": "d.most"}
+          ]
+        }""".formatted(table));
+    // Servers are told to load it one after another.
+    return DruidApi.await(
+        "each server to have " + table,
+        SERVE_TIMEOUT,
+        () -> druid.tryQuery(query),
+        reply -> reply.status() == 200
+    ).json();
+  }
+
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
       "encodingStrategy | {'strategy': 'nonsense'} | shapeshift, compression",

@@ -1,30 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.index;
 
-import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.column.hash.HashIndexReader;
-import io.shapeshift.druid.column.hash.HashIndexSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs;
-import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
-import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.postings.RowSet;
 import io.shapeshift.druid.select.FormSelector;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.Channels;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.java.util.common.FileUtils;
-import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
-import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -75,42 +64,11 @@ public class KeyBenchmark {
       present[i] = keys[random.nextInt(rows)];
       absent[i] = random.nextLong();
     }
-    try (SegmentWriteOutMedium medium = medium()) {
-      final ShapeShiftingColumnarLongsSerializer numbers = new ShapeShiftingColumnarLongsSerializer(
-          "id",
-          medium,
-          BlockSize.LARGE,
-          FormSelector.forNumbers(NumberType.LONG, OptimizationTarget.FASTBUTSMALLISH),
-          ByteOrder.nativeOrder()
-      );
-      numbers.open();
-      for (long key : keys) {
-        numbers.add(key);
-      }
-      column = ShapeShiftingColumnarLongsSupplier.read("id", bytes(numbers)).get();
-      final ByteBuffer index = bytes(index(medium));
-      System.out.printf("%nbytes per row: %.3f%n", (double) index.remaining() / rows);
-      reader = HashIndex.read("id", index, rows).reader(column::get);
-    }
-  }
-
-  private SegmentWriteOutMedium medium() throws IOException {
-    return TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(directory);
-  }
-
-  private HashIndexSerializer index(SegmentWriteOutMedium medium) throws IOException {
-    final HashIndexSerializer index = new HashIndexSerializer("id", medium, OptimizationTarget.FASTBUTSMALLISH);
-    index.open();
-    for (long key : keys) {
-      index.add(key);
-    }
-    return index;
-  }
-
-  private static ByteBuffer bytes(Serializer serializer) throws IOException {
-    final ByteArrayOutputStream out = new ByteArrayOutputStream((int) serializer.getSerializedSize());
-    serializer.writeTo(Channels.newChannel(out), null);
-    return ByteBuffer.allocateDirect(out.size()).put(out.toByteArray()).flip().order(ByteOrder.nativeOrder());
+    final KeyColumn written = KeyColumn.write(
+        keys, FormSelector.forNumbers(NumberType.LONG, OptimizationTarget.FASTBUTSMALLISH).forLookUps(), directory);
+    System.out.printf("%nbytes per row: %.3f%n", (double) written.indexBytes() / rows);
+    column = written.numbers().get();
+    reader = written.index().reader(column::get);
   }
 
   /** Closes the column, and deletes temporary files. */
@@ -148,8 +106,8 @@ public class KeyBenchmark {
   @Benchmark
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
   public long build() throws IOException {
-    try (SegmentWriteOutMedium medium = medium()) {
-      return index(medium).getSerializedSize();
+    try (SegmentWriteOutMedium medium = KeyColumn.medium(directory)) {
+      return KeyColumn.index(keys, medium).getSerializedSize();
     }
   }
 }

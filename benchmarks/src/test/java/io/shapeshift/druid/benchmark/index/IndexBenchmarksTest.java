@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.benchmark.results.ResultFiles;
 import io.shapeshift.druid.benchmark.results.RunInfo;
+import io.shapeshift.druid.form.postings.RowSet;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.query.filter.Filter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -234,5 +236,22 @@ class IndexBenchmarksTest {
     assertEquals(0, benchmark.miss());
     assertTrue(benchmark.build() > 3 * ROWS);
     benchmark.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(KeySetBenchmark.Kind.class)
+  void someKeysAreFound(KeySetBenchmark.Kind kind) throws IOException {
+    final KeySetBenchmark benchmark = new KeySetBenchmark();
+    benchmark.rows = ROWS;
+    benchmark.wanted = 100;
+    benchmark.kind = kind;
+    benchmark.write();
+    assertEquals(100, rows(benchmark.index()).size());
+    assertEquals(rows(benchmark.scan()), rows(benchmark.index()));
+    benchmark.close();
+  }
+
+  private static ImmutableBitmap rows(RowSet found) {
+    return found.toBitmap(RoaringBitmapFactory.INSTANCE);
   }
 }

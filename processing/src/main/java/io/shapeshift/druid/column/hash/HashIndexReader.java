@@ -13,6 +13,9 @@ import javax.annotation.Nullable;
 
 /** Finds the rows of keys by a {@link HashIndex}, and in the column itself. For one thread. */
 public final class HashIndexReader {
+  /** Keys that are looked up at once, so that what they take of the heap is bounded. */
+  public static final int BATCH = 4096;
+
   private static final long LOWEST_BITS = 0x0101010101010101L;
   private static final long LOWER_BITS = 0x7F7F7F7F7F7F7F7FL;
   private static final long EVEN_BYTES = 0x00FF00FF00FF00FFL;
@@ -20,6 +23,8 @@ public final class HashIndexReader {
 
   private final HashIndex index;
   private final IntToLongFunction keys;
+  /** Rows in the upper half, and in the lower one the number of the key among those that are wanted. */
+  private final LongArrayList candidates = new LongArrayList();
   private final RawBytes bytes;
   @Nullable
   private final PostingListsReader lists;
@@ -42,16 +47,22 @@ public final class HashIndexReader {
   }
 
   /**
-   * Adds the rows that have one of some keys. The column is read in the order of its rows, so that what is compressed
-   * as a whole is decompressed once.
+   * Adds the rows that have one of some keys. For {@value #BATCH} keys at a time the column is read in the order of its
+   * rows, so that what is compressed as a whole is decompressed once for them.
    *
    * @param out of as many rows as the column has
    * @throws ColumnFormatException if the index is damaged
    */
   public void find(LongList wanted, RowSet out) {
-    final LongArrayList candidates = new LongArrayList(wanted.size());
-    for (int i = 0; i < wanted.size(); i++) {
-      addCandidates(i, wanted.getLong(i), candidates, out);
+    for (int from = 0; from < wanted.size(); from += BATCH) {
+      findBatch(wanted, from, Math.min(wanted.size(), from + BATCH), out);
+    }
+  }
+
+  private void findBatch(LongList wanted, int from, int to, RowSet out) {
+    candidates.clear();
+    for (int i = from; i < to; i++) {
+      addCandidates(i, wanted.getLong(i), out);
     }
     final long[] sorted = candidates.elements();
     Arrays.sort(sorted, 0, candidates.size());
@@ -71,10 +82,9 @@ public final class HashIndexReader {
   /**
    * Adds the rows that may have a key, and those of its list if it has one.
    *
-   * @param number     of the key among those that are wanted
-   * @param candidates rows in the upper half, and this number in the lower one
+   * @param number of the key among those that are wanted
    */
-  private void addCandidates(int number, long key, LongArrayList candidates, RowSet out) {
+  private void addCandidates(int number, long key, RowSet out) {
     if (index.numBuckets() == 0) {
       return;
     }

@@ -39,6 +39,8 @@ public final class HashIndexSerializer implements Serializer {
   private final SegmentWriteOutMedium medium;
   private final OptimizationTarget target;
   private final LongArrayList keysOfLists = new LongArrayList();
+  /** Of what is not needed any more once the index is made. */
+  private SegmentWriteOutMedium spillMedium;
   @Nullable
   private SpilledKeys spilled;
   private int numRows;
@@ -67,7 +69,7 @@ public final class HashIndexSerializer implements Serializer {
    * Makes a serializer.
    *
    * @param column name of the column, for messages
-   * @param medium where keys, and then the parts of the index, are kept until all is written
+   * @param medium where the parts of the index are kept until all is written, and keys until it is made
    * @param target what forms of posting lists are chosen for
    */
   public HashIndexSerializer(String column, SegmentWriteOutMedium medium, OptimizationTarget target) {
@@ -78,7 +80,8 @@ public final class HashIndexSerializer implements Serializer {
 
   /** Opens the index for keys. */
   public void open() throws IOException {
-    spilled = new SpilledKeys(medium);
+    spillMedium = medium.makeChildWriteOutMedium();
+    spilled = new SpilledKeys(spillMedium);
   }
 
   /** Adds a row. */
@@ -119,6 +122,7 @@ public final class HashIndexSerializer implements Serializer {
         header = new HashIndexHeader(numRows, numKeys, numEntries, numBuckets, keysOfLists.size());
       }
       spilled = null;
+      spillMedium.close();
       hashes = null;
       rows = null;
     }
@@ -298,6 +302,16 @@ public final class HashIndexSerializer implements Serializer {
   private static void flush(ByteBuffer buffer, WriteOutBytes out) throws IOException {
     Channels.writeFully(out, buffer.flip());
     buffer.clear();
+  }
+
+  /** Different keys, of an index that is {@link #complete}. */
+  public int numKeys() {
+    return numKeys;
+  }
+
+  /** Entries of all buckets, of an index that is {@link #complete}. */
+  public int numEntries() {
+    return numEntries;
   }
 
   private HashIndexHeader header() throws IOException {

@@ -95,6 +95,11 @@ final class FastPforForm implements IntForm {
   }
 
   @Override
+  public boolean isDecodedWhole(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    return true;
+  }
+
+  @Override
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     Checks.checkNumValues(this, reader.numValues());
     Checks.checkLengthAtLeast(this, length, 1 + Integer.BYTES);

@@ -120,6 +120,11 @@ final class RunLengthForm extends CompressibleIntForm {
   }
 
   @Override
+  public boolean isDecodedWhole(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    return true;
+  }
+
+  @Override
   void transformPayload(int numBytes, ByteBuffer payload, int offset, int length, IntChunkReader reader) {
     Checks.checkWordBytes(this, numBytes, 1);
     Checks.checkNumValues(this, reader.numValues());

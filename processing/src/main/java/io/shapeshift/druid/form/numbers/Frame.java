@@ -97,6 +97,12 @@ abstract class Frame implements FormDecoder<NumberChunkReader> {
   }
 
   @Override
+  public final boolean isDecodedWhole(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    final int child = childOffset(chunk, offset, length, reader);
+    return child(chunk, child).isDecodedWhole(chunk, child, offset + length - child, reader.framedInts());
+  }
+
+  @Override
   public final String nameOf(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     return nameOf(child(chunk, childOffset(chunk, offset, length, reader)));
   }

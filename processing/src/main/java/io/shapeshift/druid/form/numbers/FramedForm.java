@@ -85,6 +85,11 @@ class FramedForm implements NumberForm {
   }
 
   @Override
+  public final boolean isDecodedWhole(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    return frame.isDecodedWhole(chunk, offset, length, reader);
+  }
+
+  @Override
   public final String nameOf(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     return frame.nameOf(chunk, offset, length, reader);
   }

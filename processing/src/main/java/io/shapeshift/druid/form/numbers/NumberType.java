@@ -43,6 +43,14 @@ public enum NumberType {
     };
   }
 
+  /**
+   * The key of a number, not of a long: of a float that of the one that is nearest. What is not a number has
+   * {@link #nanKey}.
+   */
+  public long keyOf(double number) {
+    return key(this == FLOAT ? Float.floatToIntBits((float) number) : Double.doubleToLongBits(number));
+  }
+
   /** The bits of a key; of a float the lowest 32 count. */
   public long bits(long key) {
     // Where the sign is set, all other bits were inverted.
@@ -51,7 +59,7 @@ public enum NumberType {
 
   /** Key of the number that Druid takes all bits for that are not a number. */
   public long nanKey() {
-    return key(this == FLOAT ? Float.floatToIntBits(Float.NaN) : Double.doubleToLongBits(Double.NaN));
+    return keyOf(Double.NaN);
   }
 
   /** Key of the least number, which is infinite in types that have infinity. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,15 +17,17 @@ import javax.annotation.Nullable;
  * number, the greatest. May be shared by threads if the test may.
  */
 public final class WantedNumbers {
-  /** More single numbers than these are looked up rather than searched for. */
+  /** More ranges than these are not searched for, but their numbers looked up if they are few. */
   private static final int MOST_TO_SEARCH = 4;
+  /** In a list of numbers without any order some follow each other. */
+  private static final long NUMBERS_PER_RANGE = 2;
   /** So that few numbers have the hash of another one; of very many numbers, that their bits stay in the cache. */
   private static final long HASHES_PER_NUMBER = 64;
   private static final int MAX_LOG_HASHES = 20;
   /** 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming, 6.4). */
   private static final long HASH = 0x9E37_79B9_7F4A_7C15L;
 
-  /** The least key of each range, ascending; ranges neither overlap nor touch. */
+  /** The least key of each range, ascending; ranges do not overlap, nor touch unless they are single numbers. */
   private final long[] starts;
   /** The greatest key of each range. */
   private final long[] ends;
@@ -46,7 +50,7 @@ public final class WantedNumbers {
     this.hashShift = 0;
   }
 
-  /** Single numbers that are looked up. */
+  /** Single numbers that are looked up, ascending. */
   private WantedNumbers(long[] keys) {
     this.starts = keys;
     this.ends = keys;
@@ -94,6 +98,41 @@ public final class WantedNumbers {
    */
   public static WantedNumbers matching(LongPredicate test) {
     return new WantedNumbers(new long[0], new long[0], test);
+  }
+
+  /**
+   * How many numbers are wanted, whether a column has them or not.
+   *
+   * @return {@link Long#MAX_VALUE} if they are more than can be counted, or only a test tells them
+   */
+  public long count() {
+    if (!hasRanges) {
+      return Long.MAX_VALUE;
+    }
+    long count = 0;
+    for (int i = 0; i < starts.length; i++) {
+      final long inRange = ends[i] - starts[i] + 1;
+      count += inRange;
+      if (inRange <= 0 || count < 0) {
+        return Long.MAX_VALUE;
+      }
+    }
+    return count;
+  }
+
+  /** The keys of all that is wanted, ascending: {@link #count} of them, which an array has to hold. */
+  public LongList keys() {
+    if (starts == ends) {
+      return LongList.of(starts);
+    }
+    final LongList keys = new LongArrayList(Math.toIntExact(count()));
+    for (int i = 0; i < starts.length; i++) {
+      // By their number, as the last key may be the greatest of all longs.
+      for (long more = 0; more <= ends[i] - starts[i]; more++) {
+        keys.add(starts[i] + more);
+      }
+    }
+    return keys;
   }
 
   /** Whether ranges tell all that is wanted. */
@@ -183,7 +222,6 @@ public final class WantedNumbers {
       final long[] starts = new long[ranges.size()];
       final long[] ends = new long[ranges.size()];
       int count = 0;
-      boolean isSingle = true;
       for (long[] range : ranges) {
         if (count > 0 && (range[0] <= ends[count - 1] || range[0] == ends[count - 1] + 1)) {
           ends[count - 1] = Math.max(ends[count - 1], range[1]);
@@ -191,12 +229,11 @@ public final class WantedNumbers {
           starts[count] = range[0];
           ends[count++] = range[1];
         }
-        isSingle &= starts[count - 1] == ends[count - 1];
       }
-      final long[] merged = Arrays.copyOf(starts, count);
-      return isSingle && count > MOST_TO_SEARCH
-             ? new WantedNumbers(merged)
-             : new WantedNumbers(merged, Arrays.copyOf(ends, count), null);
+      final WantedNumbers wanted = new WantedNumbers(Arrays.copyOf(starts, count), Arrays.copyOf(ends, count), null);
+      return count > MOST_TO_SEARCH && wanted.count() <= NUMBERS_PER_RANGE * count
+             ? new WantedNumbers(wanted.keys().toLongArray())
+             : wanted;
     }
   }
 }

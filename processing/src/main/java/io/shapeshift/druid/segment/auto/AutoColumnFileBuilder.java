@@ -180,7 +180,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
       Function<ReadableOffset, ColumnValueSelector<?>> stock
   ) throws IOException {
     try (SegmentWriteOutMedium ownMedium = medium.makeChildWriteOutMedium()) {
-      final ShapeShiftingNumbersSerializer ours = kind.open(file.of(column), ownMedium, strategies.get(file));
+      final ShapeShiftingNumbersSerializer ours = kind.open(file.of(column), ownMedium, strategies.get(file), false);
       final SimpleAscendingOffset row = new SimpleAscendingOffset(numRows);
       final ColumnValueSelector<?> numbers = stock.apply(row);
       for (; row.withinBounds(); row.increment()) {

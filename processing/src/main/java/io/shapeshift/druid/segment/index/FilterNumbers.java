@@ -112,7 +112,7 @@ record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
 
   /** The key of a double, or of the float that is nearest to it. */
   private static long key(NumberType type, double value) {
-    return type.key(type == NumberType.FLOAT ? Float.floatToIntBits((float) value) : Double.doubleToLongBits(value));
+    return type.keyOf(value);
   }
 
   /**

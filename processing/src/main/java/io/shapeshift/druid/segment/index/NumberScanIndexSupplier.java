@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.BooleanSupplier;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
@@ -34,7 +35,8 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
 
 /**
  * Answers filters on a column of numbers by a scan of what is stored, where Druid's own columns have an index of nulls
- * and nothing else: see {@link NumberScan}. No bytes are stored for it.
+ * and nothing else: see {@link NumberScan}. No bytes are stored for it. Single numbers are looked up instead if the
+ * column has a hash index and that is faster: see {@link KeyIndex}.
  *
  * <p>The rows that are found are those that Druid's matchers of the same filters find. Druid asks in the same words for
  * filters that mean different things: an index is asked for texts by {@code selector} and by {@code like}, and for the
@@ -50,7 +52,7 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  * ask it far less often than a matcher of the rows that are left would.
  */
 public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
-  private static final double NANOS_PER_ROW = .5;
+  static final double NANOS_PER_ROW = .5;
   /** Tests of a scan are counted from the heads of chunks, of which a matcher may find fewer in the rows it reads. */
   private static final int MATCHES_PER_TEST = 8;
 
@@ -68,35 +70,65 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
   private final BitmapFactory bitmapFactory;
   private final NumberType type;
   private final int numRows;
+  @Nullable
+  private final KeyIndex keys;
 
   /**
    * Makes a supplier.
    *
    * @param nulls the rows that are null, whose numbers mean nothing
+   * @param keys  finds single numbers; null if there is no hash index
    */
   public NumberScanIndexSupplier(
       ShapeShiftingNumbersSupplier<?> numbers,
       ImmutableBitmap nulls,
-      BitmapFactory bitmapFactory
+      BitmapFactory bitmapFactory,
+      @Nullable KeyIndex keys
   ) {
     this.numbers = numbers;
     this.nulls = nulls;
     this.bitmapFactory = bitmapFactory;
     this.type = numbers.type();
     this.numRows = numbers.data().header().numValues();
+    this.keys = keys;
   }
 
+  /** Also gives the {@link KeyIndex}, if there is one. */
   @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
+    if (clazz == KeyIndex.class) {
+      return clazz.cast(keys);
+    }
     if (clazz == NullValueIndex.class) {
       return clazz.cast((NullValueIndex) () -> new SimpleImmutableBitmapIndex(nulls));
     }
     return INTERFACES.contains(clazz) ? clazz.cast(new Indexes()) : null;
   }
 
+  private boolean isLookedUp(WantedNumbers wanted) {
+    return keys != null && keys.isCheaper(wanted);
+  }
+
   private boolean isWorthIt(int applied) {
     return ComputedIndex.isCheaper(NANOS_PER_ROW * numRows, applied);
+  }
+
+  /** An index of numbers, unless so few rows are left that matching them takes less. */
+  private BitmapColumnIndex index(WantedNumbers wanted, BooleanSupplier isClear, ComputedIndex.Rows rows) {
+    return isLookedUp(wanted)
+           ? new ComputedIndex(
+               (int) wanted.count(),
+               // At the latest where a scan would be.
+               (applied, total) -> (ComputedIndex.isCheaper(keys.nanos(wanted), applied) || isWorthIt(applied))
+                   && isClear.getAsBoolean(),
+               rows
+           )
+           : new ComputedIndex(
+               ComputedIndex.costOfScan(numRows),
+               (applied, total) -> isWorthIt(applied) && isClear.getAsBoolean(),
+               rows
+           );
   }
 
   /** All indexes but that of nulls. */
@@ -151,11 +183,8 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
         return null;
       }
       final boolean hasNull = values.stream().anyMatch(Objects::isNull);
-      return new ComputedIndex(
-          ComputedIndex.costOfScan(numRows),
-          (applied, total) -> isWorthIt(applied),
-          includeUnknown -> rows(in.wanted(), hasNull || includeUnknown)
-      );
+      return NumberScanIndexSupplier.this.index(
+          in.wanted(), () -> true, includeUnknown -> rows(in.wanted(), hasNull || includeUnknown));
     }
 
     @Nullable
@@ -177,9 +206,9 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
     private BitmapColumnIndex index(@Nullable FilterNumbers filter) {
       return filter == null
              ? null
-             : new ComputedIndex(
-                 ComputedIndex.costOfScan(numRows),
-                 (applied, total) -> isWorthIt(applied) && !hasAny(filter.doubtful()),
+             : NumberScanIndexSupplier.this.index(
+                 filter.wanted(),
+                 () -> !hasAny(filter.doubtful()),
                  includeUnknown -> rows(filter.wanted(), includeUnknown)
              );
     }
@@ -216,14 +245,25 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
 
   /** The rows of numbers, with those that are null or without. */
   private ImmutableBitmap rows(WantedNumbers wanted, boolean withNulls) {
+    final boolean isLookedUp = isLookedUp(wanted);
     final RowSet found = new RowSet(numRows);
-    try (NumberScan scan = numbers.scan()) {
-      scan.find(wanted, found);
+    if (isLookedUp) {
+      try (KeyIndex.Reader reader = keys.open()) {
+        reader.find(wanted.keys(), found);
+      }
+    } else {
+      try (NumberScan scan = numbers.scan()) {
+        scan.find(wanted, found);
+      }
     }
     final ImmutableBitmap rows = found.toBitmap(bitmapFactory);
     if (nulls.isEmpty()) {
       return rows;
     }
-    return withNulls ? rows.union(nulls) : rows.intersection(bitmapFactory.complement(nulls, numRows));
+    if (withNulls) {
+      return rows.union(nulls);
+    }
+    // A hash index does not have them.
+    return isLookedUp ? rows : rows.intersection(bitmapFactory.complement(nulls, numRows));
   }
 }

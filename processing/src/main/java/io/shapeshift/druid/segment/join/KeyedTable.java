@@ -3,7 +3,7 @@ package io.shapeshift.druid.segment.join;
 
 import com.google.common.collect.Maps;
 import com.google.common.collect.Sets;
-import io.shapeshift.druid.column.hash.HashIndex;
+import io.shapeshift.druid.segment.index.KeyIndex;
 import java.util.Map;
 import java.util.Set;
 import javax.annotation.Nullable;
@@ -44,7 +44,7 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
     final Map<String, KeyedTableIndex> indexes = Maps.newHashMap();
     for (String column : keyColumns) {
       @Nullable final ColumnHolder holder = index.getColumnHolder(column);
-      @Nullable final HashIndex keys = holder == null ? null : holder.getIndexSupplier().as(HashIndex.class);
+      @Nullable final KeyIndex keys = holder == null ? null : holder.getIndexSupplier().as(KeyIndex.class);
       if (keys != null) {
         indexes.put(column, new KeyedTableIndex(holder, keys));
       }

@@ -4,8 +4,9 @@ package io.shapeshift.druid.segment.join;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import io.shapeshift.druid.column.hash.HashIndex;
-import io.shapeshift.druid.column.hash.HashIndexReader;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.segment.index.KeyIndex;
 import it.unimi.dsi.fastutil.ints.IntAVLTreeSet;
 import it.unimi.dsi.fastutil.ints.IntSortedSet;
 import it.unimi.dsi.fastutil.ints.IntSortedSets;
@@ -18,7 +19,6 @@ import org.apache.druid.query.DefaultBitmapResultFactory;
 import org.apache.druid.segment.DimensionHandlerUtils;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ColumnType;
-import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.index.semantic.NullValueIndex;
 import org.apache.druid.segment.join.table.IndexedTable;
 import org.roaringbitmap.IntIterator;
@@ -29,19 +29,18 @@ import org.roaringbitmap.IntIterator;
  */
 final class KeyedTableIndex implements IndexedTable.Index {
   private final ColumnHolder holder;
-  private final HashIndex keys;
+  private final KeyIndex keys;
+  private final ColumnType type;
   private final int numNulls;
   /** The rows that are null, made when first asked for. */
   private final Supplier<IntSortedSet> nulls;
-  private final Queue<Lookup> idle = new ConcurrentLinkedQueue<>();
+  private final Queue<KeyIndex.Reader> idle = new ConcurrentLinkedQueue<>();
   private volatile boolean isClosed;
 
-  /** A reader for one thread at a time. */
-  private record Lookup(NumericColumn column, HashIndexReader reader) {}
-
-  KeyedTableIndex(ColumnHolder holder, HashIndex keys) {
+  KeyedTableIndex(ColumnHolder holder, KeyIndex keys) {
     this.holder = holder;
     this.keys = keys;
+    this.type = holder.getCapabilities().toColumnType();
     this.numNulls = nullBitmap().size();
     this.nulls = Suppliers.memoize(() -> rows(nullBitmap()));
   }
@@ -73,12 +72,13 @@ final class KeyedTableIndex implements IndexedTable.Index {
 
   @Override
   public ColumnType keyType() {
-    return ColumnType.LONG;
+    return type;
   }
 
   @Override
   public boolean areKeysUnique(boolean includeNull) {
-    return keys.numKeys() == keys.numRows() - numNulls && (!includeNull || numNulls < 2);
+    final HashIndex hashes = keys.hashes();
+    return hashes.numKeys() == hashes.numRows() - numNulls && (!includeNull || numNulls < 2);
   }
 
   @Override
@@ -86,31 +86,32 @@ final class KeyedTableIndex implements IndexedTable.Index {
     if (key == null) {
       return nulls.get();
     }
-    // What is no long is not null either.
-    @Nullable final Long number = DimensionHandlerUtils.convertObjectToLong(key);
-    return number == null ? IntSortedSets.EMPTY_SET : rows(lookUp(number));
+    // What is no number is not null either.
+    @Nullable final Number number = (Number) DimensionHandlerUtils.convertObjectToType(key, type);
+    return number == null ? IntSortedSets.EMPTY_SET : rows(lookUp(keyOf(number)));
+  }
+
+  private long keyOf(Number number) {
+    return keys.type() == NumberType.LONG ? number.longValue() : keys.type().keyOf(number.doubleValue());
   }
 
   @Override
   public int findUniqueLong(long key) {
-    if (!areKeysUnique(false)) {
-      throw new UnsupportedOperationException("Keys are not unique");
+    if (keys.type() != NumberType.LONG || !areKeysUnique(false)) {
+      throw new UnsupportedOperationException("Keys are not unique longs");
     }
     final IntIterator rows = lookUp(key).iterator();
     return rows.hasNext() ? rows.next() : NOT_FOUND;
   }
 
   private ImmutableBitmap lookUp(long key) {
-    @Nullable Lookup lookup = idle.poll();
-    if (lookup == null) {
-      final NumericColumn column = (NumericColumn) holder.getColumn();
-      lookup = new Lookup(column, keys.reader(column::getLongSingleValueRow));
-    }
-    final RowSet found = new RowSet(keys.numRows());
+    @Nullable final KeyIndex.Reader borrowed = idle.poll();
+    final KeyIndex.Reader reader = borrowed == null ? keys.open() : borrowed;
+    final RowSet found = new RowSet(keys.hashes().numRows());
     try {
-      lookup.reader.find(key, found);
+      reader.find(key, found);
     } finally {
-      idle.add(lookup);
+      idle.add(reader);
       if (isClosed) {
         close();
       }
@@ -121,8 +122,8 @@ final class KeyedTableIndex implements IndexedTable.Index {
   /** Gives back what readers hold. */
   void close() {
     isClosed = true;
-    for (@Nullable Lookup lookup = idle.poll(); lookup != null; lookup = idle.poll()) {
-      lookup.column.close();
+    for (@Nullable KeyIndex.Reader reader = idle.poll(); reader != null; reader = idle.poll()) {
+      reader.close();
     }
   }
 }

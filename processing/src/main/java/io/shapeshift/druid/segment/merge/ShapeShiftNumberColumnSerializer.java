@@ -91,7 +91,7 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
       return null;
     }
     @Nullable final HashIndexSerializer hashIndex =
-        kind == NumberKind.LONG && ShapeShiftIndexSpec.hasHashIndex(indexSpec, name)
+        ShapeShiftIndexSpec.hasHashIndex(indexSpec, name)
         ? new HashIndexSerializer(column, medium, strategy.optimizationTarget())
         : null;
     final ShapeShiftNumberColumnSerializer serializer = new ShapeShiftNumberColumnSerializer(
@@ -110,7 +110,7 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
 
   @Override
   public void open() throws IOException {
-    numbers = kind.open(column, medium, strategy);
+    numbers = kind.open(column, medium, strategy, hashIndex != null);
     nullRows = bitmaps.getBitmapFactory().makeEmptyMutableBitmap();
     if (hashIndex != null) {
       hashIndex.open();
@@ -128,7 +128,7 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
     } else {
       numbers.add(row);
       if (hashIndex != null) {
-        hashIndex.add(row.getLong());
+        hashIndex.add(kind.keyOf(row));
       }
     }
     numRows++;
@@ -152,15 +152,9 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
   }
 
   private ColumnPartSerde serde(String file) {
-    return hashIndex == null
-           ? kind.serde(file, bitmaps, IndexIO.BYTE_ORDER, new LimitedSerializer(file, "nulls", this))
-           : new ShapeShiftNumberColumnPartSerde.Longs(
-               file,
-               bitmaps,
-               IndexIO.BYTE_ORDER,
-               true,
-               new LimitedSerializer(file, "nulls and its hash index", this)
-           );
+    final boolean hasHashIndex = hashIndex != null;
+    final String parts = hasHashIndex ? "nulls and its hash index" : "nulls";
+    return kind.serde(file, bitmaps, IndexIO.BYTE_ORDER, hasHashIndex, new LimitedSerializer(file, parts, this));
   }
 
   private ByteBuffer nulls() {

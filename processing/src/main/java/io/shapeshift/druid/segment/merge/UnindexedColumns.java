@@ -2,11 +2,12 @@
 package io.shapeshift.druid.segment.merge;
 
 import io.shapeshift.druid.segment.serde.NumberKind;
-import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.logger.Logger;
@@ -14,7 +15,6 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.IndexableAdapter;
 import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.column.ColumnHolder;
-import org.apache.druid.segment.column.ValueType;
 
 /**
  * Warns of columns that an indexSpec names to have a hash index, and that get none. It is no error: which columns a
@@ -42,11 +42,8 @@ final class UnindexedColumns {
   /** Why a column gets no index, or null if it gets one. */
   @Nullable
   static String reason(List<IndexableAdapter> segments, IndexSpec indexSpec, String column) {
-    if (!ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.LONG).isShapeShift()) {
-      return "longs do not shape-shift";
-    }
     if (column.equals(ColumnHolder.TIME_COLUMN_NAME)) {
-      return null;
+      return shapeShifts(NumberKind.LONG, indexSpec) ? null : "its type does not shape-shift";
     }
     final List<ColumnFormat> formats = segments
         .stream()
@@ -57,18 +54,27 @@ final class UnindexedColumns {
     if (formats.isEmpty()) {
       return "there is no such column";
     }
-    return formats.stream().anyMatch(format -> isOfLongs(format, column))
-           ? null
-           : "it is of type " + formats
-               .stream()
-               .map(format -> format.toColumnCapabilities().asTypeString())
-               .distinct()
-               .collect(Collectors.joining(", ")) + ", not a column of longs";
+    final Set<NumberKind> kinds = EnumSet.noneOf(NumberKind.class);
+    formats.forEach(format -> addKind(format, column, kinds));
+    if (kinds.isEmpty()) {
+      return "it is of type " + formats
+          .stream()
+          .map(format -> format.toColumnCapabilities().asTypeString())
+          .distinct()
+          .collect(Collectors.joining(", ")) + ", not a column of longs, doubles or floats";
+    }
+    return kinds.stream().anyMatch(kind -> shapeShifts(kind, indexSpec)) ? null : "its type does not shape-shift";
   }
 
-  /** Whether it is a column of longs, and not one of type {@code auto}, which has a dictionary. */
-  private static boolean isOfLongs(ColumnFormat format, String column) {
-    return format.getLogicalType().is(ValueType.LONG)
-        && NumberKind.of(format.getColumnHandler(column)) == NumberKind.LONG;
+  private static boolean shapeShifts(NumberKind kind, IndexSpec indexSpec) {
+    return ShapeShiftIndexSpec.encodingOf(indexSpec, kind.encodedType).isShapeShift();
+  }
+
+  /** Adds the kind of its numbers, if it is no column of type {@code auto}, which has a dictionary. */
+  private static void addKind(ColumnFormat format, String column, Set<NumberKind> kinds) {
+    @Nullable final NumberKind kind = NumberKind.of(format.getLogicalType());
+    if (kind != null && NumberKind.of(format.getColumnHandler(column)) == kind) {
+      kinds.add(kind);
+    }
   }
 }

@@ -11,6 +11,7 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
 import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.select.FormSelector;
@@ -20,6 +21,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.Predicate;
 import javax.annotation.Nullable;
+import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.DimensionHandler;
 import org.apache.druid.segment.DoubleDimensionHandler;
 import org.apache.druid.segment.FloatDimensionHandler;
@@ -83,6 +85,7 @@ public enum NumberKind {
         String file,
         BitmapSerdeFactory bitmaps,
         ByteOrder order,
+        boolean hasHashIndex,
         Serializer serializer
     );
   }
@@ -133,15 +136,22 @@ public enum NumberKind {
   /**
    * Opens a shape-shifting column for numbers.
    *
-   * @param column name of the column, for messages
+   * @param column     name of the column, for messages
+   * @param isLookedUp whether a hash index tells of rows here and there that are to be read
    */
-  public ShapeShiftingNumbersSerializer open(String column, SegmentWriteOutMedium medium, EncodingStrategy strategy)
-      throws IOException {
+  public ShapeShiftingNumbersSerializer open(
+      String column,
+      SegmentWriteOutMedium medium,
+      EncodingStrategy strategy,
+      boolean isLookedUp
+  ) throws IOException {
+    final FormSelector<NumberChunk> selector =
+        FormSelector.forNumbers(encodedType.numberType(), strategy.optimizationTarget());
     final ShapeShiftingNumbersSerializer numbers = numbersMaker.make(
         column,
         medium,
         strategy.blockSize(),
-        FormSelector.forNumbers(encodedType.numberType(), strategy.optimizationTarget()),
+        isLookedUp ? selector.forLookUps() : selector,
         IndexIO.BYTE_ORDER
     );
     numbers.open();
@@ -158,13 +168,27 @@ public enum NumberKind {
     return numbersReader.read(column, values);
   }
 
-  /** Makes a serde that writes. */
+  /**
+   * Makes a serde that writes.
+   *
+   * @param hasHashIndex whether there is a hash index behind the nulls
+   */
   public ShapeShiftNumberColumnPartSerde serde(
       String file,
       BitmapSerdeFactory bitmaps,
       ByteOrder order,
+      boolean hasHashIndex,
       Serializer serializer
   ) {
-    return serdeMaker.make(file, bitmaps, order, serializer);
+    return serdeMaker.make(file, bitmaps, order, hasHashIndex, serializer);
+  }
+
+  /** The key of a row that is not null, by which a hash index has it: see {@link NumberType#key}. */
+  public long keyOf(ColumnValueSelector<?> row) {
+    return switch (this) {
+      case LONG -> row.getLong();
+      case DOUBLE -> NumberType.DOUBLE.keyOf(row.getDouble());
+      case FLOAT -> NumberType.FLOAT.keyOf(row.getFloat());
+    };
   }
 }

@@ -4,11 +4,10 @@ package io.shapeshift.druid.segment.serde;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
-import io.shapeshift.druid.segment.index.KeyIndexSupplier;
+import io.shapeshift.druid.segment.index.KeyIndex;
 import io.shapeshift.druid.segment.index.NumberScanIndexSupplier;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -17,8 +16,6 @@ import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.segment.column.ColumnBuilder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnHolder;
-import org.apache.druid.segment.column.ColumnIndexSupplier;
-import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.LongNumericColumnPartSerdeV2;
@@ -34,7 +31,7 @@ import org.apache.druid.segment.serde.Serializer;
  * | 4     | number of bytes of the values, big-endian                   |
  * |       | values: one shape-shifting column                           |
  * |       | bitmap of the rows that are null, if there are bytes left   |
- * |       | hash index of longs, if the descriptor says that there is   |
+ * |       | hash index of keys, if the descriptor says that there is    |
  * </pre>
  *
  * <p>There is a value for every row; what stands for a null is not to be relied on. In front of an index there is a
@@ -70,12 +67,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     /** The {@code type} in a column descriptor; for ever, as the formats are. */
     public static final String TYPE = "shapeshift.long";
 
-    /**
-     * Makes a serde that writes.
-     *
-     * @param hasHashIndex whether there is a hash index behind the nulls
-     */
-    public Longs(
+    Longs(
         String columnName,
         BitmapSerdeFactory bitmaps,
         ByteOrder byteOrder,
@@ -83,10 +75,6 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
         @Nullable Serializer serializer
     ) {
       super(NumberKind.LONG, columnName, bitmaps, byteOrder, hasHashIndex, serializer);
-    }
-
-    Longs(String columnName, BitmapSerdeFactory bitmaps, ByteOrder byteOrder, @Nullable Serializer serializer) {
-      this(columnName, bitmaps, byteOrder, false, serializer);
     }
 
     /** Makes a serde that reads. */
@@ -106,8 +94,14 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     /** The {@code type} in a column descriptor; for ever, as the formats are. */
     public static final String TYPE = "shapeshift.double";
 
-    Doubles(String columnName, BitmapSerdeFactory bitmaps, ByteOrder byteOrder, @Nullable Serializer serializer) {
-      super(NumberKind.DOUBLE, columnName, bitmaps, byteOrder, false, serializer);
+    Doubles(
+        String columnName,
+        BitmapSerdeFactory bitmaps,
+        ByteOrder byteOrder,
+        boolean hasHashIndex,
+        @Nullable Serializer serializer
+    ) {
+      super(NumberKind.DOUBLE, columnName, bitmaps, byteOrder, hasHashIndex, serializer);
     }
 
     /** Makes a serde that reads. */
@@ -115,9 +109,10 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     static Doubles forReading(
         @JsonProperty("columnName") String columnName,
         @JsonProperty("bitmapSerdeFactory") BitmapSerdeFactory bitmapSerdeFactory,
-        @JsonProperty("byteOrder") ByteOrder byteOrder
+        @JsonProperty("byteOrder") ByteOrder byteOrder,
+        @JsonProperty("hashIndex") boolean hasHashIndex
     ) {
-      return new Doubles(columnName, bitmapSerdeFactory, byteOrder, null);
+      return new Doubles(columnName, bitmapSerdeFactory, byteOrder, hasHashIndex, null);
     }
   }
 
@@ -126,8 +121,14 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     /** The {@code type} in a column descriptor; for ever, as the formats are. */
     public static final String TYPE = "shapeshift.float";
 
-    Floats(String columnName, BitmapSerdeFactory bitmaps, ByteOrder byteOrder, @Nullable Serializer serializer) {
-      super(NumberKind.FLOAT, columnName, bitmaps, byteOrder, false, serializer);
+    Floats(
+        String columnName,
+        BitmapSerdeFactory bitmaps,
+        ByteOrder byteOrder,
+        boolean hasHashIndex,
+        @Nullable Serializer serializer
+    ) {
+      super(NumberKind.FLOAT, columnName, bitmaps, byteOrder, hasHashIndex, serializer);
     }
 
     /** Makes a serde that reads. */
@@ -135,9 +136,10 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     static Floats forReading(
         @JsonProperty("columnName") String columnName,
         @JsonProperty("bitmapSerdeFactory") BitmapSerdeFactory bitmapSerdeFactory,
-        @JsonProperty("byteOrder") ByteOrder byteOrder
+        @JsonProperty("byteOrder") ByteOrder byteOrder,
+        @JsonProperty("hashIndex") boolean hasHashIndex
     ) {
-      return new Floats(columnName, bitmapSerdeFactory, byteOrder, null);
+      return new Floats(columnName, bitmapSerdeFactory, byteOrder, hasHashIndex, null);
     }
   }
 
@@ -183,32 +185,17 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
         buffer.hasRemaining()
         ? bitmapSerdeFactory.getObjectStrategy().fromByteBufferWithSize(buffer)
         : bitmapSerdeFactory.getBitmapFactory().makeEmptyImmutableBitmap();
-    final Supplier<NumericColumn> column = () -> numbers.get(nulls);
-    final ColumnIndexSupplier scan =
-        new NumberScanIndexSupplier(numbers, nulls, bitmapSerdeFactory.getBitmapFactory());
+    @Nullable final KeyIndex keys =
+        hasHashIndex
+        ? new KeyIndex(HashIndex.read(columnName, buffer, numbers.data().header().numValues()), numbers)
+        : null;
     builder.setType(kind.valueType)
            .setHasMultipleValues(false)
            .setHasNulls(!nulls.isEmpty())
-           .setNumericColumnSupplier(column)
+           .setNumericColumnSupplier(() -> numbers.get(nulls))
            // Without bitmaps: this is not what Druid asks before it filters, but part of a column's format.
-           .setIndexSupplier(hasHashIndex ? keyIndexes(buffer, numbers, column, nulls, scan) : scan, false, false);
-  }
-
-  /** Takes the hash index from the buffer, whose position moves behind it. */
-  private ColumnIndexSupplier keyIndexes(
-      ByteBuffer buffer,
-      ShapeShiftingNumbersSupplier<?> numbers,
-      Supplier<NumericColumn> column,
-      ImmutableBitmap nulls,
-      ColumnIndexSupplier others
-  ) {
-    return new KeyIndexSupplier(
-        HashIndex.read(columnName, buffer, numbers.data().header().numValues()),
-        column,
-        nulls,
-        bitmapSerdeFactory.getBitmapFactory(),
-        others
-    );
+           .setIndexSupplier(
+               new NumberScanIndexSupplier(numbers, nulls, bitmapSerdeFactory.getBitmapFactory(), keys), false, false);
   }
 
   /** Takes the bytes of the values from the buffer, whose position moves behind them. */

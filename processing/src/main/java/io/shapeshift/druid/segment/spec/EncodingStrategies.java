@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.spec;
 
 import com.google.common.collect.ImmutableSortedSet;
 import com.google.common.collect.Maps;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -51,7 +52,6 @@ public record EncodingStrategies(
     return new EncodingStrategies(general, specific, columns);
   }
 
-
   private static Set<String> properties() {
     final Set<String> properties = new LinkedHashSet<>();
     properties.add(GENERAL);
@@ -94,10 +94,12 @@ public record EncodingStrategies(
     return strategy != null && strategy.isShapeShift();
   }
 
-  /** Whether columns that could have a hash index are asked not to shape-shift, so that they will have none. */
+  /** Whether all columns that could have a hash index are asked not to shape-shift, so that they will have none. */
   boolean prevents(Set<String> columns) {
-    @Nullable final EncodingStrategy strategy = get(EncodedType.LONG);
-    return !columns.isEmpty() && strategy != null && !strategy.isShapeShift();
+    return !columns.isEmpty() && Arrays.stream(EncodedType.values())
+        .filter(type -> type.numberType() != null)
+        .map(this::get)
+        .allMatch(strategy -> strategy != null && !strategy.isShapeShift());
   }
 
   /** Whether columns of any type are asked to shape-shift. */

@@ -90,11 +90,10 @@ public abstract class IndexSpecMixin {
     private void checkHashIndexes() {
       if (hashIndexes != null && strategies().prevents(hashIndexes)) {
         throw InvalidInput.exception(
-            "The indexSpec asks for \"%s\" of columns %s, and by \"encodingStrategy\" or \"%s\" for longs that are"
-                + " Druid's own, which have none. Remove one of the two",
+            "The indexSpec asks for \"%s\" of columns %s, and for numbers of all types that are Druid's own, which have"
+                + " none. Remove one of the two, or let longs, doubles or floats shape-shift",
             EncodingStrategies.HASH_INDEXES,
-            hashIndexes,
-            EncodedType.LONG.property()
+            hashIndexes
         );
       }
     }

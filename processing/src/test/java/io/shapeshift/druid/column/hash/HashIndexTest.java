@@ -8,15 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.postings.RowSet;
 import io.shapeshift.druid.testing.RandomData;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongSet;
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -28,8 +33,11 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -145,6 +153,33 @@ class HashIndexTest {
       assertEquals(bytes.length, index.sizeInBytes());
       assertEquals(
           List.of(3, 103, 203, 303, 403), HashIndexes.find(index.reader(HashIndexes.column(rows)), 3, 500));
+    }
+  }
+
+  /** What takes most room is given back as soon as it is not needed. */
+  @Test
+  void keysAreKeptUntilTheIndexIsMade(@TempDir File folder) throws IOException {
+    final int numRows = 400_000;
+    try (SegmentWriteOutMedium medium =
+        TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(folder)) {
+      final HashIndexSerializer serializer =
+          new HashIndexSerializer(HashIndexes.COLUMN, medium, OptimizationTarget.FASTBUTSMALLISH);
+      serializer.open();
+      for (long key = 0; key < numRows; key++) {
+        serializer.add(key);
+      }
+      assertTrue(bytes(folder) > 8L * numRows, () -> "bytes before: " + bytes(folder));
+      assertTrue(serializer.complete());
+      assertTrue(bytes(folder) < 6L * numRows, () -> "bytes behind: " + bytes(folder));
+      assertTrue(serializer.getSerializedSize() > 3L * numRows);
+    }
+  }
+
+  private static long bytes(File folder) {
+    try (Stream<Path> files = Files.walk(folder.toPath())) {
+      return files.map(Path::toFile).filter(File::isFile).mapToLong(File::length).sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.data.input.impl.DoubleDimensionSchema;
+import org.apache.druid.data.input.impl.FloatDimensionSchema;
 import org.apache.druid.data.input.impl.LongDimensionSchema;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.java.util.common.DateTimes;
@@ -48,9 +50,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A table finds the rows that Druid's own finds, whether its columns have hash indexes or not. */
 class KeyedTableTest {
   private static final int NUM_ROWS = 1000;
-  private static final Set<String> KEYS = Set.of("id", "idOrNull", "few", "unindexed", "word");
+  private static final Set<String> INDEXED = Set.of("id", "idOrNull", "few", "double", "floatOrNull");
+  private static final Set<String> KEYS =
+      Set.of("id", "idOrNull", "few", "double", "floatOrNull", "unindexed", "word");
+  /** In the first rows of the columns of doubles and floats. */
+  private static final List<Double> SPECIAL =
+      List.of(0.0, -0.0, Double.NaN, Double.longBitsToDouble(-1L), Double.NEGATIVE_INFINITY, Double.MIN_VALUE);
   private static final List<Object> LOOKED_UP = Arrays.asList(
-      null, 0L, 3L, 7_000_003L, 21_000_009L, 5, 5.0, 5.5, 3f, "3", "3.0", "three", "7000003", "word7", -1L, "", 1e30);
+      null, 0L, 3L, 7_000_003L, 21_000_009L, 5, 5.0, 5.5, 3f, "3", "3.0", "three", "7000003", "word7", -1L, "", 1e30,
+      0.0, -0.0, 0f, -0f, Double.NaN, Float.NaN, "NaN", Double.NEGATIVE_INFINITY, Double.MIN_VALUE, 12.5, "12.5", 12.5f,
+      12.3, 12.3f);
 
   @TempDir
   private File folder;
@@ -61,7 +70,7 @@ class KeyedTableTest {
         new EncodingStrategies(
             EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE),
             Map.of(),
-            Set.of("id", "idOrNull", "few")
+            INDEXED
         )
     );
   }
@@ -74,6 +83,9 @@ class KeyedTableTest {
       row.put("id", i * 7_000_003L);
       row.put("idOrNull", i == 500 ? null : Long.valueOf(i * 7_000_003L));
       row.put("few", i % 9 == 0 ? null : Long.valueOf(i % 8));
+      final double number = i < SPECIAL.size() ? SPECIAL.get(i) : i / 10.0;
+      row.put("double", number);
+      row.put("floatOrNull", i % 7 == 6 ? null : Float.valueOf((float) number));
       row.put("unindexed", (long) i);
       row.put("word", "word" + i);
       rows.add(row);
@@ -85,6 +97,8 @@ class KeyedTableTest {
                 new LongDimensionSchema("id"),
                 new LongDimensionSchema("idOrNull"),
                 new LongDimensionSchema("few"),
+                new DoubleDimensionSchema("double"),
+                new FloatDimensionSchema("floatOrNull"),
                 new LongDimensionSchema("unindexed"),
                 new StringDimensionSchema("word")
             )))
@@ -127,8 +141,7 @@ class KeyedTableTest {
         final int number = druids.rowSignature().indexOf(column);
         final IndexedTable.Index expected = druids.columnIndex(number);
         final IndexedTable.Index found = ours.columnIndex(number);
-        assertEquals(
-            List.of("id", "idOrNull", "few").contains(column), found instanceof KeyedTableIndex, column);
+        assertEquals(INDEXED.contains(column), found instanceof KeyedTableIndex, column);
         assertEquals(expected.keyType(), found.keyType(), column);
         assertEquals(expected.areKeysUnique(false), found.areKeysUnique(false), column);
         assertEquals(expected.areKeysUnique(true), found.areKeysUnique(true), column);
@@ -137,6 +150,8 @@ class KeyedTableTest {
         }
         if (expected.keyType().equals(ColumnType.LONG)) {
           assertSameLongs(expected, found, column);
+        } else {
+          assertThrows(UnsupportedOperationException.class, () -> found.findUniqueLong(1), column);
         }
       }
     });

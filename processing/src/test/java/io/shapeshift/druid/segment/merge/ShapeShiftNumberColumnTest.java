@@ -18,6 +18,7 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.index.KeyIndex;
 import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
@@ -162,7 +163,7 @@ class ShapeShiftNumberColumnTest {
   void nothingIsAddedToAColumnThatWasWritten() throws IOException {
     final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(SPEC, EncodedType.LONG);
     final ShapeShiftingNumbersSerializer numbers =
-        NumberKind.LONG.open("amount", new OnHeapMemorySegmentWriteOutMedium(), strategy);
+        NumberKind.LONG.open("amount", new OnHeapMemorySegmentWriteOutMedium(), strategy, false);
     numbers.getSerializedSize();
     assertThrows(IllegalStateException.class, numbers::addNull);
     assertThrows(IllegalStateException.class, () -> numbers.add(new Row(1)));
@@ -336,15 +337,19 @@ class ShapeShiftNumberColumnTest {
       final BaseColumnHolder without = read(
           TestSegments.JSON.treeToValue(json, ColumnDescriptor.class), written.bytes().duplicate().position(0));
       assertEquals(rows.contains(null), without.getCapabilities().hasNulls().isTrue());
-      assertNull(without.getIndexSupplier().as(HashIndex.class));
+      assertNull(without.getIndexSupplier().as(KeyIndex.class));
     }
   }
 
   @ParameterizedTest
-  @EnumSource(value = NumberKind.class, mode = EnumSource.Mode.EXCLUDE, names = "LONG")
-  void otherNumbersGetNoHashIndex(NumberKind kind) throws IOException {
-    final JsonNode json = TestSegments.JSON.valueToTree(write(kind, indexed(), List.of(1)).descriptor());
-    assertFalse(json.path("parts").path(0).has("hashIndex"), json::toString);
+  @EnumSource(NumberKind.class)
+  void numbersOfAllTypesGetAHashIndex(NumberKind kind) throws IOException {
+    final Written written = write(kind, indexed(), List.of(1, 3, 2));
+    final JsonNode json = TestSegments.JSON.valueToTree(written.descriptor());
+    assertTrue(json.path("parts").path(0).path("hashIndex").asBoolean(), json::toString);
+    final KeyIndex keys = read(written.descriptor(), written.bytes()).getIndexSupplier().as(KeyIndex.class);
+    assertEquals(kind.encodedType.numberType(), keys.type());
+    assertEquals(3, keys.hashes().numKeys());
   }
 
   /** Keys of one bucket, found by trying: their hashes start with the same 16 bits. */
@@ -361,15 +366,16 @@ class ShapeShiftNumberColumnTest {
     final JsonNode json = TestSegments.JSON.valueToTree(written.descriptor());
     assertFalse(json.path("parts").path(0).has("hashIndex"), json::toString);
     final BaseColumnHolder holder = read(written.descriptor(), written.bytes());
-    assertNull(holder.getIndexSupplier().as(HashIndex.class));
+    assertNull(holder.getIndexSupplier().as(KeyIndex.class));
     try (NumericColumn column = (NumericColumn) holder.getColumn()) {
       assertEquals(rows.size(), column.length());
     }
   }
 
-  @Test
-  void aTruncatedHashIndexIsDamage() throws IOException {
-    final Written written = write(NumberKind.LONG, indexed(), List.of(1, 5, 2));
+  @ParameterizedTest
+  @EnumSource(NumberKind.class)
+  void aTruncatedHashIndexIsDamage(NumberKind kind) throws IOException {
+    final Written written = write(kind, indexed(), List.of(1, 5, 2));
     final ByteBuffer all = written.bytes();
     final int start = Integer.BYTES + all.getInt(0);
     final int index = start + Integer.BYTES + all.getInt(start);

@@ -26,8 +26,9 @@ class UnindexedColumnsTest {
   }
 
   @Test
-  void longsGetAnIndex() {
-    for (String column : List.of("long", "longOrNull", "nullLong", "longSum", ColumnHolder.TIME_COLUMN_NAME)) {
+  void numbersGetAnIndex() {
+    for (String column : List.of(
+        "long", "longOrNull", "nullLong", "longSum", ColumnHolder.TIME_COLUMN_NAME, "doubleSum", "float")) {
       assertNull(reason(TestSegments.ALL_SHAPE_SHIFT, column), column);
     }
   }
@@ -35,10 +36,14 @@ class UnindexedColumnsTest {
   @Test
   void allElseHasAReasonForNone() {
     assertEquals("there is no such column", reason(TestSegments.ALL_SHAPE_SHIFT, "none such"));
-    assertEquals("it is of type STRING, not a column of longs", reason(TestSegments.ALL_SHAPE_SHIFT, "kind"));
-    assertEquals("it is of type DOUBLE, not a column of longs", reason(TestSegments.ALL_SHAPE_SHIFT, "doubleSum"));
     assertEquals(
-        "it is of type COMPLEX<hyperUnique>, not a column of longs", reason(TestSegments.ALL_SHAPE_SHIFT, "unique"));
-    assertEquals("longs do not shape-shift", reason(TestSegments.SHAPE_SHIFT, "long"));
+        "it is of type STRING, not a column of longs, doubles or floats", reason(TestSegments.ALL_SHAPE_SHIFT, "kind"));
+    assertEquals(
+        "it is of type COMPLEX<hyperUnique>, not a column of longs, doubles or floats",
+        reason(TestSegments.ALL_SHAPE_SHIFT, "unique")
+    );
+    assertEquals("its type does not shape-shift", reason(TestSegments.SHAPE_SHIFT, "long"));
+    assertEquals(
+        "its type does not shape-shift", reason(TestSegments.SHAPE_SHIFT, ColumnHolder.TIME_COLUMN_NAME));
   }
 }

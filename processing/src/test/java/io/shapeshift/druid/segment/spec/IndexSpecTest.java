@@ -490,12 +490,12 @@ class IndexSpecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"all=C", "all=S long=C"})
-  void refusesHashIndexesOfDruidsOwnLongs(String options) {
+  @ValueSource(strings = {"all=C", "all=S long=C double=C float=C"})
+  void refusesHashIndexesOfDruidsOwnNumbers(String options) {
     final String json = options(options).replaceFirst("}$", ", \"hashIndexes\": [\"a\"]}");
     final Exception e = assertThrows(DruidException.class, () -> read(json));
-    assertTrue(e.getMessage().contains("The indexSpec asks for \"hashIndexes\" of columns [a], and by"
-        + " \"encodingStrategy\" or \"longEncodingStrategy\" for longs that are Druid's own"), e.getMessage());
+    assertTrue(e.getMessage().contains("The indexSpec asks for \"hashIndexes\" of columns [a], and for"
+        + " numbers of all types that are Druid's own"), e.getMessage());
   }
 
   @Test

@@ -60,6 +60,7 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    * @param filters     by kind, the filters whose time was measured; absent if none was
    * @param dictionaries by name of how strings are stored ({@code utf8} and {@code front-coded-16} of Druid's, ours as
    *                    in {@code encodings}), the bytes of its dictionary of strings; absent if it has none of its own
+   * @param hashIndex   what a hash index of it would be; absent if it can have none
    * @param explanation why which form wins; absent unless asked for, and where nothing shape-shifts
    * @param problem     why it could not be read; absent if it could
    */
@@ -77,6 +78,7 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
       Map<String, EncodingAnalysis> encodings,
       @Nullable Map<String, FilterAnalysis> filters,
       @Nullable Map<String, Integer> dictionaries,
+      @Nullable HashIndexAnalysis hashIndex,
       @Nullable Explanation explanation,
       @Nullable String problem
   ) {
@@ -115,6 +117,17 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    * @param other      what is none of these, such as all of a complex column
    */
   public record ColumnBytes(long total, long dictionary, long values, long index, long other) {}
+
+  /**
+   * A hash index that a column of numbers could have.
+   *
+   * @param keys        different numbers
+   * @param bytes       size of the index
+   * @param bytesPerRow the same for each row
+   * @param lookUpNs    nanoseconds in which it finds the rows of a number, estimated
+   * @param scanNs      nanoseconds in which a scan of the column finds them, estimated
+   */
+  public record HashIndexAnalysis(int keys, long bytes, double bytesPerRow, double lookUpNs, double scanNs) {}
 
   /**
    * A filter.

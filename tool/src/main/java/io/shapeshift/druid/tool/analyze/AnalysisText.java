@@ -5,6 +5,7 @@ import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
 import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.Table;
@@ -52,6 +53,12 @@ final class AnalysisText {
         text.append("Bytes of dictionaries of strings as Druid stores them by default; and as ratios to these, front ")
             .append("coded by Druid, and ours\n")
             .append(dictionaries.toText()).append('\n');
+      }
+      final Table hashIndexes = hashIndexes(segment);
+      if (hashIndexes.size() > 0) {
+        text.append("Hash indexes that columns could have: bytes; and about how long it takes to find a number by ")
+            .append("one, by a scan of\nthe column, and how many times as fast (x) the index is\n")
+            .append(hashIndexes.toText()).append('\n');
       }
       final Table speeds = speeds(segment);
       if (speeds.size() > 0) {
@@ -181,6 +188,25 @@ final class AnalysisText {
         row.add(bytes == null ? null : ratio(bytes, baseline));
       });
       table.add(row.toArray());
+    }
+    return table;
+  }
+
+  private static Table hashIndexes(SegmentAnalysis segment) {
+    final Table table = new Table("column", "keys", "bytes", "bytes per row", "index ns", "scan ns", "x");
+    for (ColumnAnalysis column : segment.columns()) {
+      @Nullable final HashIndexAnalysis index = column.hashIndex();
+      if (index != null) {
+        table.add(
+            column.displayName(),
+            index.keys(),
+            index.bytes(),
+            index.bytesPerRow(),
+            new Numbers.Rough(index.lookUpNs()),
+            new Numbers.Rough(index.scanNs()),
+            new Numbers.Rough(index.scanNs() / index.lookUpNs())
+        );
+      }
     }
     return table;
   }

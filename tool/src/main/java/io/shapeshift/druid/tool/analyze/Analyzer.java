@@ -4,11 +4,13 @@ package io.shapeshift.druid.tool.analyze;
 import com.google.common.collect.Maps;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.segment.index.KeyCost;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
 import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.Totals;
 import io.shapeshift.druid.tool.cli.ColumnOption;
@@ -18,6 +20,7 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.DictionaryEncoding;
 import io.shapeshift.druid.tool.encoding.EncodedColumn;
 import io.shapeshift.druid.tool.encoding.EncodedDictionary;
+import io.shapeshift.druid.tool.encoding.EncodedHashIndex;
 import io.shapeshift.druid.tool.encoding.EncodedIndex;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.FormUsage;
@@ -187,6 +190,7 @@ public final class Analyzer {
           encoded.analyses,
           encoded.filters.isEmpty() ? null : encoded.filters,
           encoded.dictionaries.isEmpty() ? null : encoded.dictionaries,
+          encoded.hashIndex,
           encoded.explanation,
           null
       );
@@ -203,6 +207,7 @@ public final class Analyzer {
           null,
           new ColumnBytes(column.sizeInBytes(), 0, 0, 0, column.sizeInBytes()),
           Map.of(),
+          null,
           null,
           null,
           null,
@@ -225,15 +230,17 @@ public final class Analyzer {
    * @param analyses    by name of the encoding
    * @param filters     by kind, those whose time was measured
    * @param dictionaries by name of how strings are stored, the bytes of the column's; empty where it has none
+   * @param hashIndex   one of its numbers; null if it can have none
    * @param explanation why our own rows look so; null unless asked for
    */
   private record Encoded(
       Map<String, EncodingAnalysis> analyses,
       Map<String, FilterAnalysis> filters,
       Map<String, Integer> dictionaries,
+      @Nullable HashIndexAnalysis hashIndex,
       @Nullable Explanation explanation
   ) {
-    static final Encoded NONE = new Encoded(Map.of(), Map.of(), Map.of(), null);
+    static final Encoded NONE = new Encoded(Map.of(), Map.of(), Map.of(), null, null);
   }
 
   private Encoded encode(SegmentColumn column, ColumnBytes today, RowPart part) {
@@ -278,7 +285,14 @@ public final class Analyzer {
       if (dictionary != null && !dictionary.isShared()) {
         dictionaries.forEach((name, each) -> dictionaryBytes.put(name, each.sizeInBytes()));
       }
-      return new Encoded(analyses, filters, dictionaryBytes, explanation(column, values, encoded));
+      return new Encoded(
+          analyses,
+          filters,
+          dictionaryBytes,
+          // Numbers of type auto have dictionaries.
+          values instanceof RowValues.Numbers numbers && !column.isAuto() ? hashIndex(column, numbers) : null,
+          explanation(column, values, encoded)
+      );
     } catch (IOException e) {
       throw new ToolException(
           column.where(),
@@ -293,6 +307,24 @@ public final class Analyzer {
           .forEach(EncodedIndex::close);
       dictionaries.values().forEach(EncodedDictionary::close);
     }
+  }
+
+  @Nullable
+  private static HashIndexAnalysis hashIndex(SegmentColumn column, RowValues.Numbers values) throws IOException {
+    @Nullable final EncodedHashIndex index = EncodedHashIndex.of(column.displayName(), values);
+    if (index == null || index.keys() == 0) {
+      return null;
+    }
+    // A column that has an index is not decoded whole.
+    final KeyCost cost =
+        new KeyCost(values.rows(), (double) index.entries() / index.keys(), 0, 0);
+    return new HashIndexAnalysis(
+        index.keys(),
+        index.bytes(),
+        Numbers.rounded((double) index.bytes() / values.rows()),
+        cost.lookUpNanos(1),
+        cost.scanNanos(1)
+    );
   }
 
   /** Stores the strings of a column in all ways, Druid's first. */

@@ -182,7 +182,7 @@ final class RowConverter {
 
   /** Whether a column has a hash index, which its numbers keep unless they become Druid's. */
   private boolean keepsHashIndex(SegmentColumn column) {
-    return column.parts().hashIndex() != null && encodings.get(EncodedType.LONG).isShapeShifting();
+    return column.parts().hashIndex() != null && encodings.get(column.parts().rows().type()).isShapeShifting();
   }
 
   /** Stores the rows of a column anew, and its index if that does not stay as it is. */
@@ -296,6 +296,9 @@ final class RowConverter {
 
   private RowEncoding encodingOf(SegmentColumn column, RowPart part) {
     final RowEncoding encoding = encodings.get(part.type());
+    if (column.parts().hashIndex() != null) {
+      return encoding.forLookUps();
+    }
     return column.isAuto() && part.type() == EncodedType.INT ? encoding.ofAutoIds() : encoding;
   }
 

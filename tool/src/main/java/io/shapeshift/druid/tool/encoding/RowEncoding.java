@@ -79,6 +79,11 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
     return idCompression() == CompressionStrategy.UNCOMPRESSED ? RowEncodings.DRUID_LZ4 : this;
   }
 
+  /** What becomes of this encoding in columns of numbers that have a hash index: their rows are read here and there. */
+  public RowEncoding forLookUps() {
+    return this;
+  }
+
   /** Whether it can store such values: Druid's encodings all can, but for those of longs only. */
   public abstract boolean supports(RowValues values);
 

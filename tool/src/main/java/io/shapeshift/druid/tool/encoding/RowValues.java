@@ -46,6 +46,15 @@ public sealed interface RowValues {
 
     /** The rows that are null. */
     BitSet nulls();
+
+    /** The number of a row. */
+    Number number(int row);
+
+    /** Its key, by which hash indexes have it: {@link NumberType#key}, one for all bits that are not a number. */
+    default long key(int row) {
+      final Number number = number(row);
+      return type() == NumberType.LONG ? number.longValue() : type().keyOf(number.doubleValue());
+    }
   }
 
   /**
@@ -62,6 +71,11 @@ public sealed interface RowValues {
     @Override
     public NumberType type() {
       return NumberType.LONG;
+    }
+
+    @Override
+    public Number number(int row) {
+      return values[row];
     }
 
     @Override
@@ -87,6 +101,11 @@ public sealed interface RowValues {
     }
 
     @Override
+    public Number number(int row) {
+      return values[row];
+    }
+
+    @Override
     public int rows() {
       return values.length;
     }
@@ -106,6 +125,11 @@ public sealed interface RowValues {
     @Override
     public NumberType type() {
       return NumberType.DOUBLE;
+    }
+
+    @Override
+    public Number number(int row) {
+      return values[row];
     }
 
     @Override

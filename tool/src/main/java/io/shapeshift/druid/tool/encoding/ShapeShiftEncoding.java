@@ -82,6 +82,7 @@ public final class ShapeShiftEncoding extends RowEncoding {
   }
 
   private final Choice choice;
+  private final boolean isForLookUps;
   private final BlockSize blockSize;
   private final Supplier<? extends SelectionTrace> traces;
 
@@ -90,17 +91,19 @@ public final class ShapeShiftEncoding extends RowEncoding {
   }
 
   ShapeShiftEncoding(String name, Choice choice, BlockSize blockSize) {
-    this(name, choice, blockSize, () -> SelectionTrace.NONE);
+    this(name, choice, false, blockSize, () -> SelectionTrace.NONE);
   }
 
   private ShapeShiftEncoding(
       String name,
       Choice choice,
+      boolean isForLookUps,
       BlockSize blockSize,
       Supplier<? extends SelectionTrace> traces
   ) {
     super(name);
     this.choice = choice;
+    this.isForLookUps = isForLookUps;
     this.blockSize = blockSize;
     this.traces = traces;
   }
@@ -111,7 +114,12 @@ public final class ShapeShiftEncoding extends RowEncoding {
    * @param traces gives each {@link Piece} of the rows a trace of its own, in their order
    */
   public ShapeShiftEncoding traced(Supplier<? extends SelectionTrace> traces) {
-    return new ShapeShiftEncoding(name(), choice, blockSize, traces);
+    return new ShapeShiftEncoding(name(), choice, isForLookUps, blockSize, traces);
+  }
+
+  @Override
+  public ShapeShiftEncoding forLookUps() {
+    return new ShapeShiftEncoding(name(), choice, true, blockSize, traces);
   }
 
   /** Whether its columns have one form alone. */
@@ -153,7 +161,8 @@ public final class ShapeShiftEncoding extends RowEncoding {
   }
 
   private FormSelector<NumberChunk> numbers(NumberType type) {
-    return choice.numbers(type).orElseThrow().traced(traces);
+    final FormSelector<NumberChunk> selector = choice.numbers(type).orElseThrow().traced(traces);
+    return isForLookUps ? selector.forLookUps() : selector;
   }
 
   @Override
@@ -232,7 +241,8 @@ public final class ShapeShiftEncoding extends RowEncoding {
   /** The encoding of ids that are fast enough to be scanned, as there are no posting lists. */
   ShapeShiftEncoding ofScannedIds() {
     return mayDoWithoutLists()
-           ? new ShapeShiftEncoding(name(), new AllForms(OptimizationTarget.FASTBUTSMALLISH), blockSize, traces)
+           ? new ShapeShiftEncoding(
+               name(), new AllForms(OptimizationTarget.FASTBUTSMALLISH), isForLookUps, blockSize, traces)
            : this;
   }
 }

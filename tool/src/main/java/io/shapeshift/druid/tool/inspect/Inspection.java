@@ -43,7 +43,7 @@ public record Inspection(
    *                        {@code offsets} and {@code values} where rows have several values; of numeric columns of
    *                        type {@code auto} {@code ids} and {@code numbers}, each a file; then {@code index}, whose
    *                        values are lists of rows, if there is an index of values, and {@code elements}, the same of
-   *                        the elements of arrays; of longs {@code hashIndex}, whose values are its entries, and
+   *                        the elements of arrays; of numbers {@code hashIndex}, whose values are its entries, and
    *                        {@code hashLists}, the lists of keys that have one
    * @param problem         why it could not be read; absent if it could
    */

@@ -53,7 +53,7 @@ import org.roaringbitmap.IntIterator;
  * @param index           which rows have each value; null where there is no such index, or none that this tool knows
  * @param indexFiles      the indexes that are files of their own, like {@code files}: that of values, and that of the
  *                        elements of arrays
- * @param hashIndex       the index of keys of longs; null where there is none
+ * @param hashIndex       the index of keys of numbers; null where there is none
  */
 public record ColumnParts(
     boolean multiValue,

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
 /**
- * The part of a column of longs that finds the rows of a key.
+ * The part of a column of numbers that finds the rows of a key.
  *
  * @param index what it is
  * @param bytes its bytes

@@ -193,7 +193,7 @@ final class ColumnCheck {
     checkNumberIds(values.rows());
     @Nullable final IntList nulls = IndexCheck.nulls(column, values.rows());
     if (column.parts().hashIndex() != null) {
-      HashIndexCheck.check(column.parts().hashIndex().index(), part, ((RowValues.Longs) values).values(), nulls);
+      HashIndexCheck.check(column.parts().hashIndex().index(), part, (RowValues.Numbers) values, nulls);
     }
     return new Content(values.rows(), values, nulls, null);
   }

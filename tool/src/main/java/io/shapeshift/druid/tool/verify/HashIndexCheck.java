@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.verify;
 import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.column.hash.HashIndexReader;
 import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.Place;
 import io.shapeshift.druid.tool.segment.RowPart;
@@ -20,15 +21,15 @@ final class HashIndexCheck {
   private final HashIndex index;
   private final HashIndexReader reader;
   private final RowPart part;
-  private final long[] keys;
+  private final RowValues.Numbers values;
   /** The rows that are null, and those that were found. */
   private final BitSet done = new BitSet();
 
-  private HashIndexCheck(HashIndex index, RowPart part, long[] keys, @Nullable IntList nulls) {
+  private HashIndexCheck(HashIndex index, RowPart part, RowValues.Numbers values, @Nullable IntList nulls) {
     this.index = index;
-    this.reader = index.reader(row -> keys[row]);
+    this.reader = index.reader(values::key);
     this.part = part;
-    this.keys = keys;
+    this.values = values;
     if (nulls != null) {
       nulls.forEach(done::set);
     }
@@ -37,24 +38,25 @@ final class HashIndexCheck {
   /**
    * Checks an index.
    *
-   * @param part  the numbers, for messages
-   * @param keys  the number of each row
-   * @param nulls the rows that are null, which the index does not have; null if there are none
+   * @param part   the numbers, for messages
+   * @param values the number of each row
+   * @param nulls  the rows that are null, which the index does not have; null if there are none
    * @throws Damage if a row is not found by its key, or is found by another one
    */
-  static void check(HashIndex index, RowPart part, long[] keys, @Nullable IntList nulls) {
-    new HashIndexCheck(index, part, keys, nulls).run();
+  static void check(HashIndex index, RowPart part, RowValues.Numbers values, @Nullable IntList nulls) {
+    new HashIndexCheck(index, part, values, nulls).run();
   }
 
   private void run() {
     final LongSet lookedUp = new LongOpenHashSet();
-    for (int row = done.nextClearBit(0); row < keys.length; row = done.nextClearBit(row + 1)) {
+    for (int row = done.nextClearBit(0); row < values.rows(); row = done.nextClearBit(row + 1)) {
       // Another row of a key that was looked up is found already, or never.
-      if (lookedUp.add(keys[row])) {
-        lookUp(keys[row]);
+      if (lookedUp.add(values.key(row))) {
+        lookUp(row);
       }
       if (!done.get(row)) {
-        throw new Damage("row " + row + place(row) + " is " + keys[row] + ", but the hash index does not find it");
+        throw new Damage(
+            "row " + row + place(row) + " is " + values.number(row) + ", but the hash index does not find it");
       }
     }
     if (lookedUp.size() != index.numKeys()) {
@@ -63,16 +65,19 @@ final class HashIndexCheck {
     }
   }
 
-  private void lookUp(long key) {
-    final RowSet found = new RowSet(keys.length);
-    Damage.reading("the hash index of " + key, () -> {
+  /** Finds the rows that have the number of a row. */
+  private void lookUp(int first) {
+    final long key = values.key(first);
+    final RowSet found = new RowSet(values.rows());
+    Damage.reading("the hash index of " + values.number(first), () -> {
       reader.find(key, found);
       return found;
     });
     for (IntIterator rows = found.toBitmap(RoaringBitmapFactory.INSTANCE).iterator(); rows.hasNext(); ) {
       final int row = rows.next();
-      if (keys[row] != key || done.get(row)) {
-        throw new Damage("the hash index finds row " + row + place(row) + " for " + key + ", which it is not");
+      if (values.key(row) != key || done.get(row)) {
+        throw new Damage("the hash index finds row " + row + place(row) + " for " + values.number(first)
+            + ", which it is not");
       }
       done.set(row);
     }

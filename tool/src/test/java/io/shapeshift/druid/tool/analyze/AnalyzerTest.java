@@ -9,16 +9,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.AutoColumns;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.Tier;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
+import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.analyze.Explanation.Candidate;
 import io.shapeshift.druid.tool.analyze.Explanation.ChunkExplanation;
@@ -46,6 +51,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -122,6 +128,31 @@ class AnalyzerTest {
     return IndexSpec.builder().withDimensionCompression(compression).withMetricCompression(
         compression == CompressionStrategy.UNCOMPRESSED ? CompressionStrategy.NONE : compression
     ).withLongEncoding(longs).build();
+  }
+
+  /** What a hash index would take is what it takes in a segment that has it. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void hashIndexes(Version version) {
+    final IncrementalIndex rows = NumberRows.inMemory(1, 3000, false);
+    final Set<String> names = Set.of("__time", "long", "longOrNull", "double", "floatOrNull");
+    final IndexSpec spec = ShapeShiftIndexSpec.of(
+        TestSegments.STOCK,
+        new EncodingStrategies(
+            EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE), Map.of(), names));
+    final Map<String, ColumnAnalysis> columns = byName(sizes(persist(rows, "stock", TestSegments.STOCK, version)));
+    try (Segment segment = Segment.open(persist(rows, "indexed", spec, version))) {
+      for (String name : names) {
+        final HashIndex index = segment.baseColumn(name).parts().hashIndex().index();
+        final HashIndexAnalysis analysis = columns.get(name).hashIndex();
+        assertEquals(index.numKeys(), analysis.keys(), name);
+        assertEquals(index.sizeInBytes(), analysis.bytes(), name);
+        assertEquals(index.sizeInBytes() / 3000.0, analysis.bytesPerRow(), 1e-6, name);
+        assertTrue(analysis.lookUpNs() > 0 && analysis.lookUpNs() < analysis.scanNs(), analysis::toString);
+      }
+    }
+    assertNull(columns.get("kind").hashIndex());
+    assertNull(columns.get("nullLong").hashIndex());
   }
 
   /** Both versions, with rows of every kind of column, and with numbers of every type and use. */

@@ -275,7 +275,7 @@ class ConvertTest {
   @EnumSource(Version.class)
   void hashIndexesAreKept(Version version) throws IOException {
     final IncrementalIndex rows = NumberRows.inMemory(1, 1_000, false);
-    final Set<String> columns = Set.of("long", "longOrNull", "longSum");
+    final Set<String> columns = Set.of("long", "longOrNull", "longSum", "doubleOrNull", "float");
     final IndexSpec spec = ShapeShiftIndexSpec.of(
         TestSegments.STOCK, new EncodingStrategies(SHAPE_SHIFT, Map.of(), columns));
     final Path indexed = persist(rows, "indexed", spec, version).toPath();

@@ -168,6 +168,6 @@ final class TestAnalysis {
   ) {
     final String stored = encodings.isEmpty() ? null : "lz4";
     return new ColumnAnalysis(
-        name, null, type, false, false, ROWS, cardinality, stored, bytes, encodings, null, null, null, problem);
+        name, null, type, false, false, ROWS, cardinality, stored, bytes, encodings, null, null, null, null, problem);
   }
 }

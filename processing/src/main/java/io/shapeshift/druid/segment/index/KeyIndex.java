@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.index;
+
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
+import io.shapeshift.druid.column.ShapeShiftingColumn;
+import io.shapeshift.druid.column.hash.HashIndex;
+import io.shapeshift.druid.column.hash.HashIndexReader;
+import io.shapeshift.druid.column.numbers.NumberScan;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoubles;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloats;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs;
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
+import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.form.numbers.WantedNumbers;
+import io.shapeshift.druid.form.postings.RowSet;
+import it.unimi.dsi.fastutil.longs.LongList;
+import java.io.Closeable;
+import java.util.function.IntToLongFunction;
+
+/**
+ * Finds the rows of single numbers in a column that has a {@link HashIndex}. Keys are those of {@link NumberType#key},
+ * one for all bits that are not a number. For any number of threads.
+ */
+public final class KeyIndex {
+  private final HashIndex index;
+  private final ShapeShiftingNumbersSupplier<?> numbers;
+  private final Supplier<KeyCost> cost;
+
+  /**
+   * Makes an index.
+   *
+   * @param index   of the numbers that are not null
+   * @param numbers the column, in which candidates are checked
+   */
+  public KeyIndex(HashIndex index, ShapeShiftingNumbersSupplier<?> numbers) {
+    this.index = index;
+    this.numbers = numbers;
+    this.cost = Suppliers.memoize(this::cost);
+  }
+
+  private KeyCost cost() {
+    try (NumberScan scan = numbers.scan()) {
+      return KeyCost.of(index, scan.decodedWhole());
+    }
+  }
+
+  /** Type of the numbers. */
+  public NumberType type() {
+    return numbers.type();
+  }
+
+  /** What is stored. */
+  public HashIndex hashes() {
+    return index;
+  }
+
+  /** Whether looking numbers up takes less than a scan of the column. */
+  boolean isCheaper(WantedNumbers wanted) {
+    final long count = wanted.count();
+    return count <= index.numRows() && cost.get().lookUpNanos((int) count) < cost.get().scanNanos((int) count);
+  }
+
+  /** How long it takes to look numbers up that {@link #isCheaper} says it of. */
+  double nanos(WantedNumbers wanted) {
+    return cost.get().lookUpNanos((int) wanted.count());
+  }
+
+  /** Opens a reader. */
+  public Reader open() {
+    return new Reader();
+  }
+
+  /** Looks numbers up. For one thread. */
+  public final class Reader implements Closeable {
+    private final ShapeShiftingColumn<?> column = (ShapeShiftingColumn<?>) numbers.get();
+    private final HashIndexReader keys = index.reader(keysOf(type(), column));
+
+    private Reader() {}
+
+    /**
+     * Adds the rows of a number.
+     *
+     * @param out of as many rows as the column has
+     * @throws io.shapeshift.druid.column.ColumnFormatException if the column or its index is damaged
+     */
+    public void find(long key, RowSet out) {
+      keys.find(key, out);
+    }
+
+    /** Adds the rows of numbers; see {@link #find(long, RowSet)}. */
+    void find(LongList wanted, RowSet out) {
+      keys.find(wanted, out);
+    }
+
+    /** Gives back the buffers; what is read afterwards takes new ones. */
+    @Override
+    public void close() {
+      column.close();
+    }
+  }
+
+  private static IntToLongFunction keysOf(NumberType type, ShapeShiftingColumn<?> column) {
+    return switch (type) {
+      case LONG -> ((ShapeShiftingColumnarLongs) column)::get;
+      case DOUBLE -> {
+        final ShapeShiftingColumnarDoubles doubles = (ShapeShiftingColumnarDoubles) column;
+        yield row -> type.keyOf(doubles.get(row));
+      }
+      case FLOAT -> {
+        final ShapeShiftingColumnarFloats floats = (ShapeShiftingColumnarFloats) column;
+        yield row -> type.keyOf(floats.get(row));
+      }
+    };
+  }
+}

@@ -26,6 +26,7 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
   }
 
   private final ResourceHolder<NumberChunkReader> holder;
+  private boolean isClosed;
 
   private NumberScan(ColumnData<NumberChunkReader> data, ResourceHolder<NumberChunkReader> holder) {
     super(data, holder.get());
@@ -62,10 +63,13 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
     return tests <= limit;
   }
 
-  /** Gives the reader back; the scan cannot be used any more. */
+  /** Gives the reader back, if it was not yet; the scan cannot be used any more. */
   @Override
   public void close() {
-    super.close();
-    holder.close();
+    if (!isClosed) {
+      isClosed = true;
+      super.close();
+      holder.close();
+    }
   }
 }

@@ -119,12 +119,12 @@ final class IntMatcher {
   private int startTable(int count) {
     final int wanted = Integer.SIZE - Integer.numberOfLeadingZeros(count * PLACES_PER_INT);
     final int log = Math.max(LEAST_LOG_TABLE, Math.min(MOST_LOG_TABLE, wanted));
-    if (table.length < 1 << log) {
-      table = new byte[1 << log];
-    } else {
+    if (table.length == 1 << log) {
       Arrays.fill(table, (byte) 0);
+    } else {
+      table = new byte[1 << log];
     }
-    return Integer.numberOfLeadingZeros(table.length) + 1;
+    return Integer.SIZE - log;
   }
 
   private static void hash(int[] values, int[] out, int shift) {

@@ -60,17 +60,18 @@ final class NumberMatcher {
   private Found inFrame(WantedNumbers wanted, long[] out) {
     final int least = in.ints.least();
     final int greatest = in.ints.greatest();
-    // In a damaged chunk what should ascend may not.
-    if (least > greatest || !in.ascends(greatest)) {
+    if (least > greatest) {
+      // In a damaged chunk.
       return scan(wanted, out);
     }
-    if (wanted.hasRanges()) {
+    final boolean ascends = in.ascends(greatest);
+    if (ascends && wanted.hasRanges()) {
       final int ranges = ranges(wanted, least, greatest);
       if (ranges >= 0) {
         return withExceptions(find(ranges, least, greatest, out), wanted, out);
       }
     }
-    if (wanted.isList() && in.hasOneIntEach()) {
+    if (ascends && wanted.isList() && in.hasOneIntEach()) {
       final int count = listInts(wanted, least, greatest);
       if (count >= 0) {
         return withExceptions(findList(count, least, greatest, out), wanted, out);

@@ -179,7 +179,7 @@ public final class RowSet {
    * Adds rows whose bits are set.
    *
    * @param bits  of the rows from {@code start} on, in the first {@code length} words
-   * @param start a multiple of 64; no bit is set for a row behind the last of the segment
+   * @param start the first row; no bit is set for a row behind the last of the segment
    */
   public void addBits(long[] bits, int length, int start) {
     if (words == null && !addFew(bits, length, start)) {

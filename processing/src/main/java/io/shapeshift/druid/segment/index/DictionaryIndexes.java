@@ -48,6 +48,9 @@ abstract class DictionaryIndexes<T> implements
     StringValueSetIndexes,
     DruidPredicateIndexes,
     DictionaryEncodedStringValueIndex {
+  /** Without an index a matcher tests the entries of the rows it reads, which an interval or a limit may make few. */
+  private static final int MATCHES_PER_TEST = 8;
+
   private final Indexed<T> dictionary;
   private final Comparator<? super T> order;
   private final ValueBitmaps bitmaps;
@@ -235,7 +238,9 @@ abstract class DictionaryIndexes<T> implements
    * @param matcher says of an id whether its entry matches
    */
   final BitmapColumnIndex range(int from, int to, double scale, IntFunction<DruidPredicateMatch> matcher) {
-    return new ComputedIndex(cost(to - from), rangeIsWorthIt(from, to, scale), includeUnknown -> {
+    final ComputedIndex.Worth worth =
+        (applied, total) -> isWorthUniting(from, to, scale, applied) && testIsWorthIt(to - from, applied);
+    return new ComputedIndex(cost(to - from), worth, includeUnknown -> {
       final IntArrayList ids = new IntArrayList();
       addUnknowns(ids, includeUnknown && hasUnknowns());
       for (int id = from; id < to; id++) {
@@ -263,6 +268,11 @@ abstract class DictionaryIndexes<T> implements
     return ComputedIndex.isCheaper(bitmaps.nanosToScan(), applied);
   }
 
+  /** Whether it is worth to test so many entries, and then to find the rows of those that match. */
+  private boolean testIsWorthIt(int entries, int applied) {
+    return bitmaps.hasLists() || (entries <= applied / MATCHES_PER_TEST && scanIsWorthIt(applied));
+  }
+
   /** An index that is always worth it where there are lists. */
   private ComputedIndex index(int numIds, ComputedIndex.Rows rows) {
     return new ComputedIndex(cost(numIds), (applied, total) -> bitmaps.hasLists() || scanIsWorthIt(applied), rows);
@@ -284,7 +294,7 @@ abstract class DictionaryIndexes<T> implements
   ) {
     final int size = dictionary.size();
     final ComputedIndex.Worth worth = (applied, total) ->
-        applied == total || (applied >= size && (bitmaps.hasLists() || scanIsWorthIt(applied)));
+        bitmaps.hasLists() ? applied == total || applied >= size : testIsWorthIt(size, applied);
     return new ComputedIndex(cost(size), worth, includeUnknown -> {
       final Function<V, DruidPredicateMatch> matcher = matchers.get();
       final IntArrayList ids = new IntArrayList();

@@ -55,6 +55,8 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
   static final double NANOS_PER_ROW = .5;
   /** Tests of a scan are counted from the heads of chunks, of which a matcher may find fewer in the rows it reads. */
   private static final int MATCHES_PER_TEST = 8;
+  /** To sort a list for one segment takes as long as to match so many rows for each of its values. */
+  private static final int ROWS_PER_LISTED = 16;
 
   @SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
   private static final Set<Class<?>> INTERFACES = Set.of(
@@ -178,6 +180,10 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
 
     @Nullable
     private BitmapColumnIndex in(Collection<?> values) {
+      if (values.size() > numRows / ROWS_PER_LISTED) {
+        // Druid makes its set of them once for all segments.
+        return null;
+      }
       @Nullable final FilterNumbers in = FilterNumbers.in(type, values);
       if (in == null) {
         return null;

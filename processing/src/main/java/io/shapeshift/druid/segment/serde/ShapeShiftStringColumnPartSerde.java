@@ -176,8 +176,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
       final PostingLists none = PostingLists.none(columnName, numValues, numRows(ids, null));
       final PostingIndex scans = new PostingIndex(none, ids, bitmapFactory);
       builder.setIndexSupplier(StringIndexSupplier.withoutIndex(dictionary, scans, hasNull), false, false);
-    }
-    if (bitmaps != null || spatialIndex != null) {
+    } else if (bitmaps != null || spatialIndex != null) {
       builder.setIndexSupplier(
           new StringUtf8ColumnIndexSupplier<>(bitmapFactory, dictionary, bitmaps, spatialIndex),
           bitmaps != null,

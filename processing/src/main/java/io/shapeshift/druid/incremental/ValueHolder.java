@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexRow;
+import org.apache.druid.segment.incremental.IncrementalIndexRowHolder;
+
+/**
+ * The row of another holder, with the value of a single dimension, which is read when the row is first asked for. For
+ * one thread.
+ */
+final class ValueHolder extends IncrementalIndexRowHolder {
+  private final IncrementalIndexRowHolder rows;
+  private final ValueReader values;
+  private final IncrementalIndex.DimensionDesc description;
+  private final StoredRow stored = new StoredRow();
+  private final Object[] value = new Object[1];
+  private final IncrementalIndexRow row;
+  @Nullable
+  private IncrementalIndexRow read;
+
+  ValueHolder(IncrementalIndexRowHolder rows, IncrementalIndex.DimensionDesc dimension, ValueReader values) {
+    this.rows = rows;
+    this.values = values;
+    this.description =
+        new IncrementalIndex.DimensionDesc(0, dimension.getName(), dimension.getHandler(), dimension.getIndexer());
+    this.row = RowFactory.row(0, value, List.of(description), 0);
+  }
+
+  /** The dimension, as the only one of {@link #get}. */
+  IncrementalIndex.DimensionDesc description() {
+    return description;
+  }
+
+  @Override
+  @Nullable
+  public IncrementalIndexRow get() {
+    IncrementalIndexRow current = rows.get();
+    if (current == null) {
+      return null;
+    }
+    if (current != read) {
+      value[0] = values.read(current.getRowIndex(), stored);
+      read = current;
+    }
+    return row;
+  }
+
+  @Override
+  public long getLong() {
+    return rows.getLong();
+  }
+}

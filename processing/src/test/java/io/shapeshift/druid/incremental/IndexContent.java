@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.druid.query.OrderBy;
+import org.apache.druid.query.dimension.DefaultDimensionSpec;
+import org.apache.druid.query.filter.Filter;
+import org.apache.druid.segment.ColumnSelectorFactory;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.Cursor;
+import org.apache.druid.segment.CursorBuildSpec;
+import org.apache.druid.segment.CursorHolder;
+import org.apache.druid.segment.DimensionSelector;
+import org.apache.druid.segment.column.ColumnCapabilities;
+import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexCursorFactory;
+import org.apache.druid.segment.incremental.IncrementalIndexRow;
+import org.apache.druid.segment.nested.StructuredData;
+import org.joda.time.Interval;
+
+/** What an incremental index has, as a merger and as cursors see it, to be compared with that of another. */
+final class IndexContent {
+  private IndexContent() {}
+
+  /** The rows in the order in which they are persisted: timestamp, dimensions without those absent at the end, metrics. */
+  static List<List<Object>> persisted(IncrementalIndex index) {
+    final List<List<Object>> rows = new ArrayList<>();
+    for (IncrementalIndexRow row : index.getFacts().persistIterable()) {
+      final List<Object> content = new ArrayList<>();
+      content.add(row.getTimestamp());
+      int length = row.getDims().length;
+      while (length > 0 && row.getDims()[length - 1] == null) {
+        length--;
+      }
+      for (int i = 0; i < length; i++) {
+        content.add(comparable(row.getDims()[i]));
+      }
+      content.add("metrics");
+      for (int i = 0; i < index.getMetricAggs().length; i++) {
+        content.add(index.getMetricObjectValue(row.getRowIndex(), i));
+      }
+      rows.add(content);
+    }
+    return rows;
+  }
+
+  /** All that selectors tell of the rows of a cursor. */
+  static List<List<Object>> queried(
+      IncrementalIndex index,
+      Interval interval,
+      @Nullable Filter filter,
+      List<OrderBy> order
+  ) {
+    final List<List<Object>> rows = new ArrayList<>();
+    final CursorBuildSpec spec = CursorBuildSpec.builder()
+        .setInterval(interval)
+        .setFilter(filter)
+        .setPreferredOrdering(order)
+        .build();
+    try (CursorHolder holder = new IncrementalIndexCursorFactory(index).makeCursorHolder(spec)) {
+      final Cursor cursor = holder.asCursor();
+      if (cursor == null) {
+        return rows;
+      }
+      final ColumnSelectorFactory selectors = cursor.getColumnSelectorFactory();
+      final List<String> columns = index.getColumnNames();
+      final List<ColumnValueSelector<?>> values = new ArrayList<>();
+      final List<DimensionSelector> dimensions = new ArrayList<>();
+      final List<Boolean> numeric = new ArrayList<>();
+      for (String column : columns) {
+        final ColumnCapabilities capabilities = selectors.getColumnCapabilities(column);
+        values.add(selectors.makeColumnValueSelector(column));
+        numeric.add(capabilities.isNumeric());
+        dimensions.add(capabilities.is(ValueType.STRING) || capabilities.isNumeric()
+            ? selectors.makeDimensionSelector(DefaultDimensionSpec.of(column))
+            : null);
+      }
+      for (; !cursor.isDone(); cursor.advance()) {
+        final List<Object> row = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+          row.add(comparable(values.get(i).getObject()));
+          if (numeric.get(i)) {
+            row.add(values.get(i).isNull() ? null : values.get(i).getLong());
+            row.add(values.get(i).isNull() ? null : values.get(i).getDouble());
+            row.add(values.get(i).isNull() ? null : values.get(i).getFloat());
+          }
+          if (dimensions.get(i) != null) {
+            row.add(names(dimensions.get(i)));
+          }
+        }
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  private static List<String> names(DimensionSelector selector) {
+    final List<String> names = new ArrayList<>();
+    for (int i = 0; i < selector.getRow().size(); i++) {
+      names.add(selector.lookupName(selector.getRow().get(i)));
+    }
+    return names;
+  }
+
+  @Nullable
+  private static Object comparable(@Nullable Object value) {
+    final Object content = StructuredData.unwrap(value);
+    if (content instanceof int[] ids) {
+      return Arrays.toString(ids);
+    }
+    if (content instanceof byte[] bytes) {
+      return Arrays.toString(bytes);
+    }
+    if (content instanceof Object[] array) {
+      return Arrays.asList(array);
+    }
+    return content;
+  }
+}

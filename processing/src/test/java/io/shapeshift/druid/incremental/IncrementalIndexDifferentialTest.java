@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Whatever is ingested, an index off the heap says what Druid's on the heap does: at each row that is added, to queries
- * in between, and when it is persisted, where the segments are the same to the byte. {@code -Dshapeshift.cases} says how
- * many random schemas are tried.
+ * in between, and when it is persisted, where the segments are the same to the byte. {@code -Dshapeshift.cases} says
+ * how many random schemas are tried.
  */
 class IncrementalIndexDifferentialTest {
   private static final int CASES = Integer.getInteger("shapeshift.cases", Tier.pick(400, 40_000));

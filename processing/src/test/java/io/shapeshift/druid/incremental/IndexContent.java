@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.UOE;
 import org.apache.druid.query.OrderBy;
 import org.apache.druid.query.dimension.DefaultDimensionSpec;
 import org.apache.druid.query.filter.Filter;
@@ -26,7 +27,9 @@ import org.joda.time.Interval;
 final class IndexContent {
   private IndexContent() {}
 
-  /** The rows in the order in which they are persisted: timestamp, dimensions without those absent at the end, metrics. */
+  /**
+   * The rows in the order in which they are persisted: timestamp, dimensions without those absent at the end, metrics.
+   */
   static List<List<Object>> persisted(IncrementalIndex index) {
     final List<List<Object>> rows = new ArrayList<>();
     for (IncrementalIndexRow row : index.getFacts().persistIterable()) {
@@ -48,8 +51,21 @@ final class IndexContent {
     return rows;
   }
 
-  /** All that selectors tell of the rows of a cursor. */
+  /** All that selectors tell of the rows of a cursor; or the exception, as filters do not go with all types. */
   static List<List<Object>> queried(
+      IncrementalIndex index,
+      Interval interval,
+      @Nullable Filter filter,
+      List<OrderBy> order
+  ) {
+    try {
+      return rows(index, interval, filter, order);
+    } catch (UOE e) {
+      return List.of(List.of(e.toString()));
+    }
+  }
+
+  private static List<List<Object>> rows(
       IncrementalIndex index,
       Interval interval,
       @Nullable Filter filter,
@@ -75,9 +91,12 @@ final class IndexContent {
         final ColumnCapabilities capabilities = selectors.getColumnCapabilities(column);
         values.add(selectors.makeColumnValueSelector(column));
         numeric.add(capabilities.isNumeric());
-        dimensions.add(capabilities.is(ValueType.STRING) || capabilities.isNumeric()
+        // Of the time only with an extraction function.
+        dimensions.add(
+            !column.equals("__time") && (capabilities.is(ValueType.STRING) || capabilities.isNumeric())
             ? selectors.makeDimensionSelector(DefaultDimensionSpec.of(column))
-            : null);
+            : null
+        );
       }
       for (; !cursor.isDone(); cursor.advance()) {
         final List<Object> row = new ArrayList<>();

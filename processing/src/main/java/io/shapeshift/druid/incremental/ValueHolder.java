@@ -8,12 +8,14 @@ import org.apache.druid.segment.incremental.IncrementalIndexRow;
 import org.apache.druid.segment.incremental.IncrementalIndexRowHolder;
 
 /**
- * The row of another holder, with the value of a single dimension, which is read when the row is first asked for. For
+ * The row of another holder, with the value of a single dimension, which is read
+ * when the row is first asked for. For
  * one thread.
  */
 final class ValueHolder extends IncrementalIndexRowHolder {
   private final IncrementalIndexRowHolder rows;
   private final ValueReader values;
+  private final IncrementalIndex.DimensionDesc dimension;
   private final IncrementalIndex.DimensionDesc description;
   private final StoredRow stored = new StoredRow();
   private final Object[] value = new Object[1];
@@ -24,6 +26,7 @@ final class ValueHolder extends IncrementalIndexRowHolder {
   ValueHolder(IncrementalIndexRowHolder rows, IncrementalIndex.DimensionDesc dimension, ValueReader values) {
     this.rows = rows;
     this.values = values;
+    this.dimension = dimension;
     this.description =
         new IncrementalIndex.DimensionDesc(0, dimension.getName(), dimension.getHandler(), dimension.getIndexer());
     this.row = RowFactory.row(0, value, List.of(description), 0);
@@ -42,7 +45,10 @@ final class ValueHolder extends IncrementalIndexRowHolder {
       return null;
     }
     if (current != read) {
-      value[0] = values.read(current.getRowIndex(), stored);
+      // Rows of a persist have their values with them.
+      Object[] all = current.getDims();
+      int index = dimension.getIndex();
+      value[0] = index < all.length ? all[index] : values.read(current.getRowIndex(), stored);
       read = current;
     }
     return row;

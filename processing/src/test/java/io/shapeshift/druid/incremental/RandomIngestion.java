@@ -275,7 +275,7 @@ final class RandomIngestion {
         return map;
       }
       default:
-        return "text".getBytes(StandardCharsets.UTF_8);
+        return depth == 0 ? "text".getBytes(StandardCharsets.UTF_8) : "text";
     }
   }
 }

@@ -337,20 +337,24 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
 
   @Override
   public boolean canAppendRow() {
+    boolean rowsFit = rows.count() < maxRowCount;
+    boolean bytesFit = maxBytesInMemory <= 0 || getBytesInMemory().get() < maxBytesInMemory;
+    boolean isFull = !rowsFit || !bytesFit || !rows.hasSpace();
+    if (isFull) {
+      outOfRowsReason = reason(rowsFit, bytesFit);
+    }
+    return !isFull;
+  }
+
+  private String reason(boolean rowsFit, boolean bytesFit) {
     List<String> reasons = new ArrayList<>();
-    if (rows.count() >= maxRowCount) {
+    if (!rowsFit) {
       reasons.add(StringUtils.format("Maximum number of rows [%d] reached", maxRowCount));
     }
-    if (maxBytesInMemory > 0 && getBytesInMemory().get() >= maxBytesInMemory) {
+    if (!bytesFit) {
       reasons.add(StringUtils.format("Maximum size in bytes [%d] reached", maxBytesInMemory));
     }
-    if (!rows.hasSpace()) {
-      reasons.add("No more rows fit into one index");
-    }
-    if (!reasons.isEmpty()) {
-      outOfRowsReason = String.join("; ", reasons);
-    }
-    return reasons.isEmpty();
+    return reasons.isEmpty() ? "No more rows fit into one index" : String.join(", ", reasons);
   }
 
   @Override

@@ -4,6 +4,9 @@ package io.shapeshift.druid.incremental;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.UOE;
 import org.apache.druid.query.OrderBy;
@@ -134,9 +137,27 @@ final class IndexContent {
     if (content instanceof byte[] bytes) {
       return Arrays.toString(bytes);
     }
-    if (content instanceof Object[] array) {
-      return Arrays.asList(array);
+    return isNested(content) ? nested(content) : content;
+  }
+
+  private static boolean isNested(@Nullable Object value) {
+    return value instanceof Object[] || value instanceof List || value instanceof Map;
+  }
+
+  /** Arrays and objects of one content are one value, whatever classes they are made of. */
+  @Nullable
+  private static Object nested(@Nullable Object value) {
+    if (value instanceof Object[] array) {
+      return nested(Arrays.asList(array));
     }
-    return content;
+    if (value instanceof List<?> list) {
+      return list.stream().map(IndexContent::nested).collect(Collectors.toList());
+    }
+    if (value instanceof Map<?, ?> map) {
+      final Map<Object, Object> nested = new TreeMap<>();
+      map.forEach((key, element) -> nested.put(key, nested(element)));
+      return nested;
+    }
+    return value instanceof Integer number ? (Object) number.longValue() : value;
   }
 }

@@ -21,6 +21,7 @@ import org.apache.druid.data.input.Committer;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.TimestampSpec;
+import org.apache.druid.guice.IndexingServiceTuningConfigModule;
 import org.apache.druid.indexer.granularity.UniformGranularitySpec;
 import org.apache.druid.indexing.common.task.IndexTask;
 import org.apache.druid.java.util.common.DateTimes;
@@ -150,7 +151,8 @@ class StreamAppenderatorTest {
 
     Streaming(File directory, String index, int maxRows, long maxBytes) throws IOException {
       this.directory = directory;
-      final ObjectMapper json = TestSegments.JSON;
+      final ObjectMapper json =
+          TestSegments.JSON.copy().registerModules(new IndexingServiceTuningConfigModule().getJacksonModules());
       final AppenderatorConfig config = json.readValue(
           """
           {

@@ -214,9 +214,12 @@ final class IngestionMeasurement {
 
   private void memory() {
     // Classes and caches first.
-    try (IncrementalIndex index = newIndex(Long.MAX_VALUE)) {
-      addAll(index);
-      sink += walk(index) + query(index);
+    for (int i = 0; i < 2; i++) {
+      try (IncrementalIndex index = newIndex(Long.MAX_VALUE)) {
+        addAll(index);
+        sink += walk(index) + query(index);
+      }
+      sink += dictionaries().size() + heapBytes();
     }
     final long heapBefore = heapBytes();
     final long directBefore = directBytes();

@@ -19,14 +19,21 @@ final class DictionaryBytes {
   private final StringDimensionIndexer indexer;
   private int values;
   private long textBytes;
+  private long bytes;
   private long druidsGrowth;
 
   DictionaryBytes(StringDimensionIndexer indexer) {
     this.indexer = indexer;
   }
 
-  /** Looks at values that are new. */
-  void update() {
+  /** Looks at values that are new, up to that of an id. */
+  void update(int id) {
+    if (id >= values) {
+      update();
+    }
+  }
+
+  private void update() {
     int cardinality = indexer.getCardinality();
     while (values < cardinality) {
       Object value = indexer.convertUnsortedEncodedKeyComponentToActualList(new int[] {values++});
@@ -36,6 +43,7 @@ final class DictionaryBytes {
         druidsGrowth += DRUIDS_OVERHEAD + 2L * text.length();
       }
     }
+    bytes = textBytes + tableBytes(values);
   }
 
   /** What Druid estimates for the values that are new since the last call. */
@@ -46,7 +54,7 @@ final class DictionaryBytes {
   }
 
   long bytes() {
-    return textBytes + tableBytes(values);
+    return bytes;
   }
 
   /** What a hash table from references to ints takes, filled to three quarters, and a list that grows by half. */

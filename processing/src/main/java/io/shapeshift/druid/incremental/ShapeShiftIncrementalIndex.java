@@ -58,7 +58,9 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   private final Map<String, DimensionDesc> storedDimensions = new ConcurrentHashMap<>();
   /** What is on the heap for rows and metrics, apart from dimensions. */
   private long heapBytes;
-  /** What {@link #getBytesInMemory} has of it, of dimensions and of direct memory. */
+  /** What is on the heap for dimensions. */
+  private long dimensionBytes;
+  /** What {@link #getBytesInMemory} has of both, and of direct memory. */
   private long countedBytes;
   @Nullable
   private String outOfRowsReason;
@@ -142,6 +144,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     }
     bytes += aggregate(row, chunk, start, input, parseExceptions);
     rows.publish(hash, key.getTimestamp());
+    dimensionBytes = rows.heapBytes();
     heapBytes += bytes + rows.uncountedBytes(key.estimateBytesInMemory() - DRUIDS_ROW_BYTES, key.getDims());
   }
 
@@ -167,9 +170,11 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   }
 
   private void count() {
-    long bytes = memory.bytes() + heapBytes + rows.heapBytes();
-    getBytesInMemory().addAndGet(bytes - countedBytes);
-    countedBytes = bytes;
+    long bytes = memory.bytes() + heapBytes + dimensionBytes;
+    if (bytes != countedBytes) {
+      getBytesInMemory().addAndGet(bytes - countedBytes);
+      countedBytes = bytes;
+    }
   }
 
   /** Frees the memory of the rows as soon as nobody is reading; whoever reads later gets an exception. */

@@ -93,13 +93,13 @@ final class StringDimension extends Dimension {
 
   @Override
   void write(@Nullable Object value, StoredRow row, int variable) {
-    dictionaryBytes.update();
     if (value == null) {
       row.setIntSlot(index(), ABSENT);
       return;
     }
     int[] ids = (int[]) value;
     if (ids.length == 1) {
+      dictionaryBytes.update(ids[0]);
       row.setIntSlot(index(), ids[0]);
       return;
     }
@@ -112,6 +112,7 @@ final class StringDimension extends Dimension {
     row.setIntSlot(index(), LIST - variable / Integer.BYTES);
     row.setIntAt(variable, ids.length);
     for (int i = 0; i < ids.length; i++) {
+      dictionaryBytes.update(ids[i]);
       row.setIntAt(variable + (1 + i) * Integer.BYTES, ids[i]);
     }
   }

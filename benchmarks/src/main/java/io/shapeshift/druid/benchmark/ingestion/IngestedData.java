@@ -42,21 +42,21 @@ import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 /** What is ingested by the benchmark: a schema, and rows for it, the same in each run. */
 enum IngestedData {
   /** Eight strings of 1,000 values each and two longs, four metrics. Half of the inputs are rolled up. */
-  WIDE(Granularities.NONE, strings(8), longs(2), metrics(4)) {
+  WIDE(Granularities.MINUTE, strings(8), longs(2), metrics(4)) {
     @Override
     List<InputRow> rows(int count) {
       return random(count, 1000, count / 2);
     }
   },
   /** As wide, where two of three strings are in no other row. */
-  CARDINALITY(Granularities.NONE, strings(8), longs(2), metrics(4)) {
+  CARDINALITY(Granularities.MINUTE, strings(8), longs(2), metrics(4)) {
     @Override
     List<InputRow> rows(int count) {
       return random(count, 100_000_000, count / 2);
     }
   },
   /** Three strings and 40 metrics; three of four inputs are rolled up. */
-  METRICS(Granularities.NONE, strings(3), longs(0), metrics(40)) {
+  METRICS(Granularities.MINUTE, strings(3), longs(0), metrics(40)) {
     @Override
     List<InputRow> rows(int count) {
       return random(count, 1000, count / 4);
@@ -64,7 +64,7 @@ enum IngestedData {
   },
   /** Three strings, two sketches of unique values, and a last value; nine of ten inputs are rolled up. */
   SKETCHES(
-      Granularities.NONE,
+      Granularities.MINUTE,
       strings(3),
       longs(0),
       List.of(
@@ -203,7 +203,8 @@ enum IngestedData {
       for (int j = 0; j < metrics.size(); j++) {
         event.put("m" + j, j % 2 == 0 ? (Object) (long) random.nextInt(1000) : (Object) random.nextDouble());
       }
-      rows.add(row(START + key / 10, event));
+      // A hundred different rows in a second.
+      rows.add(row(START + key * 10L, event));
     }
     return rows;
   }

@@ -55,7 +55,6 @@ final class IngestionMeasurement {
 
   private static final int ROUNDS = 7;
   private static final int WARM_UPS = 3;
-  private static final int ROWS_BETWEEN_QUERIES = 2000;
   private static final int QUERIES = 40;
   private static final int MEGABYTE = 1 << 20;
 
@@ -86,6 +85,8 @@ final class IngestionMeasurement {
    */
   public static void main(String[] args) throws IOException {
     final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    // Registers types, such as sketches.
+    Druid.json();
     final IngestionMeasurement measurement = new IngestionMeasurement(
         args[0], IngestedData.valueOf(args[1]), Boolean.parseBoolean(args[2]), Integer.parseInt(args[3]));
     if (Boolean.parseBoolean(args[4])) {
@@ -157,16 +158,17 @@ final class IngestionMeasurement {
     }
   }
 
-  /** Queries over two columns of all rows, between which rows are added. */
+  /** Queries over two columns of all rows, between which a hundredth of them is added. */
   private long[] queries() {
     final long[] nanos = new long[QUERIES];
+    final int between = rows.size() / 100;
     for (int round = 0; round < WARM_UPS; round++) {
       final IncrementalIndex index = newIndex(Long.MAX_VALUE);
-      final int before = rows.size() - QUERIES * ROWS_BETWEEN_QUERIES;
+      final int before = rows.size() - QUERIES * between;
       rows.subList(0, before).forEach(index::add);
       for (int i = 0; i < QUERIES; i++) {
-        final int from = before + i * ROWS_BETWEEN_QUERIES;
-        rows.subList(from, from + ROWS_BETWEEN_QUERIES).forEach(index::add);
+        final int from = before + i * between;
+        rows.subList(from, from + between).forEach(index::add);
         nanos[i] = nanos(() -> query(index));
       }
       index.close();

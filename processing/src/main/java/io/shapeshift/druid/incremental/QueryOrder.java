@@ -66,15 +66,36 @@ final class QueryOrder {
       if (sorted.length == 0) {
         return tail;
       }
-      int[] merged = new int[count];
-      int next = 0;
-      int nextOfTail = 0;
-      for (int i = 0; i < count; i++) {
-        boolean takesTail = next == sorted.length
-            || nextOfTail < tail.length && compare(tail[nextOfTail], sorted[next]) < 0;
-        merged[i] = takesTail ? tail[nextOfTail++] : sorted[next++];
+      return merge(sorted, tail);
+    }
+
+    /** Copies whole ranges of what is sorted already, since the tail is short as a rule. */
+    private int[] merge(int[] sorted, int[] tail) {
+      int[] merged = new int[sorted.length + tail.length];
+      int from = 0;
+      for (int i = 0; i < tail.length; i++) {
+        int to = firstAfter(tail[i], sorted, from);
+        System.arraycopy(sorted, from, merged, from + i, to - from);
+        merged[to + i] = tail[i];
+        from = to;
       }
+      System.arraycopy(sorted, from, merged, from + tail.length, sorted.length - from);
       return merged;
+    }
+
+    /** The first place whose row comes after another, which was added later than all that are sorted. */
+    private int firstAfter(int row, int[] sorted, int from) {
+      int low = from;
+      int high = sorted.length;
+      while (low < high) {
+        int middle = low + high >>> 1;
+        if (compare(sorted[middle], row) <= 0) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
     }
 
     private void sortByTime(int[] tail, int first) {

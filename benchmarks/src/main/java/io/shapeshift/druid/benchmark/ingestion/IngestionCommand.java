@@ -5,19 +5,22 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.tool.cli.ExitCode;
+import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import javax.annotation.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,6 +37,12 @@ import picocli.CommandLine.Spec;
 )
 public final class IngestionCommand implements Callable<Integer> {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final boolean[] BOTH = {true, false};
+  private static final boolean[] ONLY_PLAIN = {false};
+  private static final int MAX_HEAP_MEGABYTES = 1536;
+  /** Inputs that fill an index over and over: few, as they are on the heap as well. */
+  private static final int FILLING_INPUTS = 5000;
+  private static final int MAX_SECONDS = 120;
 
   @Option(
       names = "--data",
@@ -53,8 +62,13 @@ public final class IngestionCommand implements Callable<Integer> {
   )
   private Path results = Path.of(".");
 
-  @Option(names = "--only", paramLabel = "times|memory", description = "measures only these")
-  private String only = "";
+  @Option(
+      names = "--only",
+      split = ",",
+      paramLabel = "KIND",
+      description = "what is measured, of ${COMPLETION-CANDIDATES}; all if absent"
+  )
+  private List<IngestionMeasurement.Kind> kinds = Arrays.asList(IngestionMeasurement.Kind.values());
 
   @Spec
   private CommandSpec command;
@@ -63,17 +77,40 @@ public final class IngestionCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Files.createDirectories(results);
     for (IngestedData each : data) {
-      for (boolean rollUp : new boolean[] {true, false}) {
-        for (boolean memory : new boolean[] {false, true}) {
-          if (only.isEmpty() || only.equals("memory") == memory) {
-            for (String index : List.of(IngestionMeasurement.ON_HEAP, IngestionMeasurement.SHAPE_SHIFT)) {
-              report(run(index, each, rollUp, memory), memory ? "ingestion-memory.csv" : "ingestion-times.csv");
-            }
+      for (IngestionMeasurement.Kind kind : kinds) {
+        for (boolean rollUp : kind == IngestionMeasurement.Kind.HEAP ? ONLY_PLAIN : BOTH) {
+          for (String index : List.of(IngestionMeasurement.ON_HEAP, IngestionMeasurement.SHAPE_SHIFT)) {
+            report(
+                kind == IngestionMeasurement.Kind.HEAP ? leastHeap(index, each) : run(index, each, rollUp, kind),
+                "ingestion-" + kind.name().toLowerCase(Locale.ROOT) + ".csv"
+            );
           }
         }
       }
     }
     return ExitCode.OK;
+  }
+
+  /** Halves the range of heaps, of which the upper end does and the lower does not, until it is narrow. */
+  private Map<String, Object> leastHeap(String index, IngestedData each) {
+    int tooSmall = 0;
+    int enough = MAX_HEAP_MEGABYTES;
+    Map<String, Object> measured = null;
+    while (measured == null || enough - tooSmall > Math.max(8, enough / 20)) {
+      final int heap = measured == null ? enough : (tooSmall + enough) / 2;
+      final Map<String, Object> result = measure(
+          index, each, false, IngestionMeasurement.Kind.HEAP, FILLING_INPUTS, List.of("-Xms8m", "-Xmx" + heap + "m"));
+      if (result != null) {
+        enough = heap;
+        measured = result;
+      } else if (measured == null) {
+        throw new ToolException("another JVM", "it cannot ingest " + each + " in " + heap + " MB", "");
+      } else {
+        tooSmall = heap;
+      }
+    }
+    measured.put("leastHeapMegabytes", enough);
+    return measured;
   }
 
   private void report(Map<String, Object> measured, String file) throws IOException {
@@ -92,23 +129,50 @@ public final class IngestionCommand implements Callable<Integer> {
     );
   }
 
-  private Map<String, Object> run(String index, IngestedData each, boolean rollUp, boolean memory) {
+  private Map<String, Object> run(String index, IngestedData each, boolean rollUp, IngestionMeasurement.Kind kind) {
+    final Map<String, Object> measured = measure(index, each, rollUp, kind, rows, List.of());
+    if (measured == null) {
+      throw new ToolException("another JVM", "it has failed to ingest " + each, "It has said why");
+    }
+    return measured;
+  }
+
+  /**
+   * What another JVM has measured; null if it failed, or was too slow, as it is where nothing is left but to collect.
+   */
+  @Nullable
+  private Map<String, Object> measure(
+      String index,
+      IngestedData each,
+      boolean rollUp,
+      IngestionMeasurement.Kind kind,
+      int inputs,
+      List<String> options
+  ) {
     final List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(Jmh.jvmOptions());
+    line.addAll(options);
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), IngestionMeasurement.class.getName()));
-    line.addAll(List.of(index, each.name(), "" + rollUp, "" + rows, "" + memory));
-    try {
-      final Process process = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    line.addAll(List.of(index, each.name(), "" + rollUp, "" + inputs, kind.name()));
+    try (TemporaryDirectory directory = TemporaryDirectory.create("ingestion")) {
+      final Path out = directory.path().resolve("out");
+      final Process process = new ProcessBuilder(line)
+          .redirectOutput(out.toFile())
+          .redirectError(
+              kind == IngestionMeasurement.Kind.HEAP
+              ? ProcessBuilder.Redirect.DISCARD
+              : ProcessBuilder.Redirect.INHERIT
+          )
+          .start();
       try {
-        final List<String> out =
-            new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-        if (process.waitFor() != 0) {
-          throw new ToolException("another JVM", "it has failed to ingest " + each, "It has said why");
+        if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+          return null;
         }
-        return JSON.readValue(out.get(out.size() - 1), new TypeReference<>() {});
+        final List<String> lines = Files.readAllLines(out);
+        return JSON.readValue(lines.get(lines.size() - 1), new TypeReference<>() {});
       } finally {
-        process.destroy();
+        process.destroyForcibly();
       }
     } catch (IOException e) {
       throw new ToolException("another JVM", "it cannot be run: " + e, "", e);

@@ -53,6 +53,14 @@ final class IngestionMeasurement {
   static final String ON_HEAP = "onheap";
   static final String SHAPE_SHIFT = ShapeShiftAppendableIndexSpec.TYPE;
 
+  /** What is measured. */
+  enum Kind {
+    TIMES, MEMORY, HEAP
+  }
+
+  /** Rows that have to fit into a heap. */
+  static final int FILLED_ROWS = 1_000_000;
+
   private static final int ROUNDS = 7;
   private static final int WARM_UPS = 3;
   private static final int QUERIES = 40;
@@ -80,8 +88,7 @@ final class IngestionMeasurement {
   /**
    * Measures.
    *
-   * @param args the index, the data, whether there is roll-up, how many inputs there are, and whether memory is to be
-   *     measured rather than times
+   * @param args the index, the data, whether there is roll-up, how many inputs there are, and what is measured
    */
   public static void main(String[] args) throws IOException {
     final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -89,10 +96,10 @@ final class IngestionMeasurement {
     Druid.json();
     final IngestionMeasurement measurement = new IngestionMeasurement(
         args[0], IngestedData.valueOf(args[1]), Boolean.parseBoolean(args[2]), Integer.parseInt(args[3]));
-    if (Boolean.parseBoolean(args[4])) {
-      measurement.memory();
-    } else {
-      measurement.times();
+    switch (Kind.valueOf(args[4])) {
+      case TIMES -> measurement.times();
+      case MEMORY -> measurement.memory();
+      case HEAP -> measurement.fill();
     }
     out.println(new ObjectMapper().writeValueAsString(measurement.results));
   }
@@ -246,6 +253,16 @@ final class IngestionMeasurement {
     results.put("directBytesAfterClose", directBytes() - directBefore);
     results.put("rowsIn32Megabytes", rowsIn(32L * MEGABYTE));
     results.put("sink", sink);
+  }
+
+  /** Adds the inputs over and over, without roll-up, and persists them: in a heap that is too small, it fails. */
+  private void fill() throws IOException {
+    try (IncrementalIndex index = newIndex(-1)) {
+      while (index.numRows() < FILLED_ROWS) {
+        addAll(index);
+      }
+      results.put("rows", persist(index));
+    }
   }
 
   /** The dictionaries of an index of these rows alone. */

@@ -20,7 +20,7 @@ final class Arena {
   private static final int LARGEST_CHUNK = 1 << 22;
   private static final int PLACE_BITS = 19;
   private static final int PLACE_MASK = (1 << PLACE_BITS) - 1;
-  private static final int MAX_CHUNKS = 1 << Integer.SIZE - PLACE_BITS;
+  private static final int MAX_CHUNKS = 1 << (Integer.SIZE - PLACE_BITS);
 
   private final DirectMemory memory;
   private volatile ByteBuffer[] chunks = {};
@@ -50,7 +50,7 @@ final class Arena {
     if (chunks.length == 0 || chunks[chunks.length - 1].capacity() - end < bytes) {
       addChunk(bytes);
     }
-    return chunks.length - 1 << PLACE_BITS | end >>> 3;
+    return (chunks.length - 1) << PLACE_BITS | end >>> 3;
   }
 
   /** Takes bytes that were reserved last. */

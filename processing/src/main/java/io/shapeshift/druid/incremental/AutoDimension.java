@@ -63,8 +63,8 @@ final class AutoDimension extends Dimension {
       return HASH_OF_NULL;
     }
     Object content = content(value);
-    if (content instanceof Number) {
-      return mix(Double.doubleToLongBits(((Number) content).doubleValue()));
+    if (content instanceof Number number) {
+      return mix(Double.doubleToLongBits(number.doubleValue()));
     }
     return mix(~(long) place(value));
   }
@@ -88,10 +88,10 @@ final class AutoDimension extends Dimension {
     Object content = value == null ? null : content(value);
     if (value == null) {
       set(row, NULL, 0);
-    } else if (content instanceof Long) {
-      set(row, LONG, (Long) content);
-    } else if (content instanceof Double) {
-      set(row, DOUBLE, Double.doubleToRawLongBits((Double) content));
+    } else if (content instanceof Long number) {
+      set(row, LONG, number);
+    } else if (content instanceof Double number) {
+      set(row, DOUBLE, Double.doubleToRawLongBits(number));
     } else {
       set(row, OBJECT, place(value));
     }
@@ -147,8 +147,8 @@ final class AutoDimension extends Dimension {
   @Override
   long countedElsewhere(@Nullable Object value) {
     Object content = value == null ? null : content(value);
-    if (content instanceof String) {
-      return StructuredDataProcessor.estimateStringSize((String) content);
+    if (content instanceof String text) {
+      return StructuredDataProcessor.estimateStringSize(text);
     }
     if (content instanceof Number) {
       return StructuredDataProcessor.getLongObjectEstimateSize();
@@ -159,14 +159,11 @@ final class AutoDimension extends Dimension {
   /** What is in a row that is not null. */
   private Object content(StoredRow row, int tag) {
     long slot = row.longSlot(index());
-    switch (tag) {
-      case LONG:
-        return slot;
-      case DOUBLE:
-        return Double.longBitsToDouble(slot);
-      default:
-        return values.get((int) slot);
-    }
+    return switch (tag) {
+      case LONG -> (Object) slot;
+      case DOUBLE -> (Object) Double.longBitsToDouble(slot);
+      default -> values.get((int) slot);
+    };
   }
 
   @Nullable

@@ -33,8 +33,8 @@ abstract class Dimension {
   static Dimension of(IncrementalIndex.DimensionDesc description, boolean rollUp) {
     int index = description.getIndex();
     DimensionIndexer<?, ?, ?> indexer = description.getIndexer();
-    if (indexer instanceof StringDimensionIndexer) {
-      return new StringDimension(index, (StringDimensionIndexer) indexer);
+    if (indexer instanceof StringDimensionIndexer strings) {
+      return new StringDimension(index, strings);
     }
     if (indexer instanceof LongDimensionIndexer) {
       return new NumberDimension.Longs(index);

@@ -124,7 +124,7 @@ abstract class NumberDimension extends Dimension {
 
     /** From the bits of a double to a long that is ordered as doubles are, and back. */
     private static long flip(long bits) {
-      return bits ^ bits >> Long.SIZE - 1 & Long.MAX_VALUE;
+      return bits ^ ((bits >> (Long.SIZE - 1)) & Long.MAX_VALUE);
     }
   }
 
@@ -150,7 +150,7 @@ abstract class NumberDimension extends Dimension {
     }
 
     private static int flip(int bits) {
-      return bits ^ bits >> Integer.SIZE - 1 & Integer.MAX_VALUE;
+      return bits ^ ((bits >> (Integer.SIZE - 1)) & Integer.MAX_VALUE);
     }
   }
 }

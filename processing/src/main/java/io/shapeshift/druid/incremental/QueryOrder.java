@@ -88,7 +88,7 @@ final class QueryOrder {
       int low = from;
       int high = sorted.length;
       while (low < high) {
-        int middle = low + high >>> 1;
+        int middle = (low + high) >>> 1;
         if (compare(sorted[middle], row) <= 0) {
           low = middle + 1;
         } else {

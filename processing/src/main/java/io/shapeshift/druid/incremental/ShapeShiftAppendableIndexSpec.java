@@ -52,8 +52,8 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
 
   @Override
   public boolean equals(Object o) {
-    return o instanceof ShapeShiftAppendableIndexSpec
-        && ((ShapeShiftAppendableIndexSpec) o).preserveExistingMetrics == preserveExistingMetrics;
+    return o instanceof ShapeShiftAppendableIndexSpec other
+        && other.preserveExistingMetrics == preserveExistingMetrics;
   }
 
   @Override

@@ -136,7 +136,7 @@ final class ShapeShiftFacts implements FactsHolder {
       int low = 0;
       int high = size;
       while (low < high) {
-        int middle = low + high >>> 1;
+        int middle = (low + high) >>> 1;
         if (rows.timestamp(order == null ? middle : order[middle]) < time) {
           low = middle + 1;
         } else {

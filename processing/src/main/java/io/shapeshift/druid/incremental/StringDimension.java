@@ -71,7 +71,7 @@ final class StringDimension extends Dimension {
     }
     int[] ids = (int[]) value;
     if (ids.length == 1) {
-      return slot == ids[0] || slot == EMPTY && ids[0] == nullId();
+      return slot == ids[0] || (slot == EMPTY && ids[0] == nullId());
     }
     if (ids.length == 0) {
       return slot == EMPTY || slot == nullId();
@@ -164,7 +164,7 @@ final class StringDimension extends Dimension {
 
   @Override
   long countedElsewhere(@Nullable Object value) {
-    long array = value == null ? 0 : 16L + ((int[]) value).length * Integer.BYTES;
+    long array = value == null ? 0 : 16L + (long) Integer.BYTES * ((int[]) value).length;
     return array + dictionaryBytes.druidsGrowth();
   }
 

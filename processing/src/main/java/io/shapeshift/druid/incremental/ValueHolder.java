@@ -39,6 +39,7 @@ final class ValueHolder extends IncrementalIndexRowHolder {
 
   @Override
   @Nullable
+  @SuppressWarnings("ReferenceEquality") // It is about this row, not one with the same values.
   public IncrementalIndexRow get() {
     IncrementalIndexRow current = rows.get();
     if (current == null) {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
@@ -152,16 +153,16 @@ class IncrementalIndexDifferentialTest {
   }
 
   private static void assertSameFiles(File expected, File actual) throws IOException {
-    final TreeMap<String, byte[]> expectedFiles = files(expected.toPath());
-    final TreeMap<String, byte[]> actualFiles = files(actual.toPath());
+    final SortedMap<String, byte[]> expectedFiles = files(expected.toPath());
+    final SortedMap<String, byte[]> actualFiles = files(actual.toPath());
     assertEquals(expectedFiles.keySet(), actualFiles.keySet());
     for (String file : expectedFiles.keySet()) {
       assertArrayEquals(expectedFiles.get(file), actualFiles.get(file), file);
     }
   }
 
-  private static TreeMap<String, byte[]> files(Path folder) throws IOException {
-    final TreeMap<String, byte[]> files = new TreeMap<>();
+  private static SortedMap<String, byte[]> files(Path folder) throws IOException {
+    final SortedMap<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> paths = Files.walk(folder)) {
       for (Path path : paths.filter(Files::isRegularFile).toList()) {
         files.put(folder.relativize(path).toString(), Files.readAllBytes(path));

@@ -96,30 +96,23 @@ final class RandomIngestion {
   }
 
   private DimensionSchema dimension(String name) {
-    switch (random.nextInt(9)) {
-      case 0:
-        return new LongDimensionSchema(name);
-      case 1:
-        return new DoubleDimensionSchema(name);
-      case 2:
-        return new FloatDimensionSchema(name);
-      case 3:
-        return new AutoTypeColumnSchema(name, null, null);
-      case 4:
-        return new AutoTypeColumnSchema(
-            name,
-            random.oneOf(List.of(ColumnType.LONG, ColumnType.STRING, ColumnType.DOUBLE_ARRAY)),
-            null
-        );
-      case 5:
-        return new NewSpatialDimensionSchema(name, List.of(name + "x", name + "y"));
-      default:
-        return new StringDimensionSchema(
-            name,
-            random.oneOf(Arrays.asList(MultiValueHandling.values())),
-            random.nextInt(4) != 0
-        );
-    }
+    return switch (random.nextInt(9)) {
+      case 0 -> new LongDimensionSchema(name);
+      case 1 -> new DoubleDimensionSchema(name);
+      case 2 -> new FloatDimensionSchema(name);
+      case 3 -> new AutoTypeColumnSchema(name, null, null);
+      case 4 -> new AutoTypeColumnSchema(
+          name,
+          random.oneOf(List.of(ColumnType.LONG, ColumnType.STRING, ColumnType.DOUBLE_ARRAY)),
+          null
+      );
+      case 5 -> new NewSpatialDimensionSchema(name, List.of(name + "x", name + "y"));
+      default -> new StringDimensionSchema(
+          name,
+          random.oneOf(Arrays.asList(MultiValueHandling.values())),
+          random.nextInt(4) != 0
+      );
+    };
   }
 
   private IncrementalIndexSchema schema() {
@@ -137,7 +130,7 @@ final class RandomIngestion {
     final boolean rollUp = random.nextInt(3) != 0;
     final List<AggregatorFactory> metrics = metrics();
     final IncrementalIndexSchema.Builder builder = new IncrementalIndexSchema.Builder()
-        .withMinTimestamp(START - Granularities.DAY.bucketStart(START) > 0 ? Granularities.DAY.bucketStart(START) : 0)
+        .withMinTimestamp(Granularities.DAY.bucketStart(START))
         .withQueryGranularity(random.oneOf(List.<Granularity>of(
             Granularities.NONE, Granularities.SECOND, Granularities.HOUR, Granularities.DAY)))
         .withDimensionsSpec(spec.build())
@@ -225,57 +218,46 @@ final class RandomIngestion {
     if (bad) {
       return random.oneOf(Arrays.asList("no number", null, "", "17", "1.5"));
     }
-    switch (random.nextInt(6)) {
-      case 0:
-        return random.nextInt(cardinality) - 2;
-      case 1:
-        return random.nextInt(cardinality) / 4.0;
-      case 2:
-        return random.nextLong();
-      case 3:
-        return random.oneOf(
-            List.<Object>of(0.0, -0.0, Double.NaN, Double.NEGATIVE_INFINITY, Long.MIN_VALUE, Long.MAX_VALUE, 0L));
-      default:
-        return (long) random.nextInt(cardinality);
-    }
+    return switch (random.nextInt(6)) {
+      case 0 -> (Object) (random.nextInt(cardinality) - 2);
+      case 1 -> (Object) (random.nextInt(cardinality) / 4.0);
+      case 2 -> (Object) random.nextLong();
+      case 3 -> random.oneOf(
+          List.<Object>of(0.0, -0.0, Double.NaN, Double.NEGATIVE_INFINITY, Long.MIN_VALUE, Long.MAX_VALUE, 0L));
+      default -> (Object) (long) random.nextInt(cardinality);
+    };
   }
 
   /** What dimensions of strings and of type auto get: of all classes, single, in lists, nested. */
   private Object anything(int depth) {
-    switch (random.nextInt(depth > 1 ? 6 : 12)) {
-      case 0:
-        return null;
-      case 1:
-        return random.oneOf(List.of("", "v0", "ü", "\uD83D\uDE00", "a longer text, which is not so often there"));
-      case 2:
-        return number(false);
-      case 3:
-        return random.oneOf(List.<Object>of(1, 1L, 1.0, 1.0f, new BigDecimal("1"), (1L << 53) + 1, 1L << 53));
-      case 4:
-        return random.nextInt(2) == 0;
-      case 5:
-        return "v" + random.nextInt(cardinality);
-      case 6:
-        return new ArrayList<>();
-      case 7:
-        return new ArrayList<>(Arrays.asList((Object) null));
-      case 8:
-      case 9: {
-        final List<Object> list = new ArrayList<>();
-        for (int i = random.nextInt(4); i >= 0; i--) {
-          list.add(random.nextInt(6) == 0 ? null : "v" + random.nextInt(Math.min(4, cardinality)));
-        }
-        return random.nextInt(4) == 0 ? list.toArray() : list;
-      }
-      case 10: {
-        final Map<String, Object> map = new LinkedHashMap<>();
-        for (int i = random.nextInt(3); i > 0; i--) {
-          map.put("k" + random.nextInt(3), anything(depth + 1));
-        }
-        return map;
-      }
-      default:
-        return depth == 0 ? "text".getBytes(StandardCharsets.UTF_8) : "text";
+    return switch (random.nextInt(depth > 1 ? 6 : 12)) {
+      case 0 -> null;
+      case 1 -> random.oneOf(List.of("", "v0", "ü", "\uD83D\uDE00", "a longer text, which is not so often there"));
+      case 2 -> number(false);
+      case 3 -> random.oneOf(List.<Object>of(1, 1L, 1.0, 1.0f, new BigDecimal("1"), (1L << 53) + 1, 1L << 53));
+      case 4 -> random.nextInt(2) == 0;
+      case 5 -> "v" + random.nextInt(cardinality);
+      case 6 -> new ArrayList<>();
+      case 7 -> new ArrayList<>(Arrays.asList((Object) null));
+      case 8, 9 -> list();
+      case 10 -> map(depth);
+      default -> depth == 0 ? "text".getBytes(StandardCharsets.UTF_8) : "text";
+    };
+  }
+
+  private Object list() {
+    final List<Object> list = new ArrayList<>();
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      list.add(random.nextInt(6) == 0 ? null : "v" + random.nextInt(Math.min(4, cardinality)));
     }
+    return random.nextInt(4) == 0 ? list.toArray() : list;
+  }
+
+  private Map<String, Object> map(int depth) {
+    final Map<String, Object> map = new LinkedHashMap<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      map.put("k" + random.nextInt(3), anything(depth + 1));
+    }
+    return map;
   }
 }

@@ -46,14 +46,11 @@ class RowLayoutTest {
   }
 
   private static Dimension dimension(RandomData random, int index) {
-    switch (random.nextInt(3)) {
-      case 0:
-        return new NumberDimension.Doubles(index);
-      case 1:
-        return new AutoDimension(index);
-      default:
-        return new StringDimension(index, new StringDimensionIndexer(null, true, false));
-    }
+    return switch (random.nextInt(3)) {
+      case 0 -> new NumberDimension.Doubles(index);
+      case 1 -> new AutoDimension(index);
+      default -> new StringDimension(index, new StringDimensionIndexer(null, true, false));
+    };
   }
 
   private static void check(RowLayout layout, List<Dimension> dimensions, int[] metrics) {

@@ -145,9 +145,13 @@ enum IngestedData {
       .mapToObj(day -> DateTimes.utc(day * 86_400_000L).toString("yyyy-MM-dd"))
       .toArray(String[]::new);
 
+  @SuppressWarnings("ImmutableEnumChecker") // It is.
   private final Granularity granularity;
+  @SuppressWarnings("ImmutableEnumChecker") // It is.
   private final List<String> strings;
+  @SuppressWarnings("ImmutableEnumChecker") // It is.
   private final List<String> longs;
+  @SuppressWarnings("ImmutableEnumChecker") // Nobody changes it.
   private final List<AggregatorFactory> metrics;
 
   IngestedData(

@@ -26,7 +26,9 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
    *     combined rather than aggregated; false if absent
    */
   @JsonCreator
-  public ShapeShiftAppendableIndexSpec(@JsonProperty("preserveExistingMetrics") @Nullable Boolean preserveExistingMetrics) {
+  public ShapeShiftAppendableIndexSpec(
+      @JsonProperty("preserveExistingMetrics") @Nullable Boolean preserveExistingMetrics
+  ) {
     this.preserveExistingMetrics = preserveExistingMetrics != null && preserveExistingMetrics;
   }
 

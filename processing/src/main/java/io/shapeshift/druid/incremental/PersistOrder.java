@@ -13,6 +13,8 @@ import java.util.Arrays;
  * are sorted by radix; only rows of the same long are compared in all that they have.
  */
 final class PersistOrder {
+  private static final int[] NO_ROWS = {};
+
   private final Rows rows;
   private final int timePosition;
   private final DimensionOrder[] orders;
@@ -31,7 +33,8 @@ final class PersistOrder {
    * @param timePosition how many dimensions come before the time
    */
   static int[] of(Rows rows, int timePosition) {
-    return new PersistOrder(rows, timePosition).sort();
+    // Without rows there are no dimensions yet.
+    return rows.count() == 0 ? NO_ROWS : new PersistOrder(rows, timePosition).sort();
   }
 
   private int[] sort() {

@@ -4,6 +4,7 @@ package io.shapeshift.druid.incremental;
 import com.google.common.collect.Iterators;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -286,8 +287,10 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   @Override
   public Iterable<Row> iterableWithPostAggregations(@Nullable List<PostAggregator> postAggs, boolean descending) {
     return () -> {
+      Iterator<IncrementalIndexRow> all = facts.iterator(descending);
+      // Asked for after the rows, whose dimensions are among them then.
       List<DimensionDesc> dimensions = getDimensions();
-      return Iterators.transform(facts.iterator(descending), row -> toRow(row, dimensions, postAggs));
+      return Iterators.transform(all, row -> toRow(row, dimensions, postAggs));
     };
   }
 

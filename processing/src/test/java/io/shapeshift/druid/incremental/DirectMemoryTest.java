@@ -55,6 +55,8 @@ class DirectMemoryTest {
     try (IncrementalIndex index = index(true, memory)) {
       assertEquals(0, memory.bytes());
       assertEquals(0, index.getBytesInMemory().get());
+      assertEquals(List.of(), IndexContent.persisted(index));
+      assertEquals(List.of(), IndexContent.queried(index, Intervals.ETERNITY, null, List.of()));
       add(index, 1, 0);
       assertTrue(memory.bytes() < 100_000, () -> "" + memory.bytes());
       assertTrue(index.getBytesInMemory().get() >= memory.bytes());

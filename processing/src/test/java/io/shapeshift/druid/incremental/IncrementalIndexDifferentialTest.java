@@ -85,6 +85,7 @@ class IncrementalIndexDifferentialTest {
       assertSameAnswers(expected, actual, ingestion, random);
       assertEquals(IndexContent.persisted(expected), IndexContent.persisted(actual));
       assertEquals(expected.getMetadata(), actual.getMetadata());
+      assertEquals(IndexContent.events(expected), IndexContent.events(actual));
       if (random.nextInt(4) == 0 && expected.numRows() > 0) {
         assertSameSegments(expected, actual, random);
       }

@@ -3,11 +3,15 @@ package io.shapeshift.druid.incremental;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
+import org.apache.druid.data.input.MapBasedRow;
+import org.apache.druid.data.input.Row;
 import org.apache.druid.java.util.common.UOE;
 import org.apache.druid.query.OrderBy;
 import org.apache.druid.query.dimension.DefaultDimensionSpec;
@@ -52,6 +56,20 @@ final class IndexContent {
       rows.add(content);
     }
     return rows;
+  }
+
+  /** The rows as Druid's tests and tools read them, in an order of their own. */
+  static List<String> events(IncrementalIndex index) {
+    final List<String> events = new ArrayList<>();
+    for (Row row : index) {
+      final Map<String, Object> event = new TreeMap<>();
+      ((MapBasedRow) row).getEvent().forEach((name, value) -> event.put(name, comparable(value)));
+      // One that was added before a dimension came up does not have it.
+      event.values().removeIf(Objects::isNull);
+      events.add(row.getTimestampFromEpoch() + " " + event);
+    }
+    Collections.sort(events);
+    return events;
   }
 
   /** All that selectors tell of the rows of a cursor; or the exception, as filters do not go with all types. */

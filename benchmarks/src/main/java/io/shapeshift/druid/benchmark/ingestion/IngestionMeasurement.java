@@ -61,8 +61,8 @@ final class IngestionMeasurement {
   /** Rows that have to fit into a heap. */
   static final int FILLED_ROWS = 1_000_000;
 
-  private static final int ROUNDS = 7;
-  private static final int WARM_UPS = 3;
+  private static final int ROUNDS = 5;
+  private static final int WARM_UPS = 2;
   private static final int QUERIES = 40;
   private static final int MEGABYTE = 1 << 20;
 

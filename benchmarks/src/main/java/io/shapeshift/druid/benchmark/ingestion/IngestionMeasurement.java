@@ -2,6 +2,7 @@
 package io.shapeshift.druid.benchmark.ingestion;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.management.OperatingSystemMXBean;
 import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.io.File;
@@ -101,6 +102,9 @@ final class IngestionMeasurement {
       case MEMORY -> measurement.memory();
       case HEAP -> measurement.fill();
     }
+    if (measurement.sink == 0) {
+      throw new IllegalStateException("Nothing was read");
+    }
     out.println(new ObjectMapper().writeValueAsString(measurement.results));
   }
 
@@ -108,6 +112,7 @@ final class IngestionMeasurement {
 
   private void times() throws IOException {
     final long[] add = new long[ROUNDS];
+    final long[] addOfAll = new long[ROUNDS];
     final long[] walk = new long[ROUNDS];
     final long[] persist = new long[ROUNDS];
     final long[] collected = new long[ROUNDS];
@@ -116,7 +121,9 @@ final class IngestionMeasurement {
       final int slot = Math.max(0, round);
       final long collectedBefore = collectionMillis();
       final IncrementalIndex index = newIndex(Long.MAX_VALUE);
+      final long ofAllBefore = processNanos();
       add[slot] = nanos(() -> addAll(index));
+      addOfAll[slot] = processNanos() - ofAllBefore;
       walk[slot] = nanos(() -> walk(index));
       persist[slot] = nanos(() -> persist(index));
       kept = index.numRows();
@@ -125,11 +132,11 @@ final class IngestionMeasurement {
     }
     results.put("rows", kept);
     results.put("addNanosPerInput", perRow(least(add), rows.size()));
+    results.put("addNanosPerInputOfAllThreads", perRow(least(addOfAll), rows.size()));
     results.put("walkNanosPerRow", perRow(least(walk), kept));
     results.put("persistNanosPerRow", perRow(least(persist), kept));
     results.put("collectionMillisPerRound", Arrays.stream(collected).average().orElseThrow());
     results.put("queryMicros", least(queries()) / 1000.0);
-    results.put("sink", sink);
   }
 
   private long addAll(IncrementalIndex index) {
@@ -205,6 +212,11 @@ final class IngestionMeasurement {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
   }
 
+  /** Of all threads, the collector's and the compiler's among them. */
+  private static long processNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+
   private static long least(long[] nanos) {
     return Arrays.stream(nanos).min().orElseThrow();
   }
@@ -252,7 +264,6 @@ final class IngestionMeasurement {
     index.close();
     results.put("directBytesAfterClose", directBytes() - directBefore);
     results.put("rowsIn32Megabytes", rowsIn(32L * MEGABYTE));
-    results.put("sink", sink);
   }
 
   /** Adds the inputs over and over, without roll-up, and persists them: in a heap that is too small, it fails. */
@@ -261,7 +272,8 @@ final class IngestionMeasurement {
       while (index.numRows() < FILLED_ROWS) {
         addAll(index);
       }
-      results.put("rows", persist(index));
+      sink = persist(index);
+      results.put("rows", sink);
     }
   }
 

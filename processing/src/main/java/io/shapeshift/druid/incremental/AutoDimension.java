@@ -24,8 +24,6 @@ final class AutoDimension extends Dimension {
   private static final int UNKNOWN = -1;
   /** Of a number that is neither a long nor a double, on the heap. */
   private static final int NUMBER_BYTES = 24;
-  /** Of an entry of a tree, and of the Integer that it has. */
-  private static final int TREE_ENTRY = 40 + 16;
 
   /** Strings and numbers as they are, and all else as {@link StructuredData}. */
   private final ValueList values = new ValueList();
@@ -84,7 +82,7 @@ final class AutoDimension extends Dimension {
   }
 
   @Override
-  void write(@Nullable Object value, StoredRow row, int variable) {
+  int write(@Nullable Object value, StoredRow row, int variable) {
     Object content = value == null ? null : content(value);
     if (value == null) {
       set(row, NULL, 0);
@@ -95,6 +93,7 @@ final class AutoDimension extends Dimension {
     } else {
       set(row, OBJECT, place(value));
     }
+    return 0;
   }
 
   private void set(StoredRow row, int tag, long slot) {
@@ -137,12 +136,6 @@ final class AutoDimension extends Dimension {
     };
   }
 
-  @Override
-  long heapBytes() {
-    return values.bytes() + numberBytes + DictionaryBytes.tableBytes(placesOfSimple.size())
-        + (long) TREE_ENTRY * placesOfOthers.size();
-  }
-
   /** Of strings and numbers, what a row needs no longer; the indexer's own dictionary remains. */
   @Override
   long countedElsewhere(@Nullable Object value) {
@@ -178,8 +171,15 @@ final class AutoDimension extends Dimension {
   /** The place of a value in the list, which has it then. */
   private int place(Object value) {
     if (value != last) {
+      int known = values.size();
       placeOfLast = find((StructuredData) value);
       last = value;
+      if (values.size() > known) {
+        setHeapBytes(
+            values.bytes() + numberBytes + DictionaryBytes.tableBytes(placesOfSimple.size())
+                + (long) ObjectDimension.TREE_ENTRY * placesOfOthers.size()
+        );
+      }
     }
     return placeOfLast;
   }

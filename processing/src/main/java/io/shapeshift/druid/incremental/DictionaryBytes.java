@@ -26,11 +26,13 @@ final class DictionaryBytes {
     this.indexer = indexer;
   }
 
-  /** Looks at values that are new, up to that of an id. */
-  void update(int id) {
-    if (id >= values) {
+  /** Looks at values that are new, if that of an id is; and tells whether it is. */
+  boolean update(int id) {
+    boolean isNew = id >= values;
+    if (isNew) {
       update();
     }
+    return isNew;
   }
 
   private void update() {

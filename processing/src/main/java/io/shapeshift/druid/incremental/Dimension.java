@@ -24,6 +24,7 @@ abstract class Dimension {
   static final long HASH_OF_NULL = 0;
 
   private final int index;
+  private long heapBytes;
 
   Dimension(int index) {
     this.index = index;
@@ -77,8 +78,9 @@ abstract class Dimension {
    * Writes a value.
    *
    * @param variable where its {@link #variableBytes} are, from the beginning of the row
+   * @return how many these are
    */
-  abstract void write(@Nullable Object value, StoredRow row, int variable);
+  abstract int write(@Nullable Object value, StoredRow row, int variable);
 
   /** Reads a value. */
   @Nullable
@@ -93,8 +95,13 @@ abstract class Dimension {
   }
 
   /** Bytes on the heap that this dimension was seen to need so far, an estimate. */
-  long heapBytes() {
-    return 0;
+  final long heapBytes() {
+    return heapBytes;
+  }
+
+  /** Sets what {@link #heapBytes} says. */
+  final void setHeapBytes(long bytes) {
+    heapBytes = bytes;
   }
 
   /**

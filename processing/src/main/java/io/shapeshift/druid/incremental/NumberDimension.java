@@ -41,9 +41,10 @@ abstract class NumberDimension extends Dimension {
   }
 
   @Override
-  final void write(@Nullable Object value, StoredRow row, int variable) {
+  final int write(@Nullable Object value, StoredRow row, int variable) {
     row.setTag(index(), value == null ? NULL : NUMBER);
     row.setLongSlot(index(), value == null ? 0 : toOrdered(value));
+    return 0;
   }
 
   @Override

@@ -10,6 +10,9 @@ import org.apache.druid.segment.DimensionIndexer;
  * roll-up, values that are the same to the indexer's comparison are one, the first.
  */
 final class ObjectDimension extends Dimension {
+  /** Of an entry of a tree, and of the Integer that it has. */
+  static final int TREE_ENTRY = 40 + 16;
+
   private final DimensionIndexer<?, Object, ?> indexer;
   private final ValueList values = new ValueList();
   /** The place of each value; null without roll-up. */
@@ -49,8 +52,11 @@ final class ObjectDimension extends Dimension {
   }
 
   @Override
-  void write(@Nullable Object value, StoredRow row, int variable) {
+  int write(@Nullable Object value, StoredRow row, int variable) {
     row.setIntSlot(index(), value == null ? ABSENT : place(value));
+    // Values are where Druid's indexer took them to be; only the lists are ours.
+    setHeapBytes(values.bytes() + (places == null ? 0L : (long) TREE_ENTRY * values.size()));
+    return 0;
   }
 
   @Override
@@ -68,13 +74,6 @@ final class ObjectDimension extends Dimension {
       return Boolean.compare(leftValue != null, rightValue != null);
     }
     return indexer.compareUnsortedEncodedKeyComponents(leftValue, rightValue);
-  }
-
-  /** Values are where Druid's indexer took them to be; only the lists are ours. */
-  @Override
-  long heapBytes() {
-    long entries = places == null ? 0 : 40L + 16L;
-    return values.bytes() + entries * values.size();
   }
 
   @Override

@@ -106,8 +106,9 @@ final class Rows {
   /** The values of a row, as {@link IncrementalIndex} has them: as many as there were dimensions when it was added. */
   Object[] values(StoredRow row) {
     Object[] values = new Object[row.layout().dimensions()];
+    Dimension[] known = dimensions;
     for (int i = 0; i < values.length; i++) {
-      values[i] = dimensions[i].read(row);
+      values[i] = known[i].read(row);
     }
     return values;
   }
@@ -165,9 +166,10 @@ final class Rows {
   /** The hash of a row that is to be added. Values that are null do not count. */
   int hash(long timestamp, Object[] values) {
     long hash = Dimension.mix(timestamp);
+    Dimension[] known = dimensions;
     for (int i = 0; i < values.length; i++) {
       if (values[i] != null) {
-        hash += Dimension.mix(dimensions[i].hash(values[i]) + i);
+        hash += Dimension.mix(known[i].hash(values[i]) + i);
       }
     }
     return (int) (Dimension.mix(hash) >>> Integer.SIZE);
@@ -194,8 +196,9 @@ final class Rows {
     if (current.timestamp() != timestamp) {
       return false;
     }
+    Dimension[] known = dimensions;
     for (int i = 0; i < values.length; i++) {
-      if (!dimensions[i].isSame(values[i], current)) {
+      if (!known[i].isSame(values[i], current)) {
         return false;
       }
     }
@@ -219,8 +222,9 @@ final class Rows {
 
   private int bytes(Object[] values) {
     long bytes = layouts[layouts.length - 1].bytes();
+    Dimension[] known = dimensions;
     for (int i = 0; i < values.length; i++) {
-      bytes += dimensions[i].variableBytes(values[i]);
+      bytes += known[i].variableBytes(values[i]);
     }
     return Math.toIntExact((bytes + 7) / 8 * 8);
   }
@@ -234,9 +238,9 @@ final class Rows {
     chunk.putLong(start + RowLayout.TIMESTAMP, timestamp);
     chunk.putChar(start + RowLayout.NUMBER, (char) layout);
     int variable = layouts[layout].bytes();
+    Dimension[] known = dimensions;
     for (int i = 0; i < values.length; i++) {
-      dimensions[i].write(values[i], current, variable);
-      variable += dimensions[i].variableBytes(values[i]);
+      variable += known[i].write(values[i], current, variable);
     }
     addresses.set(count, address);
   }

@@ -92,28 +92,35 @@ final class StringDimension extends Dimension {
   }
 
   @Override
-  void write(@Nullable Object value, StoredRow row, int variable) {
+  int write(@Nullable Object value, StoredRow row, int variable) {
     if (value == null) {
       row.setIntSlot(index(), ABSENT);
-      return;
+      return 0;
     }
     int[] ids = (int[]) value;
     if (ids.length == 1) {
-      dictionaryBytes.update(ids[0]);
+      see(ids[0]);
       row.setIntSlot(index(), ids[0]);
-      return;
+      return 0;
     }
     hasLists = true;
     if (ids.length == 0) {
       nullId();
       row.setIntSlot(index(), EMPTY);
-      return;
+      return 0;
     }
     row.setIntSlot(index(), LIST - variable / Integer.BYTES);
     row.setIntAt(variable, ids.length);
     for (int i = 0; i < ids.length; i++) {
-      dictionaryBytes.update(ids[i]);
+      see(ids[i]);
       row.setIntAt(variable + (1 + i) * Integer.BYTES, ids[i]);
+    }
+    return variableBytes(value);
+  }
+
+  private void see(int id) {
+    if (dictionaryBytes.update(id)) {
+      setHeapBytes(dictionaryBytes.bytes());
     }
   }
 
@@ -155,11 +162,6 @@ final class StringDimension extends Dimension {
       ranks[id] = indexer.getSortedEncodedValueFromUnsorted(id);
     }
     return new ByRank(ranks);
-  }
-
-  @Override
-  long heapBytes() {
-    return dictionaryBytes.bytes();
   }
 
   @Override

@@ -116,7 +116,7 @@ class StreamAppenderatorTest {
   /** Bytes in memory make persists as well, more of them the fewer there may be, and no row is lost. */
   @Test
   void persistsWhenMemoryIsFull() throws Exception {
-    final Streaming plenty = start("shapeshift");
+    final Streaming plenty = start("shapeshift", 1_000_000, -1);
     final Streaming scarce = start("shapeshift", 1_000_000, 700_000);
     for (int i = 0; i < ROWS; i++) {
       plenty.add(i);

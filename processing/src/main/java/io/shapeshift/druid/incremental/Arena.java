@@ -6,18 +6,20 @@ import java.util.Arrays;
 import org.apache.druid.error.DruidException;
 
 /**
- * Rows one behind the other, in chunks of direct memory that do not move. The first chunks are of 64 KB, and each is as
- * large as all before it until they are of 4 MB: an ingestion has many indexes of few rows. What has an address is
- * never changed by the arena.
+ * Rows one behind the other, in chunks of direct memory that do not move. The first chunks are of 64 KB, since an
+ * ingestion has many indexes of few rows, and then each is a quarter of all before it, up to 4 MB. What has an address
+ * is never changed by the arena.
  *
  * <p>An address is an int: the chunk in the upper 13 bits, the place in it in words of 8 bytes in the lower 19. So
- * there may be 32 GB. Only a row that is larger than a chunk has one of its own.
+ * there may be some 32 GB. Only a row that is larger than a chunk has one of its own.
  *
  * <p>One thread writes. Others read what was written before something volatile that they have read.
  */
 final class Arena {
   static final int SMALLEST_CHUNK = 1 << 16;
   private static final int LARGEST_CHUNK = 1 << 22;
+  /** A chunk is at most such a share of those before it, so that little is allocated that no row needs. */
+  private static final int GROWTH = 4;
   private static final int PLACE_BITS = 19;
   private static final int PLACE_MASK = (1 << PLACE_BITS) - 1;
   private static final int MAX_CHUNKS = 1 << (Integer.SIZE - PLACE_BITS);
@@ -69,7 +71,8 @@ final class Arena {
           .ofCategory(DruidException.Category.CAPACITY_EXCEEDED)
           .build("An index in memory has at most [%,d] chunks of rows: lower maxBytesInMemory", MAX_CHUNKS);
     }
-    int usual = (int) Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, allocated));
+    long share = allocated / GROWTH / SMALLEST_CHUNK * SMALLEST_CHUNK;
+    int usual = (int) Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, share));
     ByteBuffer chunk = memory.allocate(Math.max(usual, bytes));
     ByteBuffer[] more = Arrays.copyOf(chunks, chunks.length + 1);
     more[chunks.length] = chunk;

@@ -70,7 +70,8 @@ final class IngestionMeasurement {
   private final AppendableIndexSpec spec;
   private final IncrementalIndexSchema schema;
   private final IngestedData data;
-  private final List<InputRow> rows;
+  private final int count;
+  private List<InputRow> rows;
   private final Map<String, Object> results = new LinkedHashMap<>();
   /** What was read, for the compiler to see that somebody wants it. */
   private long sink;
@@ -79,6 +80,7 @@ final class IngestionMeasurement {
     this.spec = index.equals(ON_HEAP) ? new OnheapIncrementalIndex.Spec() : new ShapeShiftAppendableIndexSpec(null);
     this.schema = data.schema(rollUp);
     this.data = data;
+    this.count = count;
     this.rows = data.rows(count);
     results.put("data", data.name());
     results.put("rollUp", rollUp);
@@ -242,15 +244,21 @@ final class IngestionMeasurement {
       }
       sink += dictionaries().size() + heapBytes();
     }
+    // The inputs are given up each time before it is measured: dictionaries have their strings then.
+    rows = List.of();
     final long heapBefore = heapBytes();
     final long directBefore = directBytes();
+    rows = data.rows(count);
     final List<DimensionIndexer<?, ?, ?>> dictionaries = dictionaries();
+    rows = List.of();
     final long dictionaryBytes = heapBytes() - heapBefore;
     sink += dictionaries.stream().mapToLong(DimensionIndexer::getCardinality).sum();
     dictionaries.clear();
     final long heapBetween = heapBytes();
     final IncrementalIndex index = newIndex(Long.MAX_VALUE);
+    rows = data.rows(count);
     addAll(index);
+    rows = List.of();
     final long heap = heapBytes() - heapBetween;
     final long direct = directBytes() - directBefore;
     final int kept = index.numRows();
@@ -263,6 +271,7 @@ final class IngestionMeasurement {
     results.put("accountedOverReal", Math.round(1000.0 * index.getBytesInMemory().get() / (heap + direct)) / 1000.0);
     index.close();
     results.put("directBytesAfterClose", directBytes() - directBefore);
+    rows = data.rows(count);
     results.put("rowsIn32Megabytes", rowsIn(32L * MEGABYTE));
   }
 

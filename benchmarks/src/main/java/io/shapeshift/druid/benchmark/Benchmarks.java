@@ -6,6 +6,7 @@ import io.shapeshift.druid.benchmark.data.TpchCommand;
 import io.shapeshift.druid.benchmark.endtoend.QueriesCommand;
 import io.shapeshift.druid.benchmark.endtoend.QueriesJvmCommand;
 import io.shapeshift.druid.benchmark.guarantee.GuaranteeCommand;
+import io.shapeshift.druid.benchmark.ingestion.IngestionCommand;
 import io.shapeshift.druid.benchmark.suite.SuiteCommand;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -22,6 +23,7 @@ import picocli.CommandLine.ParameterException;
     subcommands = {
         SuiteCommand.class,
         GuaranteeCommand.class,
+        IngestionCommand.class,
         CompareCommand.class,
         QueriesCommand.class,
         QueriesJvmCommand.class,

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.google.inject.Binder;
+import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
 import io.shapeshift.druid.segment.join.KeyedSegmentizerFactory;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV10;
@@ -21,7 +22,8 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.timeline.CompactionState;
 
 /**
- * Plugs shape-shifting columns into Druid: the options of the indexSpec, the mergers that write, the serdes that read.
+ * Plugs shape-shifting columns into Druid: the options of the indexSpec, the mergers that write, the serdes that read;
+ * and rows off the heap while they are ingested.
  */
 public final class ShapeShiftModule implements DruidModule {
   @Override
@@ -42,7 +44,8 @@ public final class ShapeShiftModule implements DruidModule {
                     ShapeShiftNumberColumnPartSerde.Floats.class,
                     ShapeShiftNumberColumnPartSerde.Floats.TYPE
                 ),
-                new NamedType(KeyedSegmentizerFactory.class, KeyedSegmentizerFactory.TYPE)
+                new NamedType(KeyedSegmentizerFactory.class, KeyedSegmentizerFactory.TYPE),
+                new NamedType(ShapeShiftAppendableIndexSpec.class, ShapeShiftAppendableIndexSpec.TYPE)
             )
     );
   }

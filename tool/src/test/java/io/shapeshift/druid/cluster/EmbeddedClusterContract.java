@@ -171,6 +171,29 @@ abstract class EmbeddedClusterContract {
     assertShapeShiftsAndAnswers("ranged");
   }
 
+  /** With rows off the heap while they are ingested: in one task, in several, in many persists, and compacting. */
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+      "one | {'partitionsSpec': {'type': 'dynamic'}, 'maxRowsInMemory': 4000}",
+      "hashed | {'forceGuaranteedRollup': true, 'maxNumConcurrentSubTasks': 2,"
+          + " 'partitionsSpec': {'type': 'hashed', 'numShards': 2, 'partitionDimensions': ['user']}}",
+      "ranged | {'forceGuaranteedRollup': true, 'maxNumConcurrentSubTasks': 2, 'partitionsSpec':"
+          + " {'type': 'range', 'partitionDimensions': ['channel'], 'targetRowsPerSegment': 15000}}",
+  })
+  void rowsOffTheHeap(String name, String tuningConfig) throws Exception {
+    String dataSource = "off-heap-" + name;
+    ObjectNode task = wikiticker.ingestion(
+        dataSource,
+        "{\"spec\": {\"tuningConfig\": " + tuningConfig.replace('\'', '"') + "}}",
+        "{\"spec\": {\"tuningConfig\": " + Wikiticker.OFF_HEAP + "}}"
+    );
+    runAndServe(dataSource, encode(task, SHAPE_SHIFT));
+    assertShapeShiftsAndAnswers(dataSource);
+    ObjectNode compaction = compaction(dataSource, "{\"tuningConfig\": " + Wikiticker.OFF_HEAP + "}");
+    runAndServe(dataSource, encode(compaction, SHAPE_SHIFT));
+    assertShapeShiftsAndAnswers(dataSource);
+  }
+
   @Test
   void manyPersistsMergedFewAtATime() throws Exception {
     ObjectNode task = wikiticker.ingestion("persists", """

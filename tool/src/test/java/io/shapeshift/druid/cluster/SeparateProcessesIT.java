@@ -52,7 +52,10 @@ class SeparateProcessesIT {
       try {
         DruidApi druid = processes.api();
         druid.run(
-            Wikiticker.encode(wikiticker.ingestion("separate"), Wikiticker.SHAPE_SHIFT),
+            Wikiticker.encode(
+                wikiticker.ingestion("separate", "{\"spec\": {\"tuningConfig\": " + Wikiticker.OFF_HEAP + "}}"),
+                Wikiticker.SHAPE_SHIFT
+            ),
             Duration.ofMinutes(2)
         );
         druid.awaitServed("separate", Duration.ofMinutes(1));

@@ -27,6 +27,8 @@ final class Wikiticker {
   /** Values of the option: with nothing but the defaults of shape-shifting, and Druid's own default. */
   static final String SHAPE_SHIFT = "{\"strategy\": \"shapeshift\"}";
   static final String STOCK = "{\"strategy\": \"compression\"}";
+  /** The option of a tuningConfig that has rows off the heap while they are ingested. */
+  static final String OFF_HEAP = "{\"appendableIndexSpec\": {\"type\": \"shapeshift\"}}";
   /** Several files, so that a parallel task has something to distribute. */
   private static final List<String> FILES = List.of("early.json", "late-1.json", "late-2.json");
   private static final String SAMPLE = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.ingestion;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.management.OperatingSystemMXBean;
+import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
+import io.shapeshift.druid.tool.segment.Druid;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.apache.commons.io.FileUtils;
+import org.apache.druid.data.input.InputRow;
+import org.apache.druid.data.input.impl.DimensionSchema;
+import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.query.dimension.DefaultDimensionSpec;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.Cursor;
+import org.apache.druid.segment.CursorBuildSpec;
+import org.apache.druid.segment.CursorHolder;
+import org.apache.druid.segment.DimensionIndexer;
+import org.apache.druid.segment.DimensionSelector;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.IndexMergerV9;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.IndexableAdapter;
+import org.apache.druid.segment.TransformableRowIterator;
+import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
+import org.apache.druid.segment.incremental.AppendableIndexSpec;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexAdapter;
+import org.apache.druid.segment.incremental.IncrementalIndexCursorFactory;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.apache.druid.segment.incremental.OnheapIncrementalIndex;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMediumFactory;
+
+/**
+ * Measures one kind of index with one kind of data, in a JVM that {@link IngestionCommand} has started for nothing
+ * else, and prints what it has measured as JSON. Times are of the processor, of the one thread that works, as the least
+ * of several rounds; bytes of the heap are what a full collection leaves.
+ */
+final class IngestionMeasurement {
+  static final String ON_HEAP = "onheap";
+  static final String SHAPE_SHIFT = ShapeShiftAppendableIndexSpec.TYPE;
+
+  /** What is measured. */
+  enum Kind {
+    TIMES, MEMORY, HEAP
+  }
+
+  /** Rows that have to fit into a heap. */
+  static final int FILLED_ROWS = 1_000_000;
+
+  private static final int ROUNDS = 5;
+  private static final int WARM_UPS = 2;
+  private static final int QUERIES = 40;
+  private static final int MEGABYTE = 1 << 20;
+
+  private final AppendableIndexSpec spec;
+  private final IncrementalIndexSchema schema;
+  private final IngestedData data;
+  private final int count;
+  private List<InputRow> rows;
+  private final Map<String, Object> results = new LinkedHashMap<>();
+  /** What was read, for the compiler to see that somebody wants it. */
+  private long sink;
+
+  private IngestionMeasurement(String index, IngestedData data, boolean rollUp, int count) {
+    this.spec = index.equals(ON_HEAP) ? new OnheapIncrementalIndex.Spec() : new ShapeShiftAppendableIndexSpec(null);
+    this.schema = data.schema(rollUp);
+    this.data = data;
+    this.count = count;
+    this.rows = data.rows(count);
+    results.put("data", data.name());
+    results.put("rollUp", rollUp);
+    results.put("index", index);
+    results.put("inputs", count);
+  }
+
+  /**
+   * Measures.
+   *
+   * @param args the index, the data, whether there is roll-up, how many inputs there are, and what is measured
+   */
+  public static void main(String[] args) throws IOException {
+    final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    // Registers types, such as sketches.
+    Druid.json();
+    final IngestionMeasurement measurement = new IngestionMeasurement(
+        args[0], IngestedData.valueOf(args[1]), Boolean.parseBoolean(args[2]), Integer.parseInt(args[3]));
+    switch (Kind.valueOf(args[4])) {
+      case TIMES -> measurement.times();
+      case MEMORY -> measurement.memory();
+      case HEAP -> measurement.fill();
+    }
+    if (measurement.sink == 0) {
+      throw new IllegalStateException("Nothing was read");
+    }
+    out.println(new ObjectMapper().writeValueAsString(measurement.results));
+  }
+
+  // ---- times
+
+  private void times() throws IOException {
+    final long[] add = new long[ROUNDS];
+    final long[] addOfAll = new long[ROUNDS];
+    final long[] walk = new long[ROUNDS];
+    final long[] persist = new long[ROUNDS];
+    final long[] collected = new long[ROUNDS];
+    int kept = 0;
+    for (int round = -WARM_UPS; round < ROUNDS; round++) {
+      final int slot = Math.max(0, round);
+      final long collectedBefore = collectionMillis();
+      final IncrementalIndex index = newIndex(Long.MAX_VALUE);
+      final long ofAllBefore = processNanos();
+      add[slot] = nanos(() -> addAll(index));
+      addOfAll[slot] = processNanos() - ofAllBefore;
+      walk[slot] = nanos(() -> walk(index));
+      persist[slot] = nanos(() -> persist(index));
+      kept = index.numRows();
+      index.close();
+      collected[slot] = collectionMillis() - collectedBefore;
+    }
+    results.put("rows", kept);
+    results.put("addNanosPerInput", perRow(least(add), rows.size()));
+    results.put("addNanosPerInputOfAllThreads", perRow(least(addOfAll), rows.size()));
+    results.put("walkNanosPerRow", perRow(least(walk), kept));
+    results.put("persistNanosPerRow", perRow(least(persist), kept));
+    results.put("collectionMillisPerRound", Arrays.stream(collected).average().orElseThrow());
+    results.put("queryMicros", least(queries()) / 1000.0);
+  }
+
+  private long addAll(IncrementalIndex index) {
+    rows.forEach(index::add);
+    return index.numRows();
+  }
+
+  /** The two walks of a merger: for the bitmaps of values, and over rows as they are merged. */
+  private static long walk(IncrementalIndex index) {
+    final IndexableAdapter adapter = new IncrementalIndexAdapter(
+        index.getInterval(), index, RoaringBitmapSerdeFactory.getInstance().getBitmapFactory());
+    long read = 0;
+    try (TransformableRowIterator iterator = adapter.getRows()) {
+      while (iterator.moveToNext()) {
+        read += iterator.getPointer().getTimestamp();
+      }
+    }
+    return read;
+  }
+
+  private static long persist(IncrementalIndex index) {
+    try {
+      final File directory = Files.createTempDirectory("ingestion").toFile();
+      new IndexMergerV9(
+          Druid.json(),
+          Druid.instance(IndexIO.class),
+          OnHeapMemorySegmentWriteOutMediumFactory.instance()
+      ).persist(index, Intervals.ETERNITY, directory, IndexSpec.getDefault(), null);
+      FileUtils.deleteDirectory(directory);
+      return index.numRows();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Queries over two columns of all rows, between which a hundredth of them is added. */
+  private long[] queries() {
+    final long[] nanos = new long[QUERIES];
+    final int between = rows.size() / 100;
+    for (int round = 0; round < WARM_UPS; round++) {
+      final IncrementalIndex index = newIndex(Long.MAX_VALUE);
+      final int before = rows.size() - QUERIES * between;
+      rows.subList(0, before).forEach(index::add);
+      for (int i = 0; i < QUERIES; i++) {
+        final int from = before + i * between;
+        rows.subList(from, from + between).forEach(index::add);
+        nanos[i] = nanos(() -> query(index));
+      }
+      index.close();
+    }
+    // The one in the middle, since each has more rows than the one before.
+    return new long[] {Arrays.stream(nanos).sorted().toArray()[QUERIES / 2]};
+  }
+
+  private long query(IncrementalIndex index) {
+    long read = 0;
+    try (CursorHolder holder =
+             new IncrementalIndexCursorFactory(index).makeCursorHolder(CursorBuildSpec.FULL_SCAN)) {
+      final Cursor cursor = holder.asCursor();
+      final ColumnValueSelector<?> count = cursor.getColumnSelectorFactory().makeColumnValueSelector("count");
+      final DimensionSelector group =
+          cursor.getColumnSelectorFactory().makeDimensionSelector(DefaultDimensionSpec.of(data.grouped()));
+      for (; !cursor.isDone(); cursor.advance()) {
+        read += count.getLong() + group.getRow().get(0);
+      }
+    }
+    return read;
+  }
+
+  private long nanos(LongSupplier work) {
+    final long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    sink += work.getAsLong();
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
+  }
+
+  /** Of all threads, the collector's and the compiler's among them. */
+  private static long processNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+
+  private static long least(long[] nanos) {
+    return Arrays.stream(nanos).min().orElseThrow();
+  }
+
+  private static double perRow(long nanos, int rows) {
+    return Math.round(10.0 * nanos / rows) / 10.0;
+  }
+
+  private static long collectionMillis() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+        .sum();
+  }
+
+  // ---- memory
+
+  private void memory() {
+    // Classes and caches first.
+    for (int i = 0; i < 2; i++) {
+      try (IncrementalIndex index = newIndex(Long.MAX_VALUE)) {
+        addAll(index);
+        sink += walk(index) + query(index);
+      }
+      sink += dictionaries().size() + heapBytes();
+    }
+    // The inputs are given up each time before it is measured: dictionaries have their strings then.
+    rows = List.of();
+    final long heapBefore = heapBytes();
+    final long directBefore = directBytes();
+    rows = data.rows(count);
+    final List<DimensionIndexer<?, ?, ?>> dictionaries = dictionaries();
+    rows = List.of();
+    final long dictionaryBytes = heapBytes() - heapBefore;
+    sink += dictionaries.stream().mapToLong(DimensionIndexer::getCardinality).sum();
+    dictionaries.clear();
+    final long heapBetween = heapBytes();
+    final IncrementalIndex index = newIndex(Long.MAX_VALUE);
+    rows = data.rows(count);
+    addAll(index);
+    rows = List.of();
+    final long heap = heapBytes() - heapBetween;
+    final long direct = directBytes() - directBefore;
+    final int kept = index.numRows();
+    results.put("rows", kept);
+    results.put("heapBytesPerRow", perRow(heap, kept));
+    results.put("dictionaryBytesPerRow", perRow(dictionaryBytes, kept));
+    results.put("heapBytesPerRowWithoutDictionaries", perRow(heap - dictionaryBytes, kept));
+    results.put("directBytesPerRow", perRow(direct, kept));
+    results.put("accountedBytesPerRow", perRow(index.getBytesInMemory().get(), kept));
+    results.put("accountedOverReal", Math.round(1000.0 * index.getBytesInMemory().get() / (heap + direct)) / 1000.0);
+    index.close();
+    results.put("directBytesAfterClose", directBytes() - directBefore);
+    rows = data.rows(count);
+    results.put("rowsIn32Megabytes", rowsIn(32L * MEGABYTE));
+  }
+
+  /** Adds the inputs over and over, without roll-up, and persists them: in a heap that is too small, it fails. */
+  private void fill() throws IOException {
+    try (IncrementalIndex index = newIndex(-1)) {
+      while (index.numRows() < FILLED_ROWS) {
+        addAll(index);
+      }
+      sink = persist(index);
+      results.put("rows", sink);
+    }
+  }
+
+  /** The dictionaries of an index of these rows alone. */
+  private List<DimensionIndexer<?, ?, ?>> dictionaries() {
+    final List<DimensionIndexer<?, ?, ?>> indexers = new ArrayList<>();
+    for (DimensionSchema dimension : schema.getDimensionsSpec().getDimensions()) {
+      final DimensionIndexer<?, ?, ?> indexer = dimension.getDimensionHandler().makeIndexer();
+      for (InputRow row : rows) {
+        indexer.processRowValsToUnsortedEncodedKeyComponent(row.getRaw(dimension.getName()), true);
+      }
+      indexers.add(indexer);
+    }
+    return indexers;
+  }
+
+  /** How many rows a task would add before it persists: all, or as many as its accounting lets in. */
+  private int rowsIn(long bytes) {
+    try (IncrementalIndex index = newIndex(bytes)) {
+      for (InputRow row : rows) {
+        if (!index.canAppendRow()) {
+          break;
+        }
+        index.add(row);
+      }
+      return index.numRows();
+    }
+  }
+
+  private IncrementalIndex newIndex(long maxBytes) {
+    return spec.builder()
+        .setIndexSchema(schema)
+        .setMaxRowCount(Integer.MAX_VALUE)
+        .setMaxBytesInMemory(maxBytes)
+        .build();
+  }
+
+  private static long heapBytes() {
+    long bytes = Long.MAX_VALUE;
+    // Until it is no less, as what is freed may free more.
+    for (int i = 0; i < 4; i++) {
+      System.gc();
+      bytes = Math.min(bytes, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    }
+    return bytes;
+  }
+
+  private static long directBytes() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> Set.of("direct").contains(pool.getName()))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
+  }
+}

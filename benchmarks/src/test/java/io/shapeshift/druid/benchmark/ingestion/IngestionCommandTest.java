@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.ingestion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.benchmark.Benchmarks;
+import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.druid.data.input.InputRow;
+import org.apache.druid.guice.BuiltInTypesModule;
+import org.apache.druid.segment.incremental.AppendableIndexSpec;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.OnheapIncrementalIndex;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
+
+/** Measures few rows once, so that nothing rots; not how fast. */
+class IngestionCommandTest {
+  @TempDir
+  private Path directory;
+
+  @ParameterizedTest
+  @EnumSource
+  void bothIndexesHaveTheSameRows(IngestedData data) {
+    BuiltInTypesModule.registerHandlersAndSerde();
+    final List<InputRow> rows = data.rows(1000);
+    assertEquals(1000, rows.size());
+    for (boolean rollUp : new boolean[] {true, false}) {
+      try (IncrementalIndex onHeap = index(new OnheapIncrementalIndex.Spec(), data, rollUp);
+           IncrementalIndex offHeap = index(new ShapeShiftAppendableIndexSpec(null), data, rollUp)) {
+        for (InputRow row : rows) {
+          assertEquals(onHeap.add(row).getRowCount(), offHeap.add(row).getRowCount());
+        }
+        assertTrue(rollUp ? onHeap.numRows() <= 1000 : onHeap.numRows() == 1000);
+      }
+    }
+  }
+
+  private static IncrementalIndex index(AppendableIndexSpec spec, IngestedData data, boolean rollUp) {
+    return spec.builder().setIndexSchema(data.schema(rollUp)).setMaxRowCount(Integer.MAX_VALUE).build();
+  }
+
+  @Test
+  void writesTimesAndMemory() throws Exception {
+    final StringWriter out = new StringWriter();
+    final CommandLine command = Benchmarks.commandLine().setOut(new PrintWriter(out));
+    final int exit = command.execute(
+        "ingestion",
+        "--data", "SKETCHES", "--rows", "2000", "--only", "TIMES,MEMORY", "--results", directory.toString()
+    );
+    assertEquals(0, exit, out::toString);
+    for (String file : List.of("ingestion-times.csv", "ingestion-memory.csv")) {
+      final List<String> lines = Files.readAllLines(directory.resolve(file));
+      assertEquals(5, lines.size(), file);
+      final List<String> header = List.of(lines.get(0).split(",", -1));
+      for (String line : lines.subList(1, 5)) {
+        final String[] values = line.split(",", -1);
+        assertEquals(header.size(), values.length);
+        assertEquals("SKETCHES", values[header.indexOf("data")]);
+        assertEquals(
+            values[header.indexOf("rollUp")].equals("true") ? "200" : "2000",
+            values[header.indexOf("rows")]
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import javax.annotation.Nullable;
+import org.apache.druid.segment.AutoTypeColumnIndexer;
+import org.apache.druid.segment.DimensionIndexer;
+import org.apache.druid.segment.DoubleDimensionIndexer;
+import org.apache.druid.segment.FloatDimensionIndexer;
+import org.apache.druid.segment.LongDimensionIndexer;
+import org.apache.druid.segment.StringDimensionIndexer;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+
+/**
+ * How the values of a dimension are in rows. A value is what Druid's {@link DimensionIndexer} makes of an input, such
+ * as the ids of strings, or null where an input has none; what is read is equal to what was written. Two values are the
+ * same, and rolled up, where the indexer's comparison says so.
+ *
+ * <p>One thread hashes and writes. Reading and {@link #compare} are for any thread, while rows are added.
+ */
+abstract class Dimension {
+  /** In a slot of 4 bytes: the row has no value. */
+  static final int ABSENT = -1;
+  /** Of a value that is null. Not added to the hash of a row, as rows older than the dimension have none. */
+  static final long HASH_OF_NULL = 0;
+
+  private final int index;
+  private long heapBytes;
+
+  Dimension(int index) {
+    this.index = index;
+  }
+
+  /** The dimension that is described. Indexers of other extensions keep their values on the heap. */
+  static Dimension of(IncrementalIndex.DimensionDesc description, boolean rollUp) {
+    int index = description.getIndex();
+    DimensionIndexer<?, ?, ?> indexer = description.getIndexer();
+    if (indexer instanceof StringDimensionIndexer strings) {
+      return new StringDimension(index, strings);
+    }
+    if (indexer instanceof LongDimensionIndexer) {
+      return new NumberDimension.Longs(index);
+    }
+    if (indexer instanceof DoubleDimensionIndexer) {
+      return new NumberDimension.Doubles(index);
+    }
+    if (indexer instanceof FloatDimensionIndexer) {
+      return new NumberDimension.Floats(index);
+    }
+    if (indexer instanceof AutoTypeColumnIndexer) {
+      return new AutoDimension(index);
+    }
+    return new ObjectDimension(index, indexer, rollUp);
+  }
+
+  /** The place among the dimensions of the index. */
+  final int index() {
+    return index;
+  }
+
+  /** Bytes of the fixed part of a row: 8 or 4. */
+  abstract int slotBytes();
+
+  /** Whether a byte of the fixed part tells what the slot has. */
+  abstract boolean isTagged();
+
+  /** Bytes that a value takes behind the fixed part of a row, a multiple of 4. */
+  int variableBytes(@Nullable Object value) {
+    return 0;
+  }
+
+  /** The hash of a value; that of values which are the same is the same. */
+  abstract long hash(@Nullable Object value);
+
+  /** Whether a value is the same as that of a row. */
+  abstract boolean isSame(@Nullable Object value, StoredRow row);
+
+  /**
+   * Writes a value.
+   *
+   * @param variable where its {@link #variableBytes} are, from the beginning of the row
+   * @return how many these are
+   */
+  abstract int write(@Nullable Object value, StoredRow row, int variable);
+
+  /** Reads a value. */
+  @Nullable
+  abstract Object read(StoredRow row);
+
+  /** Compares the values of two rows, as the indexer does: null first. */
+  abstract int compare(StoredRow left, StoredRow right);
+
+  /** The order in which rows are persisted; rows are no longer added. By default, that of {@link #compare}. */
+  DimensionOrder persistOrder() {
+    return this::compare;
+  }
+
+  /** Bytes on the heap that this dimension was seen to need so far, an estimate. */
+  final long heapBytes() {
+    return heapBytes;
+  }
+
+  /** Sets what {@link #heapBytes} says. */
+  final void setHeapBytes(long bytes) {
+    heapBytes = bytes;
+  }
+
+  /**
+   * Of what Druid's indexer said that a value takes on the heap: what it takes no longer, or what {@link #heapBytes}
+   * counts. To be asked once, after the value was written.
+   */
+  abstract long countedElsewhere(@Nullable Object value);
+
+  /** Whether {@link #heapBytes} has all that the dimension takes, so that Druid's estimate is not wanted. */
+  boolean isAllCounted() {
+    return true;
+  }
+
+  /** Spreads the bits of a value over a long. */
+  static long mix(long value) {
+    long mixed = (value ^ value >>> 32) * 0x9E3779B97F4A7C15L;
+    return mixed ^ mixed >>> 29;
+  }
+}

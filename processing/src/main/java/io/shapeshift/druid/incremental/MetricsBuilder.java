@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
+import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.segment.ColumnSelectorFactory;
+import org.apache.druid.segment.column.ValueType;
+
+/**
+ * Makes the metrics of an index: numbers in rows, others on the heap. Those that are not complex share the selectors of
+ * inputs.
+ */
+final class MetricsBuilder {
+  private final AggregatorFactory[] factories;
+  /** What combines inputs that have a value of a metric's name; null if such values are not preserved. */
+  @Nullable
+  private final AggregatorFactory[] combining;
+
+  MetricsBuilder(AggregatorFactory[] factories, boolean preservesExisting) {
+    this.factories = factories;
+    this.combining = preservesExisting
+        ? Arrays.stream(factories).map(AggregatorFactory::getCombiningFactory).toArray(AggregatorFactory[]::new)
+        : null;
+  }
+
+  /** The sizes of the metrics that are in rows. */
+  int[] directBytes() {
+    return Stream.concat(Arrays.stream(factories), combining == null ? Stream.empty() : Arrays.stream(combining))
+        .filter(DirectMetric::isPossible)
+        .mapToInt(AggregatorFactory::getMaxIntermediateSizeWithNulls)
+        .toArray();
+  }
+
+  /**
+   * Makes the metrics.
+   *
+   * @param selectors makes what an aggregator reads inputs with; that of null is for all that are not complex
+   */
+  Metric[] build(Rows rows, Function<AggregatorFactory, ColumnSelectorFactory> selectors) {
+    Build build = new Build(rows, selectors);
+    Metric[] metrics = Arrays.stream(factories).map(build::metric).toArray(Metric[]::new);
+    if (combining != null) {
+      for (int i = 0; i < metrics.length; i++) {
+        metrics[i] = new PreservedMetric(factories[i], metrics[i], build.metric(combining[i]));
+      }
+    }
+    return metrics;
+  }
+
+  /** Gives out places in rows, in the order of {@link #directBytes}. */
+  private static final class Build {
+    private final Rows rows;
+    private final Function<AggregatorFactory, ColumnSelectorFactory> selectors;
+    private final ColumnSelectorFactory simpleSelectors;
+    private int direct;
+
+    Build(Rows rows, Function<AggregatorFactory, ColumnSelectorFactory> selectors) {
+      this.rows = rows;
+      this.selectors = selectors;
+      this.simpleSelectors = new InputSelectors(selectors.apply(null));
+    }
+
+    Metric metric(AggregatorFactory factory) {
+      ColumnSelectorFactory inputs = factory.getIntermediateType().is(ValueType.COMPLEX)
+          ? new InputSelectors(selectors.apply(factory))
+          : simpleSelectors;
+      return DirectMetric.isPossible(factory)
+          ? new DirectMetric(factory, inputs, rows, direct++)
+          : new HeapMetric(factory, inputs);
+    }
+  }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+
+/**
+ * The rows of an index in direct memory, by the number that each got when it was added.
+ *
+ * <p>One thread adds rows. Any number of others read them: whatever a row needs is written before {@link #count}, which
+ * is volatile, says that the row is there, and what readers may look at stays where it is. Only metrics of a row change
+ * later, each within one word. Whoever reads is inside of {@link Readers}.
+ */
+final class Rows {
+  private final boolean rollUp;
+  private final int[] metricBytes;
+  private final Arena arena;
+  private final RowAddresses addresses;
+  private final RollUpTable table;
+  /** For the thread that adds: the row that is compared or written. */
+  private final StoredRow current = new StoredRow();
+  private volatile Dimension[] dimensions = {};
+  private volatile RowLayout[] layouts = {};
+  /** Bytes of the row that is reserved. */
+  private int reserved;
+  private boolean hasUncounted;
+  private long minTime = Long.MAX_VALUE;
+  private long maxTime = Long.MIN_VALUE;
+  private boolean timeAscends = true;
+  private volatile int count;
+
+  /**
+   * Makes room for rows, though not any before the first is added.
+   *
+   * @param metricBytes the size of each metric that is in rows
+   */
+  Rows(DirectMemory memory, boolean rollUp, int[] metricBytes) {
+    this.rollUp = rollUp;
+    this.metricBytes = metricBytes;
+    this.arena = new Arena(memory);
+    this.addresses = new RowAddresses(memory);
+    this.table = new RollUpTable(memory);
+  }
+
+  /** How many rows there are: those from 0 on. */
+  int count() {
+    return count;
+  }
+
+  /** The least timestamp of the rows that were counted before. */
+  long minTime() {
+    return minTime;
+  }
+
+  long maxTime() {
+    return maxTime;
+  }
+
+  /** Whether no row that was counted before has a lower timestamp than the row before it. */
+  boolean timeAscends() {
+    return timeAscends;
+  }
+
+  /** Whether more rows fit in than any one ingestion should have. */
+  boolean hasSpace() {
+    return arena.hasSpace();
+  }
+
+  /** The dimensions that rows have so far. */
+  Dimension[] dimensions() {
+    return dimensions;
+  }
+
+  ByteBuffer chunk(int row) {
+    return arena.chunk(addresses.get(row));
+  }
+
+  int start(int row) {
+    return Arena.offset(addresses.get(row));
+  }
+
+  long timestamp(int row) {
+    int address = addresses.get(row);
+    return arena.chunk(address).getLong(Arena.offset(address) + RowLayout.TIMESTAMP);
+  }
+
+  void moveTo(int row, StoredRow stored) {
+    moveToAddress(addresses.get(row), stored);
+  }
+
+  private void moveToAddress(int address, StoredRow stored) {
+    ByteBuffer chunk = arena.chunk(address);
+    int start = Arena.offset(address);
+    stored.moveTo(chunk, start, layouts[chunk.getChar(start + RowLayout.NUMBER)]);
+  }
+
+  /** Where in a row a metric is, of those that are in rows. There has to be a row. */
+  int metric(int metric) {
+    return layouts[0].metric(metric);
+  }
+
+  /** The values of a row, as {@link IncrementalIndex} has them: as many as there were dimensions when it was added. */
+  Object[] values(StoredRow row) {
+    Object[] values = new Object[row.layout().dimensions()];
+    Dimension[] known = dimensions;
+    for (int i = 0; i < values.length; i++) {
+      values[i] = known[i].read(row);
+    }
+    return values;
+  }
+
+  /** The value of a row in one dimension; null if the row is older. */
+  @Nullable
+  Object value(int row, int dimension, StoredRow stored) {
+    moveTo(row, stored);
+    return dimension < stored.layout().dimensions() ? dimensions[dimension].read(stored) : null;
+  }
+
+  /** Bytes that dimensions are estimated to have on the heap, in dictionaries for the most part. */
+  long heapBytes() {
+    long bytes = 0;
+    for (Dimension dimension : dimensions) {
+      bytes += dimension.heapBytes();
+    }
+    return bytes;
+  }
+
+  /**
+   * Bytes that the row added last has on the heap, and that {@link #heapBytes} does not have: what Druid's own indexers
+   * keep of dimensions of type {@code auto}, and of other extensions.
+   *
+   * @param estimate what Druid's indexers said that the values take, and four bytes for each value
+   */
+  long uncountedBytes(long estimate, Object[] values) {
+    if (!hasUncounted) {
+      return 0;
+    }
+    long counted = (long) Integer.BYTES * values.length;
+    for (int i = 0; i < values.length; i++) {
+      counted += dimensions[i].countedElsewhere(values[i]);
+    }
+    return Math.max(0, estimate - counted);
+  }
+
+  /** Takes in dimensions that came up. */
+  void setDimensions(List<IncrementalIndex.DimensionDesc> descriptions) {
+    if (descriptions.size() == dimensions.length && layouts.length > 0) {
+      return;
+    }
+    RowLayout.checkNumber(layouts.length);
+    List<Dimension> more = new ArrayList<>(Arrays.asList(dimensions));
+    for (IncrementalIndex.DimensionDesc description : descriptions.subList(more.size(), descriptions.size())) {
+      Dimension dimension = Dimension.of(description, rollUp);
+      hasUncounted |= !dimension.isAllCounted();
+      more.add(dimension);
+    }
+    dimensions = more.toArray(new Dimension[0]);
+    layouts = Arrays.copyOf(layouts, layouts.length + 1);
+    layouts[layouts.length - 1] = new RowLayout(more, metricBytes);
+  }
+
+  /** The hash of a row that is to be added. Values that are null do not count. */
+  int hash(long timestamp, Object[] values) {
+    long hash = Dimension.mix(timestamp);
+    Dimension[] known = dimensions;
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] != null) {
+        hash += Dimension.mix(known[i].hash(values[i]) + i);
+      }
+    }
+    return (int) (Dimension.mix(hash) >>> Integer.SIZE);
+  }
+
+  /** The row with the same timestamp and values, or -1. */
+  int find(int hash, long timestamp, Object[] values) {
+    if (table.isEmpty()) {
+      return -1;
+    }
+    for (int place = table.first(hash);; place = table.next(place)) {
+      long entry = table.entry(place);
+      if (entry == 0) {
+        return -1;
+      }
+      if (RollUpTable.hash(entry) == hash && isSame(RollUpTable.row(entry), timestamp, values)) {
+        return RollUpTable.row(entry);
+      }
+    }
+  }
+
+  private boolean isSame(int row, long timestamp, Object[] values) {
+    moveTo(row, current);
+    if (current.timestamp() != timestamp) {
+      return false;
+    }
+    Dimension[] known = dimensions;
+    for (int i = 0; i < values.length; i++) {
+      if (!known[i].isSame(values[i], current)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Allocates all that one more row needs, so that nothing fails half way.
+   *
+   * @return the address of the row
+   */
+  int reserve(Object[] values) {
+    reserved = bytes(values);
+    int address = arena.reserve(reserved);
+    addresses.reserve(count);
+    if (rollUp) {
+      table.reserve();
+    }
+    return address;
+  }
+
+  private int bytes(Object[] values) {
+    long bytes = layouts[layouts.length - 1].bytes();
+    Dimension[] known = dimensions;
+    for (int i = 0; i < values.length; i++) {
+      bytes += known[i].variableBytes(values[i]);
+    }
+    return Math.toIntExact((bytes + 7) / 8 * 8);
+  }
+
+  /** Writes what is known of a row that is reserved; its metrics are to be filled in before it is published. */
+  void write(int address, long timestamp, Object[] values) {
+    int layout = layouts.length - 1;
+    ByteBuffer chunk = arena.chunk(address);
+    int start = Arena.offset(address);
+    current.moveTo(chunk, start, layouts[layout]);
+    chunk.putLong(start + RowLayout.TIMESTAMP, timestamp);
+    chunk.putChar(start + RowLayout.NUMBER, (char) layout);
+    int variable = layouts[layout].bytes();
+    Dimension[] known = dimensions;
+    for (int i = 0; i < values.length; i++) {
+      variable += known[i].write(values[i], current, variable);
+    }
+    addresses.set(count, address);
+  }
+
+  /** Adds the row that was written: from now on it is there for all. */
+  void publish(int hash, long timestamp) {
+    arena.take(reserved);
+    if (rollUp) {
+      table.put(hash, count);
+    }
+    timeAscends &= timestamp >= maxTime;
+    minTime = Math.min(minTime, timestamp);
+    maxTime = Math.max(maxTime, timestamp);
+    // One thread adds, so that nothing is lost between reading and writing.
+    int published = count + 1;
+    count = published;
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.incremental.AppendableIndexBuilder;
+import org.apache.druid.segment.incremental.AppendableIndexSpec;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.utils.RuntimeInfo;
+
+/**
+ * What a tuningConfig asks for by {@code "appendableIndexSpec": {"type": "shapeshift"}}: rows in direct memory while
+ * they are ingested.
+ */
+public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec {
+  /** The {@code type} in a tuningConfig. */
+  public static final String TYPE = "shapeshift";
+
+  private final boolean preserveExistingMetrics;
+
+  /**
+   * Makes a spec.
+   *
+   * @param preserveExistingMetrics as that of Druid's {@code onheap}: an input that has a value of a metric's name is
+   *     combined rather than aggregated; false if absent
+   */
+  @JsonCreator
+  public ShapeShiftAppendableIndexSpec(
+      @JsonProperty("preserveExistingMetrics") @Nullable Boolean preserveExistingMetrics
+  ) {
+    this.preserveExistingMetrics = preserveExistingMetrics != null && preserveExistingMetrics;
+  }
+
+  @JsonProperty
+  public boolean isPreserveExistingMetrics() {
+    return preserveExistingMetrics;
+  }
+
+  @Override
+  public AppendableIndexBuilder builder() {
+    return new Builder().setPreserveExistingMetrics(preserveExistingMetrics);
+  }
+
+  /**
+   * A sixth of the heap, as Druid's, since dictionaries are there; and no more than a quarter of the direct memory, as
+   * an index that is being persisted is there beside the next one, and buffers of queries are.
+   */
+  @Override
+  public long getDefaultMaxBytesInMemory() {
+    RuntimeInfo runtime = new RuntimeInfo();
+    return Math.min(runtime.getMaxHeapSizeBytes() / 6, runtime.getDirectMemorySizeBytes() / 4);
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof ShapeShiftAppendableIndexSpec other
+        && other.preserveExistingMetrics == preserveExistingMetrics;
+  }
+
+  @Override
+  public int hashCode() {
+    return Boolean.hashCode(preserveExistingMetrics);
+  }
+
+  @Override
+  public String toString() {
+    return "ShapeShiftAppendableIndexSpec{preserveExistingMetrics=" + preserveExistingMetrics + '}';
+  }
+
+  /** Makes indexes. */
+  private static final class Builder extends AppendableIndexBuilder {
+    @Override
+    protected IncrementalIndex buildInner() {
+      return new ShapeShiftIncrementalIndex(
+          incrementalIndexSchema,
+          maxRowCount,
+          maxBytesInMemory,
+          preserveExistingMetrics,
+          new DirectMemory()
+      );
+    }
+  }
+}

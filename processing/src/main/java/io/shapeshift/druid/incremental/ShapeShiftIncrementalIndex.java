@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import com.google.common.collect.Iterators;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.annotation.Nullable;
+import org.apache.druid.data.input.InputRow;
+import org.apache.druid.data.input.MapBasedRow;
+import org.apache.druid.data.input.Row;
+import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.java.util.common.parsers.ParseException;
+import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.query.aggregation.PostAggregator;
+import org.apache.druid.segment.CursorBuildSpec;
+import org.apache.druid.segment.DimensionHandler;
+import org.apache.druid.segment.DimensionIndexer;
+import org.apache.druid.segment.Metadata;
+import org.apache.druid.segment.incremental.FactsHolder;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexRow;
+import org.apache.druid.segment.incremental.IncrementalIndexRowSelector;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.apache.druid.segment.projections.QueryableProjection;
+
+/**
+ * An incremental index whose rows are in direct memory: what Druid's {@code OnheapIncrementalIndex} is, with the same
+ * rows, values and order, and several times the rows in the same memory.
+ *
+ * <p>Druid's has rows in an ordered map at all times, though order is wanted only when it is persisted, and by queries
+ * as far as the time goes. Here a hash table finds the row to roll up into, and rows are sorted once, by the ranks of
+ * their strings. The dictionaries of dimensions, aggregators that are not just a number, and projections stay on the
+ * heap, as Druid's own.
+ *
+ * <p>One thread adds rows, any number of others query meanwhile, without a lock. {@link #close} frees the memory when
+ * nobody is reading; who reads afterwards gets an exception.
+ */
+public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
+  /** What the order of rows takes on the heap for each once it is asked for. */
+  private static final int ORDER_BYTES = Integer.BYTES;
+  private static final int NO_ROW = -1;
+  /** What Druid says that a row itself takes, apart from its values: see {@link IncrementalIndexRow}. */
+  private static final int DRUIDS_ROW_BYTES = 3 * Long.BYTES;
+
+  private final int maxRowCount;
+  private final long maxBytesInMemory;
+  private final DirectMemory memory;
+  private final Readers readers = new Readers();
+  private final Rows rows;
+  private final Metric[] metrics;
+  private final ShapeShiftFacts facts;
+  private final HeapProjections projections;
+  /** By name, and with indexers that read rows where they are. */
+  private final Map<String, DimensionDesc> storedDimensions = new ConcurrentHashMap<>();
+  /** What is on the heap for rows and metrics, apart from dimensions. */
+  private long heapBytes;
+  /** What is on the heap for dimensions. */
+  private long dimensionBytes;
+  /** What {@link #getBytesInMemory} has of both, and of direct memory. */
+  private long countedBytes;
+  @Nullable
+  private String outOfRowsReason;
+
+  ShapeShiftIncrementalIndex(
+      IncrementalIndexSchema schema,
+      int maxRowCount,
+      long maxBytesInMemory,
+      boolean preserveExistingMetrics,
+      DirectMemory memory
+  ) {
+    super(schema, preserveExistingMetrics);
+    this.maxRowCount = maxRowCount;
+    this.maxBytesInMemory = maxBytesInMemory == 0 ? Long.MAX_VALUE : maxBytesInMemory;
+    this.memory = memory;
+    MetricsBuilder builder = new MetricsBuilder(getMetricAggs(), preserveExistingMetrics);
+    this.rows = new Rows(memory, isRollup(), builder.directBytes());
+    this.metrics = builder.build(rows, aggregator -> makeColumnSelectorFactory(aggregator, inputRowHolder));
+    this.facts = new ShapeShiftFacts(rows, readers, isRollup(), timePosition);
+    this.projections = new HeapProjections(schema, super::getDimension, this::metricFactory);
+  }
+
+  @Override
+  protected void initAggs(AggregatorFactory[] metrics, InputRowHolder rowSupplier) {
+    // IncrementalIndex calls this before there are any fields; the constructor makes metrics afterwards.
+  }
+
+  @Nullable
+  private AggregatorFactory metricFactory(String name) {
+    MetricDesc description = getMetric(name);
+    return description == null ? null : getMetricAggs()[description.getIndex()];
+  }
+
+  @Override
+  protected AddToFactsResult addToFacts(IncrementalIndexRow key, InputRowHolder input) {
+    List<String> parseExceptions = new ArrayList<>();
+    // Only who is inside is safe from a close() meanwhile.
+    int ticket = readers.enter();
+    try {
+      add(key, input.getRow(), parseExceptions);
+    } finally {
+      readers.exit(ticket);
+    }
+    return new AddToFactsResult(rows.count(), getBytesInMemory().get(), parseExceptions);
+  }
+
+  private void add(IncrementalIndexRow key, InputRow input, List<String> parseExceptions) {
+    long timestamp = key.getTimestamp();
+    Object[] values = key.getDims();
+    if (values.length > rows.dimensions().length || rows.count() == 0) {
+      takeInDimensions();
+    }
+    int hash = isRollup() ? rows.hash(timestamp, values) : 0;
+    int prior = isRollup() ? rows.find(hash, timestamp, values) : NO_ROW;
+    // Whatever may fail for want of memory does so before anything has changed.
+    int address = prior == NO_ROW ? rows.reserve(values) : 0;
+    // As Druid does: a query that is answered by a projection has at least the rows of the index.
+    projections.add(key, input, parseExceptions, getBytesInMemory());
+    if (prior == NO_ROW) {
+      addNew(key, hash, address, input, parseExceptions);
+    } else {
+      heapBytes += aggregate(prior, rows.chunk(prior), rows.start(prior), input, parseExceptions);
+    }
+    count();
+  }
+
+  private void addNew(
+      IncrementalIndexRow key,
+      int hash,
+      int address,
+      InputRow input,
+      List<String> parseExceptions
+  ) {
+    int row = rows.count();
+    rows.write(address, key.getTimestamp(), key.getDims());
+    ByteBuffer chunk = rows.chunk(row);
+    int start = rows.start(row);
+    long bytes = ORDER_BYTES;
+    for (Metric metric : metrics) {
+      bytes += metric.init(row, chunk, start);
+    }
+    bytes += aggregate(row, chunk, start, input, parseExceptions);
+    rows.publish(hash, key.getTimestamp());
+    dimensionBytes = rows.heapBytes();
+    heapBytes += bytes + rows.uncountedBytes(key.estimateBytesInMemory() - DRUIDS_ROW_BYTES, key.getDims());
+  }
+
+  private long aggregate(int row, ByteBuffer chunk, int start, InputRow input, List<String> parseExceptions) {
+    long bytes = 0;
+    for (Metric metric : metrics) {
+      try {
+        bytes += metric.aggregate(row, chunk, start, input);
+      } catch (ParseException e) {
+        if (preserveExistingMetrics) {
+          throw e;
+        }
+        parseExceptions.add(e.getMessage());
+      }
+    }
+    return bytes;
+  }
+
+  private void takeInDimensions() {
+    List<DimensionDesc> dimensions = getDimensions();
+    facts.setDimensions(dimensions);
+    rows.setDimensions(dimensions);
+  }
+
+  private void count() {
+    long bytes = memory.bytes() + heapBytes + dimensionBytes;
+    if (bytes != countedBytes) {
+      getBytesInMemory().addAndGet(bytes - countedBytes);
+      countedBytes = bytes;
+    }
+  }
+
+  /** Frees the memory of the rows as soon as nobody is reading; whoever reads later gets an exception. */
+  @Override
+  public void close() {
+    super.close();
+    if (readers.close()) {
+      for (Metric metric : metrics) {
+        metric.close();
+      }
+      memory.freeAll();
+    }
+  }
+
+  @Override
+  public FactsHolder getFacts() {
+    return facts;
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return rows.count() == 0;
+  }
+
+  @Override
+  public int numRows() {
+    return rows.count();
+  }
+
+  @Override
+  public int getLastRowIndex() {
+    return rows.count() - 1;
+  }
+
+  @Override
+  @Nullable
+  public DimensionDesc getDimension(String dimension) {
+    DimensionDesc description = super.getDimension(dimension);
+    if (description == null) {
+      return null;
+    }
+    return storedDimensions.computeIfAbsent(
+        dimension,
+        name -> StoredIndexer.describe(description, (row, stored) -> value(row, description.getIndex(), stored))
+    );
+  }
+
+  @Nullable
+  private Object value(int row, int dimension, StoredRow stored) {
+    int ticket = readers.enter();
+    try {
+      return rows.value(row, dimension, stored);
+    } finally {
+      readers.exit(ticket);
+    }
+  }
+
+  @Override
+  public boolean isNull(int rowOffset, int aggOffset) {
+    int ticket = readers.enter();
+    try {
+      return metrics[aggOffset].isNull(rowOffset, rows.chunk(rowOffset), rows.start(rowOffset));
+    } finally {
+      readers.exit(ticket);
+    }
+  }
+
+  @Override
+  public long getMetricLongValue(int rowOffset, int aggOffset) {
+    int ticket = readers.enter();
+    try {
+      return metrics[aggOffset].getLong(rowOffset, rows.chunk(rowOffset), rows.start(rowOffset));
+    } finally {
+      readers.exit(ticket);
+    }
+  }
+
+  @Override
+  public float getMetricFloatValue(int rowOffset, int aggOffset) {
+    int ticket = readers.enter();
+    try {
+      return metrics[aggOffset].getFloat(rowOffset, rows.chunk(rowOffset), rows.start(rowOffset));
+    } finally {
+      readers.exit(ticket);
+    }
+  }
+
+  @Override
+  public double getMetricDoubleValue(int rowOffset, int aggOffset) {
+    int ticket = readers.enter();
+    try {
+      return metrics[aggOffset].getDouble(rowOffset, rows.chunk(rowOffset), rows.start(rowOffset));
+    } finally {
+      readers.exit(ticket);
+    }
+  }
+
+  @Override
+  @Nullable
+  public Object getMetricObjectValue(int rowOffset, int aggOffset) {
+    int ticket = readers.enter();
+    try {
+      return metrics[aggOffset].get(rowOffset, rows.chunk(rowOffset), rows.start(rowOffset));
+    } finally {
+      readers.exit(ticket);
+    }
+  }
+
+  @Override
+  public Iterable<Row> iterableWithPostAggregations(@Nullable List<PostAggregator> postAggs, boolean descending) {
+    return () -> {
+      Iterator<IncrementalIndexRow> all = facts.iterator(descending);
+      // Asked for after the rows, whose dimensions are among them then.
+      List<DimensionDesc> dimensions = getDimensions();
+      return Iterators.transform(all, row -> toRow(row, dimensions, postAggs));
+    };
+  }
+
+  private Row toRow(
+      IncrementalIndexRow row,
+      List<DimensionDesc> dimensions,
+      @Nullable List<PostAggregator> postAggregators
+  ) {
+    Map<String, Object> event = new LinkedHashMap<>();
+    Object[] values = row.getDims();
+    for (int i = 0; i < values.length; i++) {
+      event.put(dimensions.get(i).getName(), actualValue(dimensions.get(i), values[i]));
+    }
+    for (int i = 0; i < metrics.length; i++) {
+      event.put(getMetricAggs()[i].getName(), getMetricObjectValue(row.getRowIndex(), i));
+    }
+    if (postAggregators != null) {
+      for (PostAggregator postAggregator : postAggregators) {
+        event.put(postAggregator.getName(), postAggregator.compute(event));
+      }
+    }
+    return new MapBasedRow(row.getTimestamp(), event);
+  }
+
+  @Nullable
+  @SuppressWarnings({"rawtypes", "unchecked"}) // The value is of the dimension's own type.
+  private static Object actualValue(DimensionDesc dimension, @Nullable Object value) {
+    DimensionHandler handler = dimension.getHandler();
+    if (value == null || handler.getLengthOfEncodedKeyComponent(value) == 0) {
+      return null;
+    }
+    DimensionIndexer indexer = dimension.getIndexer();
+    return indexer.convertUnsortedEncodedKeyComponentToActualList(value);
+  }
+
+  @Override
+  public Metadata getMetadata() {
+    return projections.addTo(super.getMetadata());
+  }
+
+  @Override
+  @Nullable
+  public QueryableProjection<IncrementalIndexRowSelector> getProjection(CursorBuildSpec buildSpec) {
+    return projections.find(buildSpec, this);
+  }
+
+  @Override
+  @Nullable
+  public IncrementalIndexRowSelector getProjection(String name) {
+    return projections.get(name);
+  }
+
+  @Override
+  public boolean canAppendRow() {
+    boolean rowsFit = rows.count() < maxRowCount;
+    boolean bytesFit = maxBytesInMemory <= 0 || getBytesInMemory().get() < maxBytesInMemory;
+    boolean isFull = !rowsFit || !bytesFit || !rows.hasSpace();
+    if (isFull) {
+      outOfRowsReason = reason(rowsFit, bytesFit);
+    }
+    return !isFull;
+  }
+
+  private String reason(boolean rowsFit, boolean bytesFit) {
+    List<String> reasons = new ArrayList<>();
+    if (!rowsFit) {
+      reasons.add(StringUtils.format("Maximum number of rows [%d] reached", maxRowCount));
+    }
+    if (!bytesFit) {
+      reasons.add(StringUtils.format("Maximum size in bytes [%d] reached", maxBytesInMemory));
+    }
+    return reasons.isEmpty() ? "No more rows fit into one index" : String.join(", ", reasons);
+  }
+
+  @Override
+  @Nullable
+  public String getOutOfRowsReason() {
+    return outOfRowsReason;
+  }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import javax.annotation.Nullable;
+import org.apache.druid.segment.StringDimensionIndexer;
+
+/**
+ * A dimension of strings: an array of ids of the indexer's dictionary. The slot has the id of a single value, one of
+ * two negative numbers for no array and for an empty one, or where in the row the list of ids is: {@code LIST - place},
+ * the place in ints from the beginning of the row, where their number stands, and then they.
+ *
+ * <p>To the indexer an empty array is the same as one of null alone; no array is not.
+ */
+final class StringDimension extends Dimension {
+  private static final int EMPTY = -2;
+  private static final int LIST = -3;
+  private static final int[] NO_IDS = {};
+
+  private final StringDimensionIndexer indexer;
+  private final DictionaryBytes dictionaryBytes;
+  private int nullId = ABSENT;
+  /** Whether a row has other than one value or none at all. Written before the row is published. */
+  private boolean hasLists;
+
+  StringDimension(int index, StringDimensionIndexer indexer) {
+    super(index);
+    this.indexer = indexer;
+    this.dictionaryBytes = new DictionaryBytes(indexer);
+  }
+
+  @Override
+  int slotBytes() {
+    return Integer.BYTES;
+  }
+
+  @Override
+  boolean isTagged() {
+    return false;
+  }
+
+  @Override
+  int variableBytes(@Nullable Object value) {
+    int length = value == null ? 0 : ((int[]) value).length;
+    return length > 1 ? (1 + length) * Integer.BYTES : 0;
+  }
+
+  @Override
+  long hash(@Nullable Object value) {
+    if (value == null) {
+      return HASH_OF_NULL;
+    }
+    int[] ids = (int[]) value;
+    if (ids.length == 1) {
+      return mix(ids[0]);
+    }
+    if (ids.length == 0) {
+      return mix(nullId());
+    }
+    long hash = ids.length;
+    for (int id : ids) {
+      hash = mix(hash + id);
+    }
+    return hash;
+  }
+
+  @Override
+  boolean isSame(@Nullable Object value, StoredRow row) {
+    int slot = row.intSlot(index());
+    if (value == null) {
+      return slot == ABSENT;
+    }
+    int[] ids = (int[]) value;
+    if (ids.length == 1) {
+      return slot == ids[0] || (slot == EMPTY && ids[0] == nullId());
+    }
+    if (ids.length == 0) {
+      return slot == EMPTY || slot == nullId();
+    }
+    if (slot > LIST) {
+      return false;
+    }
+    int place = place(slot);
+    if (row.intAt(place) != ids.length) {
+      return false;
+    }
+    for (int i = 0; i < ids.length; i++) {
+      if (row.intAt(place + (1 + i) * Integer.BYTES) != ids[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  int write(@Nullable Object value, StoredRow row, int variable) {
+    if (value == null) {
+      row.setIntSlot(index(), ABSENT);
+      return 0;
+    }
+    int[] ids = (int[]) value;
+    if (ids.length == 1) {
+      see(ids[0]);
+      row.setIntSlot(index(), ids[0]);
+      return 0;
+    }
+    hasLists = true;
+    if (ids.length == 0) {
+      nullId();
+      row.setIntSlot(index(), EMPTY);
+      return 0;
+    }
+    row.setIntSlot(index(), LIST - variable / Integer.BYTES);
+    row.setIntAt(variable, ids.length);
+    for (int i = 0; i < ids.length; i++) {
+      see(ids[i]);
+      row.setIntAt(variable + (1 + i) * Integer.BYTES, ids[i]);
+    }
+    return variableBytes(value);
+  }
+
+  private void see(int id) {
+    if (dictionaryBytes.update(id)) {
+      setHeapBytes(dictionaryBytes.bytes());
+    }
+  }
+
+  @Override
+  @Nullable
+  Object read(StoredRow row) {
+    int slot = row.intSlot(index());
+    if (slot >= 0) {
+      return new int[] {slot};
+    }
+    if (slot == ABSENT) {
+      return null;
+    }
+    if (slot == EMPTY) {
+      return NO_IDS;
+    }
+    int place = place(slot);
+    int[] ids = new int[row.intAt(place)];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = row.intAt(place + (1 + i) * Integer.BYTES);
+    }
+    return ids;
+  }
+
+  @Override
+  int compare(StoredRow left, StoredRow right) {
+    int[] leftIds = (int[]) read(left);
+    int[] rightIds = (int[]) read(right);
+    if (leftIds == null || rightIds == null) {
+      return Boolean.compare(leftIds != null, rightIds != null);
+    }
+    return indexer.compareUnsortedEncodedKeyComponents(leftIds, rightIds);
+  }
+
+  @Override
+  DimensionOrder persistOrder() {
+    int[] ranks = new int[indexer.getCardinality()];
+    for (int id = 0; id < ranks.length; id++) {
+      ranks[id] = indexer.getSortedEncodedValueFromUnsorted(id);
+    }
+    return new ByRank(ranks);
+  }
+
+  @Override
+  long countedElsewhere(@Nullable Object value) {
+    long array = value == null ? 0 : 16L + (long) Integer.BYTES * ((int[]) value).length;
+    return array + dictionaryBytes.druidsGrowth();
+  }
+
+  private static int place(int slot) {
+    return (LIST - slot) * Integer.BYTES;
+  }
+
+  /** The id of null, which the dictionary has from the first empty array on. */
+  private int nullId() {
+    if (nullId == ABSENT) {
+      nullId = indexer.processRowValsToUnsortedEncodedKeyComponent(null, false).getComponent()[0];
+    }
+    return nullId;
+  }
+
+  /** By the ranks of ids, where the indexer compares the strings; the same order. */
+  private final class ByRank implements DimensionOrder {
+    private final int[] ranks;
+
+    ByRank(int[] ranks) {
+      this.ranks = ranks;
+    }
+
+    @Override
+    public int compare(StoredRow left, StoredRow right) {
+      int leftSlot = left.intSlot(index());
+      int rightSlot = right.intSlot(index());
+      if (leftSlot >= 0 && rightSlot >= 0) {
+        return Integer.compare(ranks[leftSlot], ranks[rightSlot]);
+      }
+      if (leftSlot == ABSENT || rightSlot == ABSENT) {
+        return Boolean.compare(leftSlot != ABSENT, rightSlot != ABSENT);
+      }
+      return compareLists((int[]) read(left), (int[]) read(right));
+    }
+
+    private int compareLists(int[] left, int[] right) {
+      if (left.length + right.length == 1) {
+        int single = left.length == 1 ? left[0] : right[0];
+        return single == nullId ? 0 : Integer.compare(left.length, right.length);
+      }
+      for (int i = 0; i < Math.min(left.length, right.length); i++) {
+        if (left[i] != right[i]) {
+          return Integer.compare(ranks[left[i]], ranks[right[i]]);
+        }
+      }
+      return Integer.compare(left.length, right.length);
+    }
+
+    @Override
+    public int prefixBits() {
+      return Integer.SIZE - Integer.numberOfLeadingZeros(ranks.length);
+    }
+
+    /** The rank of the first id plus one; an empty array comes where null does, or before. */
+    @Override
+    public long prefix(StoredRow row) {
+      int slot = row.intSlot(index());
+      if (slot == ABSENT) {
+        return 0;
+      }
+      if (slot == EMPTY) {
+        return 1;
+      }
+      return 1L + ranks[slot >= 0 ? slot : row.intAt(place(slot) + Integer.BYTES)];
+    }
+
+    @Override
+    public boolean isPrefixExact() {
+      return !hasLists;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import javax.annotation.Nullable;
+
+/** Reads the value that a row has in one dimension; for any thread. */
+@FunctionalInterface
+interface ValueReader {
+  /**
+   * Reads a value.
+   *
+   * @param stored to be moved to the row
+   */
+  @Nullable
+  Object read(int row, StoredRow stored);
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import org.apache.druid.data.input.MapBasedInputRow;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.data.input.impl.LongDimensionSchema;
+import org.apache.druid.data.input.impl.StringDimensionSchema;
+import org.apache.druid.error.DruidException;
+import org.apache.druid.java.util.common.DateTimes;
+import org.apache.druid.java.util.common.ISE;
+import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.query.aggregation.CountAggregatorFactory;
+import org.apache.druid.query.aggregation.LongSumAggregatorFactory;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What an index has off the heap: nothing before the first row, nothing after it is closed, and what comes of too much.
+ */
+class DirectMemoryTest {
+  private static final long START = 1_700_000_000_000L;
+
+  /** Has so many bytes, and counts what is in use. */
+  private static final class Limited extends DirectMemory {
+    private final long limit;
+
+    Limited(long limit) {
+      this.limit = limit;
+    }
+
+    @Override
+    ByteBuffer newBuffer(int size) {
+      if (bytes() + size > limit) {
+        throw new OutOfMemoryError("Cannot reserve " + size + " bytes of direct buffer memory");
+      }
+      return super.newBuffer(size);
+    }
+  }
+
+  @Test
+  void nothingBeforeTheFirstRow() {
+    final DirectMemory memory = new DirectMemory();
+    try (IncrementalIndex index = index(true, memory)) {
+      assertEquals(0, memory.bytes());
+      assertEquals(0, index.getBytesInMemory().get());
+      assertEquals(List.of(), IndexContent.persisted(index));
+      assertEquals(List.of(), IndexContent.queried(index, Intervals.ETERNITY, null, List.of()));
+      add(index, 1, 0);
+      assertTrue(memory.bytes() < 100_000, () -> "" + memory.bytes());
+      assertTrue(index.getBytesInMemory().get() >= memory.bytes());
+    }
+    assertEquals(0, memory.bytes());
+  }
+
+  @Test
+  void nothingAfterPersists() {
+    for (int persist = 0; persist < 100; persist++) {
+      final DirectMemory memory = new DirectMemory();
+      final IncrementalIndex index = index(true, memory);
+      for (int i = 0; i < 3000; i++) {
+        add(index, i, i % 3);
+      }
+      assertEquals(3000, IndexContent.persisted(index).size());
+      index.close();
+      index.close();
+      assertEquals(0, memory.bytes());
+    }
+  }
+
+  /** Each way to run out of memory: of rows, of addresses, of the hash table, of lists behind a row. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void withoutMemoryRowsBeforeAreThere(boolean rollUp) {
+    for (long limit = 0; limit < 2_000_000; limit = limit * 5 / 4 + 30_000) {
+      final DirectMemory memory = new Limited(limit);
+      try (IncrementalIndex index = index(rollUp, memory);
+           IncrementalIndex unlimited = index(rollUp, new DirectMemory())) {
+        int rows = 0;
+        DruidException failure = null;
+        while (failure == null) {
+          final int row = rows;
+          try {
+            add(index, row, row % 5);
+            add(unlimited, row, row % 5);
+            rows++;
+          } catch (DruidException e) {
+            failure = e;
+          }
+        }
+        assertTrue(failure.getMessage().contains("-XX:MaxDirectMemorySize"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("maxBytesInMemory"), failure.getMessage());
+        assertEquals(DruidException.Category.CAPACITY_EXCEEDED, failure.getCategory());
+        assertEquals(rows, index.numRows());
+        assertEquals(rows - 1, index.getLastRowIndex());
+        assertEquals(IndexContent.persisted(unlimited), IndexContent.persisted(index));
+        assertEquals(
+            IndexContent.queried(unlimited, Intervals.ETERNITY, null, List.of()),
+            IndexContent.queried(index, Intervals.ETERNITY, null, List.of())
+        );
+        assertTrue(memory.bytes() <= limit);
+        // What was there already is still rolled up into.
+        if (rollUp && rows > 0) {
+          add(index, 0, 0);
+          assertEquals(rows, index.numRows());
+        }
+      }
+    }
+  }
+
+  @Test
+  void lateReadersFail() {
+    final IncrementalIndex index = index(false, new DirectMemory());
+    for (int i = 0; i < 10; i++) {
+      add(index, i, 2);
+    }
+    final var rows = index.getFacts().persistIterable().iterator();
+    rows.next();
+    index.close();
+    assertThrows(ISE.class, rows::next);
+    assertThrows(ISE.class, () -> index.getMetricLongValue(0, 0));
+    assertThrows(ISE.class, () -> index.isNull(0, 1));
+    assertThrows(ISE.class, () -> index.getFacts().iterator(false).next());
+    assertThrows(ISE.class, () -> IndexContent.queried(index, Intervals.ETERNITY, null, List.of()));
+    assertThrows(ISE.class, () -> add(index, 11, 0));
+  }
+
+  @Test
+  void limitsAreObeyed() {
+    final IncrementalIndexSchema schema = schema(false);
+    try (IncrementalIndex index = new ShapeShiftIncrementalIndex(schema, 3, 0, false, new DirectMemory())) {
+      assertTrue(index.canAppendRow());
+      for (int i = 0; i < 3; i++) {
+        add(index, i, 0);
+      }
+      assertFalse(index.canAppendRow());
+      assertEquals("Maximum number of rows [3] reached", index.getOutOfRowsReason());
+    }
+    try (IncrementalIndex index = new ShapeShiftIncrementalIndex(schema, 1000, 10, false, new DirectMemory())) {
+      add(index, 0, 0);
+      assertFalse(index.canAppendRow());
+      assertEquals("Maximum size in bytes [10] reached", index.getOutOfRowsReason());
+    }
+    try (IncrementalIndex index = new ShapeShiftIncrementalIndex(schema, 1000, -1, false, new DirectMemory())) {
+      add(index, 0, 0);
+      assertTrue(index.canAppendRow());
+    }
+  }
+
+  /** A list that is larger than the largest chunk. */
+  @Test
+  void longLists() {
+    try (IncrementalIndex index = index(true, new DirectMemory())) {
+      add(index, 1, 3);
+      add(index, 2, 1_200_000);
+      add(index, 3, 3);
+      add(index, 2, 1_200_000);
+      assertEquals(3, index.numRows());
+      assertEquals(3, IndexContent.persisted(index).size());
+    }
+  }
+
+  private static void add(IncrementalIndex index, int i, int values) {
+    final String[] list = new String[values];
+    for (int j = 0; j < values; j++) {
+      list[j] = "v" + (i + j) % 100;
+    }
+    index.add(new MapBasedInputRow(
+        DateTimes.utc(START + i * 31 % 1000),
+        List.of("list", "number"),
+        Map.of("list", List.of(list), "number", (long) i)
+    ));
+  }
+
+  private static IncrementalIndex index(boolean rollUp, DirectMemory memory) {
+    return new ShapeShiftIncrementalIndex(schema(rollUp), Integer.MAX_VALUE, 0, false, memory);
+  }
+
+  private static IncrementalIndexSchema schema(boolean rollUp) {
+    return new IncrementalIndexSchema.Builder()
+        .withDimensionsSpec(
+            new DimensionsSpec(List.of(new StringDimensionSchema("list"), new LongDimensionSchema("number"))))
+        .withMetrics(
+            new AggregatorFactory[] {
+                new CountAggregatorFactory("count"),
+                new LongSumAggregatorFactory("sum", "number")
+            }
+        )
+        .withRollup(rollUp)
+        .build();
+  }
+}

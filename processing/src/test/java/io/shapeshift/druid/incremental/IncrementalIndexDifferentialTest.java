@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
+import org.apache.commons.io.FileUtils;
+import org.apache.druid.data.input.InputRow;
+import org.apache.druid.guice.BuiltInTypesModule;
+import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.query.OrderBy;
+import org.apache.druid.query.filter.Filter;
+import org.apache.druid.query.filter.SelectorDimFilter;
+import org.apache.druid.segment.IndexMerger;
+import org.apache.druid.segment.IndexMergerV10;
+import org.apache.druid.segment.IndexMergerV9;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexAddResult;
+import org.apache.druid.segment.incremental.OnheapIncrementalIndex;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMediumFactory;
+import org.joda.time.Interval;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Whatever is ingested, an index off the heap says what Druid's on the heap does: at each row that is added, to queries
+ * in between, and when it is persisted, where the segments are the same to the byte. {@code -Dshapeshift.cases} says
+ * how many random schemas are tried.
+ */
+class IncrementalIndexDifferentialTest {
+  private static final int CASES = Integer.getInteger("shapeshift.cases", Tier.pick(400, 40_000));
+  private static final Interval FIRST_HALF_HOUR = Intervals.utc(1_700_000_000_000L, 1_700_001_800_000L);
+  private static final List<OrderBy> DESCENDING = List.of(OrderBy.descending("__time"));
+
+  @TempDir
+  private File folder;
+
+  @BeforeAll
+  static void registerTypes() {
+    BuiltInTypesModule.registerHandlersAndSerde();
+  }
+
+  @Test
+  void sameAsOnHeap() throws IOException {
+    final RandomData seeds = RandomData.shared(18);
+    for (int i = 0; i < CASES; i++) {
+      final long seed = seeds.nextLong();
+      try {
+        run(new RandomData(seed));
+      } catch (Throwable e) {
+        throw new AssertionError("Case " + i + " of seed " + seed, e);
+      }
+    }
+  }
+
+  private void run(RandomData random) throws IOException {
+    final RandomIngestion ingestion = new RandomIngestion(random);
+    try (IncrementalIndex expected = new OnheapIncrementalIndex.Spec(ingestion.preservesMetrics())
+             .builder().setIndexSchema(ingestion.getSchema()).setMaxRowCount(Integer.MAX_VALUE).build();
+         IncrementalIndex actual = new ShapeShiftAppendableIndexSpec(ingestion.preservesMetrics())
+             .builder().setIndexSchema(ingestion.getSchema()).setMaxRowCount(Integer.MAX_VALUE).build()) {
+      for (int i = 0; i < ingestion.size(); i++) {
+        final InputRow row = ingestion.row(i);
+        assertEquals(add(expected, row), add(actual, row));
+        assertEquals(expected.numRows(), actual.numRows());
+        if (random.nextInt(60) == 0) {
+          assertSameAnswers(expected, actual, ingestion, random);
+        }
+      }
+      assertSameAnswers(expected, actual, ingestion, random);
+      assertEquals(IndexContent.persisted(expected), IndexContent.persisted(actual));
+      assertEquals(expected.getMetadata(), actual.getMetadata());
+      assertEquals(IndexContent.events(expected), IndexContent.events(actual));
+      if (random.nextInt(4) == 0 && expected.numRows() > 0) {
+        assertSameSegments(expected, actual, random);
+      }
+    }
+  }
+
+  /** What comes of a row: how many rows there are then, or the message of a failure. */
+  private static String add(IncrementalIndex index, InputRow row) {
+    try {
+      final IncrementalIndexAddResult result = index.add(row);
+      return result.getRowCount() + " rows, " + result.getParseException();
+    } catch (RuntimeException e) {
+      return e.toString();
+    }
+  }
+
+  private static void assertSameAnswers(
+      IncrementalIndex expected,
+      IncrementalIndex actual,
+      RandomIngestion ingestion,
+      RandomData random
+  ) {
+    assertEquals(expected.isEmpty(), actual.isEmpty());
+    assertEquals(expected.getInterval(), actual.getInterval());
+    assertEquals(expected.getMinTime(), actual.getMinTime());
+    assertEquals(expected.getMaxTime(), actual.getMaxTime());
+    final Interval interval = random.nextInt(2) == 0 ? Intervals.ETERNITY : FIRST_HALF_HOUR;
+    final List<OrderBy> order = random.nextInt(2) == 0 ? DESCENDING : List.of();
+    @Nullable final Filter filter = ingestion.dimensionNames().isEmpty() || random.nextInt(2) == 0
+        ? null
+        : new SelectorDimFilter(random.oneOf(ingestion.dimensionNames()), random.nextInt(3) == 0 ? null : "v0", null)
+            .toFilter();
+    List<List<Object>> expectedRows = IndexContent.queried(expected, interval, filter, order);
+    List<List<Object>> actualRows = IndexContent.queried(actual, interval, filter, order);
+    if (expected.getTimePosition() == 0 && expected.isRollup()) {
+      // Queries are promised an order by time, and no more; Druid's map has more to give.
+      assertEquals(times(expectedRows), times(actualRows));
+      expectedRows = expectedRows.stream().sorted(Comparator.comparing(Object::toString)).toList();
+      actualRows = actualRows.stream().sorted(Comparator.comparing(Object::toString)).toList();
+    }
+    assertEquals(expectedRows, actualRows);
+  }
+
+  private static List<Object> times(List<List<Object>> rows) {
+    return rows.stream().map(row -> row.get(0)).toList();
+  }
+
+  private void assertSameSegments(IncrementalIndex expected, IncrementalIndex actual, RandomData random)
+      throws IOException {
+    final IndexMerger merger = switch (random.nextInt(4)) {
+      case 0 -> new IndexMergerV9(
+          TestSegments.JSON, TestSegments.INDEX_IO, OnHeapMemorySegmentWriteOutMediumFactory.instance());
+      case 1 -> new IndexMergerV10(
+          TestSegments.JSON, TestSegments.INDEX_IO, OnHeapMemorySegmentWriteOutMediumFactory.instance());
+      case 2 -> TestSegments.merger(TestSegments.Version.V9);
+      default -> TestSegments.merger(TestSegments.Version.V10);
+    };
+    final IndexSpec spec = random.nextInt(2) == 0 ? TestSegments.STOCK : TestSegments.ALL_SHAPE_SHIFT;
+    final File expectedSegment = new File(folder, "expected");
+    final File actualSegment = new File(folder, "actual");
+    merger.persist(expected, Intervals.ETERNITY, expectedSegment, spec, null);
+    merger.persist(actual, Intervals.ETERNITY, actualSegment, spec, null);
+    assertSameFiles(expectedSegment, actualSegment);
+    FileUtils.deleteDirectory(expectedSegment);
+    FileUtils.deleteDirectory(actualSegment);
+  }
+
+  private static void assertSameFiles(File expected, File actual) throws IOException {
+    final SortedMap<String, byte[]> expectedFiles = files(expected.toPath());
+    final SortedMap<String, byte[]> actualFiles = files(actual.toPath());
+    assertEquals(expectedFiles.keySet(), actualFiles.keySet());
+    for (String file : expectedFiles.keySet()) {
+      assertArrayEquals(expectedFiles.get(file), actualFiles.get(file), file);
+    }
+  }
+
+  private static SortedMap<String, byte[]> files(Path folder) throws IOException {
+    final SortedMap<String, byte[]> files = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(folder)) {
+      for (Path path : paths.filter(Files::isRegularFile).toList()) {
+        files.put(folder.relativize(path).toString(), Files.readAllBytes(path));
+      }
+    }
+    return files;
+  }
+}

@@ -293,6 +293,12 @@ public final class ColumnData<R extends ChunkReader> {
     return numValues;
   }
 
+  /** The exception to throw where a position is asked for that the column does not have. */
+  ColumnFormatException missing(int position) {
+    return ColumnFormatException.damaged(
+        column, "position " + position + " is asked for, of a column of " + header.numValues() + " values");
+  }
+
   /**
    * Makes the exception to throw when a chunk cannot be read.
    *

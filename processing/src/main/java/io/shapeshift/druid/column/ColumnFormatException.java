@@ -38,6 +38,16 @@ public final class ColumnFormatException extends RuntimeException {
     );
   }
 
+  /**
+   * A column cannot be opened. Druid's own code reads some of its parts, and what that throws does not say which column
+   * it is.
+   *
+   * @param e thrown while the column was opened; it is returned if it says that already
+   */
+  public static ColumnFormatException notOpened(String column, RuntimeException e) {
+    return e instanceof ColumnFormatException known ? known : damaged(column, "it cannot be opened: " + e, e);
+  }
+
   /** A column does not fit into what Druid can address. */
   public static ColumnFormatException tooLarge(String column, String found) {
     return new ColumnFormatException(

@@ -57,12 +57,12 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   /**
    * Makes the chunk that holds a position the current one.
    *
-   * @throws IndexOutOfBoundsException if the column has no such position
-   * @throws ColumnFormatException     if the chunk is not what the header says of it
+   * @throws ColumnFormatException if the chunk is not what the header says of it, or the column has no such position:
+   *     Druid asks for rows of the segment only, so that it is the number of values that is damaged then
    */
   protected final void loadChunkOf(int position) {
     if (position < 0 || position >= numValues) {
-      throw new IndexOutOfBoundsException("position[" + position + "] of a column of " + numValues + " values");
+      throw data.missing(position);
     }
     // Unsigned, so that a position before the chunk is as far out as one behind it.
     if (Integer.compareUnsigned(position - chunkStart, chunkLength) < 0) {

@@ -55,5 +55,6 @@ public final class ShapeShiftModule implements DruidModule {
     // An extension's bindings override those of Druid's core.
     binder.bind(IndexMergerV9Factory.class).to(ShapeShiftIndexMergerV9.Factory.class);
     binder.bind(IndexMergerV10Factory.class).to(ShapeShiftIndexMergerV10.Factory.class);
+    binder.bind(MergerBindings.class).asEagerSingleton();
   }
 }

@@ -206,7 +206,7 @@ class FailedReadTest {
       assertThrows(IndexOutOfBoundsException.class, () -> column.get(999, 0, 1000));
       assertThrows(IndexOutOfBoundsException.class, () -> column.get(39, positions, 40));
       assertThrows(IndexOutOfBoundsException.class, () -> column.get(41, positions, 41));
-      assertThrows(IndexOutOfBoundsException.class, () -> column.get(SIZE));
+      assertThrows(ColumnFormatException.class, () -> column.get(SIZE));
       assertArrayEquals(bits, column.get(SIZE, 0, SIZE));
     }
   }

@@ -16,6 +16,7 @@ import org.apache.druid.segment.DimensionSelector;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.QueryableIndexCursorFactory;
 import org.apache.druid.segment.column.ColumnCapabilities;
+import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.vector.SingleValueDimensionVectorSelector;
 import org.apache.druid.segment.vector.VectorColumnSelectorFactory;
@@ -37,7 +38,9 @@ final class CursorRows {
       }
       final boolean isNumeric = isNumeric(index, column);
       final ColumnValueSelector<?> values = cursor.getColumnSelectorFactory().makeColumnValueSelector(column);
-      @Nullable final DimensionSelector ids = isNumeric || isPrimitive(index, column)
+      // Druid wants to know of the time in which format it is to be.
+      final boolean hasIds = isPrimitive(index, column) && !column.equals(ColumnHolder.TIME_COLUMN_NAME);
+      @Nullable final DimensionSelector ids = hasIds
           ? cursor.getColumnSelectorFactory().makeDimensionSelector(DefaultDimensionSpec.of(column))
           : null;
       for (; !cursor.isDone(); cursor.advance()) {
@@ -67,7 +70,9 @@ final class CursorRows {
           isNumeric(index, column) ? selectors.makeValueSelector(column) : null;
       @Nullable final VectorObjectSelector objects = numbers == null ? selectors.makeObjectSelector(column) : null;
       @Nullable final SingleValueDimensionVectorSelector ids =
-          isString(index, column) ? selectors.makeSingleValueDimensionSelector(DefaultDimensionSpec.of(column)) : null;
+          isSingleString(index, column)
+          ? selectors.makeSingleValueDimensionSelector(DefaultDimensionSpec.of(column))
+          : null;
       for (; !cursor.isDone(); cursor.advance()) {
         for (int i = 0; i < cursor.getCurrentVectorSize(); i++) {
           if (numbers != null) {
@@ -140,9 +145,10 @@ final class CursorRows {
     return capabilities(index, column).isNumeric();
   }
 
-  private static boolean isString(QueryableIndex index, String column) {
+  private static boolean isSingleString(QueryableIndex index, String column) {
     return capabilities(index, column).is(ValueType.STRING)
-        && capabilities(index, column).isDictionaryEncoded().isTrue();
+        && capabilities(index, column).isDictionaryEncoded().isTrue()
+        && capabilities(index, column).hasMultipleValues().isFalse();
   }
 
   private static boolean isPrimitive(QueryableIndex index, String column) {

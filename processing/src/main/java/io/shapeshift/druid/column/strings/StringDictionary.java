@@ -221,6 +221,12 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     return dataOffset + start;
   }
 
+  /** The exception to throw where the rows have an id that the dictionary does not. */
+  ColumnFormatException missing(int id) {
+    return ColumnFormatException.damaged(
+        column, "id " + id + " is asked for, of a dictionary of " + size() + " values");
+  }
+
   ColumnFormatException damaged(int bucket, String found, Throwable cause) {
     return ColumnFormatException.damaged(column, "bucket " + bucket + " of " + what + ": " + found, cause);
   }

@@ -93,7 +93,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
 
   private boolean isNull(int id) {
     if (id < 0 || id >= size) {
-      Indexed.checkIndex(id, size);
+      throw dictionary.missing(id);
     }
     return id < firstText;
   }

@@ -358,7 +358,11 @@ public final class IntChunkReader implements ChunkReader {
 
   /** A bound that no value of the chunk is less than, as far as its header tells; otherwise 0. */
   public int least() {
-    return toInt(switch (shape) {
+    return toInt(leastBound());
+  }
+
+  private long leastBound() {
+    return switch (shape) {
       case CONSTANT -> constant;
       case BIT_PACKED -> packedInts.least();
       case PATCHED -> patchedInts.least();
@@ -368,12 +372,16 @@ public final class IntChunkReader implements ChunkReader {
       case DELTAS -> deltaInts.ascend() ? deltaInts.get(0) : 0;
       case BITS -> bitsBase;
       default -> 0;
-    });
+    };
   }
 
   /** A bound that no value of the chunk exceeds, as far as its header tells; otherwise the largest int. */
   public int greatest() {
-    return toInt(switch (shape) {
+    return toInt(greatestBound());
+  }
+
+  private long greatestBound() {
+    return switch (shape) {
       case CONSTANT -> constant;
       case BYTES_1 -> 0xFF;
       case BYTES_2 -> 0xFFFF;
@@ -386,7 +394,15 @@ public final class IntChunkReader implements ChunkReader {
       case DELTAS -> deltaInts.ascend() ? deltaInts.get(numValues - 1) : Integer.MAX_VALUE;
       case BITS -> (long) bitsBase + bitsMask;
       default -> Integer.MAX_VALUE;
-    });
+    };
+  }
+
+  /**
+   * Whether all values are 0 to {@code most} even if the chunk is damaged: differences may sum up to anything. It takes
+   * longer than a read of one value.
+   */
+  public boolean isWithin(int most) {
+    return shape != DELTAS && leastBound() >= 0 && greatestBound() <= most;
   }
 
   /** A bound that is no int is that of a width of which not all values are there, or of a damaged chunk. */

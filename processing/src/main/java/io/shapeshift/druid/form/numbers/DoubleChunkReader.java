@@ -125,6 +125,7 @@ public final class DoubleChunkReader extends DoubleConverter {
     makeRoomForEntries(numEntries);
     bytes.getDoubles(offset, entries, 0, numEntries);
     hasNoMoreThan(numEntries);
+    boundCodes();
   }
 
   private void convertEntries(DictionaryInts dictionary) {

@@ -125,6 +125,7 @@ public final class FloatChunkReader extends FloatConverter {
     makeRoomForEntries(numEntries);
     bytes.getFloats(offset, entries, 0, numEntries);
     hasNoMoreThan(numEntries);
+    boundCodes();
   }
 
   private void convertEntries(DictionaryInts dictionary) {

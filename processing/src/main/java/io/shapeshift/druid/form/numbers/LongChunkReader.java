@@ -125,6 +125,7 @@ public final class LongChunkReader extends LongConverter {
     makeRoomForEntries(numEntries);
     bytes.getLongs(offset, entries, 0, numEntries);
     hasNoMoreThan(numEntries);
+    boundCodes();
   }
 
   private void convertEntries(DictionaryInts dictionary) {

@@ -72,6 +72,8 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   /** Index in the buffer of the entries, bases or numbers that are read where they lie. */
   int offset;
   int lastEntry;
+  /** Whether there may be codes of which no array of the entries has one, as far as the header of the codes tells. */
+  private boolean hasStrayCodes;
   private int width;
   private long smallestBase;
   @Nullable
@@ -242,12 +244,17 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   }
 
   private void clamp(int[] codes, int from, int length) {
-    // As many bits as the last one has are what most forms say of them, and then there is room.
-    if (ints.greatest() > (Integer.highestOneBit(lastEntry) << 1) - 1 || ints.greatest() < 0) {
+    if (hasStrayCodes) {
       for (int i = from; i < from + length; i++) {
         codes[i] = entryOf(codes[i]);
       }
     }
+  }
+
+  /** Finds out whether codes have to be looked at, for all reads of the chunk. */
+  final void boundCodes() {
+    // As many bits as the last one has are what most forms say of them, and then there is room.
+    hasStrayCodes = !ints.isWithin((Integer.highestOneBit(lastEntry) << 1) - 1);
   }
 
   /** Whether a dictionary of the frame is there, of which a copy saves more than it costs for so many reads. */

@@ -86,6 +86,20 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
   @Override
   public void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
     final String column = readName(buffer.duplicate());
+    try {
+      open(column, buffer, builder, config, parent);
+    } catch (RuntimeException e) {
+      throw ColumnFormatException.notOpened(column, e);
+    }
+  }
+
+  private void open(
+      String column,
+      ByteBuffer buffer,
+      ColumnBuilder builder,
+      ColumnConfig config,
+      @Nullable ColumnHolder parent
+  ) {
     final SegmentFileMapper files = builder.getFileMapper();
     @Nullable final Columns shared = parent == null ? null : columnsOf(column, parent);
     final StockBuilder stockBuilder = new StockBuilder(builder, new EmptyFiles(files, column, ours));
@@ -103,8 +117,12 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
 
   /** The name that the column's files start with, which stands behind Druid's version. */
   private static String readName(ByteBuffer part) {
-    part.get();
-    return StringUtils.fromUtf8(part, VByte.readInt(part));
+    try {
+      part.get();
+      return StringUtils.fromUtf8(part, VByte.readInt(part));
+    } catch (RuntimeException e) {
+      throw ColumnFormatException.notOpened("of type auto, whose name cannot be read", e);
+    }
   }
 
   /** The columns of the base table, whose dictionaries those of a projection share. */

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.FileUtils;
 import org.apache.druid.java.util.common.io.Closer;
+import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.AggregateProjectionMetadata;
 import org.apache.druid.segment.DimensionHandler;
 import org.apache.druid.segment.DimensionMergerV9;
@@ -25,6 +26,7 @@ import org.apache.druid.segment.Metadata;
 import org.apache.druid.segment.ProgressIndicator;
 import org.apache.druid.segment.TimeAndDimsIterator;
 import org.apache.druid.segment.TransformableRowIterator;
+import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
@@ -32,6 +34,8 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
 
 /** Writes V10 segments with our columns where the indexSpec asks for them. */
 public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
+  private static final Logger LOG = new Logger(ShapeShiftIndexMergerV10.class);
+
   /** Makes a merger; the parameters are Druid's. */
   public ShapeShiftIndexMergerV10(
       ObjectMapper mapper,
@@ -79,6 +83,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
     UnindexedColumns.warn(adapters, indexSpec);
+    final SegmentSummary summary = SegmentSummary.start();
     final File segment = super.makeIndexFiles(
         adapters,
         segmentMetadata,
@@ -98,7 +103,14 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
         FileUtils.deleteDirectory(directory);
       }
     }
+    LOG.info("Segment[%s] is written: %s", outDir, summary);
     return segment;
+  }
+
+  @Override
+  protected void makeColumn(SegmentFileBuilder files, String name, ColumnDescriptor column) throws IOException {
+    SegmentSummary.add(column);
+    super.makeColumn(files, name, column);
   }
 
   @Override

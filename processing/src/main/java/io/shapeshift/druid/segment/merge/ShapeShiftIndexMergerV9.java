@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.Function;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.io.Closer;
+import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.AggregateProjectionMetadata;
 import org.apache.druid.segment.DimensionHandler;
 import org.apache.druid.segment.DimensionMergerV9;
@@ -24,6 +25,7 @@ import org.apache.druid.segment.Metadata;
 import org.apache.druid.segment.ProgressIndicator;
 import org.apache.druid.segment.TimeAndDimsIterator;
 import org.apache.druid.segment.TransformableRowIterator;
+import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
@@ -31,6 +33,8 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
 
 /** Writes V9 segments with our columns where the indexSpec asks for them. */
 public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
+  private static final Logger LOG = new Logger(ShapeShiftIndexMergerV9.class);
+
   /** Makes a merger; the parameters are Druid's. */
   public ShapeShiftIndexMergerV9(
       ObjectMapper mapper,
@@ -75,7 +79,8 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
     UnindexedColumns.warn(adapters, indexSpec);
-    return super.makeIndexFiles(
+    final SegmentSummary summary = SegmentSummary.start();
+    final File segment = super.makeIndexFiles(
         adapters,
         segmentMetadata,
         outDir,
@@ -87,6 +92,14 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
         indexSpec,
         segmentWriteOutMediumFactory
     );
+    LOG.info("Segment[%s] is written: %s", outDir, summary);
+    return segment;
+  }
+
+  @Override
+  protected void makeColumn(SegmentFileBuilder files, String name, ColumnDescriptor column) throws IOException {
+    SegmentSummary.add(column);
+    super.makeColumn(files, name, column);
   }
 
   @Override

@@ -180,6 +180,14 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
   }
 
   private void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
+    try {
+      open(buffer, builder);
+    } catch (RuntimeException e) {
+      throw ColumnFormatException.notOpened(columnName, e);
+    }
+  }
+
+  private void open(ByteBuffer buffer, ColumnBuilder builder) {
     final ShapeShiftingNumbersSupplier<?> numbers = kind.read(columnName, readValues(buffer));
     final ImmutableBitmap nulls =
         buffer.hasRemaining()

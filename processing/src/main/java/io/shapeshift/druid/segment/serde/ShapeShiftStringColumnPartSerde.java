@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment.serde;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
@@ -138,6 +139,14 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
   }
 
   private void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
+    try {
+      open(buffer, builder, parent);
+    } catch (RuntimeException e) {
+      throw ColumnFormatException.notOpened(columnName, e);
+    }
+  }
+
+  private void open(ByteBuffer buffer, ColumnBuilder builder, @Nullable ColumnHolder parent) {
     final StringColumnHead head = StringColumnHead.read(buffer);
     final Supplier<? extends Indexed<ByteBuffer>> dictionary = readDictionary(buffer, builder, parent);
     final BitmapFactory bitmapFactory = bitmapSerdeFactory.getBitmapFactory();

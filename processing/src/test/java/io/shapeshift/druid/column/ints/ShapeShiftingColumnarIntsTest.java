@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.Composition;
 import io.shapeshift.druid.column.IntColumns;
 import io.shapeshift.druid.column.IntColumns.Setup;
@@ -311,17 +312,20 @@ class ShapeShiftingColumnarIntsTest {
   private static void assertOutOfBounds(int size, ShapeShiftingColumnarInts column) {
     final int[] out = new int[10];
     for (int position : new int[] {-1, size, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
-      final IndexOutOfBoundsException e =
-          assertThrows(IndexOutOfBoundsException.class, () -> column.get(position));
-      assertEquals("position[" + position + "] of a column of " + size + " values", e.getMessage());
-      assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, position, 1));
-      assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, 1, position, 2));
-      assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, new int[] {position}, 1));
+      final ColumnFormatException e =
+          assertThrows(ColumnFormatException.class, () -> column.get(position));
+      assertTrue(
+          e.getMessage().startsWith(
+              "Column[dim]: position " + position + " is asked for, of a column of " + size + " values. "),
+          e.getMessage());
+      assertThrows(ColumnFormatException.class, () -> column.get(out, position, 1));
+      assertThrows(ColumnFormatException.class, () -> column.get(out, 1, position, 2));
+      assertThrows(ColumnFormatException.class, () -> column.get(out, new int[] {position}, 1));
       if (size > 0) {
-        assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, new int[] {0, position}, 2));
+        assertThrows(ColumnFormatException.class, () -> column.get(out, new int[] {0, position}, 2));
       }
     }
-    assertThrows(IndexOutOfBoundsException.class, () -> column.get(new int[size + 1], 0, size + 1));
+    assertThrows(ColumnFormatException.class, () -> column.get(new int[size + 1], 0, size + 1));
   }
 
   @Test

@@ -104,7 +104,7 @@ class ShapeShiftingColumnarMultiIntsTest {
       assertRow(rows.get(row), column.get(row));
     }
     for (int outside : new int[] {-1, rows.size()}) {
-      assertThrows(IndexOutOfBoundsException.class, () -> column.get(outside));
+      assertThrows(ColumnFormatException.class, () -> column.get(outside));
     }
   }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ColumnData;
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.IntColumns;
 import io.shapeshift.druid.column.NumberColumn;
 import io.shapeshift.druid.column.NumberColumns;
@@ -176,17 +177,20 @@ class ShapeShiftingNumbersTest {
   private static void assertOutOfBounds(int size, NumberColumn column) {
     final Object out = NumberArrays.untouched(column.type(), size + 3);
     for (int position : new int[] {-1, size, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
-      final IndexOutOfBoundsException e =
-          assertThrows(IndexOutOfBoundsException.class, () -> column.get(position));
-      assertEquals("position[" + position + "] of a column of " + size + " values", e.getMessage());
-      assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, position, 1));
-      assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, 1, position, 2));
-      assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, new int[] {position}, 1));
+      final ColumnFormatException e =
+          assertThrows(ColumnFormatException.class, () -> column.get(position));
+      assertTrue(
+          e.getMessage().startsWith(
+              "Column[dim]: position " + position + " is asked for, of a column of " + size + " values. "),
+          e.getMessage());
+      assertThrows(ColumnFormatException.class, () -> column.get(out, position, 1));
+      assertThrows(ColumnFormatException.class, () -> column.get(out, 1, position, 2));
+      assertThrows(ColumnFormatException.class, () -> column.get(out, new int[] {position}, 1));
       if (size > 0) {
-        assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, new int[] {0, position}, 2));
+        assertThrows(ColumnFormatException.class, () -> column.get(out, new int[] {0, position}, 2));
       }
     }
-    assertThrows(IndexOutOfBoundsException.class, () -> column.get(out, 0, size + 1));
+    assertThrows(ColumnFormatException.class, () -> column.get(out, 0, size + 1));
   }
 
   // As Druid's own

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.testing.Tier;
 import io.shapeshift.druid.tool.ToolProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -83,6 +84,40 @@ class ConvertIT {
     assertEquals(
         "shapeshift: " + stock + ": it exists already. Name one that does not, or an empty directory\n", result.err());
     assertEquals(List.of(stock), left());
+  }
+
+  /**
+   * Killed at any time, as by the kernel that is out of memory: there is the whole segment or none, the source is what
+   * it was, and a further run is not in the way of what the killed one left.
+   */
+  @Test
+  void killedAtAnyTime() throws IOException, InterruptedException {
+    final byte[] source = Files.readAllBytes(stock.resolve(IndexIO.V10_FILE_NAME));
+    final Path out = folder.resolve("killed");
+    int killed = 0;
+    for (int i = 0; i < Tier.pick(6, 60); i++) {
+      try (ToolProcess tool = ToolProcess.start("convert", stock.toString(), "--out", out.toString())) {
+        // Most of the time is that of the JVM to start.
+        if (!tool.process().waitFor(500 + 97L * i % 2500, TimeUnit.MILLISECONDS)) {
+          tool.process().destroyForcibly().waitFor();
+          killed++;
+        }
+      }
+      assertArrayEquals(source, Files.readAllBytes(stock.resolve(IndexIO.V10_FILE_NAME)));
+      if (Files.exists(out)) {
+        final ToolProcess.Result verified = ToolProcess.run("verify", out.toString());
+        assertEquals(0, verified.exitCode(), verified.err());
+        FileUtils.deleteDirectory(out.toFile());
+      }
+    }
+    assertTrue(killed > 0, "the tool is never killed");
+    final ToolProcess.Result result = ToolProcess.run("convert", stock.toString(), "--out", out.toString());
+    assertEquals(0, result.exitCode(), result.err());
+    for (Path left : left()) {
+      if (!left.equals(stock)) {
+        FileUtils.deleteDirectory(left.toFile());
+      }
+    }
   }
 
   /** No file may be longer than a quarter of the segment, so that writing fails as it does when the disk is full. */

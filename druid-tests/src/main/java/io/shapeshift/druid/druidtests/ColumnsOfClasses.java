@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.druidtests;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+
+/**
+ * Appends a line for each kind of columns that a test class wrote to a file of this JVM, in a directory of the encoding
+ * in that of the system property {@code druidtests.output}: the class, the kind, how many.
+ */
+public final class ColumnsOfClasses implements TestExecutionListener {
+  private SortedMap<String, Long> before = new TreeMap<>();
+  private String running = "";
+
+  @Override
+  public void executionStarted(TestIdentifier test) {
+    // Without an agent, nothing is counted: these are tests of this module.
+    if (Hooks.encoding != null && running.isEmpty() && isClass(test)) {
+      running = test.getUniqueId();
+      before = WrittenColumns.counts();
+    }
+  }
+
+  @Override
+  public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+    if (running.isEmpty() || !test.getUniqueId().equals(running)) {
+      return;
+    }
+    running = "";
+    final String name = ((ClassSource) test.getSource().orElseThrow()).getClassName();
+    final StringBuilder lines = new StringBuilder();
+    for (Map.Entry<String, Long> kind : WrittenColumns.counts().entrySet()) {
+      final long count = kind.getValue() - before.getOrDefault(kind.getKey(), 0L);
+      if (count > 0) {
+        lines.append(name).append('\t').append(kind.getKey()).append('\t').append(count).append('\n');
+      }
+    }
+    append(lines);
+  }
+
+  private static boolean isClass(TestIdentifier test) {
+    return test.getSource().orElse(null) instanceof ClassSource;
+  }
+
+  private static void append(CharSequence lines) {
+    final Path directory = Path.of(System.getProperty("druidtests.output"), Hooks.encoding.name());
+    try {
+      Files.createDirectories(directory);
+      Files.writeString(
+          directory.resolve("columns-" + ProcessHandle.current().pid() + ".tsv"),
+          lines,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND
+      );
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.testing.Damage;
+import io.shapeshift.druid.testing.GuardedMemory;
+import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.query.filter.DimFilter;
+import org.apache.druid.query.filter.EqualityFilter;
+import org.apache.druid.query.filter.InDimFilter;
+import org.apache.druid.query.filter.LikeDimFilter;
+import org.apache.druid.query.filter.NullFilter;
+import org.apache.druid.query.filter.RangeFilter;
+import org.apache.druid.query.filter.TypedInFilter;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.Metadata;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.SimpleQueryableIndex;
+import org.apache.druid.segment.column.BaseColumn;
+import org.apache.druid.segment.column.BaseColumnHolder;
+import org.apache.druid.segment.column.ColumnConfig;
+import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.column.DictionaryEncodedColumn;
+import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.data.ListIndexed;
+import org.apache.druid.segment.file.SegmentFileMapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Columns of whole segments with damaged bytes, of every type, target and part, read in all of Druid's ways: by rows,
+ * by vectors, with filters, by ids and texts of dictionaries. Each read gives values or the one error that names the
+ * column; nothing outside of the column is read; each read of the same bytes gives the same, whatever was read before,
+ * and whatever is in memory around them; and nothing takes long, or much memory.
+ */
+class DamagedColumnsTest {
+  private static final int INPUTS = Integer.getInteger("shapeshift.damaged", Tier.pick(2000, 100_000));
+  /** The first input, to repeat one. */
+  private static final int FIRST = Integer.getInteger("shapeshift.damagedFrom", 0);
+  private static final int NUM_ROWS = 2500;
+  private static final Set<String> HASH_INDEXES = Set.of("number", "long", "longOrNull", "longSum");
+  /** Its values and its index are Druid's own. */
+  private static final String SPATIAL = "place";
+  /** Far more than any column of the test takes intact; no count in a damaged one may be taken for a length. */
+  private static final long MOST_ALLOCATED = 64L << 20;
+  private static final long MOST_NANOS = 10_000_000_000L;
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  @TempDir
+  private File folder;
+
+  /** A column, and the segment that it is of. */
+  private record Subject(String spec, String name, QueryableIndex index, ColumnDescriptor descriptor,
+      Map<String, byte[]> files) {
+    @Override
+    public String toString() {
+      return name + " of " + spec;
+    }
+  }
+
+  private static final String REFUSED = "refused";
+  private static final String REFUSED_BY_DRUID = "refused by Druid";
+
+  /** The files of one column. */
+  private record Files(Map<String, ByteBuffer> files) implements SegmentFileMapper {
+    @Override
+    public Set<String> getInternalFilenames() {
+      return files.keySet();
+    }
+
+    @Override
+    @Nullable
+    public ByteBuffer mapFile(String name) {
+      @Nullable final ByteBuffer file = files.get(name);
+      return file == null ? null : file.duplicate();
+    }
+
+    @Override
+    public void close() {
+      // Nothing is open.
+    }
+  }
+
+  private List<Subject> subjects() throws IOException {
+    final List<Subject> subjects = new ArrayList<>();
+    for (OptimizationTarget target : OptimizationTarget.values()) {
+      final EncodingStrategies strategies = new EncodingStrategies(
+          EncodingStrategy.shapeShift(target, BlockSize.SMALL), Map.of(), HASH_INDEXES);
+      final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, strategies);
+      final List<File> segments = List.of(
+          TestSegments.persist(EveryColumn.inMemory(1, NUM_ROWS), new File(folder, target + "every"), spec, Version.V9),
+          TestSegments.persist(
+              NumberRows.inMemory(1, NUM_ROWS, false), new File(folder, target + "numbers"), spec, Version.V9)
+      );
+      for (File segment : segments) {
+        final QueryableIndex index = TestSegments.open(segment);
+        try (StoredSegment stored = StoredSegment.open(segment)) {
+          for (StoredSegment.Column column : stored.columns()) {
+            if (column.partType().startsWith("shapeshift") && isOfBase(column) && !column.name().equals(SPATIAL)) {
+              subjects.add(subject(segment.getName(), index, column));
+            }
+          }
+        }
+      }
+    }
+    return subjects;
+  }
+
+  private static boolean isOfBase(StoredSegment.Column column) {
+    return column.file().equals(column.name());
+  }
+
+  private static Subject subject(String segment, QueryableIndex index, StoredSegment.Column column) {
+    final Map<String, byte[]> files = new TreeMap<>();
+    files.put("", bytes(column.body()));
+    column.files().forEach((name, file) -> files.put(column.file() + "." + name, bytes(file)));
+    final ColumnDescriptor descriptor = TestSegments.JSON.convertValue(column.descriptor(), ColumnDescriptor.class);
+    return new Subject(segment, column.name(), index, descriptor, files);
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    final byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+
+  @Test
+  void everyReadIsOfTheColumnOrRefused() throws IOException {
+    final List<Subject> subjects = subjects();
+    final GuardedMemory guarded = new GuardedMemory(
+        subjects.stream().flatMap(each -> each.files().values().stream()).mapToInt(file -> file.length).max()
+            .orElseThrow());
+    final Map<String, Integer> outcomes = new TreeMap<>();
+    final Map<String, AssertionError> faults = new TreeMap<>();
+    long mostAllocated = 0;
+    long mostNanos = 0;
+    final long seed = RandomData.shared(0).nextLong();
+    for (int i = FIRST; i < FIRST + INPUTS; i++) {
+      final RandomData random = new RandomData(seed + i);
+      final Subject subject = subjects.get(i % subjects.size());
+      final String what = "input " + i + ": " + subject;
+      try {
+        final List<String> names = List.copyOf(subject.files().keySet());
+        final String damaged = random.oneOf(names);
+        final byte[] others = random.oneOf(List.copyOf(random.oneOf(subjects).files().values()));
+        final byte[] bytes = Damage.any(subject.files().get(damaged), others, random);
+        final List<DimFilter> filters = filters(subject, random);
+
+        final long allocated = THREADS.getCurrentThreadAllocatedBytes();
+        final long start = THREADS.getCurrentThreadCpuTime();
+        final List<String> first = new Reads(
+            subject, damaged, guarded.put(bytes, (byte) 0xAA, ByteOrder.nativeOrder()), filters).all();
+        final long nanos = THREADS.getCurrentThreadCpuTime() - start;
+        final long taken = THREADS.getCurrentThreadAllocatedBytes() - allocated;
+        mostNanos = Math.max(mostNanos, nanos);
+        mostAllocated = Math.max(mostAllocated, taken);
+        if (nanos > MOST_NANOS || taken > MOST_ALLOCATED) {
+          faults.computeIfAbsent(
+              "much of time or memory", kind -> new AssertionError(what + ": " + nanos + " ns, " + taken + " bytes"));
+        }
+
+        final List<String> second = new Reads(
+            subject, damaged, GuardedMemory.poisoned(bytes, (byte) 0x55, ByteOrder.nativeOrder()), filters).all();
+        assertEquals(first, second);
+        for (String read : first) {
+          outcomes.merge(read.startsWith("refused") ? read : "read", 1, Integer::sum);
+        }
+      } catch (RuntimeException | AssertionError | InternalError e) {
+        faults.computeIfAbsent(origin(e), origin -> new AssertionError(what, e));
+      }
+    }
+    System.out.println(INPUTS + " damaged inputs of " + subjects.size() + " columns, reads: " + outcomes
+        + ", at most " + mostNanos / 1_000_000 + " ms and " + mostAllocated / 1024 + " KiB for all reads of one");
+    subjects.forEach(subject -> subject.index().close());
+    if (!faults.isEmpty()) {
+      final AssertionError all = new AssertionError(faults.size() + " kinds of faults: " + faults.keySet());
+      faults.values().forEach(all::addSuppressed);
+      throw all;
+    }
+  }
+
+  /** The line of code that threw what all else is because of: faults of one origin are one. */
+  private static String origin(Throwable e) {
+    Throwable origin = e;
+    while (origin.getCause() != null) {
+      origin = origin.getCause();
+    }
+    final String where = Arrays.stream(origin.getStackTrace())
+        .filter(frame -> !frame.getClassName().startsWith("java.") && !frame.getClassName().startsWith("org.junit."))
+        .findFirst().map(StackTraceElement::toString).orElse("");
+    return origin.getClass().getName() + " at " + where;
+  }
+
+  private static List<DimFilter> filters(Subject subject, RandomData random) {
+    final String column = subject.name();
+    final long number = random.oneOf(List.of(0L, 1L, 5L, 100L, 500L, -1L, Long.MAX_VALUE));
+    final String text = random.oneOf(List.of("p105", "s0", "m7", "w3", "c", "", "u12", "word", "5"));
+    final List<DimFilter> all = List.of(
+        NullFilter.forColumn(column),
+        new EqualityFilter(column, ColumnType.LONG, number, null),
+        new EqualityFilter(column, ColumnType.STRING, text, null),
+        new TypedInFilter(column, ColumnType.LONG, List.of(number, 3L, 77L, 501L), null, null),
+        new InDimFilter(column, Set.of(text, "p101", "p399", "z")),
+        new LikeDimFilter(column, "%1%", null, null),
+        new LikeDimFilter(column, text + "%", null, null),
+        new RangeFilter(column, ColumnType.DOUBLE, number - 40.5, number + 30.0, false, true, null),
+        new RangeFilter(column, ColumnType.STRING, text, null, true, false, null)
+    );
+    return List.of(random.oneOf(all), random.oneOf(all), random.oneOf(all));
+  }
+
+  /** All reads of a column with one damaged file. */
+  private static final class Reads {
+    private final Subject subject;
+    private final List<DimFilter> filters;
+    private final Supplier<BaseColumnHolder> holder;
+    private final QueryableIndex index;
+
+    Reads(Subject subject, String damaged, ByteBuffer bytes, List<DimFilter> filters) {
+      this.subject = subject;
+      this.filters = filters;
+      final Map<String, ByteBuffer> files = new HashMap<>();
+      subject.files().forEach((name, file) -> files.put(name, ByteBuffer.wrap(file).order(bytes.order())));
+      files.put(damaged, bytes);
+      final Files mapper = new Files(files);
+      this.holder = () -> subject.descriptor().read(mapper.mapFile(""), ColumnConfig.DEFAULT, mapper, null);
+      final Map<String, com.google.common.base.Supplier<BaseColumnHolder>> columns = new HashMap<>();
+      final BaseColumnHolder time = subject.index().getColumnHolder(ColumnHolder.TIME_COLUMN_NAME);
+      columns.put(ColumnHolder.TIME_COLUMN_NAME, () -> time);
+      columns.put(subject.name(), holder::get);
+      this.index = new SimpleQueryableIndex(
+          Intervals.ETERNITY, new ListIndexed<>(List.of(subject.name())), RoaringBitmapFactory.INSTANCE, columns, mapper
+      ) {
+        @Override
+        public int getNumRows() {
+          return NUM_ROWS;
+        }
+
+        @Override
+        @Nullable
+        public Metadata getMetadata() {
+          return null;
+        }
+      };
+    }
+
+    /** What each read gives: that it is refused, or a hash of the values. */
+    List<String> all() {
+      final List<String> all = new ArrayList<>();
+      all.add(read("rows", () -> CursorRows.rowByRow(index, subject.name(), null)));
+      all.add(read("vectors", () -> CursorRows.byVectors(index, subject.name(), null)));
+      for (DimFilter filter : filters) {
+        all.add(read("rows of " + filter, () -> CursorRows.rowByRow(index, subject.name(), filter)));
+        all.add(read("vectors of " + filter, () -> CursorRows.byVectors(index, subject.name(), filter)));
+      }
+      all.add(read("single values", this::singleValues));
+      return all;
+    }
+
+    /** One reader of some texts or rows, in one order and then in another. */
+    private String singleValues() {
+      try (BaseColumn column = holder.get().getColumn()) {
+        if (!(column instanceof DictionaryEncodedColumn<?> dictionary)) {
+          return "none";
+        }
+        final int cardinality = Math.min(dictionary.getCardinality(), 500);
+        final String[] up = new String[cardinality];
+        for (int id = 0; id < cardinality; id += 3) {
+          up[id] = text(dictionary, id);
+        }
+        for (int id = (cardinality - 1) / 3 * 3; id >= 0; id -= 3) {
+          assertEquals(up[id], text(dictionary, id), "id " + id);
+        }
+        return Arrays.toString(up);
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    private String text(DictionaryEncodedColumn<?> dictionary, int id) {
+      return read("id " + id, () -> dictionary.lookupName(id));
+    }
+
+    private String read(String what, Supplier<Object> read) {
+      try {
+        return "read " + Objects.hashCode(read.get());
+      } catch (ColumnFormatException e) {
+        // What codecs say of the same bytes differs.
+        assertTrue(e.getMessage().startsWith("Column["), e.getMessage());
+        return REFUSED;
+      } catch (RuntimeException e) {
+        if (isOfDruidsPart(e)) {
+          return REFUSED_BY_DRUID;
+        }
+        throw new AssertionError(what, e);
+      } catch (AssertionError | InternalError e) {
+        throw new AssertionError(what, e);
+      }
+    }
+
+    /**
+     * Whether Druid's own code throws, not ours. It reads what is Druid's own, bitmaps of nulls and files of nested
+     * values; and it may find ids in damaged rows that no bit set has room for.
+     */
+    private boolean isOfDruidsPart(RuntimeException e) {
+      Throwable origin = e;
+      while (origin.getCause() != null) {
+        origin = origin.getCause();
+      }
+      final boolean isString = subject.descriptor().getValueType().equals(ValueType.STRING);
+      return Arrays.stream(origin.getStackTrace())
+          .map(StackTraceElement::getClassName)
+          .filter(name -> !name.startsWith("java."))
+          .findFirst()
+          .filter(name -> isString
+              ? name.startsWith("org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn$")
+              : name.startsWith("org.roaringbitmap.") || name.startsWith("org.apache.druid."))
+          .isPresent();
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.BorrowedBuffers;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import javax.annotation.Nullable;
+import org.apache.druid.query.filter.DimFilter;
+import org.apache.druid.query.filter.EqualityFilter;
+import org.apache.druid.query.filter.LikeDimFilter;
+import org.apache.druid.query.filter.RangeFilter;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.QueryableIndexSegment;
+import org.apache.druid.segment.ReferenceCountedSegmentProvider;
+import org.apache.druid.segment.Segment;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.timeline.SegmentId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Segments that are loaded and dropped while queries read them, as a Historical does it: every answer is right, and in
+ * the end nothing is held that was not before, of buffers, mappings, files and direct memory.
+ */
+@ExtendWith(RandomData.Seeded.class)
+class SegmentSoakTest {
+  private static final int SECONDS = Integer.getInteger("shapeshift.soak", Tier.pick(5, 120));
+  private static final int NUM_SEGMENTS = 6;
+  private static final int NUM_THREADS = 4;
+  private static final List<OptimizationTarget> TARGETS = List.of(OptimizationTarget.values());
+  private static final List<DimFilter> FILTERS = List.of(
+      new EqualityFilter("number", ColumnType.LONG, 500L, null),
+      new RangeFilter("real", ColumnType.DOUBLE, .25, .5, false, true, null),
+      new LikeDimFilter("plain", "p1%", null, null),
+      new EqualityFilter("withNulls", ColumnType.STRING, "w3", null)
+  );
+  private static final List<String> COLUMNS = List.of("plain", "multi", "number", "real", "auto", "__time");
+
+  @TempDir
+  private File folder;
+
+  /** What is held, and is to be given back. */
+  private record Held(long borrowed, long mappings, long direct, long files) {
+    static Held now() {
+      return new Held(
+          BorrowedBuffers.count(),
+          pool("mapped").getCount(),
+          pool("direct").getMemoryUsed(),
+          ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+              ? system.getOpenFileDescriptorCount()
+              : 0
+      );
+    }
+
+    private static BufferPoolMXBean pool(String name) {
+      return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+          .filter(pool -> pool.getName().equals(name)).findFirst().orElseThrow();
+    }
+  }
+
+  /** One query of a segment, and its answer. */
+  private static Object query(QueryableIndex index, int query) {
+    final DimFilter filter = FILTERS.get(query % FILTERS.size());
+    final String column = COLUMNS.get(query / FILTERS.size() % COLUMNS.size());
+    return query % 2 == 0
+           ? CursorRows.rowByRow(index, column, filter).hashCode()
+           : CursorRows.byVectors(index, column, filter).hashCode();
+  }
+
+  private static ReferenceCountedSegmentProvider load(File segment) {
+    return ReferenceCountedSegmentProvider.of(
+        new QueryableIndexSegment(TestSegments.open(segment), SegmentId.dummy(segment.getName())));
+  }
+
+  @Test
+  void nothingIsLeftAfterLoadsQueriesAndDrops(RandomData random)
+      throws IOException, InterruptedException, ExecutionException {
+    final List<File> files = new ArrayList<>();
+    final List<List<Object>> answers = new ArrayList<>();
+    final int numQueries = FILTERS.size() * COLUMNS.size();
+    for (int i = 0; i < NUM_SEGMENTS; i++) {
+      final File file = TestSegments.persist(
+          EveryColumn.inMemory(i, 3000),
+          new File(folder, "segment" + i),
+          TestSegments.shapeShiftAll(TARGETS.get(i % TARGETS.size()), BlockSize.SMALL),
+          i % 2 == 0 ? Version.V9 : Version.V10
+      );
+      files.add(file);
+      final List<Object> ofSegment = new ArrayList<>();
+      try (QueryableIndex index = TestSegments.open(file)) {
+        for (int query = 0; query < numQueries; query++) {
+          ofSegment.add(query(index, query));
+        }
+      }
+      answers.add(ofSegment);
+    }
+    final AtomicReferenceArray<ReferenceCountedSegmentProvider> served = new AtomicReferenceArray<>(NUM_SEGMENTS);
+    soak(files, answers, served, random, Math.min(2, SECONDS));
+    final Held before = Held.now();
+    final long queries = soak(files, answers, served, random, SECONDS);
+    final Held after = Held.now();
+    System.out.println(queries + " queries in " + SECONDS + " s, held before " + before + ", after " + after);
+    assertTrue(queries > SECONDS, "no query was answered");
+    assertEquals(before.borrowed(), after.borrowed(), "borrowed buffers");
+    assertEquals(before.mappings(), after.mappings(), "mappings");
+    assertTrue(after.files() <= before.files() + 2, () -> "open files: " + before + ", " + after);
+    // Pools keep what threads borrowed at a time.
+    assertTrue(after.direct() <= before.direct() + (8L << 20), () -> "direct memory: " + before + ", " + after);
+  }
+
+  /** Loads, queries and drops for some seconds; then drops all. Returns how many queries were answered. */
+  private static long soak(
+      List<File> files,
+      List<List<Object>> answers,
+      AtomicReferenceArray<ReferenceCountedSegmentProvider> served,
+      RandomData random,
+      int seconds
+  ) throws InterruptedException, ExecutionException, IOException {
+    final long end = System.nanoTime() + seconds * 1_000_000_000L;
+    final AtomicLong queries = new AtomicLong();
+    final ExecutorService threads = Executors.newFixedThreadPool(NUM_THREADS);
+    final List<Future<?>> running = new ArrayList<>();
+    for (int i = 0; i < NUM_THREADS; i++) {
+      final RandomData ofThread = new RandomData(random.nextLong());
+      final Callable<Void> queryOn = () -> {
+        while (System.nanoTime() < end) {
+          queries.addAndGet(query(answers, served, ofThread));
+        }
+        return null;
+      };
+      running.add(threads.submit(queryOn));
+    }
+    while (System.nanoTime() < end && running.stream().noneMatch(Future::isDone)) {
+      final int segment = random.nextInt(NUM_SEGMENTS);
+      drop(served.getAndSet(segment, random.nextInt(3) == 0 ? null : load(files.get(segment))));
+      Thread.sleep(random.between(0, 10));
+    }
+    threads.shutdown();
+    for (Future<?> each : running) {
+      each.get();
+    }
+    for (int segment = 0; segment < NUM_SEGMENTS; segment++) {
+      drop(served.getAndSet(segment, null));
+    }
+    return queries.get();
+  }
+
+  private static int query(
+      List<List<Object>> answers,
+      AtomicReferenceArray<ReferenceCountedSegmentProvider> served,
+      RandomData random
+  ) throws IOException {
+    final int segment = random.nextInt(NUM_SEGMENTS);
+    @Nullable final ReferenceCountedSegmentProvider provider = served.get(segment);
+    final Optional<Segment> reference = provider == null ? Optional.empty() : provider.acquireReference();
+    if (reference.isEmpty()) {
+      return 0;
+    }
+    try (Segment held = reference.get()) {
+      final int query = random.nextInt(answers.get(segment).size());
+      assertEquals(answers.get(segment).get(query), query(held.as(QueryableIndex.class), query));
+    }
+    return 1;
+  }
+
+  /** Closes a segment twice, which is once too often; nothing can be read of it from then on. */
+  private static void drop(@Nullable ReferenceCountedSegmentProvider segment) {
+    if (segment != null) {
+      segment.close();
+      segment.close();
+      assertEquals(Optional.empty(), segment.acquireReference());
+    }
+  }
+
+  @Test
+  void closingColumnsTwiceIsHarmless() throws IOException {
+    final File file = TestSegments.persist(
+        EveryColumn.inMemory(1, 3000),
+        new File(folder, "twice"),
+        TestSegments.shapeShiftAll(OptimizationTarget.SMALLER, BlockSize.SMALL),
+        Version.V10
+    );
+    final long borrowed = BorrowedBuffers.count();
+    try (QueryableIndex index = TestSegments.open(file)) {
+      for (String column : COLUMNS) {
+        final var opened = index.getColumnHolder(column).getColumn();
+        opened.close();
+        opened.close();
+      }
+      assertEquals(borrowed, BorrowedBuffers.count());
+    }
+  }
+}

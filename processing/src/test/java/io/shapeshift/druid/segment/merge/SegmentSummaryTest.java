@@ -3,7 +3,7 @@ package io.shapeshift.druid.segment.merge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
+import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnPart;
 import java.io.IOException;
@@ -44,8 +44,7 @@ class SegmentSummaryTest {
   }
 
   private static ColumnPartSerde longs(long size, boolean hasHashIndex) {
-    return new ShapeShiftNumberColumnPartSerde.Longs(
-        "id", BITMAPS, ByteOrder.nativeOrder(), hasHashIndex, new Bytes(size));
+    return NumberKind.LONG.serde("id", BITMAPS, ByteOrder.nativeOrder(), hasHashIndex, new Bytes(size));
   }
 
   @Test

@@ -15,7 +15,7 @@ import javax.annotation.Nullable;
  * @param isV10 whether segments are V10
  * @param logBlockBytes base 2 logarithm of the size of blocks, which may be smaller than any that an operator can
  *     choose, so that small segments have many chunks
- * @param hasHashIndexes whether each column of longs has a hash index
+ * @param hasHashIndexes whether each column of numbers has a hash index
  */
 record Encoding(
     String name,

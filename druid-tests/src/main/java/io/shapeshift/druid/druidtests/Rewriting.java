@@ -24,7 +24,7 @@ import org.objectweb.asm.Opcodes;
  * <tr><td>{@code IndexMergerTestBase}</td><td>does not look into private fields of Druid's compressed ids</td></tr>
  * <tr><td>{@code ColumnDescriptor}</td><td>written columns are counted</td></tr>
  * <tr><td>{@code BlockSize}</td><td>all sizes are that of the {@link Encoding}</td></tr>
- * <tr><td>{@code ShapeShiftIndexSpec}</td><td>all columns of longs are named to have a hash index</td></tr>
+ * <tr><td>{@code ShapeShiftIndexSpec}</td><td>all columns of numbers are named to have a hash index</td></tr>
  * </table>
  */
 final class Rewriting implements ClassFileTransformer {

@@ -68,7 +68,8 @@ class DamagedColumnsTest {
   /** The first input, to repeat one. */
   private static final int FIRST = Integer.getInteger("shapeshift.damagedFrom", 0);
   private static final int NUM_ROWS = 2500;
-  private static final Set<String> HASH_INDEXES = Set.of("number", "long", "longOrNull", "longSum");
+  private static final Set<String> HASH_INDEXES =
+      Set.of("number", "long", "longOrNull", "longSum", "double", "doubleOrNull", "float", "floatOrNull");
   /** Its values and its index are Druid's own. */
   private static final String SPATIAL = "place";
   /** Far more than any column of the test takes intact; no count in a damaged one may be taken for a length. */

@@ -87,6 +87,7 @@ final class Targets {
     return new ToolException(
         out.toString(),
         String.format(
+            Locale.ROOT,
             "%s would become %s, and %s would become %s, so that one would hide the other",
             first.path(),
             out.resolve(targets.get(first)),

@@ -168,7 +168,7 @@ public final class FormSelector<C extends Chunk> {
             .filter(each -> each.form.cost().under(OptimizationTarget.FASTER).factor() != DecodeCost.NEVER)
             .toList(),
         List.of(),
-        FormSelector::noSpeedLimit,
+        speedLimits,
         traces
     );
   }
@@ -261,9 +261,14 @@ public final class FormSelector<C extends Chunk> {
   /**
    * The best of the forms that are read directly.
    *
-   * @param isTooSlow whether a form may not be used, as it reads the chunk too slowly
+   * @param isTooSlow whether a form may not be used, as it reads the chunk too slowly, unless there is no other
    */
   Choice<C> chooseDirect(C chunk, BiPredicate<Form<C, ?>, C> isTooSlow, SelectionTrace trace) {
+    final Choice<C> best = bestDirect(chunk, isTooSlow, trace);
+    return best.form == null && codecs.isEmpty() ? bestDirect(chunk, (form, values) -> false, trace) : best;
+  }
+
+  private Choice<C> bestDirect(C chunk, BiPredicate<Form<C, ?>, C> isTooSlow, SelectionTrace trace) {
     Choice<C> best = Choice.none();
     boolean isEnded = false;
     for (Candidate<C> candidate : directForms) {

@@ -334,7 +334,7 @@ abstract class EmbeddedClusterContract {
             "left": {"type": "table", "name": "stock"},
             "right": {"type": "globalTable", "name": "%s"},
             "rightPrefix": "d.",
-            "condition": "delta == \"d.delta\"",
+            "condition": "delta == \\"d.delta\\"",
             "joinType": "INNER"
           },
           "granularity": "all",

@@ -106,7 +106,7 @@ abstract class FilteredNumbers {
     private final int rows;
 
     private Scanned(ShapeShiftingNumbersSupplier<?> numbers, RowValues.Numbers values) {
-      this.indexes = new NumberScanIndexSupplier(numbers, NO_NULLS, BITMAPS, null);
+      this.indexes = new NumberScanIndexSupplier(numbers, NO_NULLS, BITMAPS);
       this.capabilities = capabilities(values);
       this.rows = values.rows();
     }

@@ -75,6 +75,15 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
   @Nullable
   private final KeyIndex keys;
 
+  /** Makes a supplier of a column without a hash index. */
+  public NumberScanIndexSupplier(
+      ShapeShiftingNumbersSupplier<?> numbers,
+      ImmutableBitmap nulls,
+      BitmapFactory bitmapFactory
+  ) {
+    this(numbers, nulls, bitmapFactory, null);
+  }
+
   /**
    * Makes a supplier.
    *

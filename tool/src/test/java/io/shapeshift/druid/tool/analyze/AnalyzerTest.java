@@ -16,6 +16,7 @@ import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.index.KeyCost;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
@@ -148,7 +149,9 @@ class AnalyzerTest {
         assertEquals(index.numKeys(), analysis.keys(), name);
         assertEquals(index.sizeInBytes(), analysis.bytes(), name);
         assertEquals(index.sizeInBytes() / 3000.0, analysis.bytesPerRow(), 1e-6, name);
-        assertTrue(analysis.lookUpNs() > 0 && analysis.scanNs() > 0, analysis::toString);
+        final KeyCost cost = new KeyCost(3000, (double) index.numEntries() / index.numKeys(), 0, 0);
+        assertEquals(cost.lookUpNanos(1), analysis.lookUpNs(), name);
+        assertEquals(cost.scanNanos(1), analysis.scanNs(), name);
       }
     }
     assertNull(columns.get("kind").hashIndex());

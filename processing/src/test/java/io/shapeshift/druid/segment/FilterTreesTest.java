@@ -147,15 +147,21 @@ class FilterTreesTest {
       columns.addAll(FilteredTable.VIRTUAL.getColumnNames());
       columns.add("missing");
     }
-    final RandomFilters filters = new RandomFilters(
+    final Function<String, Object> value = column -> random.oneOf(tables).value(column, random);
+    final RandomFilters alone = new RandomFilters(random, columns, columns, false, value);
+    final RandomFilters parts = new RandomFilters(
         random,
         columns,
         columns.stream().filter(column -> !FilteredTable.mayBeNaN(column)).toList(),
         true,
-        column -> random.oneOf(tables).value(column, random)
+        column -> Stream.generate(() -> value.apply(column)).filter(FilterTreesTest::isClear).findFirst().orElseThrow()
     );
     for (int i = 0; i < trees && failures.size() < MOST_FAILURES; i++) {
-      final DimFilter tree = filters.tree(random.nextInt(4));
+      final DimFilter tree = switch (random.nextInt(6)) {
+        case 0 -> alone.leaf();
+        case 1 -> new NotDimFilter(alone.leaf());
+        default -> parts.tree(random.between(1, 3));
+      };
       final CursorBuildSpec.CursorBuildSpecBuilder cursor = CursorBuildSpec
           .builder()
           .setQueryContext(QueryContext.of(Map.of(
@@ -192,6 +198,14 @@ class FilterTreesTest {
         }
       }
     }
+  }
+
+  /**
+   * Whether Druid says alike by vectors and by rows which numbers are equal to a value. The parts of a tree of which an
+   * index says that there are no rows decide whether there are vectors.
+   */
+  private static boolean isClear(Object value) {
+    return !Set.of("NaN", "0", "0.0", "-0.0").contains(value.toString());
   }
 
   private static long time(List<FilteredTable> tables, RandomData random) {

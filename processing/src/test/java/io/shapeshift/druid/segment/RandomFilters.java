@@ -55,30 +55,31 @@ final class RandomFilters {
   private final RandomData random;
   private final List<String> columns;
   private final List<String> expressed;
-  private final boolean areOrdered;
+  private final boolean areParts;
   private final Function<String, Object> valueOf;
 
   /**
    * Makes filters.
    *
-   * @param columns    those to filter
-   * @param expressed  those of them to use in expressions, of which Druid says otherwise by vectors than by rows
-   *                   whether NaN is greater than a number
-   * @param areOrdered whether no range ends before it starts, for which Druid says otherwise by an index than by a
-   *                   matcher whether null is in it
-   * @param valueOf    a value, not null, to compare a column with
+   * @param columns   those to filter
+   * @param expressed those of them to use in expressions, of which Druid says otherwise by vectors than by rows whether
+   *                  NaN is greater than a number
+   * @param areParts  whether filters are to be of one tree with others, on which it then depends whether Druid uses an
+   *                  index: not such as it takes for unknown of nulls by one and for false by the other, which are
+   *                  ranges that end before they start, and bounds of texts
+   * @param valueOf   a value, not null, to compare a column with
    */
   RandomFilters(
       RandomData random,
       List<String> columns,
       List<String> expressed,
-      boolean areOrdered,
+      boolean areParts,
       Function<String, Object> valueOf
   ) {
     this.random = random;
     this.columns = columns;
     this.expressed = expressed;
-    this.areOrdered = areOrdered;
+    this.areParts = areParts;
     this.valueOf = valueOf;
   }
 
@@ -167,7 +168,7 @@ final class RandomFilters {
   }
 
   private DimFilter bound(String column) {
-    final StringComparator order = random.oneOf(ORDERS);
+    final StringComparator order = areParts ? StringComparators.NUMERIC : random.oneOf(ORDERS);
     final Object[] ends = ends(column, order);
     return new BoundDimFilter(
         column,
@@ -186,7 +187,7 @@ final class RandomFilters {
     @Nullable final Object lower = orNull(column);
     @Nullable final Object upper = lower == null ? valueOf.apply(column) : orNull(column);
     final boolean isReverse =
-        areOrdered && lower != null && upper != null && order.compare(lower.toString(), upper.toString()) > 0;
+        areParts && lower != null && upper != null && order.compare(lower.toString(), upper.toString()) > 0;
     return isReverse ? new Object[] {upper, lower} : new Object[] {lower, upper};
   }
 

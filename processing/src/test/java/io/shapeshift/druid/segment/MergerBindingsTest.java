@@ -11,12 +11,19 @@ import com.google.inject.Module;
 import com.google.inject.util.Modules;
 import java.util.List;
 import org.apache.druid.segment.IndexMergerV9Factory;
+import org.apache.druid.segment.column.ColumnConfig;
+import org.apache.druid.segment.writeout.OffHeapMemorySegmentWriteOutMediumFactory;
+import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
 import org.junit.jupiter.api.Test;
 
 /** Another extension that makes mergers, which Druid has one of. */
 class MergerBindingsTest {
-  /** Druid's core, as far as we override it. */
-  private static final Module CORE = binder -> binder.bind(IndexMergerV9Factory.class).toProvider(() -> null);
+  /** Druid's core, as far as we override it or our mergers need it. */
+  private static final Module CORE = binder -> {
+    binder.bind(IndexMergerV9Factory.class).toProvider(() -> null);
+    binder.bind(ColumnConfig.class).toInstance(ColumnConfig.DEFAULT);
+    binder.bind(SegmentWriteOutMediumFactory.class).toInstance(OffHeapMemorySegmentWriteOutMediumFactory.instance());
+  };
   private static final Module OTHER_EXTENSION =
       binder -> binder.bind(IndexMergerV9Factory.class).toProvider(() -> null);
 

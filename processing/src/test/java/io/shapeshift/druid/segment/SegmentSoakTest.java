@@ -162,7 +162,10 @@ class SegmentSoakTest {
       each.get();
     }
     for (int segment = 0; segment < NUM_SEGMENTS; segment++) {
-      drop(served.getAndSet(segment, null));
+      @Nullable final ReferenceCountedSegmentProvider last = served.getAndSet(segment, null);
+      drop(last);
+      // Before, a query might have held a reference, and Druid gives out more of them for as long.
+      assertTrue(last == null || last.acquireReference().isEmpty(), "a segment that was dropped is given out");
     }
     return queries.get();
   }
@@ -185,12 +188,11 @@ class SegmentSoakTest {
     return 1;
   }
 
-  /** Closes a segment twice, which is once too often; nothing can be read of it from then on. */
+  /** Closes a segment twice, which is once too often. */
   private static void drop(@Nullable ReferenceCountedSegmentProvider segment) {
     if (segment != null) {
       segment.close();
       segment.close();
-      assertEquals(Optional.empty(), segment.acquireReference());
     }
   }
 

@@ -98,8 +98,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
 
   @Override
   protected void makeColumn(SegmentFileBuilder files, String name, ColumnDescriptor column) throws IOException {
-    SegmentSummary.add(column);
-    super.makeColumn(files, name, column);
+    super.makeColumn(SegmentSummary.add(column, files), name, column);
   }
 
   @Override

@@ -166,12 +166,14 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   /**
    * Finds rows of the column, chunk by chunk.
    *
-   * @param out receives them; of as many rows as the column has
+   * @param from a row of the first chunk that is searched
+   * @param to   end of the rows that are searched, exclusive; of the last chunk those behind it are found as well
+   * @param out  receives them; of as many rows as the column has
    * @throws ColumnFormatException if a chunk is damaged
    */
-  protected final void find(ChunkFilter filter, RowSet out) {
+  protected final void find(ChunkFilter filter, int from, int to, RowSet out) {
     long[] found = new long[0];
-    for (int row = 0; row < numValues; row = chunkStart + chunkLength) {
+    for (int row = from; row < to; row = chunkStart + chunkLength) {
       loadChunkOf(row);
       final int words = (chunkLength + Long.SIZE - 1) / Long.SIZE;
       if (found.length < words) {

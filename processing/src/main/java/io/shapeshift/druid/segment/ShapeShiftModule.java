@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.google.inject.Binder;
 import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
+import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
 import io.shapeshift.druid.segment.join.KeyedSegmentizerFactory;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV10;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV9;
@@ -22,8 +23,8 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.timeline.CompactionState;
 
 /**
- * Plugs shape-shifting columns into Druid: the options of the indexSpec, the mergers that write, the serdes that read;
- * and rows off the heap while they are ingested.
+ * Plugs shape-shifting columns into Druid: the options of the indexSpec, the mergers that write, the serdes that read,
+ * the cursors that tell indexes what is read; and rows off the heap while they are ingested.
  */
 public final class ShapeShiftModule implements DruidModule {
   @Override
@@ -56,5 +57,6 @@ public final class ShapeShiftModule implements DruidModule {
     binder.bind(IndexMergerV9Factory.class).to(ShapeShiftIndexMergerV9.Factory.class);
     binder.bind(IndexMergerV10Factory.class).to(ShapeShiftIndexMergerV10.Factory.class);
     binder.bind(MergerBindings.class).asEagerSingleton();
+    QueriedCursorFactory.register();
   }
 }

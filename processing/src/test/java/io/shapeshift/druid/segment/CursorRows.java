@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment;
 
+import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorHolder;
 import org.apache.druid.segment.DimensionSelector;
 import org.apache.druid.segment.QueryableIndex;
-import org.apache.druid.segment.QueryableIndexCursorFactory;
+import org.apache.druid.segment.QueryableIndexTimeBoundaryInspector;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ValueType;
@@ -98,7 +99,7 @@ final class CursorRows {
   /** The numbers of a column without nulls, which tells rows apart, in those that cursors of single rows go through. */
   static List<Long> longsRowByRow(QueryableIndex index, String column, CursorBuildSpec spec) {
     final List<Long> rows = new ArrayList<>();
-    try (CursorHolder holder = new QueryableIndexCursorFactory(index).makeCursorHolder(spec)) {
+    try (CursorHolder holder = open(index, spec)) {
       @Nullable final Cursor cursor = holder.asCursor();
       if (cursor != null) {
         final BaseLongColumnValueSelector values = cursor.getColumnSelectorFactory().makeColumnValueSelector(column);
@@ -113,7 +114,7 @@ final class CursorRows {
   /** As {@link #longsRowByRow} by cursors of vectors, where Druid has one for the filter, as its engines ask. */
   static List<Long> longsByVectors(QueryableIndex index, String column, CursorBuildSpec spec) {
     final List<Long> rows = new ArrayList<>();
-    try (CursorHolder holder = new QueryableIndexCursorFactory(index).makeCursorHolder(spec)) {
+    try (CursorHolder holder = open(index, spec)) {
       if (!holder.canVectorize()) {
         return longsRowByRow(index, column, spec);
       }
@@ -132,9 +133,12 @@ final class CursorRows {
   }
 
   private static CursorHolder open(QueryableIndex index, @Nullable DimFilter filter) {
-    return new QueryableIndexCursorFactory(index).makeCursorHolder(
-        CursorBuildSpec.builder().setFilter(filter == null ? null : filter.toFilter()).build()
-    );
+    return open(index, CursorBuildSpec.builder().setFilter(filter == null ? null : filter.toFilter()).build());
+  }
+
+  /** As a segment of a service with the extension does; Druid's own columns are read by Druid's own cursors. */
+  private static CursorHolder open(QueryableIndex index, CursorBuildSpec spec) {
+    return new QueriedCursorFactory(index, QueryableIndexTimeBoundaryInspector.create(index)).makeCursorHolder(spec);
   }
 
   private static ColumnCapabilities capabilities(QueryableIndex index, String column) {

@@ -92,12 +92,14 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
   /**
    * Adds the rows whose values are in a range.
    *
-   * @param from the least, from 0 on
-   * @param to   the greatest, inclusive
-   * @param out  of as many rows as the column has
+   * @param least    the least value, from 0 on
+   * @param greatest the greatest, inclusive
+   * @param from     a row of the first chunk that is searched
+   * @param to       end of the rows that are searched, exclusive; others of the same chunks may be found as well
+   * @param out      of as many rows as the column has
    */
-  public void find(int from, int to, RowSet out) {
-    find(found -> reader.find(from, to, found), out);
+  public void find(int least, int greatest, int from, int to, RowSet out) {
+    find(found -> reader.find(least, greatest, found), from, to, out);
   }
 
   @Override

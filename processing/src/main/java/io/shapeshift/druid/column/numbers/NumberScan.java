@@ -25,6 +25,9 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
     }
   }
 
+  /** Rows apart that {@link #start} looks at. Sums of differences start anew as often. */
+  public static final int STEP = WINDOW;
+
   private final ResourceHolder<NumberChunkReader> holder;
   private boolean isClosed;
 
@@ -44,7 +47,69 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
    * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
    */
   public void find(WantedNumbers wanted, RowSet out) {
-    find(found -> reader.find(wanted, found), out);
+    find(wanted, 0, size(), out);
+  }
+
+  /**
+   * Adds the rows of the numbers that are wanted, as far as they are in a range of rows.
+   *
+   * @param from the first row
+   * @param to   end of the rows, exclusive; others of the same chunks may be found as well
+   * @param out  of as many rows as the column has
+   * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
+   */
+  public void find(WantedNumbers wanted, int from, int to, RowSet out) {
+    find(found -> reader.find(wanted, found), from, to, out);
+  }
+
+  /**
+   * Whether few numbers are wanted, judged by those from a row on.
+   *
+   * @param from        the first row to look at
+   * @param rowsPerFound as many rows as there have to be for each that is wanted
+   * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
+   */
+  public boolean seemsRare(WantedNumbers wanted, int from, int rowsPerFound) {
+    if (from >= size()) {
+      return true;
+    }
+    loadChunkOf(from);
+    final int length = Math.min(WINDOW, chunkStart + chunkLength - from);
+    try {
+      return (long) rowsPerFound * reader.count(wanted, from - chunkStart, length) <= length;
+    } catch (RuntimeException e) {
+      throw damaged(e);
+    }
+  }
+
+  /**
+   * Where numbers start that are not less than one, in a column whose numbers ascend: the last multiple of
+   * {@value #STEP} of which nothing that is before it has such a number. They start less than {@code STEP} rows behind.
+   *
+   * @param key of the number: see {@link NumberType#key}
+   * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
+   */
+  public int start(long key) {
+    int low = 0;
+    int high = (size() - 1) / STEP;
+    while (low < high) {
+      final int middle = (low + high + 1) >>> 1;
+      if (keyOf(middle * STEP) < key) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low * STEP;
+  }
+
+  private long keyOf(int row) {
+    loadChunkOf(row);
+    try {
+      return reader.keyAt(row - chunkStart);
+    } catch (RuntimeException e) {
+      throw damaged(e);
+    }
   }
 
   /**
@@ -52,11 +117,13 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
    * and otherwise for each.
    *
    * @param limit the most that are few
+   * @param from  the first row
+   * @param to    end of the rows, exclusive
    * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
    */
-  public boolean asksAtMost(int limit) {
+  public boolean asksAtMost(int limit, int from, int to) {
     long tests = 0;
-    for (int row = 0; row < size() && tests <= limit; row = chunkStart + chunkLength) {
+    for (int row = from; row < to && tests <= limit; row = chunkStart + chunkLength) {
       loadChunkOf(row);
       tests += reader.numTests();
     }

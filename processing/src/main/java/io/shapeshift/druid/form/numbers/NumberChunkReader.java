@@ -506,6 +506,31 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     return matcher.find(wanted, out);
   }
 
+  /**
+   * How many of some numbers of the chunk a filter looks for.
+   *
+   * @param length at most 512
+   */
+  public final int count(WantedNumbers wanted, int start, int length) {
+    int count = 0;
+    for (long key : keysOf(start, length)) {
+      count += wanted.contains(key) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** The key of one number of the chunk: see {@link NumberType#key}. */
+  public final long keyAt(int index) {
+    return keysOf(index, 1)[0];
+  }
+
+  private long[] keysOf(int start, int length) {
+    final long[] keys = new long[length];
+    intsFor(VECTOR);
+    keys(keys, start, length);
+    return keys;
+  }
+
   /** How many numbers of the chunk {@link #find} asks a test for. */
   public final int numTests() {
     if (matcher == null) {

@@ -265,7 +265,7 @@ abstract class DictionaryIndexes<T> implements
   }
 
   private boolean scanIsWorthIt(int applied) {
-    return ComputedIndex.isCheaper(bitmaps.nanosToScan(), applied);
+    return ComputedIndex.isCheaper(bitmaps.nanosToScan(), Math.min(applied, bitmaps.queried().count()));
   }
 
   /** Whether it is worth to test so many entries, and then to find the rows of those that match. */
@@ -279,7 +279,7 @@ abstract class DictionaryIndexes<T> implements
   }
 
   private int cost(int numIds) {
-    return bitmaps.hasLists() ? numIds : Math.max(numIds, ComputedIndex.costOfScan(bitmaps.numRows()));
+    return bitmaps.hasLists() ? numIds : Math.max(numIds, ComputedIndex.costOfScan(bitmaps.queried().count()));
   }
 
   /**

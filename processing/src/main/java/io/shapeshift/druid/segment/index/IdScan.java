@@ -12,18 +12,19 @@ import org.apache.druid.segment.data.ColumnarInts;
 /** Finds rows by a scan of the ids of a column with one value per row. For one thread. */
 final class IdScan {
   private final Supplier<? extends ColumnarInts> column;
-  private final int numRows;
+  private final QueriedRows queried;
   private final int[] ids = new int[Matches.LENGTH];
   private final Matches matches = new Matches();
 
   /**
    * Makes a scan.
    *
-   * @param column gives a column of its own to each scan
+   * @param column  gives a column of its own to each scan
+   * @param queried the rows that are to be found; others may be found as well
    */
-  IdScan(Supplier<? extends ColumnarInts> column, int numRows) {
+  IdScan(Supplier<? extends ColumnarInts> column, QueriedRows queried) {
     this.column = column;
-    this.numRows = numRows;
+    this.queried = queried;
   }
 
   /** Compares {@value Matches#LENGTH} ids in {@link #ids}. */
@@ -35,7 +36,7 @@ final class IdScan {
   void between(int from, int to, RowSet out) {
     try (ColumnarInts values = column.get()) {
       if (values instanceof ShapeShiftingColumnarInts ours) {
-        ours.find(from, to - 1, out);
+        ours.find(from, to - 1, queried.from(), queried.to(), out);
         return;
       }
     } catch (IOException e) {
@@ -75,8 +76,10 @@ final class IdScan {
   private void scan(Comparison comparison, RowSet out) {
     final long[] bits = out.bits();
     final long[] found = new long[Matches.LENGTH / Long.SIZE];
+    final int numRows = queried.to();
     try (ColumnarInts values = column.get()) {
-      int row = 0;
+      // From a word on.
+      int row = queried.from() & -Long.SIZE;
       for (; row + Matches.LENGTH <= numRows; row += Matches.LENGTH) {
         values.get(ids, row, Matches.LENGTH);
         comparison.compare(ids, found, 0);

@@ -46,12 +46,12 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  * are found, and Druid matches rows as it does without. Only a {@code bound} that is written with more digits than a
  * double has counts as that double.
  *
- * <p>A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, also where few of them are left: see
- * {@link ComputedIndex}. Of a test, such as a regular expression, nobody knows what it costs. It is asked once for each
+ * <p>A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, or of those that the query reads, if it
+ * is known which ({@link QueriedRows}), also where few of them are left: see {@link ComputedIndex}. Of a test, such as a regular expression, nobody knows what it costs. It is asked once for each
  * distinct number where the form of a chunk tells them, and otherwise for each row: there is an index only if chunks
  * ask it far less often than a matcher of the rows that are left would.
  */
-public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
+public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
   static final double NANOS_PER_ROW = .5;
   /** Tests of a scan are counted from the heads of chunks, of which a matcher may find fewer in the rows it reads. */
   private static final int MATCHES_PER_TEST = 8;
@@ -74,6 +74,7 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
   private final int numRows;
   @Nullable
   private final KeyIndex keys;
+  private final QueriedRows queried;
 
   /** Makes a supplier of a column without a hash index. */
   public NumberScanIndexSupplier(
@@ -96,12 +97,44 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
       BitmapFactory bitmapFactory,
       @Nullable KeyIndex keys
   ) {
+    this(numbers, nulls, bitmapFactory, keys, QueriedRows.all(numbers.data().header().numValues()));
+  }
+
+  private NumberScanIndexSupplier(
+      ShapeShiftingNumbersSupplier<?> numbers,
+      ImmutableBitmap nulls,
+      BitmapFactory bitmapFactory,
+      @Nullable KeyIndex keys,
+      QueriedRows queried
+  ) {
     this.numbers = numbers;
     this.nulls = nulls;
     this.bitmapFactory = bitmapFactory;
     this.type = numbers.type();
     this.numRows = numbers.data().header().numValues();
     this.keys = keys;
+    this.queried = queried;
+  }
+
+  @Override
+  public NumberScanIndexSupplier of(QueriedRows rows) {
+    return new NumberScanIndexSupplier(numbers, nulls, bitmapFactory, keys, rows);
+  }
+
+  /**
+   * The rows of numbers from one to another, if the numbers of the column ascend.
+   *
+   * @param least    the least number, of a column of longs
+   * @param end      end of the numbers, exclusive
+   * @param rowsPerFound as {@link QueriedRows} has it
+   * @return there may be some rows more at both ends
+   */
+  public QueriedRows sortedRows(long least, long end, int rowsPerFound) {
+    try (NumberScan scan = numbers.scan()) {
+      final int from = least == Long.MIN_VALUE ? 0 : scan.start(least);
+      final int to = end == Long.MAX_VALUE ? numRows : Math.min(numRows, scan.start(end) + NumberScan.STEP);
+      return new QueriedRows(from, Math.max(from, to), rowsPerFound);
+    }
   }
 
   /** Also gives the {@link KeyIndex}, if there is one. */
@@ -121,8 +154,20 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
     return keys != null && keys.isCheaper(wanted);
   }
 
+  /** Whether a scan takes less than matching the rows that are left. */
   private boolean isWorthIt(int applied) {
-    return ComputedIndex.isCheaper(NANOS_PER_ROW * numRows, applied);
+    final int left = Math.min(applied, queried.count());
+    return queried.rowsPerFound() != QueriedRows.NEVER
+        && ComputedIndex.isCheaper(NANOS_PER_ROW * queried.scanned(numRows), left);
+  }
+
+  private boolean isWorthIt(int applied, WantedNumbers wanted) {
+    if (!isWorthIt(applied) || queried.rowsPerFound() == 0) {
+      return isWorthIt(applied);
+    }
+    try (NumberScan scan = numbers.scan()) {
+      return scan.seemsRare(wanted, queried.from(), queried.rowsPerFound());
+    }
   }
 
   /** An index of numbers, unless so few rows are left that matching them takes less. */
@@ -131,13 +176,13 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
            ? new ComputedIndex(
                (int) wanted.count(),
                // At the latest where a scan would be.
-               (applied, total) -> (ComputedIndex.isCheaper(keys.nanos(wanted), applied) || isWorthIt(applied))
-                   && isClear.getAsBoolean(),
+               (applied, total) -> (ComputedIndex.isCheaper(keys.nanos(wanted), Math.min(applied, queried.count()))
+                   || isWorthIt(applied, wanted)) && isClear.getAsBoolean(),
                rows
            )
            : new ComputedIndex(
-               ComputedIndex.costOfScan(numRows),
-               (applied, total) -> isWorthIt(applied) && isClear.getAsBoolean(),
+               ComputedIndex.costOfScan(queried.count()),
+               (applied, total) -> isWorthIt(applied, wanted) && isClear.getAsBoolean(),
                rows
            );
   }
@@ -237,8 +282,9 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
       }
       final DruidPredicateMatch matchOfNull = FilterNumbers.matchOfNull(type, matcherFactory);
       return new ComputedIndex(
-          ComputedIndex.costOfScan(numRows),
-          (applied, total) -> isWorthIt(applied) && asksAtMost(applied / MATCHES_PER_TEST),
+          ComputedIndex.costOfScan(queried.count()),
+          (applied, total) -> isWorthIt(applied, FilterNumbers.matching(type, matcherFactory, false).wanted())
+              && asksAtMost(Math.min(applied, queried.count()) / MATCHES_PER_TEST),
           includeUnknown -> rows(
               FilterNumbers.matching(type, matcherFactory, includeUnknown).wanted(),
               matchOfNull.matches(includeUnknown)
@@ -250,7 +296,7 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
   /** Whether a scan asks a test for so many numbers at most. */
   private boolean asksAtMost(int limit) {
     try (NumberScan scan = numbers.scan()) {
-      return scan.asksAtMost(limit);
+      return scan.asksAtMost(limit, queried.from(), queried.to());
     }
   }
 
@@ -258,7 +304,7 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
     return wanted != null && !rows(wanted, false).isEmpty();
   }
 
-  /** The rows of numbers, with those that are null or without. */
+  /** The rows of numbers that the query reads, perhaps with others, and with those that are null or without. */
   private ImmutableBitmap rows(WantedNumbers wanted, boolean withNulls) {
     final boolean isLookedUp = isLookedUp(wanted);
     final RowSet found = new RowSet(numRows);
@@ -268,7 +314,7 @@ public final class NumberScanIndexSupplier implements ColumnIndexSupplier {
       }
     } else {
       try (NumberScan scan = numbers.scan()) {
-        scan.find(wanted, found);
+        scan.find(wanted, queried.from(), queried.to(), found);
       }
     }
     final ImmutableBitmap rows = found.toBitmap(bitmapFactory);

@@ -77,12 +77,21 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
 
   @Override
   public ValueBitmaps get() {
-    return lists.hasLists() ? new ListBitmaps() : new ScannedBitmaps();
+    return get(QueriedRows.all(lists.numRows()));
+  }
+
+  /** The rows of each value that a query reads; if there are lists, all of them. */
+  ValueBitmaps get(QueriedRows queried) {
+    return lists.hasLists() ? new ListBitmaps() : new ScannedBitmaps(queried);
   }
 
   /** Bitmaps by lists, or by a scan where that is cheaper. */
   private final class ListBitmaps extends Bitmaps {
     private final PostingListsReader reader = lists.reader();
+
+    private ListBitmaps() {
+      super(QueriedRows.all(lists.numRows()));
+    }
 
     @Override
     ImmutableBitmap read(int id) {
@@ -131,6 +140,10 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
 
   /** Bitmaps by scans. */
   private final class ScannedBitmaps extends Bitmaps {
+    private ScannedBitmaps(QueriedRows queried) {
+      super(queried);
+    }
+
     @Override
     ImmutableBitmap read(int id) {
       @Nullable final InvertedIds all = inverted(id);
@@ -174,12 +187,17 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
 
   /** What both kinds share. */
   private abstract class Bitmaps implements ValueBitmaps {
+    private final QueriedRows queried;
     @Nullable
     private IdScan scan;
 
+    private Bitmaps(QueriedRows queried) {
+      this.queried = queried;
+    }
+
     IdScan scan() {
       if (scan == null) {
-        scan = new IdScan(ids, lists.numRows());
+        scan = new IdScan(ids, queried);
       }
       return scan;
     }
@@ -197,7 +215,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
 
     @Override
     public ImmutableBitmap get(int id) {
-      if (id != 0) {
+      if (id != 0 || queried.count() < lists.numRows()) {
         return read(id);
       }
       @Nullable ImmutableBitmap rows = first.get();
@@ -240,8 +258,8 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     }
 
     @Override
-    public int numRows() {
-      return lists.numRows();
+    public QueriedRows queried() {
+      return queried;
     }
 
     @Override
@@ -251,7 +269,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
 
     @Override
     public double nanosToScan() {
-      return ids == null ? Double.POSITIVE_INFINITY : NANOS_PER_COMPARISON * lists.numRows();
+      return ids == null ? Double.POSITIVE_INFINITY : NANOS_PER_COMPARISON * queried.scanned(lists.numRows());
     }
 
     @Override

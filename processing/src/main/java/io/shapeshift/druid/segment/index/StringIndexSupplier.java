@@ -40,7 +40,7 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  * index answers filters alone, by a scan of its ids: for whoever asks for the rows of each value it has none.
  */
 @SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
-public final class StringIndexSupplier implements ColumnIndexSupplier {
+public final class StringIndexSupplier implements QueriedRows.Indexes {
   /** What answers filters as Druid's matchers do, which it has where there is no index. */
   private static final Set<Class<?>> INTERFACES_OF_SCANS = Set.of(
       NullValueIndex.class,
@@ -100,6 +100,13 @@ public final class StringIndexSupplier implements ColumnIndexSupplier {
         ? INTERFACES_OF_SCANS
         : Sets.union(INTERFACES_OF_SCANS, Set.of(LexicographicalRangeIndexes.class)).immutableCopy()
     );
+  }
+
+  @Override
+  public ColumnIndexSupplier of(QueriedRows rows) {
+    return bitmaps instanceof PostingIndex index && !index.lists().hasLists()
+           ? new StringIndexSupplier(dictionary, () -> index.get(rows), interfaces)
+           : this;
   }
 
   @Nullable

@@ -9,8 +9,8 @@ public interface ValueBitmaps {
   /** How many dictionary ids there are. */
   int size();
 
-  /** Rows of the segment. */
-  int numRows();
+  /** The rows of the segment that are to be found; there may be others in bitmaps as well. */
+  QueriedRows queried();
 
   /**
    * The rows that have an id.
@@ -40,8 +40,8 @@ public interface ValueBitmaps {
   boolean hasLists();
 
   /**
-   * How long it takes to read the ids of all rows, which finds those of any range or set of ids; infinite where rows
-   * have several.
+   * How long it takes to read the ids of all rows that are to be found, which finds those of any range or set of ids;
+   * infinite where rows have several.
    */
   double nanosToScan();
 

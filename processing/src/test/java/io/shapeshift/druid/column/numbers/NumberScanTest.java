@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -100,10 +101,71 @@ class NumberScanTest {
     final long[] few = LongStream.generate(() -> random.nextInt(20)).limit(numRows).toArray();
     final long[] many = LongStream.generate(random::nextLong).limit(numRows).toArray();
     try (NumberScan scan = SETUP.column(few).scan(); NumberScan other = SETUP.column(many).scan()) {
-      assertTrue(scan.asksAtMost(numRows / 8));
-      assertFalse(scan.asksAtMost(10));
-      assertFalse(other.asksAtMost(numRows / 8));
-      assertTrue(other.asksAtMost(numRows));
+      assertTrue(scan.asksAtMost(numRows / 8, 0, numRows));
+      assertFalse(scan.asksAtMost(10, 0, numRows));
+      assertFalse(other.asksAtMost(numRows / 8, 0, numRows));
+      assertTrue(other.asksAtMost(numRows, 0, numRows));
+      final int from = numRows / 2 + 1;
+      assertTrue(other.asksAtMost(numRows / 2, from, numRows));
+      assertFalse(other.asksAtMost(numRows / 4 - 1, from, numRows));
+    }
+  }
+
+  /** Of a part of the rows all are found that a filter looks for, and none that it does not look for. */
+  @Test
+  void findsRowsOfAPart(RandomData random) {
+    final int numRows = 4 * SETUP.chunkLength() + random.nextInt(99);
+    final long[] numbers = LongStream.generate(() -> random.nextInt(100)).limit(numRows).toArray();
+    final WantedNumbers wanted = WantedNumbers.between(SETUP.type(), 10, 30);
+    for (int i = 0; i < 50; i++) {
+      final int from = random.nextInt(numRows);
+      final int to = random.between(from, numRows);
+      final RowSet out = new RowSet(numRows);
+      try (NumberScan scan = SETUP.column(numbers).scan()) {
+        scan.find(wanted, from, to, out);
+      }
+      final ImmutableBitmap found = out.toBitmap(new RoaringBitmapFactory());
+      int beside = 0;
+      for (int row = 0; row < numRows; row++) {
+        final boolean isWanted = numbers[row] >= 10 && numbers[row] <= 30;
+        assertTrue(isWanted || !found.get(row), "row " + row);
+        if (row >= from && row < to) {
+          assertEquals(isWanted, found.get(row), "row " + row);
+        } else if (found.get(row)) {
+          beside++;
+        }
+      }
+      assertTrue(beside <= 2 * SETUP.chunkLength(), "rows of other chunks are found");
+    }
+  }
+
+  @Test
+  void startsInSortedNumbers(RandomData random) {
+    for (int numRows : new int[]{1, 2, 511, 512, 513, 3 * SETUP.chunkLength() + 17}) {
+      final long[] numbers = LongStream.generate(() -> random.between(0, 2000)).limit(numRows).sorted().toArray();
+      try (NumberScan scan = SETUP.column(numbers).scan()) {
+        for (int key = -1; key <= 2001; key++) {
+          final int start = scan.start(key);
+          int exact = 0;
+          while (exact < numRows && numbers[exact] < key) {
+            exact++;
+          }
+          assertTrue(start <= exact && exact - start <= NumberScan.STEP, key + " starts at " + exact + ": " + start);
+        }
+      }
+    }
+  }
+
+  @Test
+  void tellsWhetherFewAreFound(RandomData random) {
+    final int numRows = 2 * SETUP.chunkLength();
+    final long[] numbers = LongStream.range(0, numRows).map(row -> row < numRows / 2 ? row % 10 : 5).toArray();
+    final WantedNumbers wanted = WantedNumbers.between(SETUP.type(), 5, 5);
+    try (NumberScan scan = SETUP.column(numbers).scan()) {
+      assertTrue(scan.seemsRare(wanted, 0, 8));
+      assertFalse(scan.seemsRare(wanted, 0, 12));
+      assertFalse(scan.seemsRare(wanted, numRows / 2, 2));
+      assertTrue(scan.seemsRare(wanted, numRows, 16));
     }
   }
 

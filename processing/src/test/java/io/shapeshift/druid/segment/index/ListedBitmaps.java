@@ -76,8 +76,8 @@ final class ListedBitmaps implements ValueBitmaps {
   }
 
   @Override
-  public int numRows() {
-    return Integer.MAX_VALUE;
+  public QueriedRows queried() {
+    return QueriedRows.all(Integer.MAX_VALUE);
   }
 
   @Override

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.cursor;
+
+import io.shapeshift.druid.segment.index.NumberScanIndexSupplier;
+import io.shapeshift.druid.segment.index.QueriedRows;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.annotation.Nullable;
+import org.apache.druid.common.semantic.SemanticUtils;
+import org.apache.druid.error.DruidException;
+import org.apache.druid.java.util.common.logger.Logger;
+import org.apache.druid.query.Order;
+import org.apache.druid.query.filter.BooleanFilter;
+import org.apache.druid.query.filter.BooleanUnaryFilter;
+import org.apache.druid.query.filter.Filter;
+import org.apache.druid.segment.CursorBuildSpec;
+import org.apache.druid.segment.CursorFactory;
+import org.apache.druid.segment.CursorHolder;
+import org.apache.druid.segment.Cursors;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.QueryableIndexCursorFactory;
+import org.apache.druid.segment.QueryableIndexSegment;
+import org.apache.druid.segment.TimeBoundaryInspector;
+import org.apache.druid.segment.column.ColumnCapabilities;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.RowSignature;
+import org.apache.druid.segment.filter.AndFilter;
+
+/**
+ * Makes Druid's cursors over a segment, with indexes that know which rows the query reads.
+ *
+ * <p>Druid asks an index for the rows of a filter before it looks at the interval, and at the limit of a scan never:
+ * what is computed for all rows of a segment, such as the filters on numbers here, would be computed in vain for a query
+ * of a day of a month. So the rows of the interval are looked up first. A filter that leaves what another one does not
+ * find would leave all rows outside of the interval as well, and is therefore intersected with it.
+ */
+public final class QueriedCursorFactory implements CursorFactory {
+  private static final Logger LOG = new Logger(QueriedCursorFactory.class);
+  private static final AtomicBoolean IS_REGISTERED = new AtomicBoolean();
+
+  private final QueryableIndex segment;
+  private final TimeBoundaryInspector times;
+  private final QueryableIndexCursorFactory druids;
+
+  /** Makes a factory. */
+  public QueriedCursorFactory(QueryableIndex segment, TimeBoundaryInspector times) {
+    this.segment = segment;
+    this.times = times;
+    this.druids = new QueryableIndexCursorFactory(segment, times);
+  }
+
+  /** Lets all segments that are loaded from now on in this process make their cursors here. */
+  public static void register() {
+    if (IS_REGISTERED.compareAndSet(false, true)) {
+      try {
+        SemanticUtils.registerAsOverride(
+            QueryableIndexSegment.class,
+            CursorFactory.class,
+            loaded -> new QueriedCursorFactory(loaded.as(QueryableIndex.class), loaded.as(TimeBoundaryInspector.class))
+        );
+      } catch (DruidException e) {
+        LOG.warn(e, "Filters on numbers do not know the interval of queries: another extension makes cursors");
+      }
+    }
+  }
+
+  @Override
+  public CursorHolder makeCursorHolder(CursorBuildSpec spec) {
+    @Nullable final Filter filter = spec.getFilter();
+    if (filter == null || !hasIndexes(filter) || segment.getProjection(spec) != null) {
+      return druids.makeCursorHolder(spec);
+    }
+    final boolean isNegated = isNegated(filter);
+    final int rowsPerFound = spec.isAggregate() ? 0 : isNegated ? QueriedRows.NEVER : QueriedRows.ROW_BY_ROW;
+    final QueriedRows rows = rows(spec, rowsPerFound);
+    final boolean isPart = rows.count() < segment.getNumRows();
+    if (!isPart && rowsPerFound == 0) {
+      return druids.makeCursorHolder(spec);
+    }
+    final CursorBuildSpec ofRows =
+        isPart && isNegated
+        ? CursorBuildSpec.builder(spec).setFilter(new AndFilter(List.of(new RowsFilter(rows), filter))).build()
+        : spec;
+    return new QueryableIndexCursorFactory(new QueriedIndex(segment, rows), times).makeCursorHolder(ofRows);
+  }
+
+  /** Whether a column that is filtered has indexes to tell. */
+  private boolean hasIndexes(Filter filter) {
+    for (String name : filter.getRequiredColumns()) {
+      @Nullable final ColumnHolder column = segment.getColumnHolder(name);
+      if (column != null && column.getIndexSupplier() instanceof QueriedRows.Indexes) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the filter leaves what a part of it does not find. */
+  private static boolean isNegated(Filter filter) {
+    return filter instanceof BooleanUnaryFilter
+        || (filter instanceof BooleanFilter parts
+            && parts.getFilters().stream().anyMatch(QueriedCursorFactory::isNegated));
+  }
+
+  /** The rows of the interval, perhaps with some at both ends; all if they are not in the order of time. */
+  private QueriedRows rows(CursorBuildSpec spec, int rowsPerFound) {
+    final long start = spec.getInterval().getStartMillis();
+    final long end = spec.getInterval().getEndMillis();
+    final boolean isStart = start > times.getMinTime().getMillis();
+    final boolean isEnd = end <= times.getMaxTime().getMillis();
+    if ((isStart || isEnd)
+        && Cursors.getTimeOrdering(segment.getOrdering()) == Order.ASCENDING
+        && segment.getColumnHolder(ColumnHolder.TIME_COLUMN_NAME).getIndexSupplier()
+            instanceof NumberScanIndexSupplier numbers) {
+      return numbers.sortedRows(isStart ? start : Long.MIN_VALUE, isEnd ? end : Long.MAX_VALUE, rowsPerFound);
+    }
+    return new QueriedRows(0, segment.getNumRows(), rowsPerFound);
+  }
+
+  @Override
+  public RowSignature getRowSignature() {
+    return druids.getRowSignature();
+  }
+
+  @Nullable
+  @Override
+  public ColumnCapabilities getColumnCapabilities(String column) {
+    return druids.getColumnCapabilities(column);
+  }
+}

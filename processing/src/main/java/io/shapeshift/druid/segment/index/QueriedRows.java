@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.index;
+
+import org.apache.druid.segment.column.ColumnIndexSupplier;
+
+/**
+ * Which rows of a segment a query reads, and whether it may end early. Druid asks an index for rows of the whole
+ * segment; one that knows what is read of them computes no more than that, and nothing where Druid's matchers take
+ * less.
+ *
+ * @param from        the first row
+ * @param to          end of the rows, exclusive
+ * @param rowsPerFound how many rows there have to be for each that is found, for an index to be worth its cost: 0 where
+ *     all rows are read in any case, and {@link #NEVER} where none is
+ */
+public record QueriedRows(int from, int to, int rowsPerFound) {
+  /** No index of those that are computed is worth its cost. */
+  public static final int NEVER = Integer.MAX_VALUE;
+  /**
+   * What is read row by row is made into a result at once, and there may be a limit to the results. That takes so much
+   * longer than to match a row that an index gains little unless few rows are found; and with a limit it costs more
+   * than reading the first rows does.
+   */
+  public static final int ROW_BY_ROW = 16;
+
+  /** Of the longest chunk, half of which is beside a range of rows at either end. */
+  private static final int ROWS_BESIDE = 1 << 16;
+
+  /** All rows of a segment, for results that take them all. */
+  public static QueriedRows all(int numRows) {
+    return new QueriedRows(0, numRows, 0);
+  }
+
+  /** How many rows there are. */
+  public int count() {
+    return to - from;
+  }
+
+  /** How many rows of the segment's are scanned to find these: the first and the last chunk whole. */
+  int scanned(int numRows) {
+    return (int) Math.min(numRows, (long) count() + ROWS_BESIDE);
+  }
+
+  /** Indexes that are computed when a filter asks. */
+  public interface Indexes extends ColumnIndexSupplier {
+    /** The same indexes for a query that reads some rows only. Of others they may say anything. */
+    ColumnIndexSupplier of(QueriedRows rows);
+  }
+}

@@ -8,6 +8,7 @@ import static io.shapeshift.druid.cluster.Wikiticker.encode;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,9 +17,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.cluster.DruidApi.Reply;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
 import io.shapeshift.druid.segment.ShapeShiftModule;
+import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.segment.ColumnLayout;
+import io.shapeshift.druid.tool.segment.Druid;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,9 +34,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.druid.java.util.common.io.smoosh.SmooshedFileMapper;
+import org.apache.druid.segment.CursorFactory;
+import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMerger;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.QueryableIndexSegment;
 import org.apache.druid.segment.TestHelper;
 import org.apache.druid.segment.file.SegmentFileMapperV10;
+import org.apache.druid.timeline.SegmentId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -298,6 +306,16 @@ abstract class EmbeddedClusterContract {
     NativeQuery forced = query.withContext("forceProjections", true);
     assertSame(query, fromRows, forced.rows(druid, "projected-stock"));
     assertSame(query, fromRows, forced.rows(druid, "projected"));
+  }
+
+  /** Druid takes what makes cursors when the first segment is loaded: the extension has to be there before. */
+  @Test
+  void segmentsTellIndexesWhichRowsAreRead() throws IOException {
+    IndexIO files = Druid.instance(IndexIO.class);
+    try (QueryableIndex index = files.loadIndex(druid.segments("stock").get(0).directory())) {
+      QueryableIndexSegment served = new QueryableIndexSegment(index, SegmentId.dummy("stock"));
+      assertInstanceOf(QueriedCursorFactory.class, served.as(CursorFactory.class));
+    }
   }
 
   /** Joins find the rows of a table that each server has by its hash index as they do by Druid's maps on the heap. */

@@ -25,7 +25,9 @@ record NativeQuery(String name, ObjectNode query) {
 
   private static NativeQuery of(JsonNode entry, String vectorize, String suffix) {
     ObjectNode query = entry.get("query").deepCopy();
-    query.putArray("intervals").add("2015-09-12/2015-09-13");
+    if (!query.has("intervals")) {
+      query.putArray("intervals").add("2015-09-12/2015-09-13");
+    }
     query.withObject("/context").put("vectorize", vectorize);
     return new NativeQuery(entry.get("name").asText() + suffix, query);
   }

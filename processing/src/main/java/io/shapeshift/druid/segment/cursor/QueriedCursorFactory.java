@@ -30,9 +30,9 @@ import org.apache.druid.segment.filter.AndFilter;
  * Makes Druid's cursors over a segment, with indexes that know which rows the query reads.
  *
  * <p>Druid asks an index for the rows of a filter before it looks at the interval, and at the limit of a scan never:
- * what is computed for all rows of a segment, such as the filters on numbers here, would be computed in vain for a query
- * of a day of a month. So the rows of the interval are looked up first. A filter that leaves what another one does not
- * find would leave all rows outside of the interval as well, and is therefore intersected with it.
+ * what is computed for all rows of a segment, such as filters on numbers, would be computed in vain for a query of a
+ * day of a month. So the rows of the interval are looked up first. A filter that leaves what another one does not find
+ * would leave all rows outside of the interval as well, and is therefore intersected with it.
  */
 public final class QueriedCursorFactory implements CursorFactory {
   private static final Logger LOG = new Logger(QueriedCursorFactory.class);

@@ -20,7 +20,6 @@ import org.apache.druid.math.expr.ExpressionDruidPredicateFactory;
 import org.apache.druid.math.expr.ExpressionType;
 import org.apache.druid.query.filter.DruidPredicateFactory;
 import org.apache.druid.query.filter.DruidPredicateMatch;
-import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.column.TypeSignature;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.index.AllFalseBitmapColumnIndex;
@@ -46,10 +45,11 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  * are found, and Druid matches rows as it does without. Only a {@code bound} that is written with more digits than a
  * double has counts as that double.
  *
- * <p>A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, or of those that the query reads, if it
- * is known which ({@link QueriedRows}), also where few of them are left: see {@link ComputedIndex}. Of a test, such as a regular expression, nobody knows what it costs. It is asked once for each
- * distinct number where the form of a chunk tells them, and otherwise for each row: there is an index only if chunks
- * ask it far less often than a matcher of the rows that are left would.
+ * <p>A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, or of those that the query reads, if
+ * it is known which ({@link QueriedRows}), also where few of them are left: see {@link ComputedIndex}. Of a test, such
+ * as a regular expression, nobody knows what it costs. It is asked once for each distinct number where the form of a
+ * chunk tells them, and otherwise for each row: there is an index only if chunks ask it far less often than a matcher
+ * of the rows that are left would.
  */
 public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
   static final double NANOS_PER_ROW = .5;

@@ -29,6 +29,7 @@ import org.apache.druid.math.expr.ExpressionProcessing;
 import org.apache.druid.query.QueryContext;
 import org.apache.druid.query.QueryContexts;
 import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.query.aggregation.CountAggregatorFactory;
 import org.apache.druid.query.filter.AndDimFilter;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.NotDimFilter;
@@ -166,8 +167,13 @@ class FilterTreesTest {
           .builder()
           .setQueryContext(QueryContext.of(Map.of(
               QueryContexts.VECTOR_SIZE_KEY, random.oneOf(List.of(100, 512)),
+              QueryContexts.NO_PROJECTIONS, true,
               QueryContexts.VECTORIZE_VIRTUAL_COLUMNS_KEY, "force"
           )));
+      if (random.nextInt(2) == 0) {
+        // What is aggregated has other indexes than what is read row by row.
+        cursor.setAggregators(List.of(new CountAggregatorFactory("count")));
+      }
       if (isBase) {
         cursor.setVirtualColumns(FilteredTable.VIRTUAL);
         if (random.nextInt(3) == 0) {

@@ -7,6 +7,8 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.druid.testing.embedded.EmbeddedBroker;
 import org.apache.druid.testing.embedded.EmbeddedCoordinator;
@@ -29,15 +31,19 @@ final class DruidCluster implements AutoCloseable {
       "druid.processing.numThreads", "2",
       "druid.processing.numMergeBuffers", "2",
       // How soon automatic compaction notices a new segment, and how often it looks.
-      "druid.manager.segments.pollDuration", "PT1S"
+      "druid.manager.segments.pollDuration", "PT1S",
+      // How often monitors tell the emitter something.
+      "druid.monitoring.emissionPeriod", "PT1S"
   );
 
   private final EmbeddedDruidCluster cluster;
   private final DruidApi api;
+  private final List<EmbeddedDruidServer<?>> servers;
 
-  private DruidCluster(EmbeddedDruidCluster cluster, DruidApi api) {
+  private DruidCluster(EmbeddedDruidCluster cluster, DruidApi api, List<EmbeddedDruidServer<?>> servers) {
     this.cluster = cluster;
     this.api = api;
+    this.servers = servers;
   }
 
   /**
@@ -53,6 +59,7 @@ final class DruidCluster implements AutoCloseable {
 
     EmbeddedDruidCluster cluster = EmbeddedDruidCluster.withEmbeddedDerbyAndZookeeper();
     cluster.addExtension(ShapeShiftModule.class);
+    cluster.useLatchableEmitter();
     COMMON_PROPERTIES.forEach(cluster::addCommonProperty);
     properties.forEach(cluster::addCommonProperty);
 
@@ -65,7 +72,8 @@ final class DruidCluster implements AutoCloseable {
     URI broker = servers.add(new EmbeddedBroker());
 
     cluster.start();
-    DruidCluster started = new DruidCluster(cluster, new DruidApi(coordinator, overlord, broker));
+    DruidCluster started = new DruidCluster(
+        cluster, new DruidApi(coordinator, overlord, broker), servers.all);
     try {
       DruidApi.await("Druid to start", START_TIMEOUT, started.api::notReady, String::isEmpty);
     } catch (RuntimeException | Error e) {
@@ -79,6 +87,11 @@ final class DruidCluster implements AutoCloseable {
     return api;
   }
 
+  /** Waits until every service has told its emitter of a metric. */
+  void awaitMetric(String name) {
+    servers.forEach(server -> server.latchableEmitter().waitForEvent(event -> event.hasMetricName(name)));
+  }
+
   @Override
   public void close() {
     cluster.stop();
@@ -88,6 +101,7 @@ final class DruidCluster implements AutoCloseable {
   private static final class Servers {
     private final EmbeddedDruidCluster cluster;
     private final Path directory;
+    private final List<EmbeddedDruidServer<?>> all = new ArrayList<>();
 
     Servers(EmbeddedDruidCluster cluster, Path directory) {
       this.cluster = cluster;
@@ -111,6 +125,7 @@ final class DruidCluster implements AutoCloseable {
         );
       });
       cluster.addServer(server);
+      all.add(server);
       return URI.create("http://localhost:" + port);
     }
   }

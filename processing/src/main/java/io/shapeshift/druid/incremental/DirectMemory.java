@@ -78,16 +78,27 @@ class DirectMemory {
     return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
   }
 
+  /** Frees a buffer at once, or where the JVM denies that, when the garbage collector finds that nobody has it. */
+  private static void release(ByteBuffer buffer) {
+    try {
+      ByteBufferUtils.free(buffer);
+    } catch (RuntimeException e) {
+      if (!(e.getCause() instanceof UnsupportedOperationException)) {
+        throw e;
+      }
+    }
+  }
+
   /** Frees a buffer, which nobody may read from then on. */
   final void free(ByteBuffer buffer) {
     buffers.remove(buffer);
     bytes.addAndGet(-buffer.capacity());
-    ByteBufferUtils.free(buffer);
+    release(buffer);
   }
 
   /** Frees all buffers, which nobody may read from then on. */
   final void freeAll() {
-    buffers.forEach(ByteBufferUtils::free);
+    buffers.forEach(DirectMemory::release);
     buffers.clear();
     bytes.set(0);
   }

@@ -7,8 +7,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.apache.druid.testing.embedded.EmbeddedBroker;
 import org.apache.druid.testing.embedded.EmbeddedCoordinator;
@@ -31,19 +29,15 @@ final class DruidCluster implements AutoCloseable {
       "druid.processing.numThreads", "2",
       "druid.processing.numMergeBuffers", "2",
       // How soon automatic compaction notices a new segment, and how often it looks.
-      "druid.manager.segments.pollDuration", "PT1S",
-      // How often monitors tell the emitter something.
-      "druid.monitoring.emissionPeriod", "PT1S"
+      "druid.manager.segments.pollDuration", "PT1S"
   );
 
   private final EmbeddedDruidCluster cluster;
   private final DruidApi api;
-  private final List<EmbeddedDruidServer<?>> servers;
 
-  private DruidCluster(EmbeddedDruidCluster cluster, DruidApi api, List<EmbeddedDruidServer<?>> servers) {
+  private DruidCluster(EmbeddedDruidCluster cluster, DruidApi api) {
     this.cluster = cluster;
     this.api = api;
-    this.servers = servers;
   }
 
   /**
@@ -59,7 +53,6 @@ final class DruidCluster implements AutoCloseable {
 
     EmbeddedDruidCluster cluster = EmbeddedDruidCluster.withEmbeddedDerbyAndZookeeper();
     cluster.addExtension(ShapeShiftModule.class);
-    cluster.useLatchableEmitter();
     COMMON_PROPERTIES.forEach(cluster::addCommonProperty);
     properties.forEach(cluster::addCommonProperty);
 
@@ -72,8 +65,7 @@ final class DruidCluster implements AutoCloseable {
     URI broker = servers.add(new EmbeddedBroker());
 
     cluster.start();
-    DruidCluster started = new DruidCluster(
-        cluster, new DruidApi(coordinator, overlord, broker), servers.all);
+    DruidCluster started = new DruidCluster(cluster, new DruidApi(coordinator, overlord, broker));
     try {
       DruidApi.await("Druid to start", START_TIMEOUT, started.api::notReady, String::isEmpty);
     } catch (RuntimeException | Error e) {
@@ -87,11 +79,6 @@ final class DruidCluster implements AutoCloseable {
     return api;
   }
 
-  /** Waits until every service has told its emitter of a metric. */
-  void awaitMetric(String name) {
-    servers.forEach(server -> server.latchableEmitter().waitForEvent(event -> event.hasMetricName(name)));
-  }
-
   @Override
   public void close() {
     cluster.stop();
@@ -101,7 +88,6 @@ final class DruidCluster implements AutoCloseable {
   private static final class Servers {
     private final EmbeddedDruidCluster cluster;
     private final Path directory;
-    private final List<EmbeddedDruidServer<?>> all = new ArrayList<>();
 
     Servers(EmbeddedDruidCluster cluster, Path directory) {
       this.cluster = cluster;
@@ -125,7 +111,6 @@ final class DruidCluster implements AutoCloseable {
         );
       });
       cluster.addServer(server);
-      all.add(server);
       return URI.create("http://localhost:" + port);
     }
   }

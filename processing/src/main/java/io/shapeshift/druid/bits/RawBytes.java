@@ -17,16 +17,24 @@ import org.apache.druid.java.util.common.UnsafeUtils;
  * ends the process. Where assertions are on, as in tests, reads are checked.
  *
  * <p>The checks and the kinds of buffers (direct or not, read-only or not, of either byte order) make a single read
- * through {@link ByteBuffer} two to four times as slow.
+ * through {@link ByteBuffer} two to four times as slow. Where the JVM denies unchecked access, {@link CheckedBytes}
+ * takes its place.
  */
 public final class RawBytes {
+  /** The system property that, as {@code false}, has all access checked as if the JVM denied the other. */
+  static final String PROPERTY = "shapeshift.unsafe";
+
+  private static final boolean UNCHECKED = !"false".equals(System.getProperty(PROPERTY)) && isAllowed();
+
   // By handles, as Druid does it: the compiler's warning of sun.misc.Unsafe cannot be suppressed. What is final and
-  // static is as fast as a call.
-  private static final MethodHandle GET_BYTE = getter("getByte", byte.class);
-  private static final MethodHandle GET_SHORT = getter("getShort", short.class);
-  private static final MethodHandle GET_INT = getter("getInt", int.class);
-  private static final MethodHandle GET_LONG = getter("getLong", long.class);
-  private static final MethodHandle GET_OBJECT = getter("getObject", Object.class);
+  // static is as fast as a call, and which methods these are costs nothing where they are called.
+  private static final MethodHandle GET_BYTE = getter("getByte", "getByte", byte.class);
+  private static final MethodHandle GET_SHORT = getter("getShort", "getShort", short.class);
+  private static final MethodHandle GET_INT = getter("getInt", "getInt", int.class);
+  private static final MethodHandle GET_LONG = getter("getLong", "getLong", long.class);
+  private static final MethodHandle GET_ELEMENT = getter("getLong", "getElement", long.class);
+  private static final MethodHandle GET_OBJECT = getter("getObject", "getObject", Object.class);
+  private static final MethodHandle GET_ADDRESS = getter("getLong", "getAddress", long.class);
   private static final MethodHandle COPY_MEMORY = method(
       "copyMemory", void.class, Object.class, long.class, Object.class, long.class, long.class);
   private static final long ADDRESS = offsetOf(Buffer.class, "address");
@@ -48,15 +56,35 @@ public final class RawBytes {
   private long address;
   private boolean swapped;
 
-  private static MethodHandle getter(String name, Class<?> type) {
-    return method(name, type, Object.class, long.class);
+  /** Whether the JVM lets us access memory unchecked: a later one will not, and an option denies it from JDK 23 on. */
+  private static boolean isAllowed() {
+    try {
+      final long start = (int) unsafe("arrayBaseOffset", int.class, Class.class).invoke(byte[].class);
+      return (long) unsafe("getLong", long.class, Object.class, long.class).invoke(new byte[Long.BYTES], start) == 0;
+    } catch (Throwable e) {
+      return false;
+    }
+  }
+
+  /** Whether memory is accessed unchecked; if the JVM denies that, checked access is slower. */
+  public static boolean isUnchecked() {
+    return UNCHECKED;
+  }
+
+  private static MethodHandle unsafe(String name, Class<?> type, Class<?>... parameters)
+      throws ReflectiveOperationException {
+    return MethodHandles.lookup()
+        .findVirtual(UnsafeUtils.theUnsafeClass(), name, MethodType.methodType(type, parameters))
+        .bindTo(UnsafeUtils.theUnsafe());
+  }
+
+  private static MethodHandle getter(String unchecked, String checked, Class<?> type) {
+    return method(UNCHECKED ? unchecked : checked, type, Object.class, long.class);
   }
 
   private static MethodHandle method(String name, Class<?> type, Class<?>... parameters) {
     try {
-      return MethodHandles.lookup()
-          .findVirtual(UnsafeUtils.theUnsafeClass(), name, MethodType.methodType(type, parameters))
-          .bindTo(UnsafeUtils.theUnsafe());
+      return UNCHECKED ? unsafe(name, type, parameters) : CheckedBytes.method(name, type, parameters);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("sun.misc.Unsafe of this Java has no method " + name, e);
     }
@@ -64,7 +92,9 @@ public final class RawBytes {
 
   private static long offsetOf(Class<?> type, String field) {
     try {
-      return (long) method("objectFieldOffset", long.class, Field.class).invoke(type.getDeclaredField(field));
+      return UNCHECKED
+             ? (long) unsafe("objectFieldOffset", long.class, Field.class).invoke(type.getDeclaredField(field))
+             : 0;
     } catch (Throwable e) {
       throw new IllegalStateException(type + " has no field " + field + " in this Java", e);
     }
@@ -72,15 +102,18 @@ public final class RawBytes {
 
   private static int arrayBaseOffset(Class<?> type) {
     try {
-      return (int) method("arrayBaseOffset", int.class, Class.class).invoke(type);
+      return UNCHECKED ? (int) unsafe("arrayBaseOffset", int.class, Class.class).invoke(type) : 0;
     } catch (Throwable e) {
       throw failed(e);
     }
   }
 
-  /** None of the handles throws anything. */
-  private static AssertionError failed(Throwable e) {
-    return new AssertionError(e);
+  /** None of the handles throws anything, but for those that check. */
+  private static RuntimeException failed(Throwable e) {
+    if (e instanceof RuntimeException unchecked) {
+      return unchecked;
+    }
+    throw new AssertionError(e);
   }
 
   /**
@@ -92,7 +125,7 @@ public final class RawBytes {
     this.buffer = buffer;
     try {
       this.base = (Object) GET_OBJECT.invokeExact((Object) buffer, ARRAY);
-      this.address = (long) GET_LONG.invokeExact((Object) buffer, ADDRESS);
+      this.address = (long) GET_ADDRESS.invokeExact((Object) buffer, ADDRESS);
     } catch (Throwable e) {
       throw failed(e);
     }
@@ -202,7 +235,7 @@ public final class RawBytes {
   public static long getLong(long[] in, int index) {
     assert index >= 0 && index < in.length : index;
     try {
-      return (long) GET_LONG.invokeExact((Object) in, LONG_ARRAY + (long) Long.BYTES * index);
+      return (long) GET_ELEMENT.invokeExact((Object) in, LONG_ARRAY + (long) Long.BYTES * index);
     } catch (Throwable e) {
       throw failed(e);
     }

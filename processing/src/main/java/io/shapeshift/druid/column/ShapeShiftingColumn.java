@@ -4,6 +4,7 @@ package io.shapeshift.druid.column;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.metrics.Totals;
 import java.io.Closeable;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -40,6 +41,8 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   /** The position that was read last, or the one behind the window. */
   private int lastPosition;
   private int nearInARow;
+  /** How many chunks were loaded, until {@link #close} adds them to those of the process. */
+  private int chunksLoaded;
 
   protected ShapeShiftingColumn(ColumnData<R> data, R reader) {
     this.data = data;
@@ -73,6 +76,7 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
     final int length = data.transform(blocks, view, reader);
     chunkStart = blocks.first << logValuesPerBlock;
     chunkLength = length;
+    chunksLoaded++;
   }
 
   /**
@@ -198,6 +202,10 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   @Override
   public void close() {
     chunkLength = 0;
+    if (chunksLoaded > 0) {
+      Totals.chunksRead(chunksLoaded, reader.takeDecodedWhole());
+      chunksLoaded = 0;
+    }
     reader.close();
   }
 }

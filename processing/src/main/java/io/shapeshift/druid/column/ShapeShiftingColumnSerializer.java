@@ -4,6 +4,9 @@ package io.shapeshift.druid.column;
 import io.shapeshift.druid.form.BufferedValues;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Form;
+import io.shapeshift.druid.metrics.BytesByForm;
+import io.shapeshift.druid.metrics.SegmentPart;
+import io.shapeshift.druid.metrics.WrittenSegment;
 import io.shapeshift.druid.select.ChunkSplitter;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
@@ -41,6 +44,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
   /** For each group with which of its blocks chunks start. */
   private final IntArrayList starts = new IntArrayList();
   private final Composition composition = new Composition();
+  private final BytesByForm forms = new BytesByForm();
   private WriteOutBytes chunksOut;
   private int numBlocks;
   private int numValues;
@@ -136,6 +140,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
     starts.set(starts.size() - 1, starts.getInt(starts.size() - 1) | 1 << inGroup);
     offsets.add((int) chunksOut.size());
     composition.add(form, bytes.remaining());
+    forms.add(form.name(), bytes.remaining());
     final long size = ColumnHeader.FIXED_SIZE + composition.sizeInBytes() + Integer.BYTES * (offsets.size() + 1L)
         + (long) ColumnHeader.GROUP_SIZE * starts.size() + chunksOut.size() + bytes.remaining();
     if (size > maxBytes) {
@@ -184,5 +189,6 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
     }
     Channels.writeFully(channel, offsetBytes.flip());
     chunksOut.writeTo(channel);
+    WrittenSegment.addPart(SegmentPart.ROWS, getSerializedSize(), forms, WrittenSegment.UNKNOWN);
   }
 }

@@ -6,6 +6,8 @@ import java.nio.ByteOrder;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.druid.error.DruidException;
 import org.apache.druid.java.util.common.ByteBufferUtils;
 
@@ -14,12 +16,35 @@ import org.apache.druid.java.util.common.ByteBufferUtils;
  * thread. An index that is never closed loses nothing: the JVM frees a buffer that nobody refers to.
  */
 class DirectMemory {
+  /** Those of all indexes that are there: what nobody refers to any more is no longer among them. */
+  private static final Set<DirectMemory> ALL = Collections.synchronizedSet(
+      Collections.newSetFromMap(new WeakHashMap<>()));
+
   private final Set<ByteBuffer> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
-  private long bytes;
+  /** Other threads read it. */
+  private final AtomicLong bytes = new AtomicLong();
+
+  DirectMemory() {
+    ALL.add(this);
+  }
 
   /** Bytes of all buffers that are not freed. */
   final long bytes() {
-    return bytes;
+    return bytes.get();
+  }
+
+  /** Bytes of the buffers of all indexes. */
+  static long bytesOfAll() {
+    synchronized (ALL) {
+      return ALL.stream().mapToLong(DirectMemory::bytes).sum();
+    }
+  }
+
+  /** How many indexes have buffers. */
+  static long inUse() {
+    synchronized (ALL) {
+      return ALL.stream().filter(memory -> memory.bytes() > 0).count();
+    }
   }
 
   /**
@@ -40,11 +65,11 @@ class DirectMemory {
                   + " -XX:MaxDirectMemorySize, or lower maxBytesInMemory in the tuningConfig. The row was not added;"
                   + " those before it are there.",
               size,
-              bytes
+              bytes()
           );
     }
     buffers.add(buffer);
-    bytes += size;
+    bytes.addAndGet(size);
     return buffer;
   }
 
@@ -53,17 +78,28 @@ class DirectMemory {
     return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
   }
 
+  /** Frees a buffer at once, or where the JVM denies that, when the garbage collector finds that nobody has it. */
+  private static void release(ByteBuffer buffer) {
+    try {
+      ByteBufferUtils.free(buffer);
+    } catch (RuntimeException e) {
+      if (!(e.getCause() instanceof UnsupportedOperationException)) {
+        throw e;
+      }
+    }
+  }
+
   /** Frees a buffer, which nobody may read from then on. */
   final void free(ByteBuffer buffer) {
     buffers.remove(buffer);
-    bytes -= buffer.capacity();
-    ByteBufferUtils.free(buffer);
+    bytes.addAndGet(-buffer.capacity());
+    release(buffer);
   }
 
   /** Frees all buffers, which nobody may read from then on. */
   final void freeAll() {
-    buffers.forEach(ByteBufferUtils::free);
+    buffers.forEach(DirectMemory::release);
     buffers.clear();
-    bytes = 0;
+    bytes.set(0);
   }
 }

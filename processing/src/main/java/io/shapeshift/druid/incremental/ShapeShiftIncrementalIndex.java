@@ -84,6 +84,16 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     this.projections = new HeapProjections(schema, super::getDimension, this::metricFactory);
   }
 
+  /** Direct memory that the rows of all such indexes of the process take. */
+  public static long directBytesOfAll() {
+    return DirectMemory.bytesOfAll();
+  }
+
+  /** How many such indexes of the process have rows in direct memory. */
+  public static long inUse() {
+    return DirectMemory.inUse();
+  }
+
   @Override
   protected void initAggs(AggregatorFactory[] metrics, InputRowHolder rowSupplier) {
     // IncrementalIndex calls this before there are any fields; the constructor makes metrics afterwards.

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.google.inject.Binder;
+import com.google.inject.TypeLiteral;
+import com.google.inject.multibindings.Multibinder;
 import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
 import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
@@ -17,6 +19,7 @@ import io.shapeshift.druid.segment.spec.CompactionStateMixin;
 import io.shapeshift.druid.segment.spec.IndexSpecMixin;
 import java.util.List;
 import org.apache.druid.initialization.DruidModule;
+import org.apache.druid.java.util.metrics.Monitor;
 import org.apache.druid.segment.IndexMergerV10Factory;
 import org.apache.druid.segment.IndexMergerV9Factory;
 import org.apache.druid.segment.IndexSpec;
@@ -24,7 +27,7 @@ import org.apache.druid.timeline.CompactionState;
 
 /**
  * Plugs shape-shifting columns into Druid: the options of the indexSpec, the mergers that write, the serdes that read,
- * the cursors that tell indexes what is read; and rows off the heap while they are ingested.
+ * the cursors that tell indexes what is read, metrics; and rows off the heap while they are ingested.
  */
 public final class ShapeShiftModule implements DruidModule {
   @Override
@@ -58,5 +61,10 @@ public final class ShapeShiftModule implements DruidModule {
     binder.bind(IndexMergerV10Factory.class).to(ShapeShiftIndexMergerV10.Factory.class);
     binder.bind(MergerBindings.class).asEagerSingleton();
     QueriedCursorFactory.register();
+    binder.bind(MemoryAccess.class).asEagerSingleton();
+    // As MetricsModule.register does, which is in a jar that this module is not compiled with.
+    Multibinder.newSetBinder(binder, new TypeLiteral<Class<? extends Monitor>>() {})
+        .addBinding()
+        .toInstance(ShapeShiftMonitor.class);
   }
 }

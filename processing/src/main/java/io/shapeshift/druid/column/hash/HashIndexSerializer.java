@@ -4,6 +4,9 @@ package io.shapeshift.druid.column.hash;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.metrics.BytesByForm;
+import io.shapeshift.druid.metrics.SegmentPart;
+import io.shapeshift.druid.metrics.WrittenSegment;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -335,9 +338,13 @@ public final class HashIndexSerializer implements Serializer {
     writeTargets(head.targetWidth(), channel);
     Channels.writeFully(channel, ByteBuffer.allocate(HashIndexHeader.SLACK));
     writeKeys(channel);
+    final BytesByForm forms = new BytesByForm();
+    forms.add("entries", head.listsOffset());
     if (lists != null) {
-      lists.writeTo(channel, fileBuilder);
+      lists.writeUncounted(channel);
+      forms.add("lists", lists.getSerializedSize());
     }
+    WrittenSegment.addPart(SegmentPart.HASH_INDEXES, getSerializedSize(), forms, WrittenSegment.UNKNOWN);
   }
 
   private void writeKeys(WritableByteChannel channel) throws IOException {

@@ -2,6 +2,8 @@
 package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.metrics.SegmentPart;
+import io.shapeshift.druid.metrics.WrittenSegment;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,9 +25,11 @@ public final class NumberDictionarySerializer implements Serializer {
   private static final long MAX_EXACT = 1L << 53;
 
   private final ByteBuffer bytes;
+  private final int druidsBytes;
 
-  private NumberDictionarySerializer(ByteBuffer bytes) {
+  private NumberDictionarySerializer(ByteBuffer bytes, int druidsBytes) {
     this.bytes = bytes;
+    this.druidsBytes = druidsBytes;
   }
 
   /**
@@ -116,7 +120,7 @@ public final class NumberDictionarySerializer implements Serializer {
     final long size = 3 + VByte.computeIntSize(count) + 2L * Long.BYTES
         + (long) NumberDictionary.ENTRY_BYTES * numBlocks + data + NumberDictionary.SLACK;
     if (size >= stock.remaining()) {
-      return new NumberDictionarySerializer(stock.duplicate());
+      return new NumberDictionarySerializer(stock.duplicate(), stock.remaining());
     }
     final ByteBuffer out = ByteBuffer.allocate((int) size).order(ByteOrder.LITTLE_ENDIAN);
     out.put(NumberDictionary.VERSION).put((byte) nulls).put((byte) digits);
@@ -138,7 +142,7 @@ public final class NumberDictionarySerializer implements Serializer {
         BitStream.pack(values, values.length, 0, widths[block], out);
       }
     }
-    return new NumberDictionarySerializer(out.rewind());
+    return new NumberDictionarySerializer(out.rewind(), stock.remaining());
   }
 
   private static int countOf(int block, int count) {
@@ -172,5 +176,6 @@ public final class NumberDictionarySerializer implements Serializer {
   @Override
   public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
     Channels.writeFully(channel, bytes.duplicate());
+    WrittenSegment.addPart(SegmentPart.DICTIONARIES, bytes.remaining(), "numbers", druidsBytes);
   }
 }

@@ -5,6 +5,10 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.postings.PostingChunk;
+import io.shapeshift.druid.form.postings.PostingForms;
+import io.shapeshift.druid.metrics.BytesByForm;
+import io.shapeshift.druid.metrics.SegmentPart;
+import io.shapeshift.druid.metrics.WrittenSegment;
 import io.shapeshift.druid.select.FormSelector;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
@@ -31,6 +35,9 @@ public final class PostingListsSerializer implements Serializer {
   private final PostingChunk chunk;
   private final IntArrayList firstLists = new IntArrayList();
   private final IntArrayList offsets = new IntArrayList();
+  private final BytesByForm forms = new BytesByForm();
+  /** What Druid's index of all lists would take. */
+  private long druidsBytes = PostingChunk.INDEX_BYTES;
   private WriteOutBytes chunksOut;
   private int numLists;
   private boolean complete;
@@ -91,6 +98,7 @@ public final class PostingListsSerializer implements Serializer {
     if (chunk.size() == 0) {
       return;
     }
+    druidsBytes += chunk.druidsBytes();
     store(chunk, numLists - chunk.size());
     chunk.clear();
   }
@@ -116,6 +124,7 @@ public final class PostingListsSerializer implements Serializer {
       throw ColumnFormatException.tooLarge(
           column, "more than " + size + " bytes of posting lists, of which a column can have " + Integer.MAX_VALUE);
     }
+    forms.add(PostingForms.byId(bytes.get(bytes.position())).name(), bytes.remaining());
     Channels.writeFully(chunksOut, bytes);
   }
 
@@ -136,8 +145,20 @@ public final class PostingListsSerializer implements Serializer {
     return header().size();
   }
 
+  /** What Druid's own index would take of the lists that are there by now, to the byte. */
+  public long druidsBytes() throws IOException {
+    complete();
+    return druidsBytes;
+  }
+
   @Override
   public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+    writeUncounted(channel);
+    WrittenSegment.addPart(SegmentPart.INDEXES, getSerializedSize(), forms, druidsBytes);
+  }
+
+  /** Writes lists that are a part of something else, which counts them. */
+  public void writeUncounted(WritableByteChannel channel) throws IOException {
     complete();
     final PostingListsHeader header = header();
     Channels.writeFully(channel, header.toBytes());
@@ -156,6 +177,15 @@ public final class PostingListsSerializer implements Serializer {
 
   /** The index of a column whose ids answer for it: that there are no lists. */
   public static Serializer withoutLists(int numRows, int numLists) {
+    return withoutLists(numRows, numLists, WrittenSegment.UNKNOWN);
+  }
+
+  /**
+   * The index of a column whose ids answer for it: that there are no lists.
+   *
+   * @param druidsBytes what Druid's own index would take, or {@link WrittenSegment#UNKNOWN}
+   */
+  public static Serializer withoutLists(int numRows, int numLists, long druidsBytes) {
     final PostingListsHeader header = new PostingListsHeader(false, numRows, numLists, 0, 0);
     return new Serializer() {
       @Override
@@ -166,6 +196,7 @@ public final class PostingListsSerializer implements Serializer {
       @Override
       public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
         Channels.writeFully(channel, header.toBytes());
+        WrittenSegment.addPart(SegmentPart.INDEXES, header.size(), "none", druidsBytes);
       }
     };
   }

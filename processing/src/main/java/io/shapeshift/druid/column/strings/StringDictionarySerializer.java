@@ -9,6 +9,8 @@ import io.shapeshift.druid.form.strings.BucketWriter;
 import io.shapeshift.druid.form.strings.TextCoding;
 import io.shapeshift.druid.form.strings.TextModel;
 import io.shapeshift.druid.form.strings.Utf8;
+import io.shapeshift.druid.metrics.SegmentPart;
+import io.shapeshift.druid.metrics.WrittenSegment;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
@@ -32,6 +34,10 @@ import org.apache.druid.segment.writeout.WriteOutBytes;
  */
 public final class StringDictionarySerializer implements DictionaryWriter<String> {
   private static final long MAX_BYTES = Integer.MAX_VALUE;
+  /** Version, a flag, the size and the number of values. */
+  private static final int DRUIDS_HEAD = 2 * Byte.BYTES + 2 * Integer.BYTES;
+  /** An offset, and whether the value is null. */
+  private static final int DRUIDS_BYTES_PER_VALUE = 2 * Integer.BYTES;
 
   private final String column;
   private final SegmentWriteOutMedium medium;
@@ -123,6 +129,14 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   public void writeTo(WritableByteChannel channel, @Nullable SegmentFileBuilder fileBuilder) throws IOException {
     complete();
     writeTo(channel, encoded);
+    final String coding = StringUtils.toLowerCase(encoded.header.coding().name());
+    WrittenSegment.addPart(SegmentPart.DICTIONARIES, encoded.header.totalSize(), coding, druidsBytes());
+  }
+
+  /** What Druid's dictionary takes, to the byte, unless its texts are front-coded: those of GenericIndexed. */
+  @VisibleForTesting
+  long druidsBytes() {
+    return DRUIDS_HEAD + (long) DRUIDS_BYTES_PER_VALUE * size + texts.numBytes();
   }
 
   private static void writeTo(WritableByteChannel channel, Encoded encoded) throws IOException {

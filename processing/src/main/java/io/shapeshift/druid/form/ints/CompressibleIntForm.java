@@ -48,7 +48,7 @@ public abstract class CompressibleIntForm implements IntForm {
   }
 
   @Override
-  public final void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+  public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     Checks.checkLengthAtLeast(this, length, 2);
     transformPayload(chunk.get(offset + 1), chunk, offset + 2, length - 2, reader);
   }

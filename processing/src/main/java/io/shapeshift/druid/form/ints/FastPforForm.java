@@ -105,6 +105,7 @@ final class FastPforForm implements IntForm {
     Checks.checkLengthAtLeast(this, length, 1 + Integer.BYTES);
     final int numWords = (length - 1) / Integer.BYTES;
     Checks.checkLength(this, length, 1 + numWords * Integer.BYTES);
+    reader.countDecodedWhole();
     try (ResourceHolder<IntPools.FastPfor> holder = IntPools.FAST_PFOR.take()) {
       final IntPools.FastPfor fastPfor = holder.get();
       if (numWords > fastPfor.words.length) {

@@ -85,6 +85,7 @@ public final class IntChunkReader implements ChunkReader {
   @Nullable
   private ResourceHolder<int[]> decodedHolder;
   private final DecompressedPayload payload = new DecompressedPayload();
+  private int decodedWhole;
 
   @Override
   public void startChunk(int numValues) {
@@ -579,6 +580,18 @@ public final class IntChunkReader implements ChunkReader {
     payload.release();
   }
 
+  /** Counts the chunk among those that are decoded whole. */
+  void countDecodedWhole() {
+    decodedWhole++;
+  }
+
+  @Override
+  public int takeDecodedWhole() {
+    final int count = decodedWhole;
+    decodedWhole = 0;
+    return count;
+  }
+
   /** An array of at least {@link Limits#MAX_DIRECT_INTS} to decode into; taken from a pool when first needed. */
   int[] decodedValues() {
     if (decodedHolder == null) {
@@ -593,6 +606,7 @@ public final class IntChunkReader implements ChunkReader {
    * {@link DecompressedPayload#decompress}.
    */
   ByteBuffer decompress(Codec codec, String name, ByteBuffer chunk, int offset, int length) {
+    countDecodedWhole();
     return payload.decompress(codec, name, chunk, offset, length);
   }
 

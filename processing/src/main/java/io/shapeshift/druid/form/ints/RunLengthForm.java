@@ -125,6 +125,12 @@ final class RunLengthForm extends CompressibleIntForm {
   }
 
   @Override
+  public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    super.transform(chunk, offset, length, reader);
+    reader.countDecodedWhole();
+  }
+
+  @Override
   void transformPayload(int numBytes, ByteBuffer payload, int offset, int length, IntChunkReader reader) {
     Checks.checkWordBytes(this, numBytes, 1);
     Checks.checkNumValues(this, reader.numValues());

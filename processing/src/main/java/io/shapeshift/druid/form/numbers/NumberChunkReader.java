@@ -85,6 +85,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   /** Whether the numbers of a dictionary, of ints or of the frame, are at hand for the chunk. */
   boolean hasEntries;
   private final DecompressedPayload payload = new DecompressedPayload();
+  private int decodedWhole;
   /** Made for the first filter. */
   @Nullable
   private NumberMatcher matcher;
@@ -213,7 +214,15 @@ public abstract sealed class NumberChunkReader implements ChunkReader
 
   /** Decompresses a part of the chunk, as {@link DecompressedPayload#decompress} says. */
   final ByteBuffer decompress(Codec codec, String name, ByteBuffer chunk, int offset, int length) {
+    decodedWhole++;
     return payload.decompress(codec, name, chunk, offset, length);
+  }
+
+  @Override
+  public final int takeDecodedWhole() {
+    final int count = decodedWhole + ints.takeDecodedWhole();
+    decodedWhole = 0;
+    return count;
   }
 
   final long exceptionBits(int i) {

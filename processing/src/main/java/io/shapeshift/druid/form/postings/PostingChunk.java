@@ -21,6 +21,8 @@ public final class PostingChunk implements Chunk {
   private static final int LEAST_BITMAP = 16;
   /** What Druid's index adds to the bytes of each bitmap. */
   private static final int INDEXED_BYTES = 8;
+  /** What Druid's index takes besides its lists. */
+  public static final int INDEX_BYTES = 10;
 
   private final int numRows;
   private int numLists;
@@ -124,10 +126,21 @@ public final class PostingChunk implements Chunk {
   public boolean areBitmapsSmaller(long bytes) {
     long left = bytes - (long) LEAST_BITMAP * numLists;
     for (int list = 0; list < numLists && left > 0; list++) {
-      final int[] only = Arrays.copyOfRange(rows, start(list), end(list));
-      left -= INDEXED_BYTES + RoaringBytes.size(only, only.length) - LEAST_BITMAP;
+      left -= INDEXED_BYTES + RoaringBytes.size(rows, start(list), end(list)) - LEAST_BITMAP;
     }
     return left > 0;
+  }
+
+  /**
+   * What these lists take of Druid's index, to the byte: a Roaring bitmap of each, and what
+   * {@link org.apache.druid.segment.data.GenericIndexed} adds to each value.
+   */
+  public long druidsBytes() {
+    long sum = (long) INDEXED_BYTES * numLists;
+    for (int list = 0; list < numLists; list++) {
+      sum += RoaringBytes.size(rows, start(list), end(list));
+    }
+    return sum;
   }
 
   /** Whether each list has exactly one row. */

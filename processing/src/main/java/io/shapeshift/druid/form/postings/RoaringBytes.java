@@ -32,12 +32,12 @@ final class RoaringBytes {
   private RoaringBytes() {}
 
   /** Bytes of a bitmap of these rows, which ascend, with runs where they are smaller. */
-  static int size(int[] rows, int count) {
+  static int size(int[] rows, int from, int to) {
     int containers = 0;
     boolean hasRuns = false;
     long data = 0;
-    for (int start = 0; start < count; ) {
-      final int end = RoaringContainers.endOfContainer(rows, start, count);
+    for (int start = from; start < to; ) {
+      final int end = RoaringContainers.endOfContainer(rows, start, to);
       final int direct = directBytes(end - start);
       final int runs = runBytes(rows, start, end);
       data += Math.min(direct, runs);

@@ -43,7 +43,7 @@ final class RoaringForm implements PostingForm {
   @Override
   public Estimate estimate(PostingChunk chunk) {
     return chunk.size() == 1
-           ? Estimate.exact(1 + RoaringBytes.size(chunk.rows(), chunk.numPostings()))
+           ? Estimate.exact(1 + RoaringBytes.size(chunk.rows(), 0, chunk.numPostings()))
            : Estimate.SKIP;
   }
 

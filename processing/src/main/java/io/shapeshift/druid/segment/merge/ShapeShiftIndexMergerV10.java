@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.merge;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.inject.Inject;
+import io.shapeshift.druid.metrics.WrittenSegment;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -83,28 +84,29 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
     UnindexedColumns.warn(adapters, indexSpec);
-    final SegmentSummary summary = SegmentSummary.start();
-    final File segment = super.makeIndexFiles(
-        adapters,
-        segmentMetadata,
-        outDir,
-        progress,
-        mergedDimensionsWithTime,
-        dimensionsSpecInspector,
-        mergedMetrics,
-        rowMergerFn,
-        indexSpec,
-        segmentWriteOutMediumFactory
-    );
-    @Nullable final File[] leftBehind =
-        segment.listFiles(file -> file.isDirectory() && file.getName().startsWith("tmp_"));
-    if (leftBehind != null) {
-      for (File directory : leftBehind) {
-        FileUtils.deleteDirectory(directory);
+    try (WrittenSegment summary = WrittenSegment.start()) {
+      final File segment = super.makeIndexFiles(
+          adapters,
+          segmentMetadata,
+          outDir,
+          progress,
+          mergedDimensionsWithTime,
+          dimensionsSpecInspector,
+          mergedMetrics,
+          rowMergerFn,
+          indexSpec,
+          segmentWriteOutMediumFactory
+      );
+      @Nullable final File[] leftBehind =
+          segment.listFiles(file -> file.isDirectory() && file.getName().startsWith("tmp_"));
+      if (leftBehind != null) {
+        for (File directory : leftBehind) {
+          FileUtils.deleteDirectory(directory);
+        }
       }
+      LOG.info("Segment[%s] is written: %s", outDir, summary.complete());
+      return segment;
     }
-    LOG.info("Segment[%s] is written: %s", outDir, summary);
-    return segment;
   }
 
   @Override

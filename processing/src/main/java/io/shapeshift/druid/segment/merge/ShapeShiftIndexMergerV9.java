@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.merge;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.inject.Inject;
+import io.shapeshift.druid.metrics.WrittenSegment;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -79,21 +80,22 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
     UnindexedColumns.warn(adapters, indexSpec);
-    final SegmentSummary summary = SegmentSummary.start();
-    final File segment = super.makeIndexFiles(
-        adapters,
-        segmentMetadata,
-        outDir,
-        progress,
-        mergedDimensionsWithTime,
-        dimensionsSpecInspector,
-        mergedMetrics,
-        rowMergerFn,
-        indexSpec,
-        segmentWriteOutMediumFactory
-    );
-    LOG.info("Segment[%s] is written: %s", outDir, summary);
-    return segment;
+    try (WrittenSegment summary = WrittenSegment.start()) {
+      final File segment = super.makeIndexFiles(
+          adapters,
+          segmentMetadata,
+          outDir,
+          progress,
+          mergedDimensionsWithTime,
+          dimensionsSpecInspector,
+          mergedMetrics,
+          rowMergerFn,
+          indexSpec,
+          segmentWriteOutMediumFactory
+      );
+      LOG.info("Segment[%s] is written: %s", outDir, summary.complete());
+      return segment;
+    }
   }
 
   @Override

@@ -227,7 +227,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     });
     this.lists = lists;
     rows = null;
-    doWithoutLists();
+    doWithoutLists(lists.druidsBytes());
     if (dictionaryMergeIterator != null) {
       dictionaryMergeIterator.close();
     }
@@ -236,12 +236,14 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   /**
    * Does without lists, if ids that are fast enough to be scanned take no more bytes than the smallest ids and lists
    * together.
+   *
+   * @param druidsBytes what Druid's own index would take
    */
-  private void doWithoutLists() throws IOException {
+  private void doWithoutLists(long druidsBytes) throws IOException {
     if (!mayScan) {
       return;
     }
-    final Serializer none = PostingListsSerializer.withoutLists(rowCount, dictionarySize);
+    final Serializer none = PostingListsSerializer.withoutLists(rowCount, dictionarySize, druidsBytes);
     final ColumnarIntsSerializer ids = scannedIds == null ? encodedValueSerializer : scannedIds;
     if (ids.getSerializedSize() + none.getSerializedSize()
         <= encodedValueSerializer.getSerializedSize() + lists.getSerializedSize()) {

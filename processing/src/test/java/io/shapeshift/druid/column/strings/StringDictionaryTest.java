@@ -27,6 +27,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.segment.data.GenericIndexed;
+import org.apache.druid.segment.data.GenericIndexedWriter;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.junit.jupiter.api.Test;
@@ -52,7 +54,18 @@ class StringDictionaryTest {
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
     serializer.writeTo(Channels.newChannel(out), null);
     assertEquals(size, out.size());
+    assertEquals(druidsSize(values), serializer.druidsBytes());
     return ByteBuffer.wrap(out.toByteArray());
+  }
+
+  private static long druidsSize(List<String> values) throws IOException {
+    final GenericIndexedWriter<String> druids = new GenericIndexedWriter<>(
+        new OnHeapMemorySegmentWriteOutMedium(), "dim", GenericIndexed.STRING_STRATEGY);
+    druids.open();
+    for (String value : values) {
+      druids.write(value);
+    }
+    return druids.getSerializedSize();
   }
 
   private static List<String> sorted(Stream<String> values) {

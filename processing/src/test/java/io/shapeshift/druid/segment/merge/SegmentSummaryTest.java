@@ -2,7 +2,18 @@
 package io.shapeshift.druid.segment.merge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.metrics.BytesByForm;
+import io.shapeshift.druid.metrics.SegmentPart;
+import io.shapeshift.druid.metrics.Totals;
+import io.shapeshift.druid.metrics.WrittenSegment;
+import io.shapeshift.druid.segment.EveryColumn;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnPart;
@@ -11,8 +22,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.io.smoosh.FileSmoosher;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
@@ -23,6 +41,8 @@ import org.apache.druid.segment.serde.ComplexColumnPartSerde;
 import org.apache.druid.segment.serde.Serializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What an operator reads in the log of each written segment. */
 class SegmentSummaryTest {
@@ -63,9 +83,8 @@ class SegmentSummaryTest {
   }
 
   @Test
-  void saysHowManyColumnsOfEachKindThereAreAndTheirBytes() throws IOException {
-    final SegmentSummary summary = SegmentSummary.start();
-    try (FileSmoosher files = new FileSmoosher(folder)) {
+  void countsColumnsOfEachKindAndAllBytes() throws IOException {
+    try (WrittenSegment summary = WrittenSegment.start(); FileSmoosher files = new FileSmoosher(folder)) {
       write(add(files, ValueType.STRING, strings(StringColumnPart.IDS, StringColumnPart.INDEXES)), "a", 1000);
       final SegmentFileBuilder second =
           add(files, ValueType.STRING, strings(StringColumnPart.IDS, StringColumnPart.INDEXES));
@@ -76,12 +95,82 @@ class SegmentSummaryTest {
       final ColumnPartSerde sketch =
           ComplexColumnPartSerde.serializerBuilder().withTypeName("sketch").withDelegate(new Unasked()).build();
       write(add(files, ValueType.COMPLEX, sketch), "e", 9);
+      final BytesByForm forms = new BytesByForm();
+      forms.add("bitpack", 600);
+      forms.add("lz4", 300);
+      WrittenSegment.addPart(SegmentPart.ROWS, 930, forms, WrittenSegment.UNKNOWN);
+      WrittenSegment.addPart(SegmentPart.DICTIONARIES, 34, "all", 70);
+      assertEquals(
+          "1,363 bytes in 5 columns (Druid's own 1, long 2, string 2): rows 930 (bitpack 65 %, lz4 32 %, heads 3 %);"
+              + " dictionaries 34 in place of 70 (all 100 %); Druid's own 399",
+          summary.toString()
+      );
     }
-    assertEquals(
-        "Druid's own: 1 columns, 9 bytes; long(rows): 1 columns, 50 bytes; long(rows, hash index): 1 columns, 70 bytes;"
-            + " string(ids, indexes): 2 columns, 1,234 bytes",
-        summary.toString()
-    );
-    assertEquals("", SegmentSummary.start().toString());
+  }
+
+  @Test
+  void nothingIsCountedOutsideOfASegment() throws IOException {
+    try (FileSmoosher files = new FileSmoosher(folder)) {
+      assertSame(files, add(files, ValueType.LONG, longs(false)));
+      WrittenSegment.addPart(SegmentPart.ROWS, 10, "zero", WrittenSegment.UNKNOWN);
+      try (WrittenSegment summary = WrittenSegment.start()) {
+        assertEquals("0 bytes in 0 columns: Druid's own 0", summary.toString());
+      }
+    }
+  }
+
+  @Test
+  void theLineIsOfBoundedLengthHoweverManyFormsThereAre() {
+    try (WrittenSegment summary = WrittenSegment.start()) {
+      for (SegmentPart part : SegmentPart.values()) {
+        final BytesByForm forms = new BytesByForm();
+        for (int i = 0; i < 100; i++) {
+          forms.add("a-form-of-a-long-name-" + i, Integer.MAX_VALUE);
+        }
+        WrittenSegment.addPart(part, 200L * Integer.MAX_VALUE, forms, Long.MAX_VALUE / 2);
+      }
+      assertTrue(summary.toString().length() < 1000, summary::toString);
+      assertTrue(summary.toString().contains("heads 50 %, a-form-of-a-long-name-0 1 %,"), summary::toString);
+    }
+  }
+
+  /** What the merger counts of a real segment is what its files have. */
+  @ParameterizedTest
+  @EnumSource
+  void everyByteOfARealSegmentIsCounted(Version version) throws IOException {
+    final Map<Totals.Metric, Long> before = totals();
+    final IndexSpec spec = TestSegments.shapeShiftAll(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
+    final File segment = TestSegments.persist(EveryColumn.inMemory(1, 2000), folder, spec, version);
+    final Map<Totals.Metric, Long> counted = totals();
+    counted.replaceAll((metric, total) -> total - before.getOrDefault(metric, 0L));
+
+    assertEquals(1, sum(counted, "shapeshift/write/segments", null));
+    try (QueryableIndex index = TestSegments.open(segment)) {
+      // The time, and what the projection has.
+      assertEquals(index.getColumnNames().size() + 1 + 4, sum(counted, "shapeshift/write/columns", null));
+    }
+    final long bytes = sum(counted, "shapeshift/write/bytes", null);
+    final long files = Stream.of(segment.listFiles()).mapToLong(File::length).sum();
+    assertTrue(bytes <= files && bytes > .9 * files, () -> bytes + " bytes counted, of " + files);
+    for (SegmentPart part : List.of(SegmentPart.INDEXES, SegmentPart.DICTIONARIES)) {
+      final long ours = sum(counted, "shapeshift/write/bytes", part);
+      final long druids = sum(counted, "shapeshift/write/druidBytes", part);
+      assertTrue(ours > 0 && druids > ours, part + ": " + ours + " bytes, Druid's " + druids);
+    }
+    assertTrue(sum(counted, "shapeshift/write/bytes", SegmentPart.ROWS) > 0, counted::toString);
+  }
+
+  private static Map<Totals.Metric, Long> totals() {
+    final Map<Totals.Metric, Long> totals = new HashMap<>();
+    Totals.forEach(totals::put);
+    return totals;
+  }
+
+  private static long sum(Map<Totals.Metric, Long> totals, String name, @Nullable SegmentPart part) {
+    return totals.entrySet().stream()
+        .filter(total -> total.getKey().name().equals(name))
+        .filter(total -> part == null || part.toString().equals(total.getKey().dimensions().get("part")))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
   }
 }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.metrics;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.StringUtils;
+
+/**
+ * What the segment that a thread writes consists of. Serializers, which Druid calls in its own time, add to it what
+ * they write; what they write outside of a segment nobody counts.
+ */
+public final class WrittenSegment implements AutoCloseable {
+  /** For {@link #addPart}: nobody knows. */
+  public static final long UNKNOWN = -1;
+  /** What a part has besides its forms. */
+  private static final String HEADS = "heads";
+
+  private static final ThreadLocal<WrittenSegment> CURRENT = new ThreadLocal<>();
+
+  private final Map<String, Integer> columns = new TreeMap<>();
+  private final Map<SegmentPart, Part> parts = new EnumMap<>(SegmentPart.class);
+  private long bytes;
+
+  /** A part of all columns. */
+  private static final class Part {
+    private final BytesByForm forms = new BytesByForm();
+    private long druidsBytes;
+  }
+
+  private WrittenSegment() {}
+
+  /** Starts that of another segment, which this thread writes until it is closed. */
+  public static WrittenSegment start() {
+    final WrittenSegment segment = new WrittenSegment();
+    CURRENT.set(segment);
+    return segment;
+  }
+
+  /** That which this thread writes; null if it writes none. */
+  @Nullable
+  public static WrittenSegment current() {
+    return CURRENT.get();
+  }
+
+  /** Adds a column of a kind. */
+  public void addColumn(String kind) {
+    columns.merge(kind, 1, Integer::sum);
+  }
+
+  /** Adds bytes of files, whatever they are. */
+  public void addBytes(long more) {
+    bytes += more;
+  }
+
+  /**
+   * Adds a part of a column to the segment that this thread writes, if it does.
+   *
+   * @param size        bytes of all of it
+   * @param forms       those of its forms
+   * @param druidsBytes what Druid's own would take; {@link #UNKNOWN} if nobody knows
+   */
+  public static void addPart(SegmentPart part, long size, BytesByForm forms, long druidsBytes) {
+    @Nullable final WrittenSegment segment = CURRENT.get();
+    if (segment == null) {
+      return;
+    }
+    final Part sum = segment.parts.computeIfAbsent(part, absent -> new Part());
+    sum.forms.addAll(forms);
+    final long heads = size - forms.sum();
+    if (heads > 0) {
+      sum.forms.add(HEADS, heads);
+    }
+    sum.druidsBytes = sum.druidsBytes == UNKNOWN || druidsBytes == UNKNOWN ? UNKNOWN : sum.druidsBytes + druidsBytes;
+  }
+
+  /** As {@link #addPart}, of a part that is in one form. */
+  public static void addPart(SegmentPart part, long size, String form, long druidsBytes) {
+    final BytesByForm forms = new BytesByForm();
+    forms.add(form, size);
+    addPart(part, size, forms, druidsBytes);
+  }
+
+  /** Counts it among all that this process has written, and says in one line what it consists of. */
+  public String complete() {
+    Totals.add(Totals.SEGMENTS, Map.of(), 1);
+    columns.forEach((kind, count) -> Totals.add(Totals.COLUMNS, Map.of("kind", kind), count));
+    parts.forEach((part, sum) -> {
+      sum.forms.sorted().forEach(form -> count(part.toString(), form.getKey(), form.getLongValue()));
+      if (sum.druidsBytes != UNKNOWN) {
+        Totals.add(Totals.DRUIDS_BYTES, Map.of("part", part.toString()), sum.druidsBytes);
+      }
+    });
+    count("Druid's own", "Druid's own", druidsOwn());
+    return toString();
+  }
+
+  private static void count(String part, String form, long bytes) {
+    Totals.add(Totals.BYTES, Map.of("part", part, "form", form), bytes);
+  }
+
+  /** Bytes of columns that did not shape-shift, and of what did not of others: bitmaps of nulls and descriptors. */
+  private long druidsOwn() {
+    return bytes - parts.values().stream().mapToLong(part -> part.forms.sum()).sum();
+  }
+
+  @Override
+  public String toString() {
+    final StringJoiner kinds = new StringJoiner(", ", " (", ")").setEmptyValue("");
+    columns.forEach((kind, count) -> kinds.add(kind + " " + count));
+    final StringJoiner text = new StringJoiner("; ");
+    parts.forEach((part, sum) -> text.add(StringUtils.format(
+        "%s %,d%s (%s)",
+        part,
+        sum.forms.sum(),
+        sum.druidsBytes > 0 ? StringUtils.format(" in place of %,d", sum.druidsBytes) : "",
+        sum.forms
+    )));
+    text.add(StringUtils.format("Druid's own %,d", druidsOwn()));
+    return StringUtils.format(
+        "%,d bytes in %d columns%s: %s", bytes, columns.values().stream().mapToInt(count -> count).sum(), kinds, text);
+  }
+
+  /** Ends it, so that what this thread writes later is not added to it. */
+  @Override
+  public void close() {
+    CURRENT.remove();
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment;
+
+import com.google.inject.Inject;
+import io.shapeshift.druid.form.Pool;
+import io.shapeshift.druid.incremental.ShapeShiftIncrementalIndex;
+import io.shapeshift.druid.metrics.Totals;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.druid.java.util.emitter.service.ServiceEmitter;
+import org.apache.druid.java.util.emitter.service.ServiceMetricEvent;
+import org.apache.druid.java.util.metrics.AbstractMonitor;
+
+/**
+ * Emits what a service has written and read of shape-shifting columns since it did so last, and what of their pools and
+ * of the rows off the heap is in use. Every service has one, which the extension registers.
+ */
+public final class ShapeShiftMonitor extends AbstractMonitor {
+  private static final String BORROWED = "shapeshift/pool/borrowed";
+  private static final String KEPT = "shapeshift/pool/kept";
+  private static final String INGESTED_BYTES = "shapeshift/ingest/bytes";
+  private static final String INGESTING_INDEXES = "shapeshift/ingest/indexes";
+
+  /** What was emitted of each total. */
+  private final Map<Totals.Metric, Long> emitted = new HashMap<>();
+
+  /** Druid makes it. */
+  @Inject
+  public ShapeShiftMonitor() {}
+
+  @Override
+  public boolean doMonitor(ServiceEmitter emitter) {
+    Totals.forEach((metric, total) -> {
+      final long more = total - emitted.getOrDefault(metric, 0L);
+      if (more > 0) {
+        emitted.put(metric, total);
+        emit(emitter, metric.name(), metric.dimensions(), more);
+      }
+    });
+    final Map<String, Pool.State> pools = new TreeMap<>();
+    for (Pool.State state : Pool.states()) {
+      pools.merge(state.name(), state, Pool.State::plus);
+    }
+    pools.forEach((name, state) -> {
+      emit(emitter, BORROWED, Map.of("pool", name), state.borrowed());
+      emit(emitter, KEPT, Map.of("pool", name), state.kept());
+    });
+    emit(emitter, INGESTED_BYTES, Map.of(), ShapeShiftIncrementalIndex.directBytesOfAll());
+    emit(emitter, INGESTING_INDEXES, Map.of(), ShapeShiftIncrementalIndex.inUse());
+    return true;
+  }
+
+  private static void emit(ServiceEmitter emitter, String name, Map<String, String> dimensions, long value) {
+    final ServiceMetricEvent.Builder event = ServiceMetricEvent.builder();
+    dimensions.forEach(event::setDimension);
+    emitter.emit(event.setMetric(name, value));
+  }
+}

@@ -5,6 +5,7 @@ import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnPart;
+import io.shapeshift.druid.segment.serde.WholeWrites;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -45,7 +46,7 @@ final class SegmentSummary {
   /**
    * Adds a column to that of the segment that this thread writes, of a projection as well.
    *
-   * @return what the column is to be written to, so that its bytes are counted
+   * @return what the column is to be written to, so that its bytes are counted, and none is missing unseen
    */
   static SegmentFileBuilder add(ColumnDescriptor column, SegmentFileBuilder files) {
     final SegmentSummary summary = CURRENT.get();
@@ -120,7 +121,7 @@ final class SegmentSummary {
     @Override
     public SegmentFileChannel addWithChannel(String name, long size) throws IOException {
       count(size);
-      return files.addWithChannel(name, size);
+      return new WholeWrites(files.addWithChannel(name, size));
     }
 
     @Override

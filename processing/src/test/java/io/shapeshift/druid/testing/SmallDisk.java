@@ -67,16 +67,12 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   private void unmount() {
-    try {
-      // Lazily, as a process that was killed may hold a file of it for a moment.
-      run("umount", "-l", directory.toString()).ifPresent(System.err::println);
-    } catch (IOException e) {
-      System.err.println(directory + " is still mounted: " + e);
-    }
+    // Lazily, as a process that was killed may hold a file of it for a moment.
+    run("umount", "-l", directory.toString()).ifPresent(System.err::println);
   }
 
-  /** Runs a command; what it said if it failed. */
-  private static Optional<String> run(String... command) throws IOException {
+  /** Runs a command; what it said if it failed, or is not there. */
+  private static Optional<String> run(String... command) {
     try {
       final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
@@ -85,6 +81,8 @@ public final class SmallDisk implements AutoCloseable {
         return Optional.of(List.of(command) + " does not end");
       }
       return process.exitValue() == 0 ? Optional.empty() : Optional.of(List.of(command) + ": " + said);
+    } catch (IOException e) {
+      return Optional.of(e.toString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -53,11 +53,22 @@ final class DruidApi {
   }
 
   /** A segment as it lies in deep storage, unpacked. */
-  record Segment(String version, int partition, File directory) {
+  record Segment(String interval, String version, int partition, File directory) {
     String key() {
-      return version + "_" + partition;
+      return interval + "_" + version + "_" + partition;
+    }
+
+    private boolean isHiddenBy(Segment other) {
+      String[] mine = interval.split("/", -1);
+      String[] theirs = other.interval.split("/", -1);
+      return version.compareTo(other.version) < 0
+          && mine[0].compareTo(theirs[0]) >= 0
+          && mine[1].compareTo(theirs[1]) <= 0;
     }
   }
+
+  /** A task that has ended: whether it succeeded, and what it says if not. */
+  record TaskEnd(String id, boolean success, String error) {}
 
   static JsonNode parse(String json) {
     try {
@@ -74,17 +85,28 @@ final class DruidApi {
     return post(overlord.resolve("/druid/indexer/v1/task"), task);
   }
 
-  /** Runs the task to its successful end. */
-  void run(JsonNode task, Duration timeout) {
-    String id = ok(submit(task)).get("task").asText();
+  /** Submits the task, and returns the id that it got. */
+  String start(JsonNode task) {
+    return ok(submit(task)).get("task").asText();
+  }
+
+  /** Waits until a task has ended, whether it succeeds or fails. */
+  TaskEnd awaitEnd(String id, Duration timeout) {
     JsonNode status = await(
         "task " + id + " to end",
         timeout,
         () -> taskStatus(id),
         s -> !s.path("statusCode").asText().equals("RUNNING")
     );
-    if (!status.path("statusCode").asText().equals("SUCCESS")) {
-      throw new AssertionError("Task " + id + " failed: " + status.path("errorMsg").asText() + "\n" + status);
+    return new TaskEnd(
+        id, status.path("statusCode").asText().equals("SUCCESS"), status.path("errorMsg").asText(status.toString()));
+  }
+
+  /** Runs the task to its successful end. */
+  void run(JsonNode task, Duration timeout) {
+    TaskEnd end = awaitEnd(start(task), timeout);
+    if (!end.success()) {
+      throw new AssertionError("Task " + end.id() + " failed: " + end.error());
     }
   }
 
@@ -103,8 +125,8 @@ final class DruidApi {
   // ---- segments
 
   /**
-   * The visible segments of the data source, straight from the metadata store. All of our data is of one day, so a
-   * newer version hides all the older ones.
+   * The visible segments of the data source, straight from the metadata store: those that none of a newer version
+   * covers.
    */
   List<Segment> segments(String dataSource) {
     URI uri = coordinator.resolve("/druid/coordinator/v1/metadata/datasources/" + dataSource + "/segments?full");
@@ -112,20 +134,25 @@ final class DruidApi {
     List<Segment> segments = new ArrayList<>();
     for (JsonNode segment : ok(post(uri, intervals))) {
       segments.add(new Segment(
+          segment.get("interval").asText(),
           segment.get("version").asText(),
           segment.path("shardSpec").path("partitionNum").asInt(),
           new File(segment.path("loadSpec").path("path").asText())
       ));
     }
-    String newest = segments.stream().map(Segment::version).max(Comparator.naturalOrder()).orElse("");
     return segments.stream()
-        .filter(s -> s.version().equals(newest))
-        .sorted(Comparator.comparingInt(Segment::partition))
+        .filter(segment -> segments.stream().noneMatch(segment::isHiddenBy))
+        .sorted(Comparator.comparing(Segment::interval).thenComparingInt(Segment::partition))
         .toList();
   }
 
   /** Waits until the broker would ask for exactly the segments that are published, and finds each on a server. */
   void awaitServed(String dataSource, Duration timeout) {
+    awaitServed(dataSource, 1, timeout);
+  }
+
+  /** As {@link #awaitServed(String, Duration)}, with each segment on some servers at least. */
+  void awaitServed(String dataSource, int servers, Duration timeout) {
     await(
         "all segments of " + dataSource + " to be served",
         timeout,
@@ -135,22 +162,54 @@ final class DruidApi {
           if (published.isEmpty()) {
             return "nothing is published";
           }
-          Set<String> served = served(dataSource);
+          Set<String> served = served(dataSource, servers);
           return published.equals(served) ? "" : "published " + published + ", served " + served;
         },
         String::isEmpty
     );
   }
 
-  private Set<String> served(String dataSource) {
-    String path = "/druid/v2/datasources/" + dataSource + "/candidates?intervals=" + INTERVAL;
+  private Set<String> served(String dataSource, int servers) {
     Set<String> served = new TreeSet<>();
-    for (JsonNode candidate : ok(get(broker.resolve(path)))) {
-      if (!candidate.path("locations").isEmpty()) {
-        served.add(candidate.get("version").asText() + "_" + candidate.get("partitionNumber").asInt());
+    for (JsonNode candidate : candidates(dataSource)) {
+      if (candidate.path("locations").size() >= servers) {
+        served.add(candidate.get("interval").asText() + "_" + candidate.get("version").asText() + "_"
+            + candidate.get("partitionNumber").asInt());
       }
     }
     return served;
+  }
+
+  /** The addresses of all servers that the broker would ask for the data source. */
+  Set<String> servers(String dataSource) {
+    Set<String> servers = new TreeSet<>();
+    for (JsonNode candidate : candidates(dataSource)) {
+      candidate.path("locations").forEach(location -> servers.add(location.path("name").asText()));
+    }
+    return servers;
+  }
+
+  private JsonNode candidates(String dataSource) {
+    return ok(get(broker.resolve("/druid/v2/datasources/" + dataSource + "/candidates?intervals=" + INTERVAL)));
+  }
+
+  /** Has the coordinator drop segments at once that newer ones cover, not when it has run for a quarter of an hour. */
+  void dropHiddenSegmentsAtOnce() {
+    Reply reply =
+        post(coordinator.resolve("/druid/coordinator/v1/config"), parse("{\"millisToWaitBeforeDeleting\": 0}"));
+    if (reply.status() != 200) {
+      throw new AssertionError("HTTP status " + reply.status() + ": " + reply.body());
+    }
+  }
+
+  /**
+   * What the coordinator says of each data source's segments.
+   *
+   * @param form {@code simple}, how many are not available; {@code full}, how many copies are missing; empty, how many
+   *             percent are available
+   */
+  JsonNode loadStatus(String form) {
+    return ok(get(coordinator.resolve("/druid/coordinator/v1/loadstatus" + (form.isEmpty() ? "" : "?" + form))));
   }
 
   /** Has each server load all segments of the data source, to join others with it. */
@@ -169,7 +228,12 @@ final class DruidApi {
   }
 
   Reply tryQuery(JsonNode query) {
-    return post(broker.resolve("/druid/v2"), query);
+    return tryQuery(broker, query);
+  }
+
+  /** Asks a service other than the broker, as the broker does. */
+  Reply tryQuery(URI service, JsonNode query) {
+    return post(service.resolve("/druid/v2"), query);
   }
 
   // ---- automatic compaction
@@ -228,11 +292,21 @@ final class DruidApi {
     } else if (!isUp(broker, "/druid/broker/v1/readiness")) {
       return "the broker";
     }
-    Reply workers = get(overlord.resolve("/druid/indexer/v1/workers"));
-    return workers.status() == 200 && !workers.json().isEmpty() ? "" : "a worker";
+    return hasWorker() ? "" : "a worker";
   }
 
-  private boolean isUp(URI service, String path) {
+  /** Whether the overlord has a worker that takes tasks. */
+  boolean hasWorker() {
+    try {
+      Reply workers = get(overlord.resolve("/druid/indexer/v1/workers"));
+      return workers.status() == 200 && !workers.json().isEmpty();
+    } catch (UncheckedIOException e) {
+      return false; // The overlord is not there yet.
+    }
+  }
+
+  /** Whether a service answers a path with the status of success. */
+  boolean isUp(URI service, String path) {
     try {
       return get(service.resolve(path)).status() == 200;
     } catch (UncheckedIOException e) {

@@ -11,63 +11,74 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.apache.curator.test.TestingServer;
 
 /**
  * A Druid as an operator runs it: every service in a process of its own, tasks in processes that the middle manager
- * forks, the extension a jar under {@code extensions/} that Druid loads in a class loader of its own. Only ZooKeeper
- * runs in this JVM.
+ * forks, the extension a jar under {@code extensions/} that Druid loads in a class loader of its own. Each service can
+ * be started with the extension and without, stopped, and killed. Only ZooKeeper runs in this JVM, and ends last.
  */
 final class DruidProcesses implements AutoCloseable {
-  private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
-  private static final int TAIL_LINES = 40;
+  /** The services. There are two Historicals, each of which loads all segments. */
+  enum Service {
+    COORDINATOR("coordinator"),
+    HISTORICAL("historical"),
+    SECOND_HISTORICAL("historical"),
+    BROKER("broker"),
+    MIDDLE_MANAGER("middleManager");
 
-  private final Path directory;
-  private final TestingServer zooKeeper;
-  private final Map<String, Process> processes = new LinkedHashMap<>();
-  private final Map<String, URI> addresses = new LinkedHashMap<>();
+    /** Druid's name for it, by which it is started. */
+    final String command;
 
-  private DruidProcesses(Path directory) throws Exception {
-    this.directory = directory;
-    this.zooKeeper = new TestingServer();
-    // For a test run that is broken off; close() is for one that ends.
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> handles().forEach(ProcessHandle::destroyForcibly)));
-  }
-
-  /**
-   * Starts the services and waits until they are ready.
-   *
-   * @param directory where configuration, data and logs go; the jar of the extension is below it already, in
-   *                  {@code extensions/<name>/}
-   * @param extension its name
-   * @param classPath of all services
-   */
-  static DruidProcesses start(Path directory, String extension, List<Path> classPath) throws Exception {
-    DruidProcesses druid = new DruidProcesses(directory);
-    try {
-      druid.startServices(extension, classPath);
-      return druid;
-    } catch (Exception | Error e) {
-      e.addSuppressed(new IllegalStateException(druid.logs()));
-      druid.close();
-      throw e;
+    Service(String command) {
+      this.command = command;
     }
   }
 
-  DruidApi api() {
-    URI coordinator = addresses.get("coordinator");
-    return new DruidApi(coordinator, coordinator, addresses.get("broker"));
-  }
+  /** What stands for the extension in {@code druid.extensions.loadList}, and the name of its folder. */
+  private static final String EXTENSION = "druid-shapeshift";
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(6);
+  private static final int TAIL_LINES = 60;
 
-  private void startServices(String extension, List<Path> classPath) throws IOException {
+  private final Path directory;
+  private final Path logs;
+  private final List<Path> classPath;
+  private final TestingServer zooKeeper;
+  private final Map<Service, Process> processes = new EnumMap<>(Service.class);
+  private final Map<Service, URI> addresses = new EnumMap<>(Service.class);
+  private final Map<Service, Map<String, String>> properties = new EnumMap<>(Service.class);
+
+  /**
+   * Writes the configuration; no service is started yet.
+   *
+   * @param directory where configuration and data go; the jar of the extension is below it already, see
+   *                  {@link #extension}
+   * @param logs      a directory for a log of each service, in which nothing else is
+   * @param classPath of all services
+   */
+  DruidProcesses(Path directory, Path logs, List<Path> classPath) throws Exception {
+    this.directory = directory;
+    this.logs = logs;
+    this.classPath = classPath;
+    FileUtils.deleteDirectory(logs.toFile());
+    Files.createDirectories(logs);
+    this.zooKeeper = new TestingServer();
+    // For a test run that is broken off; close() is for one that ends.
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> handles().forEach(ProcessHandle::destroyForcibly)));
+    for (Service service : Service.values()) {
+      addresses.put(service, URI.create("http://localhost:" + FreePorts.next()));
+      properties.put(service, properties(service));
+    }
     Path common = Files.createDirectories(directory.resolve("conf/_common"));
-    write(common.resolve("common.runtime.properties"), commonProperties(extension));
+    write(common.resolve("common.runtime.properties"), commonProperties());
     Files.writeString(common.resolve("log4j2.xml"), """
         <Configuration status="error">
           <Appenders>
@@ -76,123 +87,125 @@ final class DruidProcesses implements AutoCloseable {
           <Loggers><Root level="info"><AppenderRef ref="Console"/></Root></Loggers>
         </Configuration>
         """);
+  }
 
-    startService("coordinator", classPath, Map.of(
-        "druid.coordinator.asOverlord.enabled", "true",
-        "druid.coordinator.asOverlord.overlordService", "druid/overlord",
-        "druid.coordinator.startDelay", "PT1S",
-        "druid.coordinator.period", "PT1S",
-        "druid.indexer.queue.startDelay", "PT0S",
-        "druid.indexer.storage.type", "metadata",
-        "druid.manager.segments.pollDuration", "PT1S"
-    ));
-    startService("historical", classPath, Map.of(
-        "druid.segmentCache.locations",
-        json(List.of(Map.of("path", directory.resolve("segment-cache").toString(), "maxSize", "10g")))
-    ));
-    startService("broker", classPath, Map.of("druid.broker.http.numConnections", "4"));
-    startService("middleManager", classPath, Map.of(
-        "druid.worker.capacity", "1",
-        "druid.indexer.task.baseDir", directory.resolve("tasks").toString(),
-        "druid.indexer.runner.javaCommand", java(),
-        "druid.indexer.runner.javaOptsArray", json(jvmFlags()),
-        "druid.indexer.runner.ports", json(List.of(FreePorts.next()))
-    ));
+  DruidApi api() {
+    URI coordinator = addresses.get(Service.COORDINATOR);
+    return new DruidApi(coordinator, coordinator, addresses.get(Service.BROKER));
+  }
+
+  URI address(Service service) {
+    return addresses.get(service);
+  }
+
+  /** The extension's folder, with its jar. */
+  static Path extension(Path directory) {
+    return directory.resolve("extensions").resolve(EXTENSION);
+  }
+
+  /** Where the middle manager's tasks have their working directories. */
+  Path tasks() {
+    return directory.resolve("tasks");
+  }
+
+  /** Where published segments go. */
+  Path deepStorage() {
+    return directory.resolve("deep-storage");
+  }
+
+  /** The temporary directory of all services and tasks. */
+  Path temporary() {
+    return directory.resolve("tmp");
+  }
+
+  /** Where a Historical keeps the segments that it has loaded. */
+  Path segmentCache(Service historical) {
+    return directory.resolve("segment-cache").resolve(historical.name());
+  }
+
+  // ---- life and death
+
+  /** Starts services, and waits until they are ready. */
+  void start(boolean withExtension, Service... services) throws IOException {
+    for (Service service : services) {
+      launch(service, withExtension);
+    }
     DruidApi api = api();
-    DruidApi.await("Druid to start", START_TIMEOUT, () -> {
-      assertAlive();
-      return api.notReady();
-    }, String::isEmpty);
+    for (Service service : services) {
+      DruidApi.await("the " + service + " to be ready", START_TIMEOUT, () -> {
+        if (!processes.get(service).isAlive()) {
+          throw new AssertionError("The " + service + " ended with exit status " + processes.get(service).exitValue());
+        }
+        return isReady(api, service);
+      }, ready -> ready);
+    }
   }
 
-  private void assertAlive() {
-    processes.forEach((name, process) -> {
-      if (!process.isAlive()) {
-        throw new AssertionError("The " + name + " ended with exit status " + process.exitValue());
+  private boolean isReady(DruidApi api, Service service) {
+    return switch (service) {
+      case COORDINATOR -> api.isUp(address(service), "/druid/coordinator/v1/isLeader")
+          && api.isUp(address(service), "/druid/indexer/v1/isLeader");
+      case HISTORICAL, SECOND_HISTORICAL -> api.isUp(address(service), "/druid/historical/v1/readiness");
+      case BROKER -> api.isUp(address(service), "/druid/broker/v1/readiness");
+      case MIDDLE_MANAGER -> api.isUp(address(service), "/druid/worker/v1/enabled") && api.hasWorker();
+    };
+  }
+
+  /** Ends services as an operator does, with SIGTERM, and starts them again. */
+  void restart(boolean withExtension, Service... services) throws Exception {
+    stop(services);
+    start(withExtension, services);
+  }
+
+  /** Ends services as an operator does, with SIGTERM. */
+  void stop(Service... services) throws InterruptedException {
+    for (Service service : services) {
+      processes.get(service).destroy();
+    }
+    for (Service service : services) {
+      if (!processes.get(service).waitFor(1, TimeUnit.MINUTES)) {
+        throw new AssertionError("The " + service + " does not end");
       }
-    });
+    }
   }
 
-  private Map<String, String> commonProperties(String extension) throws IOException {
-    int derby = FreePorts.next();
-    Map<String, String> properties = new LinkedHashMap<>();
-    properties.put("druid.extensions.directory", directory.resolve("extensions").toString());
-    properties.put("druid.extensions.loadList", json(List.of(extension)));
-    properties.put("druid.host", "localhost");
-    properties.put("druid.zk.service.host", zooKeeper.getConnectString());
-    properties.put("druid.metadata.storage.type", "derby");
-    properties.put("druid.metadata.storage.connector.host", "localhost");
-    properties.put("druid.metadata.storage.connector.port", String.valueOf(derby));
-    properties.put(
-        "druid.metadata.storage.connector.connectURI",
-        "jdbc:derby://localhost:" + derby + "/" + directory.resolve("metadata.db") + ";create=true"
-    );
-    properties.put("druid.storage.type", "local");
-    properties.put("druid.storage.storageDirectory", directory.resolve("deep-storage").toString());
-    properties.put("druid.indexer.logs.type", "file");
-    properties.put("druid.indexer.logs.directory", directory.resolve("logs/tasks").toString());
-    properties.put("druid.lookup.enableLookupSyncOnStartup", "false");
-    properties.put("druid.processing.buffer.sizeBytes", "8MiB");
-    properties.put("druid.processing.numThreads", "1");
-    properties.put("druid.processing.numMergeBuffers", "2");
-    properties.put("druid.server.http.numThreads", "12");
-    return properties;
+  /** Ends a service at once, with SIGKILL, as the kernel does where memory runs out. */
+  void kill(Service service) throws InterruptedException {
+    processes.get(service).destroyForcibly().waitFor();
   }
 
-  private void startService(String name, List<Path> classPath, Map<String, String> properties) throws IOException {
-    int port = FreePorts.next();
-    Path conf = Files.createDirectories(directory.resolve("conf").resolve(name));
-    Map<String, String> all = new LinkedHashMap<>(properties);
-    all.put("druid.service", "druid/" + name);
-    all.put("druid.plaintextPort", String.valueOf(port));
+  /** Starts a service that should have the extension and will not find it, and returns what it said until it ended. */
+  List<String> startInVain(Service service) throws Exception {
+    int before = log(service).size();
+    launch(service, true);
+    if (!processes.get(service).waitFor(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("The " + service + " runs without its extension");
+    }
+    List<String> log = log(service);
+    return log.subList(before, log.size());
+  }
+
+  /** The processes of tasks that are running. */
+  List<ProcessHandle> peons() {
+    return processes.get(Service.MIDDLE_MANAGER).descendants().toList();
+  }
+
+  private void launch(Service service, boolean withExtension) throws IOException {
+    Path conf = Files.createDirectories(directory.resolve("conf").resolve(service.name()));
+    Map<String, String> all = new LinkedHashMap<>(properties.get(service));
+    all.put("druid.extensions.loadList", json(withExtension ? List.of(EXTENSION) : List.of()));
     write(conf.resolve("runtime.properties"), all);
 
     List<String> path = new ArrayList<>(List.of(conf.toString(), directory.resolve("conf/_common").toString()));
     classPath.forEach(entry -> path.add(entry.toString()));
     List<String> command = new ArrayList<>(List.of(java(), "-cp", String.join(File.pathSeparator, path)));
     command.addAll(jvmFlags());
-    command.addAll(List.of("org.apache.druid.cli.Main", "server", name));
-
-    Process process = new ProcessBuilder(command)
-        .directory(Files.createDirectories(directory.resolve("tmp")).toFile())
+    command.addAll(List.of("org.apache.druid.cli.Main", "server", service.command));
+    processes.put(service, new ProcessBuilder(command)
+        .directory(Files.createDirectories(temporary()).toFile())
         .redirectErrorStream(true)
-        .redirectOutput(Files.createDirectories(directory.resolve("logs")).resolve(name + ".log").toFile())
-        .start();
-    processes.put(name, process);
-    addresses.put(name, URI.create("http://localhost:" + port));
-  }
-
-  /** Small heaps, and what Druid asks of every JVM: this one was started with it too. */
-  private List<String> jvmFlags() {
-    List<String> flags = new ArrayList<>(List.of(
-        "-Xmx384m",
-        "-XX:MaxDirectMemorySize=192m",
-        "-XX:TieredStopAtLevel=1",
-        "-Duser.timezone=UTC",
-        "-Dfile.encoding=UTF-8",
-        "-Djava.util.logging.manager=org.apache.logging.log4j.jul.LogManager",
-        "-Djava.io.tmpdir=" + directory.resolve("tmp")
-    ));
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--add-"))
-        .forEach(flags::add);
-    return flags;
-  }
-
-  /** The end of each process's log, and of each task's. */
-  String logs() {
-    StringBuilder tails = new StringBuilder();
-    try (Stream<Path> files = Files.walk(directory.resolve("logs"))) {
-      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-        List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-        tails.append("\n==== ").append(file).append('\n');
-        lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size())
-            .forEach(line -> tails.append(line).append('\n'));
-      }
-    } catch (IOException e) {
-      tails.append("The logs cannot be read: ").append(e);
-    }
-    return tails.toString();
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile(service).toFile()))
+        .start());
   }
 
   /** Ends the processes, the tasks that they forked among them, and ZooKeeper last: without it they would hang. */
@@ -218,6 +231,116 @@ final class DruidProcesses implements AutoCloseable {
     return processes.values().stream()
         .flatMap(process -> Stream.concat(process.descendants(), Stream.of(process.toHandle())))
         .toList();
+  }
+
+  // ---- configuration
+
+  private Map<String, String> commonProperties() throws IOException {
+    int derby = FreePorts.next();
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put("druid.extensions.directory", directory.resolve("extensions").toString());
+    properties.put("druid.host", "localhost");
+    properties.put("druid.zk.service.host", zooKeeper.getConnectString());
+    // A process that was killed is thought to be there for as long.
+    properties.put("druid.zk.service.sessionTimeoutMs", "10000");
+    properties.put("druid.metadata.storage.type", "derby");
+    properties.put("druid.metadata.storage.connector.host", "localhost");
+    properties.put("druid.metadata.storage.connector.port", String.valueOf(derby));
+    properties.put(
+        "druid.metadata.storage.connector.connectURI",
+        "jdbc:derby://localhost:" + derby + "/" + directory.resolve("metadata.db") + ";create=true"
+    );
+    properties.put("druid.storage.type", "local");
+    properties.put("druid.storage.storageDirectory", deepStorage().toString());
+    properties.put("druid.indexer.logs.type", "file");
+    properties.put("druid.indexer.logs.directory", logs.resolve("tasks").toString());
+    properties.put("druid.lookup.enableLookupSyncOnStartup", "false");
+    properties.put("druid.processing.buffer.sizeBytes", "8MiB");
+    properties.put("druid.processing.numThreads", "1");
+    properties.put("druid.processing.numMergeBuffers", "2");
+    properties.put("druid.server.http.numThreads", "12");
+    return properties;
+  }
+
+  private Map<String, String> properties(Service service) throws IOException {
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put("druid.service", "druid/" + service.command);
+    properties.put("druid.plaintextPort", String.valueOf(address(service).getPort()));
+    switch (service) {
+      case COORDINATOR -> properties.putAll(Map.of(
+          "druid.coordinator.asOverlord.enabled", "true",
+          "druid.coordinator.asOverlord.overlordService", "druid/overlord",
+          "druid.coordinator.startDelay", "PT1S",
+          "druid.coordinator.period", "PT1S",
+          "druid.indexer.queue.startDelay", "PT0S",
+          "druid.indexer.storage.type", "metadata",
+          "druid.manager.segments.pollDuration", "PT1S"
+      ));
+      case HISTORICAL, SECOND_HISTORICAL -> properties.put(
+          "druid.segmentCache.locations",
+          json(List.of(Map.of("path", segmentCache(service).toString(), "maxSize", "10g")))
+      );
+      case BROKER -> properties.put("druid.broker.http.numConnections", "4");
+      case MIDDLE_MANAGER -> properties.putAll(Map.of(
+          "druid.worker.capacity", "1",
+          "druid.indexer.task.baseDir", tasks().toString(),
+          "druid.indexer.runner.javaCommand", java(),
+          "druid.indexer.runner.javaOptsArray", json(jvmFlags()),
+          "druid.indexer.runner.ports", json(List.of(FreePorts.next()))
+      ));
+    }
+    return properties;
+  }
+
+  /** Small heaps, and what Druid asks of every JVM: this one was started with it too. */
+  private List<String> jvmFlags() {
+    List<String> flags = new ArrayList<>(List.of(
+        "-Xmx384m",
+        "-XX:MaxDirectMemorySize=192m",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Duser.timezone=UTC",
+        "-Dfile.encoding=UTF-8",
+        "-Djava.util.logging.manager=org.apache.logging.log4j.jul.LogManager",
+        "-Djava.io.tmpdir=" + temporary()
+    ));
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("--add-"))
+        .forEach(flags::add);
+    return flags;
+  }
+
+  // ---- logs
+
+  private Path logFile(Service service) {
+    return logs.resolve(service.name() + ".log");
+  }
+
+  /** All that a service has logged, from its first start on. */
+  List<String> log(Service service) throws IOException {
+    Path file = logFile(service);
+    return Files.exists(file) ? Files.readAllLines(file, StandardCharsets.UTF_8) : List.of();
+  }
+
+  /** All that a task has logged that has ended. */
+  List<String> taskLog(String id) throws IOException {
+    return Files.readAllLines(logs.resolve("tasks").resolve(id + ".log"), StandardCharsets.UTF_8);
+  }
+
+  /** The end of each process's log, and of each task's. */
+  String tails() {
+    StringBuilder tails = new StringBuilder();
+    try (Stream<Path> files = Files.walk(logs)) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+        tails.append("\n==== ").append(file).append('\n');
+        lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size())
+            .forEach(line -> tails.append(line).append('\n'));
+      }
+    } catch (IOException e) {
+      tails.append("The logs cannot be read: ").append(e);
+    }
+    return tails.toString();
   }
 
   private static void write(Path file, Map<String, String> entries) throws IOException {

@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.cluster;
 
+import static io.shapeshift.druid.cluster.DruidProcesses.Service.BROKER;
+import static io.shapeshift.druid.cluster.DruidProcesses.Service.COORDINATOR;
+import static io.shapeshift.druid.cluster.DruidProcesses.Service.HISTORICAL;
+import static io.shapeshift.druid.cluster.DruidProcesses.Service.MIDDLE_MANAGER;
+import static io.shapeshift.druid.cluster.DruidProcesses.Service.SECOND_HISTORICAL;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
+import io.shapeshift.druid.cluster.DruidApi.TaskEnd;
+import io.shapeshift.druid.cluster.DruidProcesses.Service;
+import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.SmallDisk;
 import io.shapeshift.druid.tool.segment.ColumnLayout;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -18,52 +29,408 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.TestWatcher;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The packed jar in a Druid of separate processes. Druid loads an extension in a class loader of its own, where what
- * works on one class path can fail: package-private access, services, a dependency that is not in the jar. So the class
- * path of the processes is that of these tests, but without anything of ours except for the stubs.
+ * The packed jar in a Druid of separate processes, some of which lack it, are killed, or run out of disk. Druid loads
+ * an extension in a class loader of its own, where what works on one class path can fail: package-private access,
+ * services, a dependency that is not in the jar. So the class path of the processes is that of these tests, but without
+ * anything of ours except for the stubs.
+ *
+ * <p>The tests are one story of one cluster, in order: it starts as a stock Druid, gets the extension service by
+ * service, suffers, and becomes a stock Druid again. Queries run nearly all the time, and each answer is compared with
+ * that of the stock Druid. {@code -Dshapeshift.faults=N} kills and fills N times what is otherwise killed and filled
+ * once, at other times each.
  */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SeparateProcessesIT {
-  private static final String EXTENSION = "druid-shapeshift";
   private static final Pattern IN_THE_EXTENSION_ONLY = Pattern.compile("druid-shapeshift.*\\.jar|JavaFastPFOR.*\\.jar");
+  private static final Duration TASK_TIMEOUT = Duration.ofMinutes(6);
+  private static final Duration SERVE_TIMEOUT = Duration.ofMinutes(4);
+  private static final int REPETITIONS = Integer.getInteger("shapeshift.faults", 1);
+  /** What is missing where the extension is. */
+  private static final String UNKNOWN_TYPE = "Could not resolve type id 'shapeshift.";
+  /** The edits, stored by turns in Druid's own columns and in shape-shifting ones. */
+  private static final String EDITS = "edits";
+  /** What tasks try to ingest that do not succeed at first. */
+  private static final String FAILED = "failed";
+  private static final long DISK_BYTES = 256 << 20;
+  private static final Pattern LIBRARY_OR_DERBY = Pattern.compile("lib(lz4|zstd)-.*\\.so(\\.lck)?|derby\\.log");
+  private static final RandomData RANDOM = RandomData.shared(0);
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   static Path directory;
 
-  @Test
-  void thePackedJarWritesAndReadsInItsOwnClassLoader() throws Exception {
+  @RegisterExtension
+  static final TestWatcher LOGS_OF_A_FAILURE = new TestWatcher() {
+    @Override
+    public void testFailed(ExtensionContext context, Throwable cause) {
+      System.err.println(processes == null ? "no process was started" : processes.tails());
+    }
+  };
+
+  private static DruidProcesses processes;
+  private static DruidApi druid;
+  private static Wikiticker wikiticker;
+  private static Optional<SmallDisk> disk = Optional.empty();
+  /** Answers of a stock Druid. */
+  private static final Map<NativeQuery, List<JsonNode>> EXPECTED = new LinkedHashMap<>();
+
+  @BeforeAll
+  static void startStock() throws Exception {
     Path jar = Path.of(System.getProperty("extension.jar"));
-    Path extension = Files.createDirectories(directory.resolve("extensions").resolve(EXTENSION));
+    Path extension = Files.createDirectories(DruidProcesses.extension(directory));
     Files.copy(jar, extension.resolve(jar.getFileName()));
     List<Path> classPath = classPathWithoutExtension();
     assertHasDruidButNotUs(classPath);
+    wikiticker = Wikiticker.extractTo(directory.resolve("sample"));
+    Path logs = Path.of(System.getProperty("druid.log.file")).resolveSibling("druid-processes");
+    processes = new DruidProcesses(directory, logs, classPath);
+    druid = processes.api();
+    disk = SmallDisk.mount(processes.tasks(), DISK_BYTES);
+    try {
+      processes.start(false, Service.values());
+    } catch (Exception | AssertionError e) {
+      System.err.println(processes.tails());
+      throw e;
+    }
+  }
 
-    Wikiticker wikiticker = Wikiticker.extractTo(directory.resolve("sample"));
-    try (DruidProcesses processes = DruidProcesses.start(directory, EXTENSION, classPath)) {
-      try {
-        DruidApi druid = processes.api();
+  @AfterAll
+  static void stop() throws IOException {
+    try {
+      if (processes != null) {
+        processes.close();
+      }
+    } finally {
+      disk.ifPresent(SmallDisk::close);
+    }
+  }
+
+  /** Without the extension Druid reads a spec as if the options were not there, and says nothing. */
+  @Test
+  @Order(1)
+  void aStockDruidIgnoresTheOptions() throws Exception {
+    druid.dropHiddenSegmentsAtOnce();
+    druid.run(ingestion(EDITS), TASK_TIMEOUT);
+    druid.awaitServed(EDITS, 2, SERVE_TIMEOUT);
+    assertEncodings(EDITS, false);
+    for (Service service : Service.values()) {
+      assertEquals(List.of(), linesWith(service, "(WARN|ERROR) .*(encodingStrategy|shapeshift)"), service::toString);
+    }
+    for (NativeQuery query : NativeQuery.all()) {
+      List<JsonNode> rows = query.rows(druid, EDITS);
+      assertFalse(rows.isEmpty(), () -> "A query without an answer proves nothing: " + query.name());
+      EXPECTED.put(query, rows);
+    }
+    assertEquals(addedPerChannel(wikiticker), addedPerChannel(EDITS));
+  }
+
+  /**
+   * All services but the broker and a Historical get the extension, and then the edits are rewritten. The broker
+   * answers without it, since it reads no column.
+   */
+  @Test
+  @Order(2)
+  void fromStockWhileQueriesRun() throws Exception {
+    try (QueryLoad load = new QueryLoad(druid, EDITS, EXPECTED)) {
+      processes.restart(true, COORDINATOR, MIDDLE_MANAGER, HISTORICAL);
+      druid.awaitServed(EDITS, 2, SERVE_TIMEOUT);
+      compact(EDITS, Wikiticker.SHAPE_SHIFT);
+      druid.awaitServed(EDITS, SERVE_TIMEOUT);
+      assertEncodings(EDITS, true);
+      load.assertAllRight("From stock to shape-shifting columns");
+    }
+    assertEquals(List.of(), linesWith(BROKER, UNKNOWN_TYPE));
+  }
+
+  /** What an operator sees of it, where, and that nothing but the jar and a restart is needed. */
+  @Test
+  @Order(3)
+  void aHistoricalWithoutTheExtension() throws Exception {
+    Segment segment = druid.segments(EDITS).get(0);
+    String id = String.join("_", EDITS, segment.interval().replace('/', '_'), segment.version());
+    assertSays(
+        SECOND_HISTORICAL,
+        "ERROR .*SegmentLocalCacheManager - Failed to load segment in current location .*Please make sure to load all "
+            + "the necessary extensions and jars with type 'shapeshift\\.\\w+' on 'druid/historical' service\\. "
+            + UNKNOWN_TYPE
+    );
+    assertSays(
+        COORDINATOR,
+        "ERROR .*HttpLoadQueuePeon - Server\\[" + processes.address(SECOND_HISTORICAL) + "] failed segment\\["
+            + Pattern.quote(id) + "] request\\[(LOAD|REPLICATE)] with cause \\[.* in all locations\\.]"
+    );
+    assertEquals(1, druid.loadStatus("full").path("_default_tier").path(EDITS).asInt(-1), "copies that are missing");
+    assertEquals(0, druid.loadStatus("simple").path(EDITS).asInt(-1), "segments without a copy");
+    // Were it alone, its rows would be missing, and nothing would say so.
+    ObjectNode query = NativeQuery.all().get(0).query().put("dataSource", EDITS);
+    DruidApi.await(
+        "the Historical to have no rows",
+        SERVE_TIMEOUT,
+        () -> druid.tryQuery(processes.address(SECOND_HISTORICAL), query),
+        reply -> reply.status() == 200 && reply.body().equals("[]")
+    );
+
+    try (QueryLoad load = new QueryLoad(druid, EDITS, EXPECTED)) {
+      processes.stop(SECOND_HISTORICAL);
+      Path extension = DruidProcesses.extension(directory);
+      Path away = Files.move(extension, directory.resolve("away"));
+      List<String> said = processes.startInVain(SECOND_HISTORICAL);
+      Files.move(away, extension);
+      String missing = "Extension [" + extension + "] specified in \"druid.extensions.loadList\" didn't exist!?";
+      assertTrue(said.stream().anyMatch(line -> line.contains(missing)), said::toString);
+
+      int lines = processes.log(SECOND_HISTORICAL).size();
+      processes.restart(true, SECOND_HISTORICAL, BROKER);
+      druid.awaitServed(EDITS, 2, SERVE_TIMEOUT);
+      List<String> since = processes.log(SECOND_HISTORICAL);
+      assertEquals(
+          List.of(), since.subList(lines, since.size()).stream().filter(line -> line.contains(UNKNOWN_TYPE)).toList());
+      DruidApi.await(
+          "no copy to be missing",
+          SERVE_TIMEOUT,
+          () -> druid.loadStatus("full").path("_default_tier").path(EDITS).asInt(-1),
+          copies -> copies == 0
+      );
+      load.assertAllRight("A Historical and the broker get the extension");
+    }
+  }
+
+  /** It reads what others have written, and says what it lacks; nothing becomes of its work. */
+  @Test
+  @Order(4)
+  void aTaskWithoutTheExtension() throws Exception {
+    List<Segment> before = druid.segments(EDITS);
+    ObjectNode compaction = Wikiticker.encode(Wikiticker.compaction(EDITS), Wikiticker.STOCK);
+    compaction.withObject("/context").put("druid.indexer.fork.property.druid.extensions.loadList", "[]");
+    TaskEnd end = druid.awaitEnd(druid.start(compaction), TASK_TIMEOUT);
+    assertFalse(end.success());
+    assertTrue(end.error().contains("Failed to load segment[" + EDITS), end.error());
+    assertTrue(processes.taskLog(end.id()).stream().anyMatch(line -> line.contains(UNKNOWN_TYPE)), end::id);
+    assertEquals(before, druid.segments(EDITS));
+  }
+
+  /**
+   * One Historical is killed while it loads segments of 24 hours, and started again; then the other, so that only what
+   * the first one has loaded answers, started again as well.
+   */
+  @Test
+  @Order(5)
+  void historicalsAreKilled() throws Exception {
+    for (int i = 0; i < REPETITIONS; i++) {
+      String dataSource = "hourly-" + i;
+      try (QueryLoad load = new QueryLoad(druid, EDITS, EXPECTED)) {
         druid.run(
-            Wikiticker.encode(
-                wikiticker.ingestion("separate", "{\"spec\": {\"tuningConfig\": " + Wikiticker.OFF_HEAP + "}}"),
-                Wikiticker.SHAPE_SHIFT
+            ingestion(
+                dataSource,
+                "{\"spec\": {\"dataSchema\": {\"granularitySpec\": {\"segmentGranularity\": \"hour\"}}}}"
             ),
-            Duration.ofMinutes(2)
+            TASK_TIMEOUT
         );
-        druid.awaitServed("separate", Duration.ofMinutes(1));
-        assertShapeShifts(druid.segments("separate"));
-        assertEquals(addedPerChannel(wikiticker), addedPerChannel(druid));
-      } catch (Exception | AssertionError e) {
-        System.err.println(processes.logs());
-        throw e;
+        Path cache = processes.segmentCache(SECOND_HISTORICAL);
+        int enough = 1 + RANDOM.nextInt(100);
+        DruidApi.await(
+            "the Historical to load", SERVE_TIMEOUT, () -> files(cache, dataSource).size(), files -> files >= enough);
+        processes.kill(SECOND_HISTORICAL);
+        System.out.printf(
+            Locale.ROOT, "A Historical is killed with %d files of %s%n", files(cache, dataSource).size(), dataSource);
+        processes.start(true, SECOND_HISTORICAL);
+        druid.awaitServed(EDITS, 2, SERVE_TIMEOUT);
+        druid.awaitServed(dataSource, 2, SERVE_TIMEOUT);
+        assertEncodings(dataSource, true);
+        assertAnswers(dataSource);
+
+        processes.kill(HISTORICAL);
+        String left = processes.address(SECOND_HISTORICAL).getAuthority();
+        DruidApi.await(
+            "the broker to ask " + left + " alone",
+            SERVE_TIMEOUT,
+            () -> druid.servers(dataSource),
+            Set.of(left)::equals
+        );
+        assertAnswers(dataSource);
+        processes.start(true, HISTORICAL);
+        druid.awaitServed(EDITS, 2, SERVE_TIMEOUT);
+        druid.awaitServed(dataSource, 2, SERVE_TIMEOUT);
+        load.assertAllRight("Historicals are killed");
+      }
+    }
+  }
+
+  /** The disk on which tasks persist and merge, with room for the persists, but not for the segment. */
+  @Test
+  @Order(6)
+  void theDiskOfTasksIsFull() throws Exception {
+    SmallDisk small = SmallDisk.orSkip(disk);
+    for (int i = 0; i < REPETITIONS; i++) {
+      int kilobytes = i == 0 ? 6 << 10 : 256 + RANDOM.nextInt(10 << 10);
+      small.leave((long) kilobytes << 10);
+      TaskEnd end = druid.awaitEnd(druid.start(ingestion(FAILED)), TASK_TIMEOUT);
+      small.leave(DISK_BYTES);
+      System.out.printf(Locale.ROOT, "%d KB for a task: %s%n", kilobytes, end.error().lines().findFirst().orElse(""));
+      assertFalse(end.success());
+      List<String> log = processes.taskLog(end.id());
+      assertTrue(log.stream().anyMatch(line -> line.contains("No space left on device")), end::id);
+      assertNothingIsLeft(FAILED);
+    }
+  }
+
+  /** A task is killed when it has persisted rows, and another while it merges. Then one succeeds where all failed. */
+  @Test
+  @Order(7)
+  void tasksAreKilled() throws Exception {
+    for (int i = 0; i < REPETITIONS; i++) {
+      // The directories of the second persist, and of what becomes the segment.
+      for (String writes : List.of("1", "merged")) {
+        String id = druid.start(ingestion(FAILED));
+        DruidApi.await("the task to write " + writes, TASK_TIMEOUT, () -> isWritten(writes), there -> there);
+        // Not at once where it is done again, so that it is at another moment each time.
+        TimeUnit.MILLISECONDS.sleep(RANDOM.nextInt(1 + 500 * Math.min(i, 1)));
+        processes.peons().forEach(ProcessHandle::destroyForcibly);
+        TaskEnd end = druid.awaitEnd(id, TASK_TIMEOUT);
+        assertFalse(end.success());
+        assertEquals(
+            "Task execution process exited unsuccessfully with code[137]. See middleManager logs for more details.",
+            end.error()
+        );
+        assertNothingIsLeft(FAILED);
+      }
+    }
+    druid.run(ingestion(FAILED), TASK_TIMEOUT);
+    druid.awaitServed(FAILED, SERVE_TIMEOUT);
+    assertEncodings(FAILED, true);
+    assertEquals(addedPerChannel(wikiticker), addedPerChannel(FAILED));
+    assertAnswers(FAILED);
+  }
+
+  /** The edits are rewritten in Druid's own columns, and then all services lose the extension. */
+  @Test
+  @Order(8)
+  void backToStockWhileQueriesRun() throws Exception {
+    try (QueryLoad load = new QueryLoad(druid, EDITS, EXPECTED)) {
+      compact(EDITS, Wikiticker.STOCK);
+      druid.awaitServed(EDITS, 2, SERVE_TIMEOUT);
+      assertEncodings(EDITS, false);
+      processes.restart(false, HISTORICAL);
+      druid.awaitServed(EDITS, 2, SERVE_TIMEOUT);
+      processes.restart(false, SECOND_HISTORICAL, BROKER, COORDINATOR, MIDDLE_MANAGER);
+      druid.awaitServed(EDITS, 2, SERVE_TIMEOUT);
+      load.assertAllRight("Back to stock");
+    }
+  }
+
+  // ---- operations
+
+  /** A task that asks for all that we have, and persists often enough to have something to merge. */
+  private static ObjectNode ingestion(String dataSource, String... changes) {
+    ObjectNode task = wikiticker.ingestion(dataSource, changes);
+    task.withObject("/spec/tuningConfig").put("maxRowsInMemory", 6000).setAll(
+        (ObjectNode) DruidApi.parse(Wikiticker.OFF_HEAP));
+    return Wikiticker.encode(task, Wikiticker.SHAPE_SHIFT);
+  }
+
+  private static void compact(String dataSource, String strategy) {
+    druid.run(Wikiticker.encode(Wikiticker.compaction(dataSource), strategy), TASK_TIMEOUT);
+  }
+
+  /** Whether a task has a file in a directory of this name. */
+  private static boolean isWritten(String directory) {
+    return files(processes.tasks(), "").stream()
+        .anyMatch(file -> file.getParent().getFileName().toString().equals(directory));
+  }
+
+  /** The files below a directory that have a text in their path. Others may make and delete files meanwhile. */
+  private static List<Path> files(Path directory, String text) {
+    List<Path> files = new ArrayList<>();
+    File[] entries = directory.toFile().listFiles();
+    for (File entry : entries == null ? new File[0] : entries) {
+      if (entry.isDirectory()) {
+        files.addAll(files(entry.toPath(), text));
+      } else if (entry.getPath().contains(text)) {
+        files.add(entry.toPath());
+      }
+    }
+    return files;
+  }
+
+  /** All that a service has logged that has a pattern in it. */
+  private static List<String> linesWith(Service service, String pattern) throws IOException {
+    return processes.log(service).stream().filter(Pattern.compile(pattern).asPredicate()).toList();
+  }
+
+  // ---- assertions
+
+  private static void assertSays(Service service, String pattern) {
+    DruidApi.await("the " + service + " to say " + pattern, SERVE_TIMEOUT, () -> {
+      try {
+        return linesWith(service, pattern);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }, lines -> !lines.isEmpty());
+  }
+
+  /** Nothing is published or served, and no file is left, in deep storage, of the task, or a temporary one. */
+  private static void assertNothingIsLeft(String dataSource) {
+    assertEquals(List.of(), druid.segments(dataSource));
+    assertEquals(Set.of(), druid.servers(dataSource));
+    assertEquals(List.of(), files(processes.deepStorage(), dataSource));
+    // The middle manager deletes what the task left a moment after it has said that the task has ended.
+    DruidApi.await(
+        "the task's files to be deleted",
+        SERVE_TIMEOUT,
+        () -> files(processes.tasks().resolve("persistent/task"), "/slot"),
+        List::isEmpty
+    );
+    // Native libraries of Druid's codecs are left there by whatever is killed.
+    assertEquals(
+        List.of(),
+        files(processes.temporary(), "").stream()
+            .filter(file -> !LIBRARY_OR_DERBY.matcher(file.getFileName().toString()).matches())
+            .toList()
+    );
+  }
+
+  private static void assertAnswers(String dataSource) {
+    List<String> differences = new ArrayList<>();
+    EXPECTED.forEach((query, rows) -> {
+      String difference = NativeQuery.difference(rows, query.rows(druid, dataSource));
+      if (!difference.isEmpty()) {
+        differences.add(query.name() + ": " + difference);
+      }
+    });
+    assertEquals(List.of(), differences, dataSource);
+  }
+
+  private static void assertEncodings(String dataSource, boolean shapeShifting) throws IOException {
+    List<Segment> segments = druid.segments(dataSource);
+    assertFalse(segments.isEmpty(), "no segments");
+    for (Segment segment : segments) {
+      List<ColumnLayout> columns = ColumnLayout.read(segment.directory());
+      assertFalse(columns.isEmpty(), "no string columns");
+      for (ColumnLayout column : columns) {
+        assertEquals(shapeShifting, column.encoding().equals("shapeshift"), column::toString);
       }
     }
   }
@@ -112,16 +479,6 @@ class SeparateProcessesIT {
     return path.toUri().toURL();
   }
 
-  private static void assertShapeShifts(List<Segment> segments) throws IOException {
-    assertEquals(1, segments.size());
-    List<ColumnLayout> columns = ColumnLayout.read(segments.get(0).directory());
-    assertFalse(columns.isEmpty(), "no string columns");
-    for (ColumnLayout column : columns) {
-      assertEquals("shapeshift", column.encoding(), column::toString);
-      assertEquals(Wikiticker.ROWS, column.rows(), column::toString);
-    }
-  }
-
   /** What the query must answer, from the sample itself. */
   private static Map<String, List<Long>> addedPerChannel(Wikiticker wikiticker) throws IOException {
     Map<String, List<Long>> channels = new TreeMap<>();
@@ -135,11 +492,10 @@ class SeparateProcessesIT {
     return channels;
   }
 
-  private static Map<String, List<Long>> addedPerChannel(DruidApi druid) {
-    JsonNode rows = druid.query(DruidApi.parse("""
+  private static Map<String, List<Long>> addedPerChannel(String dataSource) {
+    ObjectNode query = (ObjectNode) DruidApi.parse("""
         {
           "queryType": "groupBy",
-          "dataSource": "separate",
           "granularity": "all",
           "intervals": ["2015-09-12/2015-09-13"],
           "dimensions": ["channel"],
@@ -147,7 +503,8 @@ class SeparateProcessesIT {
             {"type": "count", "name": "rows"},
             {"type": "longSum", "name": "added", "fieldName": "added"}
           ]
-        }"""));
+        }""");
+    JsonNode rows = druid.query(query.put("dataSource", dataSource));
     Map<String, List<Long>> channels = new TreeMap<>();
     for (JsonNode row : rows) {
       JsonNode event = row.get("event");

@@ -9,6 +9,7 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.column.strings.StringDictionarySerializer;
 import io.shapeshift.druid.segment.serde.NumberKind;
+import io.shapeshift.druid.segment.serde.WholeWrites;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.File;
@@ -292,6 +293,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
     private final AutoColumnFile file;
     private final long size;
     private final FileChannel channel;
+    private final WholeWrites whole;
 
     private StockFile(AutoColumnFile file, long size) throws IOException {
       this.file = file;
@@ -302,21 +304,22 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
           StandardOpenOption.WRITE,
           StandardOpenOption.DELETE_ON_CLOSE
       );
+      this.whole = new WholeWrites(channel);
     }
 
     @Override
     public int write(ByteBuffer bytes) throws IOException {
-      return channel.write(bytes);
+      return whole.write(bytes);
     }
 
     @Override
     public long write(ByteBuffer[] buffers) throws IOException {
-      return channel.write(buffers);
+      return whole.write(buffers);
     }
 
     @Override
     public long write(ByteBuffer[] buffers, int offset, int length) throws IOException {
-      return channel.write(buffers, offset, length);
+      return whole.write(buffers, offset, length);
     }
 
     @Override

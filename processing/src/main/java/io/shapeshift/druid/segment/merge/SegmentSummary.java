@@ -5,6 +5,7 @@ import io.shapeshift.druid.metrics.WrittenSegment;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
+import io.shapeshift.druid.segment.serde.WholeWrites;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,7 +26,7 @@ final class SegmentSummary {
   /**
    * Adds a column to the segment that this thread writes, of a projection as well.
    *
-   * @return what the column is to be written to, so that its bytes are counted
+   * @return what the column is to be written to, so that its bytes are counted, and none is missing unseen
    */
   static SegmentFileBuilder add(ColumnDescriptor column, SegmentFileBuilder files) {
     @Nullable final WrittenSegment segment = WrittenSegment.current();
@@ -71,7 +72,7 @@ final class SegmentSummary {
     @Override
     public SegmentFileChannel addWithChannel(String name, long size) throws IOException {
       segment.addBytes(size);
-      return files.addWithChannel(name, size);
+      return new WholeWrites(files.addWithChannel(name, size));
     }
 
     @Override

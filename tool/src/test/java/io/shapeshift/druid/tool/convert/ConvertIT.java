@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.testing.SmallDisk;
 import io.shapeshift.druid.testing.Tier;
 import io.shapeshift.druid.tool.ToolProcess;
 import java.io.IOException;
@@ -137,5 +138,42 @@ class ConvertIT {
     assertEquals(
         "shapeshift: " + path("out") + ": it cannot be written: File too large. Nothing is left of it\n", said);
     assertEquals(List.of(stock), left());
+  }
+
+  /**
+   * A disk that is really full, at any moment from the first file to the last: it is said once, what was there before
+   * is all that is there, and with room for it the same command succeeds.
+   */
+  @Test
+  void onAFullDiskNothingIsLeft() throws IOException {
+    final byte[] source = Files.readAllBytes(stock.resolve(IndexIO.V10_FILE_NAME));
+    final Path mounted = folder.resolve("disk");
+    int full = 0;
+    try (SmallDisk disk = SmallDisk.mountOrSkip(mounted, source.length)) {
+      final Path before = Files.write(disk.directory().resolve("before"), new byte[100]);
+      final Path out = disk.directory().resolve("out");
+      final int steps = Tier.pick(4, 40);
+      for (int i = 1; !Files.exists(out); i++) {
+        disk.leave((long) source.length * i / steps);
+        final ToolProcess.Result result = ToolProcess.run("convert", stock.toString(), "--out", out.toString());
+        assertArrayEquals(source, Files.readAllBytes(stock.resolve(IndexIO.V10_FILE_NAME)));
+        if (result.exitCode() == 0) {
+          assertTrue(full > 0, "the disk is never full");
+          final ToolProcess.Result verified = ToolProcess.run("verify", stock.toString(), out.toString());
+          assertEquals(0, verified.exitCode(), verified.err());
+        } else {
+          full++;
+          assertEquals(3, result.exitCode(), result.err());
+          assertEquals(
+              "shapeshift: " + out + ": it cannot be written: No space left on device. Nothing is left of it\n",
+              result.err()
+          );
+          try (Stream<Path> left = Files.list(disk.directory())) {
+            assertEquals(List.of(before), left.toList());
+          }
+        }
+      }
+    }
+    Files.delete(mounted);
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.testing.Tier;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -84,6 +85,33 @@ class ConcurrentReadersTest {
         assertTrue(reader.get() > 0);
       }
       assertEquals(ROWS, readAll(index, rollUp));
+    }
+  }
+
+  /** Whoever walks over all rows sees those that were there before, though others sort more of them meanwhile. */
+  @Test
+  void walksHaveAllRowsThatWereThere() throws Exception {
+    final AtomicBoolean isDone = new AtomicBoolean();
+    try (IncrementalIndex index = index(false)) {
+      final List<Future<Integer>> readers = start(() -> {
+        int walks = 0;
+        while (!isDone.get()) {
+          final int before = index.numRows();
+          final BitSet rows = new BitSet();
+          index.getFacts().keySet().forEach(row -> rows.set(row.getRowIndex()));
+          final int missing = rows.nextClearBit(0);
+          assertTrue(missing >= before, () -> missing + " of " + before);
+          walks++;
+        }
+        return walks;
+      });
+      for (int i = 0; i < ROWS / 3; i++) {
+        add(index, i, false);
+      }
+      isDone.set(true);
+      for (Future<Integer> reader : readers) {
+        assertTrue(reader.get() > 0);
+      }
     }
   }
 

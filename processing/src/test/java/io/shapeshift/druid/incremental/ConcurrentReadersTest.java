@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.LongDimensionSchema;
@@ -49,6 +50,7 @@ class ConcurrentReadersTest {
   private static final int ROWS = Integer.getInteger("shapeshift.rows", Tier.pick(60_000, 3_000_000));
   private static final int READERS = 3;
   private static final int GROUPS = 1000;
+  private static final int WALKED_ROWS = 50;
   private static final long START = 1_700_000_000_000L;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(READERS);
@@ -92,26 +94,30 @@ class ConcurrentReadersTest {
   @Test
   void walksHaveAllRowsThatWereThere() throws Exception {
     final AtomicBoolean isDone = new AtomicBoolean();
-    try (IncrementalIndex index = index(false)) {
-      final List<Future<Integer>> readers = start(() -> {
-        int walks = 0;
-        while (!isDone.get()) {
-          final int before = index.numRows();
-          final BitSet rows = new BitSet();
-          index.getFacts().keySet().forEach(row -> rows.set(row.getRowIndex()));
-          final int missing = rows.nextClearBit(0);
-          assertTrue(missing >= before, () -> missing + " of " + before);
-          walks++;
-        }
-        return walks;
-      });
-      for (int i = 0; i < ROWS / 3; i++) {
-        add(index, i, false);
+    final AtomicReference<IncrementalIndex> current = new AtomicReference<>(index(false));
+    final List<Future<Integer>> readers = start(() -> {
+      int walks = 0;
+      while (!isDone.get()) {
+        final IncrementalIndex index = current.get();
+        final int before = index.numRows();
+        final BitSet rows = new BitSet();
+        index.getFacts().keySet().forEach(row -> rows.set(row.getRowIndex()));
+        final int missing = rows.nextClearBit(0);
+        assertTrue(missing >= before, () -> missing + " of " + before);
+        walks++;
       }
-      isDone.set(true);
-      for (Future<Integer> reader : readers) {
-        assertTrue(reader.get() > 0);
+      return walks;
+    });
+    // Of few rows, so that there are many walks.
+    for (int i = 0; i < ROWS / 4; i++) {
+      if (i % WALKED_ROWS == 0) {
+        current.set(index(false));
       }
+      add(current.get(), i % WALKED_ROWS, false);
+    }
+    isDone.set(true);
+    for (Future<Integer> reader : readers) {
+      assertTrue(reader.get() > 0);
     }
   }
 

@@ -50,6 +50,10 @@ final class HeapProjections {
     }
   }
 
+  boolean isEmpty() {
+    return projections.isEmpty();
+  }
+
   /** Adds a row to all. */
   void add(IncrementalIndexRow key, InputRow input, List<String> parseExceptions, AtomicLong bytesInMemory) {
     for (OnHeapAggregateProjection projection : projections.values()) {

@@ -4,8 +4,8 @@ package io.shapeshift.druid.incremental;
 import javax.annotation.Nullable;
 
 /**
- * A dimension of numbers. The slot has the number as a long that is ordered as numbers are; the tag tells whether there
- * is one. As to Druid, all NaN are one number, and -0 is another than 0.
+ * A dimension of numbers. The slot has the bits of the number, as they came; the tag tells whether there is one. As to
+ * Druid, all NaN are one number, and -0 is another than 0.
  */
 abstract class NumberDimension extends Dimension {
   private static final int NULL = 0;
@@ -15,9 +15,16 @@ abstract class NumberDimension extends Dimension {
     super(index);
   }
 
-  abstract long toOrdered(Object value);
+  abstract long toSlot(Object value);
 
-  abstract Object fromOrdered(long ordered);
+  abstract Object fromSlot(long slot);
+
+  /** A long that is ordered as the numbers of slots are. */
+  abstract long ordered(long slot);
+
+  private long ordered(StoredRow row) {
+    return ordered(row.longSlot(index()));
+  }
 
   @Override
   final int slotBytes() {
@@ -31,32 +38,32 @@ abstract class NumberDimension extends Dimension {
 
   @Override
   final long hash(@Nullable Object value) {
-    return value == null ? HASH_OF_NULL : mix(toOrdered(value));
+    return value == null ? HASH_OF_NULL : mix(ordered(toSlot(value)));
   }
 
   @Override
   final boolean isSame(@Nullable Object value, StoredRow row) {
     boolean isNull = row.tag(index()) == NULL;
-    return value == null ? isNull : !isNull && toOrdered(value) == row.longSlot(index());
+    return value == null ? isNull : !isNull && ordered(toSlot(value)) == ordered(row);
   }
 
   @Override
   final int write(@Nullable Object value, StoredRow row, int variable) {
     row.setTag(index(), value == null ? NULL : NUMBER);
-    row.setLongSlot(index(), value == null ? 0 : toOrdered(value));
+    row.setLongSlot(index(), value == null ? 0 : toSlot(value));
     return 0;
   }
 
   @Override
   @Nullable
   final Object read(StoredRow row) {
-    return row.tag(index()) == NULL ? null : fromOrdered(row.longSlot(index()));
+    return row.tag(index()) == NULL ? null : fromSlot(row.longSlot(index()));
   }
 
   @Override
   final int compare(StoredRow left, StoredRow right) {
     int tags = Byte.compare(left.tag(index()), right.tag(index()));
-    return tags == 0 ? Long.compare(left.longSlot(index()), right.longSlot(index())) : tags;
+    return tags == 0 ? Long.compare(ordered(left), ordered(right)) : tags;
   }
 
   @Override
@@ -75,7 +82,7 @@ abstract class NumberDimension extends Dimension {
       /** Null has that of the least number, so that prefixes tell the order only of others. */
       @Override
       public long prefix(StoredRow row) {
-        return row.tag(index()) == NULL ? 0 : row.longSlot(index()) ^ Long.MIN_VALUE;
+        return row.tag(index()) == NULL ? 0 : ordered(row) ^ Long.MIN_VALUE;
       }
     };
   }
@@ -87,13 +94,18 @@ abstract class NumberDimension extends Dimension {
     }
 
     @Override
-    long toOrdered(Object value) {
+    long toSlot(Object value) {
       return (Long) value;
     }
 
     @Override
-    Object fromOrdered(long ordered) {
-      return ordered;
+    Object fromSlot(long slot) {
+      return slot;
+    }
+
+    @Override
+    long ordered(long slot) {
+      return slot;
     }
 
     @Override
@@ -109,23 +121,24 @@ abstract class NumberDimension extends Dimension {
     }
 
     @Override
-    long toOrdered(Object value) {
-      return flip(Double.doubleToLongBits((Double) value));
+    long toSlot(Object value) {
+      return Double.doubleToRawLongBits((Double) value);
     }
 
     @Override
-    Object fromOrdered(long ordered) {
-      return Double.longBitsToDouble(flip(ordered));
+    Object fromSlot(long slot) {
+      return Double.longBitsToDouble(slot);
+    }
+
+    @Override
+    long ordered(long slot) {
+      long bits = Double.doubleToLongBits(Double.longBitsToDouble(slot));
+      return bits ^ ((bits >> (Long.SIZE - 1)) & Long.MAX_VALUE);
     }
 
     @Override
     long countedElsewhere(@Nullable Object value) {
       return value == null ? 0 : Double.BYTES;
-    }
-
-    /** From the bits of a double to a long that is ordered as doubles are, and back. */
-    private static long flip(long bits) {
-      return bits ^ ((bits >> (Long.SIZE - 1)) & Long.MAX_VALUE);
     }
   }
 
@@ -136,22 +149,24 @@ abstract class NumberDimension extends Dimension {
     }
 
     @Override
-    long toOrdered(Object value) {
-      return flip(Float.floatToIntBits((Float) value));
+    long toSlot(Object value) {
+      return Float.floatToRawIntBits((Float) value);
     }
 
     @Override
-    Object fromOrdered(long ordered) {
-      return Float.intBitsToFloat(flip((int) ordered));
+    Object fromSlot(long slot) {
+      return Float.intBitsToFloat((int) slot);
+    }
+
+    @Override
+    long ordered(long slot) {
+      int bits = Float.floatToIntBits(Float.intBitsToFloat((int) slot));
+      return bits ^ ((bits >> (Integer.SIZE - 1)) & Integer.MAX_VALUE);
     }
 
     @Override
     long countedElsewhere(@Nullable Object value) {
       return value == null ? 0 : Float.BYTES;
-    }
-
-    private static int flip(int bits) {
-      return bits ^ ((bits >> (Integer.SIZE - 1)) & Integer.MAX_VALUE);
     }
   }
 }

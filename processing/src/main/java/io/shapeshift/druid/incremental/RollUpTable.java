@@ -48,6 +48,11 @@ final class RollUpTable {
     return used == 0;
   }
 
+  /** Whether one more row can be {@link #put} at all. */
+  boolean hasSpace() {
+    return used < MAX_ENTRIES / 3 * 2;
+  }
+
   /**
    * Sees to it that one more row can be {@link #put}. At most two thirds of the places are taken.
    *

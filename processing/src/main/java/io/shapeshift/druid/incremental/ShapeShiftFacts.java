@@ -4,9 +4,12 @@ package io.shapeshift.druid.incremental;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.MutableBitmap;
 import org.apache.druid.java.util.common.DateTimes;
+import org.apache.druid.java.util.common.ISE;
 import org.apache.druid.segment.incremental.FactsHolder;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexRow;
@@ -18,6 +21,8 @@ import org.apache.druid.segment.incremental.IncrementalIndexRow;
  */
 final class ShapeShiftFacts implements FactsHolder {
   private static final Object[] NO_VALUES = {};
+  /** Rows that a persist has read ahead. */
+  private static final int AHEAD = 32;
 
   private final Rows rows;
   private final Readers readers;
@@ -55,7 +60,9 @@ final class ShapeShiftFacts implements FactsHolder {
   @Override
   public Iterator<IncrementalIndexRow> iterator(boolean descending) {
     int count = rows.count();
-    return new Walk(order(count), 0, count, descending, true, null);
+    int[] order = order(count);
+    // There may be more rows in it by now.
+    return new Walk(order, 0, order == null ? count : order.length, descending, true, false, null);
   }
 
   @Override
@@ -66,13 +73,14 @@ final class ShapeShiftFacts implements FactsHolder {
     if (timePosition == 0) {
       int from = firstNotBefore(order, size, timeStart);
       int to = firstNotBefore(order, size, timeEnd);
-      return () -> new Walk(order, from, to, descending, false, null);
+      return () -> new Walk(order, from, to, descending, false, false, null);
     }
     return () -> new Walk(
         order,
         0,
         size,
         descending,
+        false,
         false,
         row -> rows.timestamp(row) >= timeStart && rows.timestamp(row) < timeEnd
     );
@@ -94,7 +102,22 @@ final class ShapeShiftFacts implements FactsHolder {
       }
     }
     int[] order = persistOrder;
-    return () -> new Walk(order, 0, order.length, false, true, null);
+    return () -> new Walk(order, 0, order.length, false, true, true, null);
+  }
+
+  /**
+   * Tells which rows each value of a string dimension is in, by their places in the order of the last
+   * {@link #persistIterable}.
+   *
+   * @param bitmaps to be filled by ids. The last one is there in any case, if without rows.
+   */
+  synchronized void fill(int dimension, MutableBitmap[] bitmaps) {
+    int ticket = readers.enter();
+    try {
+      RowsOfValue.fill(rows, dimension, Objects.requireNonNull(persistOrder), bitmaps);
+    } finally {
+      readers.exit(ticket);
+    }
   }
 
   @Override
@@ -154,6 +177,7 @@ final class ShapeShiftFacts implements FactsHolder {
     @Nullable
     private final int[] order;
     private final boolean withValues;
+    private final boolean persists;
     /** The rows that are wanted; null if all are. */
     @Nullable
     private final IntPredicate filter;
@@ -161,6 +185,10 @@ final class ShapeShiftFacts implements FactsHolder {
     private final StoredRow stored = new StoredRow();
     private int place;
     private int left;
+    /** Whether the thread that walks has leave to read until the end, and for all that it reads of the index. */
+    private boolean isLeased;
+    /** What was read ahead, for the compiler not to leave it out. */
+    private int ahead;
 
     Walk(
         @Nullable int[] order,
@@ -168,6 +196,7 @@ final class ShapeShiftFacts implements FactsHolder {
         int to,
         boolean descending,
         boolean withValues,
+        boolean persists,
         @Nullable IntPredicate filter
     ) {
       this.order = order;
@@ -176,12 +205,24 @@ final class ShapeShiftFacts implements FactsHolder {
       this.step = descending ? -1 : 1;
       this.place = descending ? to - 1 : from;
       this.left = to - from;
+      this.persists = persists;
+      this.isLeased = persists && readers.lease();
       skip();
     }
 
     @Override
     public boolean hasNext() {
+      if (left <= 0) {
+        endLease();
+      }
       return left > 0;
+    }
+
+    private void endLease() {
+      if (isLeased) {
+        isLeased = false;
+        readers.endLease();
+      }
     }
 
     @Override
@@ -197,8 +238,17 @@ final class ShapeShiftFacts implements FactsHolder {
     }
 
     private IncrementalIndexRow read(int row) {
-      int ticket = readers.enter();
+      int ticket;
       try {
+        ticket = readers.enter();
+      } catch (ISE e) {
+        endLease();
+        throw e;
+      }
+      try {
+        if (persists && place % AHEAD == 0) {
+          ahead += rows.touch(order, place, Math.min(left, AHEAD));
+        }
         rows.moveTo(row, stored);
         Object[] values = withValues ? rows.values(stored) : NO_VALUES;
         return RowFactory.row(stored.timestamp(), values, dimensions, row);

@@ -14,6 +14,7 @@ import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.MapBasedRow;
 import org.apache.druid.data.input.Row;
 import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.java.util.common.granularity.Granularity;
 import org.apache.druid.java.util.common.parsers.ParseException;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.PostAggregator;
@@ -21,8 +22,11 @@ import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.DimensionHandler;
 import org.apache.druid.segment.DimensionIndexer;
 import org.apache.druid.segment.Metadata;
+import org.apache.druid.segment.StringDimensionIndexer;
+import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.incremental.FactsHolder;
 import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexAddResult;
 import org.apache.druid.segment.incremental.IncrementalIndexRow;
 import org.apache.druid.segment.incremental.IncrementalIndexRowSelector;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
@@ -55,6 +59,11 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   private final Metric[] metrics;
   private final ShapeShiftFacts facts;
   private final HeapProjections projections;
+  private final InputReader inputs = new InputReader();
+  private final Granularity queryGranularity;
+  private final long minTimestamp;
+  /** The latest time of an input that Druid's class was told of. */
+  private long maxInputTime = Long.MIN_VALUE;
   /** By name, and with indexers that read rows where they are. */
   private final Map<String, DimensionDesc> storedDimensions = new ConcurrentHashMap<>();
   /** What is on the heap for rows and metrics, apart from dimensions. */
@@ -77,6 +86,8 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     this.maxRowCount = maxRowCount;
     this.maxBytesInMemory = maxBytesInMemory == 0 ? Long.MAX_VALUE : maxBytesInMemory;
     this.memory = memory;
+    this.queryGranularity = schema.getQueryGranularity();
+    this.minTimestamp = schema.getMinTimestamp();
     MetricsBuilder builder = new MetricsBuilder(getMetricAggs(), preserveExistingMetrics);
     this.rows = new Rows(memory, isRollup(), builder.directBytes());
     this.metrics = builder.build(rows, aggregator -> makeColumnSelectorFactory(aggregator, inputRowHolder));
@@ -105,22 +116,82 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     return description == null ? null : getMetricAggs()[description.getIndex()];
   }
 
+  /**
+   * Adds an input. One that names the same dimensions as the one before is read here, as Druid's class does, which adds
+   * all others, calling {@link #addToFacts}.
+   */
   @Override
-  protected AddToFactsResult addToFacts(IncrementalIndexRow key, InputRowHolder input) {
+  public IncrementalIndexAddResult add(InputRow input) {
+    InputRow row = formatRow(input);
+    boolean isTooEarly = row.getTimestampFromEpoch() < minTimestamp;
+    Object[] values = isTooEarly || !projections.isEmpty() ? null : inputs.read(row);
+    if (values == null) {
+      // It may bring up dimensions even if it fails.
+      inputs.reset();
+      IncrementalIndexAddResult result = super.add(input);
+      inputs.learn(row, super.getDimensions(), super::getDimension);
+      return result;
+    }
+    inputRowHolder.set(input);
+    long timestamp = Math.max(queryGranularity.bucketStart(row.getTimestampFromEpoch()), minTimestamp);
     List<String> parseExceptions = new ArrayList<>();
     // Only who is inside is safe from a close() meanwhile.
     int ticket = readers.enter();
     try {
-      add(key, input.getRow(), parseExceptions);
+      add(timestamp, values, inputs.bytes() + (long) Integer.BYTES * values.length, null, input, parseExceptions);
+    } finally {
+      readers.exit(ticket);
+    }
+    if (input.getTimestampFromEpoch() > maxInputTime) {
+      maxInputTime = input.getTimestampFromEpoch();
+      RowFactory.updateMaxIngestedTime(this, input.getTimestamp());
+    }
+    ParseException parseException = inputs.failures().isEmpty() && parseExceptions.isEmpty()
+        ? null
+        : getCombinedParseException(input, inputs.failures(), parseExceptions);
+    inputRowHolder.unset();
+    return new IncrementalIndexAddResult(rows.count(), getBytesInMemory().get(), parseException);
+  }
+
+  @Override
+  public void loadDimensionIterable(Iterable<String> oldDimensionOrder, Map<String, ColumnFormat> oldColumnFormats) {
+    inputs.reset();
+    super.loadDimensionIterable(oldDimensionOrder, oldColumnFormats);
+  }
+
+  @Override
+  protected AddToFactsResult addToFacts(IncrementalIndexRow key, InputRowHolder input) {
+    List<String> parseExceptions = new ArrayList<>();
+    int ticket = readers.enter();
+    try {
+      add(
+          key.getTimestamp(),
+          key.getDims(),
+          key.estimateBytesInMemory() - DRUIDS_ROW_BYTES,
+          key,
+          input.getRow(),
+          parseExceptions
+      );
     } finally {
       readers.exit(ticket);
     }
     return new AddToFactsResult(rows.count(), getBytesInMemory().get(), parseExceptions);
   }
 
-  private void add(IncrementalIndexRow key, InputRow input, List<String> parseExceptions) {
-    long timestamp = key.getTimestamp();
-    Object[] values = key.getDims();
+  /**
+   * Adds a row.
+   *
+   * @param estimate what Druid's indexers said that the values take, and four bytes for each value
+   * @param key the same row as Druid has it; may be null if there are no projections
+   */
+  private void add(
+      long timestamp,
+      Object[] values,
+      long estimate,
+      @Nullable IncrementalIndexRow key,
+      InputRow input,
+      List<String> parseExceptions
+  ) {
     if (values.length > rows.dimensions().length || rows.count() == 0) {
       takeInDimensions();
     }
@@ -129,24 +200,22 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     // Whatever may fail for want of memory does so before anything has changed.
     int address = prior == NO_ROW ? rows.reserve(values) : 0;
     // As Druid does: a query that is answered by a projection has at least the rows of the index.
-    projections.add(key, input, parseExceptions, getBytesInMemory());
+    if (key != null) {
+      projections.add(key, input, parseExceptions, getBytesInMemory());
+    }
     if (prior == NO_ROW) {
-      addNew(key, hash, address, input, parseExceptions);
+      rows.write(address, timestamp, values);
+      addNew(timestamp, hash, input, parseExceptions);
+      heapBytes += rows.uncountedBytes(estimate, values);
     } else {
       heapBytes += aggregate(prior, rows.chunk(prior), rows.start(prior), input, parseExceptions);
     }
     count();
   }
 
-  private void addNew(
-      IncrementalIndexRow key,
-      int hash,
-      int address,
-      InputRow input,
-      List<String> parseExceptions
-  ) {
+  /** Adds the row that was written. */
+  private void addNew(long timestamp, int hash, InputRow input, List<String> parseExceptions) {
     int row = rows.count();
-    rows.write(address, key.getTimestamp(), key.getDims());
     ByteBuffer chunk = rows.chunk(row);
     int start = rows.start(row);
     long bytes = ORDER_BYTES;
@@ -154,9 +223,9 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
       bytes += metric.init(row, chunk, start);
     }
     bytes += aggregate(row, chunk, start, input, parseExceptions);
-    rows.publish(hash, key.getTimestamp());
+    rows.publish(hash, timestamp);
     dimensionBytes = rows.heapBytes();
-    heapBytes += bytes + rows.uncountedBytes(key.estimateBytesInMemory() - DRUIDS_ROW_BYTES, key.getDims());
+    heapBytes += bytes;
   }
 
   private long aggregate(int row, ByteBuffer chunk, int start, InputRow input, List<String> parseExceptions) {
@@ -175,13 +244,13 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   }
 
   private void takeInDimensions() {
-    List<DimensionDesc> dimensions = getDimensions();
+    List<DimensionDesc> dimensions = super.getDimensions();
     facts.setDimensions(dimensions);
     rows.setDimensions(dimensions);
   }
 
   private void count() {
-    long bytes = memory.bytes() + heapBytes + dimensionBytes;
+    long bytes = memory.bytes() + heapBytes + dimensionBytes + inputs.heapBytes();
     if (bytes != countedBytes) {
       getBytesInMemory().addAndGet(bytes - countedBytes);
       countedBytes = bytes;
@@ -192,12 +261,12 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   @Override
   public void close() {
     super.close();
-    if (readers.close()) {
+    readers.close(() -> {
       for (Metric metric : metrics) {
         metric.close();
       }
       memory.freeAll();
-    }
+    });
   }
 
   @Override
@@ -227,9 +296,28 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     if (description == null) {
       return null;
     }
+    return stored(description);
+  }
+
+  /** All dimensions. Those of strings have their rows at once, where Druid asks what values each row has. */
+  @Override
+  public List<DimensionDesc> getDimensions() {
+    return super.getDimensions().stream()
+        .map(description -> description.getIndexer() instanceof StringDimensionIndexer ? stored(description) : description)
+        .toList();
+  }
+
+  private DimensionDesc stored(DimensionDesc description) {
     return storedDimensions.computeIfAbsent(
-        dimension,
-        name -> StoredIndexer.describe(description, (row, stored) -> value(row, description.getIndex(), stored))
+        description.getName(),
+        name -> StoredIndexer.describe(
+            description,
+            (row, stored) -> value(row, description.getIndex(), stored),
+            description.getIndexer() instanceof StringDimensionIndexer
+            ? bitmaps -> facts.fill(description.getIndex(), bitmaps)
+            : null,
+            rows::count
+        )
     );
   }
 
@@ -247,7 +335,8 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   public boolean isNull(int rowOffset, int aggOffset) {
     int ticket = readers.enter();
     try {
-      return metrics[aggOffset].isNull(rowOffset, rows.chunk(rowOffset), rows.start(rowOffset));
+      int address = rows.address(rowOffset);
+      return metrics[aggOffset].isNull(rowOffset, rows.chunkAt(address), Arena.offset(address));
     } finally {
       readers.exit(ticket);
     }
@@ -257,7 +346,8 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   public long getMetricLongValue(int rowOffset, int aggOffset) {
     int ticket = readers.enter();
     try {
-      return metrics[aggOffset].getLong(rowOffset, rows.chunk(rowOffset), rows.start(rowOffset));
+      int address = rows.address(rowOffset);
+      return metrics[aggOffset].getLong(rowOffset, rows.chunkAt(address), Arena.offset(address));
     } finally {
       readers.exit(ticket);
     }
@@ -267,7 +357,8 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   public float getMetricFloatValue(int rowOffset, int aggOffset) {
     int ticket = readers.enter();
     try {
-      return metrics[aggOffset].getFloat(rowOffset, rows.chunk(rowOffset), rows.start(rowOffset));
+      int address = rows.address(rowOffset);
+      return metrics[aggOffset].getFloat(rowOffset, rows.chunkAt(address), Arena.offset(address));
     } finally {
       readers.exit(ticket);
     }
@@ -277,7 +368,8 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   public double getMetricDoubleValue(int rowOffset, int aggOffset) {
     int ticket = readers.enter();
     try {
-      return metrics[aggOffset].getDouble(rowOffset, rows.chunk(rowOffset), rows.start(rowOffset));
+      int address = rows.address(rowOffset);
+      return metrics[aggOffset].getDouble(rowOffset, rows.chunkAt(address), Arena.offset(address));
     } finally {
       readers.exit(ticket);
     }
@@ -288,7 +380,8 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   public Object getMetricObjectValue(int rowOffset, int aggOffset) {
     int ticket = readers.enter();
     try {
-      return metrics[aggOffset].get(rowOffset, rows.chunk(rowOffset), rows.start(rowOffset));
+      int address = rows.address(rowOffset);
+      return metrics[aggOffset].get(rowOffset, rows.chunkAt(address), Arena.offset(address));
     } finally {
       readers.exit(ticket);
     }

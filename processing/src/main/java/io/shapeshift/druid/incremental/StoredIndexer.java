@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.incremental;
 
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.collections.bitmap.MutableBitmap;
@@ -26,33 +28,51 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
   private final DimensionIndexer<E, K, A> indexer;
   private final IncrementalIndex.DimensionDesc description;
   private final ValueReader values;
+  /** Fills the bitmaps of all values at once; null if that is left to Druid's indexer. */
+  @Nullable
+  private final Consumer<MutableBitmap[]> bitmaps;
+  private final IntSupplier rowCount;
+  /** What {@link #getColumnCapabilities} has said last. */
+  @Nullable
+  private Known known;
 
   private StoredIndexer(
       DimensionIndexer<E, K, A> indexer,
       IncrementalIndex.DimensionDesc description,
-      ValueReader values
+      ValueReader values,
+      @Nullable Consumer<MutableBitmap[]> bitmaps,
+      IntSupplier rowCount
   ) {
     this.indexer = indexer;
     this.description = description;
     this.values = values;
+    this.bitmaps = bitmaps;
+    this.rowCount = rowCount;
   }
 
   /** A dimension, described as before but for its indexer. */
-  static IncrementalIndex.DimensionDesc describe(IncrementalIndex.DimensionDesc description, ValueReader values) {
+  static IncrementalIndex.DimensionDesc describe(
+      IncrementalIndex.DimensionDesc description,
+      ValueReader values,
+      @Nullable Consumer<MutableBitmap[]> bitmaps,
+      IntSupplier rowCount
+  ) {
     return new IncrementalIndex.DimensionDesc(
         description.getIndex(),
         description.getName(),
         description.getHandler(),
-        of(description.getIndexer(), description, values)
+        of(description.getIndexer(), description, values, bitmaps, rowCount)
     );
   }
 
   private static <E extends Comparable<E>, K, A extends Comparable<A>> StoredIndexer<E, K, A> of(
       DimensionIndexer<E, K, A> indexer,
       IncrementalIndex.DimensionDesc description,
-      ValueReader values
+      ValueReader values,
+      @Nullable Consumer<MutableBitmap[]> bitmaps,
+      IntSupplier rowCount
   ) {
-    return new StoredIndexer<>(indexer, description, values);
+    return new StoredIndexer<>(indexer, description, values, bitmaps, rowCount);
   }
 
   @Override
@@ -112,9 +132,20 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
     return indexer.getCardinality();
   }
 
+  /** Those that were asked for last, while nothing is added: a persist asks for them with each row. */
   @Override
   public ColumnCapabilities getColumnCapabilities() {
-    return indexer.getColumnCapabilities();
+    if (bitmaps == null) {
+      return indexer.getColumnCapabilities();
+    }
+    int rows = rowCount.getAsInt();
+    int cardinality = indexer.getCardinality();
+    Known last = known;
+    if (last == null || last.rows != rows || last.cardinality != cardinality) {
+      last = new Known(rows, cardinality, indexer.getColumnCapabilities());
+      known = last;
+    }
+    return last.capabilities;
   }
 
   @Override
@@ -148,6 +179,10 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
     return indexer.convertUnsortedValuesToSorted(selectorWithUnsortedValues);
   }
 
+  /**
+   * Puts a row into the bitmaps of its values, as they are persisted; or, with the first one, all rows. The last place of
+   * what Druid gives is of a value that no row has, and tells whether that was done.
+   */
   @Override
   public void fillBitmapsFromUnsortedEncodedKeyComponent(
       K key,
@@ -155,6 +190,15 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
       MutableBitmap[] bitmapIndexes,
       BitmapFactory factory
   ) {
+    if (bitmaps != null) {
+      if (bitmapIndexes[bitmapIndexes.length - 1] == null) {
+        bitmaps.accept(bitmapIndexes);
+      }
+      return;
+    }
     indexer.fillBitmapsFromUnsortedEncodedKeyComponent(key, rowNum, bitmapIndexes, factory);
   }
+
+  /** What strings are capable of with so many rows, and values of the dimension. */
+  private record Known(int rows, int cardinality, ColumnCapabilities capabilities) {}
 }

@@ -170,6 +170,21 @@ final class StringDimension extends Dimension {
     return array + dictionaryBytes.druidsGrowth();
   }
 
+  /** Whether a slot says where a list of ids is. */
+  static boolean isList(int slot) {
+    return slot <= LIST;
+  }
+
+  /** How many ids a row has, whose slot this is. */
+  static int size(int slot, StoredRow row) {
+    return slot >= 0 ? 1 : isList(slot) ? row.intAt(place(slot)) : 0;
+  }
+
+  /** The id that is so far in the list of a row, whose slot this is. */
+  static int id(int slot, int index, StoredRow row) {
+    return slot >= 0 ? slot : row.intAt(place(slot) + (1 + index) * Integer.BYTES);
+  }
+
   private static int place(int slot) {
     return (LIST - slot) * Integer.BYTES;
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.testing.Tier;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -17,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.LongDimensionSchema;
@@ -48,6 +50,7 @@ class ConcurrentReadersTest {
   private static final int ROWS = Integer.getInteger("shapeshift.rows", Tier.pick(60_000, 3_000_000));
   private static final int READERS = 3;
   private static final int GROUPS = 1000;
+  private static final int WALKED_ROWS = 50;
   private static final long START = 1_700_000_000_000L;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(READERS);
@@ -84,6 +87,37 @@ class ConcurrentReadersTest {
         assertTrue(reader.get() > 0);
       }
       assertEquals(ROWS, readAll(index, rollUp));
+    }
+  }
+
+  /** Whoever walks over all rows sees those that were there before, though others sort more of them meanwhile. */
+  @Test
+  void walksHaveAllRowsThatWereThere() throws Exception {
+    final AtomicBoolean isDone = new AtomicBoolean();
+    final AtomicReference<IncrementalIndex> current = new AtomicReference<>(index(false));
+    final List<Future<Integer>> readers = start(() -> {
+      int walks = 0;
+      while (!isDone.get()) {
+        final IncrementalIndex index = current.get();
+        final int before = index.numRows();
+        final BitSet rows = new BitSet();
+        index.getFacts().keySet().forEach(row -> rows.set(row.getRowIndex()));
+        final int missing = rows.nextClearBit(0);
+        assertTrue(missing >= before, () -> missing + " of " + before);
+        walks++;
+      }
+      return walks;
+    });
+    // Of few rows, so that there are many walks.
+    for (int i = 0; i < ROWS / 4; i++) {
+      if (i % WALKED_ROWS == 0) {
+        current.set(index(false));
+      }
+      add(current.get(), i % WALKED_ROWS, false);
+    }
+    isDone.set(true);
+    for (Future<Integer> reader : readers) {
+      assertTrue(reader.get() > 0);
     }
   }
 

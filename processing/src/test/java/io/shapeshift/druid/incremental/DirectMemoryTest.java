@@ -3,12 +3,14 @@ package io.shapeshift.druid.incremental;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.LongDimensionSchema;
@@ -121,19 +123,46 @@ class DirectMemoryTest {
 
   @Test
   void lateReadersFail() {
-    final IncrementalIndex index = index(false, new DirectMemory());
+    final DirectMemory memory = new DirectMemory();
+    final IncrementalIndex index = index(false, memory);
     for (int i = 0; i < 10; i++) {
       add(index, i, 2);
     }
     final var rows = index.getFacts().persistIterable().iterator();
+    final var walked = index.getFacts().persistIterable().iterator();
     rows.next();
+    walked.next();
     index.close();
     assertThrows(ISE.class, rows::next);
+    // A persist may be reading, until all that it has begun to walk over comes to an end.
+    assertTrue(memory.bytes() > 0);
+    assertThrows(ISE.class, walked::next);
+    assertEquals(0, memory.bytes());
     assertThrows(ISE.class, () -> index.getMetricLongValue(0, 0));
     assertThrows(ISE.class, () -> index.isNull(0, 1));
     assertThrows(ISE.class, () -> index.getFacts().iterator(false).next());
     assertThrows(ISE.class, () -> IndexContent.queried(index, Intervals.ETERNITY, null, List.of()));
     assertThrows(ISE.class, () -> add(index, 11, 0));
+  }
+
+  /** A persist that has failed reads no more, and does not keep others from it. */
+  @Test
+  void persistsThatFail() throws Exception {
+    final DirectMemory memory = new DirectMemory();
+    final IncrementalIndex index = index(true, memory);
+    for (int i = 0; i < 10; i++) {
+      add(index, i, 2);
+    }
+    index.getFacts().persistIterable().iterator().next();
+    final Thread other = new Thread(() -> assertEquals(10, IndexContent.persisted(index).size()));
+    final AtomicReference<Throwable> failure = new AtomicReference<>();
+    other.setUncaughtExceptionHandler((thread, e) -> failure.set(e));
+    other.start();
+    other.join();
+    assertNull(failure.get());
+    assertEquals(10, IndexContent.persisted(index).size());
+    index.close();
+    assertThrows(ISE.class, () -> IndexContent.persisted(index));
   }
 
   @Test

@@ -6,9 +6,11 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.AggregateProjectionSpec;
@@ -48,6 +50,8 @@ final class RandomIngestion {
   static final String PROJECTION = "by the first";
   private static final long START = 1_700_000_000_000L;
   private static final String METRIC_INPUT = "input";
+  /** One that no computation makes, but other systems do; its bits are as much of a float's. */
+  private static final double OTHER_NAN = Double.longBitsToDouble(0x7ff9234560000000L);
 
   private final RandomData random;
   private final List<String> names = new ArrayList<>();
@@ -58,6 +62,10 @@ final class RandomIngestion {
   private final int size;
   private final IncrementalIndexSchema schema;
   private final boolean preservesMetrics;
+  /** A dimension that inputs have a value of, but do not name; null if there is none. */
+  @Nullable
+  private String unnamed;
+  private boolean isReversed;
 
   RandomIngestion(RandomData random) {
     this.random = random;
@@ -196,8 +204,24 @@ final class RandomIngestion {
         }
       }
     }
+    arrange(rowDimensions);
     final long time = START + (seconds == 0 ? 0 : 1000L * random.nextInt(seconds) + random.nextInt(3));
     return new MapBasedInputRow(new DateTime(time, DateTimeZone.UTC), rowDimensions, event);
+  }
+
+  /** For some inputs one after the other, dimensions are not named, or in another order; or what is no dimension is. */
+  private void arrange(List<String> rowDimensions) {
+    if (random.nextInt(8) == 0) {
+      unnamed = names.isEmpty() || random.nextInt(2) == 0 ? null : random.oneOf(names);
+      isReversed = random.nextInt(4) == 0;
+    }
+    rowDimensions.remove(unnamed);
+    if (isReversed) {
+      Collections.reverse(rowDimensions);
+    }
+    if (random.nextInt(60) == 0) {
+      rowDimensions.add(random.oneOf(List.of("__time", "", "d0")));
+    }
   }
 
   private void put(Map<String, Object> event, DimensionSchema dimension) {
@@ -223,7 +247,8 @@ final class RandomIngestion {
       case 1 -> (Object) (random.nextInt(cardinality) / 4.0);
       case 2 -> (Object) random.nextLong();
       case 3 -> random.oneOf(
-          List.<Object>of(0.0, -0.0, Double.NaN, Double.NEGATIVE_INFINITY, Long.MIN_VALUE, Long.MAX_VALUE, 0L));
+          List.<Object>of(
+              0.0, -0.0, Double.NaN, OTHER_NAN, Double.NEGATIVE_INFINITY, Long.MIN_VALUE, Long.MAX_VALUE, 0L));
       default -> (Object) (long) random.nextInt(cardinality);
     };
   }

@@ -41,10 +41,10 @@ public final class IngestionCommand implements Callable<Integer> {
       List.of(IngestionMeasurement.ON_HEAP, IngestionMeasurement.SHAPE_SHIFT);
   private static final boolean[] BOTH = {true, false};
   private static final boolean[] ONLY_PLAIN = {false};
-  private static final int MAX_HEAP_MEGABYTES = 1536;
-  /** Inputs that fill an index over and over: few, as they are on the heap as well. */
-  private static final int FILLING_INPUTS = 5000;
-  private static final int MAX_SECONDS = 120;
+  private static final int MIN_HEAP_MEGABYTES = 16;
+  /** A heap is enough if it is at most so much larger than one that is not. */
+  private static final double HEAP_STEP = 1.1;
+  private static final int MAX_SECONDS = 3600;
 
   @Option(
       names = "--data",
@@ -63,6 +63,50 @@ public final class IngestionCommand implements Callable<Integer> {
       description = "JVMs of each index that measure times, of which the least are taken; default: ${DEFAULT-VALUE}"
   )
   private int rounds = 2;
+
+  @Option(
+      names = "--task-rows",
+      paramLabel = "COUNT",
+      description = "inputs of a task whose least heap is looked for; default: ${DEFAULT-VALUE}"
+  )
+  private int taskRows = 10_000_000;
+
+  @Option(
+      names = "--max-rows-in-memory",
+      paramLabel = "COUNT",
+      description = "what the tuningConfig of such a task says; default: ${DEFAULT-VALUE}"
+  )
+  private int maxRowsInMemory = 1_000_000;
+
+  @Option(
+      names = "--max-bytes-in-memory",
+      paramLabel = "COUNT",
+      description = "what the tuningConfig of such a task says; 0 is each index's own default, a sixth of the heap, and "
+          + "-1 no limit; default: ${DEFAULT-VALUE}"
+  )
+  private long maxBytesInMemory;
+
+  @Option(
+      names = "--max-direct",
+      paramLabel = "SIZE",
+      description = "direct memory that such a task may have; default: ${DEFAULT-VALUE}"
+  )
+  private String maxDirect = "1g";
+
+  @Option(
+      names = "--heaps",
+      split = ",",
+      paramLabel = "MEGABYTES",
+      description = "heaps with which such a task is run; if absent, the least one with which it completes is looked for"
+  )
+  private List<Integer> heaps = List.of();
+
+  @Option(
+      names = "--max-heap",
+      paramLabel = "MEGABYTES",
+      description = "the heap with which the search for the least begins; default: ${DEFAULT-VALUE}"
+  )
+  private int maxHeap = 2048;
 
   @Option(
       names = "--results",
@@ -100,11 +144,13 @@ public final class IngestionCommand implements Callable<Integer> {
   /** Both indexes, and times of both in turns, since the machine may be faster now than later. */
   private List<Map<String, Object>> measureBoth(IngestedData each, boolean rollUp, IngestionMeasurement.Kind kind) {
     final List<Map<String, Object>> measured = new ArrayList<>();
+    if (kind == IngestionMeasurement.Kind.HEAP) {
+      INDEXES.forEach(index -> measured.addAll(heaps.isEmpty() ? leastHeap(index, each) : heaps(index, each)));
+      return measured;
+    }
     for (int round = 0; round < (kind == IngestionMeasurement.Kind.TIMES ? rounds : 1); round++) {
       for (int i = 0; i < INDEXES.size(); i++) {
-        final Map<String, Object> result = kind == IngestionMeasurement.Kind.HEAP
-            ? leastHeap(INDEXES.get(i), each)
-            : run(INDEXES.get(i), each, rollUp, kind);
+        final Map<String, Object> result = run(INDEXES.get(i), each, rollUp, kind);
         if (round == 0) {
           measured.add(result);
         } else {
@@ -120,25 +166,60 @@ public final class IngestionCommand implements Callable<Integer> {
     return one instanceof Double number ? Math.min(number, ((Number) other).doubleValue()) : one;
   }
 
-  /** Halves the range of heaps, of which the upper end does and the lower does not, until it is narrow. */
-  private Map<String, Object> leastHeap(String index, IngestedData each) {
-    int tooSmall = 0;
-    int enough = MAX_HEAP_MEGABYTES;
-    Map<String, Object> measured = null;
-    while (measured == null || enough - tooSmall > Math.max(8, enough / 20)) {
-      final int heap = measured == null ? enough : (tooSmall + enough) / 2;
-      final Map<String, Object> result = measure(
-          index, each, false, IngestionMeasurement.Kind.HEAP, FILLING_INPUTS, List.of("-Xms8m", "-Xmx" + heap + "m"));
-      if (result != null) {
+  private List<Map<String, Object>> heaps(String index, IngestedData each) {
+    final List<Map<String, Object>> measured = new ArrayList<>();
+    for (int heap : heaps) {
+      final Map<String, Object> result = task(index, each, heap, MAX_SECONDS);
+      if (result == null) {
+        throw new ToolException("another JVM", "it cannot ingest " + each + " in " + heap + " MB", "");
+      }
+      measured.add(result);
+    }
+    return measured;
+  }
+
+  /**
+   * Narrows the range of heaps, of which the upper end does and the lower does not. One that takes more than twice as
+   * long as the largest does nothing but collect, and does not either.
+   */
+  private List<Map<String, Object>> leastHeap(String index, IngestedData each) {
+    Map<String, Object> measured = task(index, each, maxHeap, MAX_SECONDS);
+    if (measured == null) {
+      throw new ToolException("another JVM", "it cannot ingest " + each + " in " + maxHeap + " MB", "");
+    }
+    final int limit = 2 * ((Number) measured.get("seconds")).intValue() + 30;
+    double tooSmall = MIN_HEAP_MEGABYTES;
+    int enough = maxHeap;
+    while (enough > tooSmall * HEAP_STEP) {
+      final int heap = (int) Math.sqrt(tooSmall * enough);
+      final Map<String, Object> result = task(index, each, heap, limit);
+      if (result == null) {
+        tooSmall = heap;
+      } else {
         enough = heap;
         measured = result;
-      } else if (measured == null) {
-        throw new ToolException("another JVM", "it cannot ingest " + each + " in " + heap + " MB", "");
-      } else {
-        tooSmall = heap;
       }
     }
-    measured.put("leastHeapMegabytes", enough);
+    return List.of(measured);
+  }
+
+  @Nullable
+  private Map<String, Object> task(String index, IngestedData each, int heap, int seconds) {
+    final Map<String, Object> measured = measure(
+        List.of("-Xms8m", "-Xmx" + heap + "m", "-XX:MaxDirectMemorySize=" + maxDirect),
+        List.of(
+            index, each.name(), "false", "" + taskRows, IngestionMeasurement.Kind.HEAP.name(),
+            "" + maxRowsInMemory, "" + maxBytesInMemory
+        ),
+        seconds,
+        ProcessBuilder.Redirect.DISCARD
+    );
+    if (measured != null) {
+      measured.put("heapMegabytes", heap);
+    }
+    final PrintWriter out = command.commandLine().getOut();
+    out.println(index + " with " + heap + " MB of heap: " + (measured == null ? "not enough" : measured));
+    out.flush();
     return measured;
   }
 
@@ -158,7 +239,12 @@ public final class IngestionCommand implements Callable<Integer> {
   }
 
   private Map<String, Object> run(String index, IngestedData each, boolean rollUp, IngestionMeasurement.Kind kind) {
-    final Map<String, Object> measured = measure(index, each, rollUp, kind, rows, List.of());
+    final Map<String, Object> measured = measure(
+        List.of(),
+        List.of(index, each.name(), "" + rollUp, "" + rows, kind.name()),
+        MAX_SECONDS,
+        ProcessBuilder.Redirect.INHERIT
+    );
     if (measured == null) {
       throw new ToolException("another JVM", "it has failed to ingest " + each, "It has said why");
     }
@@ -169,38 +255,31 @@ public final class IngestionCommand implements Callable<Integer> {
    * What another JVM has measured; null if it failed, or was too slow, as it is where nothing is left but to collect.
    */
   @Nullable
-  private Map<String, Object> measure(
-      String index,
-      IngestedData each,
-      boolean rollUp,
-      IngestionMeasurement.Kind kind,
-      int inputs,
-      List<String> options
+  private static Map<String, Object> measure(
+      List<String> options,
+      List<String> arguments,
+      int seconds,
+      ProcessBuilder.Redirect errors
   ) {
     final List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(Jmh.jvmOptions());
     line.addAll(options);
-    line.addAll(List.of("-cp", System.getProperty("java.class.path"), IngestionMeasurement.class.getName()));
-    line.addAll(List.of(index, each.name(), "" + rollUp, "" + inputs, kind.name()));
     try (TemporaryDirectory directory = TemporaryDirectory.create("ingestion")) {
+      // What the process leaves when it is killed goes with the directory.
+      line.add("-Djava.io.tmpdir=" + directory.path());
+      line.addAll(List.of("-cp", System.getProperty("java.class.path"), IngestionMeasurement.class.getName()));
+      line.addAll(arguments);
       final Path out = directory.path().resolve("out");
-      final Process process = new ProcessBuilder(line)
-          .redirectOutput(out.toFile())
-          .redirectError(
-              kind == IngestionMeasurement.Kind.HEAP
-              ? ProcessBuilder.Redirect.DISCARD
-              : ProcessBuilder.Redirect.INHERIT
-          )
-          .start();
+      final Process process = new ProcessBuilder(line).redirectOutput(out.toFile()).redirectError(errors).start();
       try {
-        if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+        if (!process.waitFor(seconds, TimeUnit.SECONDS) || process.exitValue() != 0) {
           return null;
         }
         final List<String> lines = Files.readAllLines(out);
         return JSON.readValue(lines.get(lines.size() - 1), new TypeReference<>() {});
       } finally {
-        process.destroyForcibly();
+        process.destroyForcibly().waitFor();
       }
     } catch (IOException e) {
       throw new ToolException("another JVM", "it cannot be run: " + e, "", e);

@@ -4,6 +4,7 @@ package io.shapeshift.druid.benchmark.ingestion;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.OperatingSystemMXBean;
 import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
+import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.io.File;
 import java.io.IOException;
@@ -15,13 +16,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.data.input.InputRow;
+import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.DimensionSchema;
 import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.query.dimension.DefaultDimensionSpec;
@@ -59,9 +64,6 @@ final class IngestionMeasurement {
     TIMES, MEMORY, HEAP
   }
 
-  /** Rows that have to fit into a heap. */
-  static final int FILLED_ROWS = 1_000_000;
-
   private static final int ROUNDS = 5;
   private static final int WARM_UPS = 2;
   private static final int QUERIES = 40;
@@ -75,6 +77,9 @@ final class IngestionMeasurement {
   private final Map<String, Object> results = new LinkedHashMap<>();
   /** What was read, for the compiler to see that somebody wants it. */
   private long sink;
+
+  /** Rows that a task ingests, again and again, at later times: few, as they are on the heap as well. */
+  private static final int REPEATED_ROWS = 5000;
 
   private IngestionMeasurement(String index, IngestedData data, boolean rollUp, int count) {
     this.spec = index.equals(ON_HEAP) ? new OnheapIncrementalIndex.Spec() : new ShapeShiftAppendableIndexSpec(null);
@@ -93,16 +98,19 @@ final class IngestionMeasurement {
    *
    * @param args the index, the data, whether there is roll-up, how many inputs there are, and what is measured
    */
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws Exception {
     final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     // Registers types, such as sketches.
     Druid.json();
+    if (Kind.valueOf(args[4]) == Kind.HEAP) {
+      out.println(new ObjectMapper().writeValueAsString(task(args)));
+      return;
+    }
     final IngestionMeasurement measurement = new IngestionMeasurement(
         args[0], IngestedData.valueOf(args[1]), Boolean.parseBoolean(args[2]), Integer.parseInt(args[3]));
     switch (Kind.valueOf(args[4])) {
       case TIMES -> measurement.times();
-      case MEMORY -> measurement.memory();
-      case HEAP -> measurement.fill();
+      default -> measurement.memory();
     }
     if (measurement.sink == 0) {
       throw new IllegalStateException("Nothing was read");
@@ -275,15 +283,46 @@ final class IngestionMeasurement {
     results.put("rowsIn32Megabytes", rowsIn(32L * MEGABYTE));
   }
 
-  /** Adds the inputs over and over, without roll-up, and persists them: in a heap that is too small, it fails. */
-  private void fill() throws IOException {
-    try (IncrementalIndex index = newIndex(-1)) {
-      while (index.numRows() < FILLED_ROWS) {
-        addAll(index);
-      }
-      sink = persist(index);
-      results.put("rows", sink);
+  // ---- the heap of a task
+
+  /**
+   * Ingests rows as a task does, without roll-up: in a heap that is too small, it fails.
+   *
+   * @param args as those of {@link #main}, and then {@code maxRowsInMemory} and {@code maxBytesInMemory}
+   */
+  private static Map<String, Object> task(String[] args) throws Exception {
+    final IngestedData data = IngestedData.valueOf(args[1]);
+    final boolean rollUp = Boolean.parseBoolean(args[2]);
+    final int count = Integer.parseInt(args[3]);
+    final BatchTask task = new BatchTask(args[0], data, rollUp, Integer.parseInt(args[5]), Long.parseLong(args[6]));
+    final long start = System.nanoTime();
+    try (TemporaryDirectory directory = TemporaryDirectory.create("task")) {
+      task.run(repeated(data.rows(REPEATED_ROWS), count), directory.path());
     }
+    final Map<String, Object> results = new LinkedHashMap<>();
+    results.put("data", data.name());
+    results.put("rollUp", rollUp);
+    results.put("index", args[0]);
+    results.put("inputs", count);
+    results.put("maxRowsInMemory", args[5]);
+    results.put("maxBytesInMemory", args[6]);
+    results.put("persists", task.persists());
+    results.put("segments", task.segments());
+    results.put("segmentBytes", task.pushedBytes());
+    results.put("seconds", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start));
+    results.put("collectionMillis", collectionMillis());
+    return results;
+  }
+
+  /** So many rows: those that are given over and over, each time a minute later. */
+  private static Iterator<InputRow> repeated(List<InputRow> rows, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> {
+          final MapBasedInputRow row = (MapBasedInputRow) rows.get(i % rows.size());
+          final long time = row.getTimestampFromEpoch() + TimeUnit.MINUTES.toMillis(i / rows.size());
+          return (InputRow) new MapBasedInputRow(time, row.getDimensions(), row.getEvent());
+        })
+        .iterator();
   }
 
   /** The dictionaries of an index of these rows alone. */

@@ -2,12 +2,14 @@
 package io.shapeshift.druid.segment.merge;
 
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
+import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnPart;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ import org.apache.druid.segment.serde.ColumnPartSerde;
  * size, and must not be asked once more.
  */
 final class SegmentSummary {
+  private static final String DRUIDS_OWN = "Druid's own";
   private static final ThreadLocal<SegmentSummary> CURRENT = ThreadLocal.withInitial(SegmentSummary::new);
 
   private final Map<String, Columns> kinds = new TreeMap<>();
@@ -74,7 +77,17 @@ final class SegmentSummary {
         return "auto";
       }
     }
-    return "Druid's own";
+    return DRUIDS_OWN;
+  }
+
+  /**
+   * Writes checksums beside the segment if it has a column that shape-shifts. What is persisted while rows are ingested
+   * gets them, too: nothing tells it from a segment to be, which tools persist as well.
+   */
+  void writeChecksums(Path segment) throws IOException {
+    if (kinds.keySet().stream().anyMatch(kind -> !kind.equals(DRUIDS_OWN))) {
+      SegmentChecksums.write(segment);
+    }
   }
 
   /** All kinds with their numbers of columns and bytes. */

@@ -103,6 +103,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
         FileUtils.deleteDirectory(directory);
       }
     }
+    summary.writeChecksums(segment.toPath());
     LOG.info("Segment[%s] is written: %s", outDir, summary);
     return segment;
   }

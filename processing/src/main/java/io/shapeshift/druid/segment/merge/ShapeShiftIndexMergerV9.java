@@ -92,6 +92,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
         indexSpec,
         segmentWriteOutMediumFactory
     );
+    summary.writeChecksums(segment.toPath());
     LOG.info("Segment[%s] is written: %s", outDir, summary);
     return segment;
   }

@@ -119,10 +119,9 @@ public final class ColumnData<R extends ChunkReader> {
   ) {
     @Nullable final FormDecoder<R> decoder = decoders.apply(formId);
     if (decoder == null) {
-      throw new ColumnFormatException(
+      throw ColumnFormatException.newer(
           column,
-          "it has chunks in form " + formId + " (at offset " + offset + "), which this druid-shapeshift does not know",
-          "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+          "it has chunks in form " + formId + " (at offset " + offset + "), which this druid-shapeshift does not know"
       );
     }
     return decoder;
@@ -307,6 +306,9 @@ public final class ColumnData<R extends ChunkReader> {
   ColumnFormatException damaged(BlockRange blocks, RuntimeException e) {
     final String found = e instanceof MalformedChunkException ? ": " + e.getMessage() : " cannot be read: " + e;
     final int offset = valuesStart + startOf(blocks.chunk);
-    return ColumnFormatException.damaged(column, "chunk " + blocks.chunk + " at offset " + offset + found, e);
+    final String message = "chunk " + blocks.chunk + " at offset " + offset + found;
+    return e instanceof MalformedChunkException malformed && malformed.isNewer()
+           ? ColumnFormatException.newer(column, message, e)
+           : ColumnFormatException.damaged(column, message, e);
   }
 }

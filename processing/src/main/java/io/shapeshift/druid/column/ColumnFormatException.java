@@ -7,6 +7,9 @@ import javax.annotation.Nullable;
 public final class ColumnFormatException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  private static final String NEWER = "A newer druid-shapeshift wrote it, unless the segment is damaged: use the"
+      + " release that wrote it, or a newer one, on every Druid service";
+
   /**
    * Makes an exception.
    *
@@ -36,6 +39,16 @@ public final class ColumnFormatException extends RuntimeException {
         "The segment is damaged: fetch it again from deep storage, or ingest its interval again",
         cause
     );
+  }
+
+  /** The bytes of a column are of a format that a later release brought. */
+  public static ColumnFormatException newer(String column, String found) {
+    return newer(column, found, null);
+  }
+
+  /** The bytes of a column are of a format that a later release brought, as another exception shows. */
+  public static ColumnFormatException newer(String column, String found, @Nullable Throwable cause) {
+    return new ColumnFormatException(column, found, NEWER, cause);
   }
 
   /**

@@ -102,10 +102,9 @@ public record ColumnHeader(
     }
     final byte version = in.get(0);
     if (version != VERSION) {
-      throw new ColumnFormatException(
+      throw ColumnFormatException.newer(
           column,
-          "its version at offset 0 is " + version + ", this druid-shapeshift knows " + VERSION,
-          "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+          "its version at offset 0 is " + version + ", this druid-shapeshift knows " + VERSION
       );
     }
     final int logValuesPerBlock = in.get(1);

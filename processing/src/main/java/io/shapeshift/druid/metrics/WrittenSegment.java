@@ -50,6 +50,11 @@ public final class WrittenSegment implements AutoCloseable {
     columns.merge(kind, 1, Integer::sum);
   }
 
+  /** Whether a column is of another kind. */
+  public boolean hasColumnsBut(String kind) {
+    return columns.keySet().stream().anyMatch(other -> !other.equals(kind));
+  }
+
   /** Adds bytes of files, whatever they are. */
   public void addBytes(long more) {
     bytes += more;

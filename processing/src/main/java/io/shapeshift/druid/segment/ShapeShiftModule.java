@@ -13,6 +13,7 @@ import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
 import io.shapeshift.druid.segment.join.KeyedSegmentizerFactory;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV10;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV9;
+import io.shapeshift.druid.segment.serde.LaterColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.spec.CompactionStateMixin;
@@ -33,7 +34,15 @@ public final class ShapeShiftModule implements DruidModule {
   @Override
   public List<? extends Module> getJacksonModules() {
     return List.of(
-        new SimpleModule("ShapeShift")
+        new SimpleModule("ShapeShift") {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public void setupModule(SetupContext context) {
+            super.setupModule(context);
+            context.addDeserializationProblemHandler(new LaterColumnPartSerde.Handler());
+          }
+        }
             .setMixInAnnotation(IndexSpec.class, IndexSpecMixin.class)
             .setMixInAnnotation(CompactionState.class, CompactionStateMixin.class)
             .registerSubtypes(

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 abstract class CorruptColumnContract {
   static final String DAMAGED =
       ". The segment is damaged: fetch it again from deep storage, or ingest its interval again";
-  static final String TOO_NEW =
-      ". Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service";
+  static final String TOO_NEW = ". A newer druid-shapeshift wrote it, unless the segment is damaged: use the release"
+      + " that wrote it, or a newer one, on every Druid service";
 
   private final byte[] intact;
   private final int[] values;

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DamagedSegmentTest {
   private static final String DAMAGED =
       "The segment is damaged: fetch it again from deep storage, or ingest its interval again";
-  private static final String FROM_THE_FUTURE =
-      "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service";
+  private static final String FROM_THE_FUTURE = "A newer druid-shapeshift wrote it, unless the segment is damaged: use"
+      + " the release that wrote it, or a newer one, on every Druid service";
   private static final int NUM_ROWS = 5000;
 
   @TempDir

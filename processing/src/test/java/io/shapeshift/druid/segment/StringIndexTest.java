@@ -3,7 +3,6 @@ package io.shapeshift.druid.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -437,24 +436,6 @@ class StringIndexTest {
       final ColumnDescriptor read = TestSegments.JSON.treeToValue(descriptor, ColumnDescriptor.class);
       assertEquals(column.descriptor(), TestSegments.JSON.valueToTree(read));
     }
-  }
-
-  @Test
-  void refusesAPartThatIsNotKnown() {
-    final Exception e = assertThrows(Exception.class, () -> TestSegments.JSON.readValue(
-        """
-        {"valueType": "STRING", "hasMultipleValues": false, "parts": [{"type": "shapeshift.stringDictionary",
-        "columnName": "page", "parts": ["ids", "smell"], "bitmapSerdeFactory": {"type": "roaring"},
-        "byteOrder": "LITTLE_ENDIAN"}]}""",
-        ColumnDescriptor.class
-    ));
-    assertTrue(
-        e.getMessage().contains(
-            "Part[smell] of a column of strings is not known to shape-shift. Use the release of druid-shapeshift that"
-                + " wrote the segment, or a newer one, on every Druid service"
-        ),
-        e.getMessage()
-    );
   }
 
   /** Names in descriptors are for ever. */

@@ -95,10 +95,9 @@ record HashIndexHeader(int numRows, int numKeys, int numEntries, int numBuckets,
       final ByteBuffer fields = in.duplicate().position(0);
       final byte version = fields.get();
       if (version != VERSION) {
-        throw new ColumnFormatException(
+        throw ColumnFormatException.newer(
             column,
-            "the version at offset 0 of its hash index is " + version + ", this druid-shapeshift knows " + VERSION,
-            "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+            "the version at offset 0 of its hash index is " + version + ", this druid-shapeshift knows " + VERSION
         );
       }
       check(column, "numRows", fields, numRows, numRows);

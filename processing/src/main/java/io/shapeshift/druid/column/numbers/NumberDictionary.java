@@ -160,10 +160,9 @@ public final class NumberDictionary {
     try {
       final byte version = in.get();
       if (version != VERSION) {
-        throw new ColumnFormatException(
+        throw ColumnFormatException.newer(
             column,
-            "the version at offset 0 of its dictionary is " + version + ", this druid-shapeshift knows " + VERSION,
-            "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+            "the version at offset 0 of its dictionary is " + version + ", this druid-shapeshift knows " + VERSION
         );
       }
       final int hasNull = check(column, "hasNull", in.get(), 0, 1);

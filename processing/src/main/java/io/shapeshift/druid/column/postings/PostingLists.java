@@ -229,11 +229,10 @@ public final class PostingLists {
   }
 
   ColumnFormatException unknownForm(int start) {
-    return new ColumnFormatException(
+    return ColumnFormatException.newer(
         column,
         "a chunk at offset " + (chunksOffset + start) + " of its index has form " + buffer.get(chunksOffset + start)
-            + ", which is not known",
-        "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+            + ", which is not known"
     );
   }
 }

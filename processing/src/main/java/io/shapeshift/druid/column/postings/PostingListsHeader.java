@@ -111,10 +111,9 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
   private static PostingListsHeader readFields(String column, ByteBuffer fields) {
     final byte version = fields.get();
     if (version != VERSION) {
-      throw new ColumnFormatException(
+      throw ColumnFormatException.newer(
           column,
-          "the version at offset 0 of its index is " + version + ", this druid-shapeshift knows " + VERSION,
-          "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+          "the version at offset 0 of its index is " + version + ", this druid-shapeshift knows " + VERSION
       );
     }
     final int kind = check(column, "kind", 1, fields.get(), 0, 1);

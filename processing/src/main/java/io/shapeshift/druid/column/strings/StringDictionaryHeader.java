@@ -158,19 +158,17 @@ record StringDictionaryHeader(
   private static StringDictionaryHeader readFields(String column, ByteBuffer fields) {
     final byte version = fields.get();
     if (version != VERSION) {
-      throw new ColumnFormatException(
+      throw ColumnFormatException.newer(
           column,
-          "the version at offset 0 of its dictionary is " + version + ", this druid-shapeshift knows " + VERSION,
-          "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+          "the version at offset 0 of its dictionary is " + version + ", this druid-shapeshift knows " + VERSION
       );
     }
     final byte id = fields.get();
     @Nullable final TextCoding coding = TextCoding.byId(id);
     if (coding == null) {
-      throw new ColumnFormatException(
+      throw ColumnFormatException.newer(
           column,
-          "the coding at offset 1 of its dictionary is " + id + ", which is not known",
-          "Use the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
+          "the coding at offset 1 of its dictionary is " + id + ", which is not known"
       );
     }
     final int hasNull = check(column, "hasNull", 2, fields.get(), 0, 1);

@@ -275,6 +275,6 @@ public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkR
         return inner;
       }
     }
-    throw new MalformedChunkException(name() + " holds form " + innerId + ", which cannot be compressed");
+    throw MalformedChunkException.newer(name() + " holds form " + innerId + ", which cannot be compressed");
   }
 }

@@ -91,7 +91,7 @@ abstract class Frame implements FormDecoder<NumberChunkReader> {
     final byte id = chunk.get(offset);
     @Nullable final IntForm form = IntForms.byId(id);
     if (form == null) {
-      throw new MalformedChunkException(name() + " holds a chunk in form " + id + ", which is unknown");
+      throw MalformedChunkException.newer(name() + " holds a chunk in form " + id + ", which is unknown");
     }
     return form;
   }

@@ -151,7 +151,7 @@ final class SplitForm implements NumberForm {
     final byte formId = chunk.get(offset + HEADER_SIZE);
     @Nullable final IntForm form = IntForms.byId(formId);
     if (form == null) {
-      throw new MalformedChunkException("split has upper bits in form " + formId + ", which is unknown");
+      throw MalformedChunkException.newer("split has upper bits in form " + formId + ", which is unknown");
     }
     reader.readSplit(chunk, offset + HEADER_SIZE + upperBytes, rest, lowerWidth);
     form.transform(chunk, offset + HEADER_SIZE, upperBytes, reader.framedInts());

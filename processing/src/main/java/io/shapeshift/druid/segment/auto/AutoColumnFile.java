@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.auto;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.shapeshift.druid.segment.spec.EncodedType;
-import java.util.Arrays;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
 /** The files of a column of type {@code auto} that can shape-shift; all others are Druid's own in any case. */
@@ -48,16 +46,5 @@ enum AutoColumnFile {
   /** Name of the file in a segment. */
   String of(String column) {
     return ColumnSerializerUtils.getInternalFileName(column, suffix);
-  }
-
-  @JsonCreator
-  static AutoColumnFile fromJson(String suffix) {
-    return Arrays.stream(values())
-                 .filter(file -> file.suffix.equals(suffix))
-                 .findFirst()
-                 .orElseThrow(() -> new IllegalArgumentException(
-                     "File[" + suffix + "] of a column is not known to shape-shift. Use the release of"
-                         + " druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
-                 ));
   }
 }

@@ -16,6 +16,7 @@ import io.shapeshift.druid.segment.index.DoubleIndexSupplier;
 import io.shapeshift.druid.segment.index.LongIndexSupplier;
 import io.shapeshift.druid.segment.index.PostingIndex;
 import io.shapeshift.druid.segment.index.StringIndexSupplier;
+import io.shapeshift.druid.segment.serde.UnknownProperties;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -71,21 +72,25 @@ import org.apache.druid.segment.serde.StringUtf8ColumnIndexSupplier;
 final class AutoColumnReader implements ColumnPartSerde.Deserializer {
   private final Set<AutoColumnFile> ours;
   private final NestedCommonFormatColumnPartSerde stock;
+  private final UnknownProperties unknown;
 
   /**
    * Makes a reader.
    *
-   * @param ours  the files that shape-shift
-   * @param stock Druid's own part, to which these files are the only difference
+   * @param ours    the files that shape-shift
+   * @param stock   Druid's own part, to which these files are the only difference
+   * @param unknown what else the descriptor has
    */
-  AutoColumnReader(Set<AutoColumnFile> ours, NestedCommonFormatColumnPartSerde stock) {
+  AutoColumnReader(Set<AutoColumnFile> ours, NestedCommonFormatColumnPartSerde stock, UnknownProperties unknown) {
     this.ours = ours;
     this.stock = stock;
+    this.unknown = unknown;
   }
 
   @Override
   public void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
     final String column = readName(buffer.duplicate());
+    unknown.refuse(column);
     try {
       open(column, buffer, builder, config, parent);
     } catch (RuntimeException e) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.auto;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.shapeshift.druid.segment.serde.UnknownProperties;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.TreeSet;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
@@ -28,13 +31,15 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
   private final NestedCommonFormatColumnPartSerde stock;
   @Nullable
   private final Serializer serializer;
+  private final UnknownProperties unknown = new UnknownProperties();
 
   ShapeShiftAutoColumnPartSerde(
       Set<AutoColumnFile> files,
       NestedCommonFormatColumnPartSerde stock,
       @Nullable Serializer serializer
   ) {
-    this.files = EnumSet.copyOf(files);
+    this.files = EnumSet.noneOf(AutoColumnFile.class);
+    this.files.addAll(files);
     this.stock = stock;
     this.serializer = serializer;
   }
@@ -42,10 +47,25 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
   /** Makes a serde that reads. */
   @JsonCreator
   static ShapeShiftAutoColumnPartSerde forReading(
-      @JsonProperty("files") Set<AutoColumnFile> files,
+      @JsonProperty("files") Set<String> files,
       @JsonProperty("stock") NestedCommonFormatColumnPartSerde stock
   ) {
-    return new ShapeShiftAutoColumnPartSerde(files, stock, null);
+    final EnumSet<AutoColumnFile> known = EnumSet.noneOf(AutoColumnFile.class);
+    final Set<String> unknown = new TreeSet<>(files);
+    for (AutoColumnFile file : AutoColumnFile.values()) {
+      if (unknown.remove(file.suffix())) {
+        known.add(file);
+      }
+    }
+    final ShapeShiftAutoColumnPartSerde serde = new ShapeShiftAutoColumnPartSerde(known, stock, null);
+    unknown.forEach(file -> serde.unknown.add("the file " + file));
+    return serde;
+  }
+
+  /** Takes what only a later release knows. */
+  @JsonAnySetter
+  void setUnknown(String name, @Nullable Object value) {
+    unknown.add(name);
   }
 
   /** The files that can shape-shift of the kind of column that a part of Druid's writes. */
@@ -118,6 +138,6 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
 
   @Override
   public Deserializer getDeserializer() {
-    return new AutoColumnReader(files, stock);
+    return new AutoColumnReader(files, stock, unknown);
   }
 }

@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.merge;
 
 import io.shapeshift.druid.metrics.WrittenSegment;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
+import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.WholeWrites;
@@ -21,6 +22,8 @@ import org.apache.druid.segment.serde.ColumnPartSerde;
  * serializers write something whenever they are asked for their size, and must not be asked once more.
  */
 final class SegmentSummary {
+  private static final String DRUIDS_OWN = "Druid's own";
+
   private SegmentSummary() {}
 
   /**
@@ -47,7 +50,17 @@ final class SegmentSummary {
         return "auto";
       }
     }
-    return "Druid's own";
+    return DRUIDS_OWN;
+  }
+
+  /**
+   * Writes checksums beside the segment if it has a column that shape-shifts. What is persisted while rows are ingested
+   * gets them, too: nothing tells it from a segment to be, which tools persist as well.
+   */
+  static void writeChecksums(WrittenSegment written, File directory) throws IOException {
+    if (written.hasColumnsBut(DRUIDS_OWN)) {
+      SegmentChecksums.write(directory.toPath());
+    }
   }
 
   /** The files of a segment. */

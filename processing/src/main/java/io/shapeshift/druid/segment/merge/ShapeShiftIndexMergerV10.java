@@ -104,6 +104,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
           FileUtils.deleteDirectory(directory);
         }
       }
+      SegmentSummary.writeChecksums(summary, segment);
       LOG.info("Segment[%s] is written: %s", outDir, summary.complete());
       return segment;
     }

@@ -93,6 +93,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
           indexSpec,
           segmentWriteOutMediumFactory
       );
+      SegmentSummary.writeChecksums(summary, segment);
       LOG.info("Segment[%s] is written: %s", outDir, summary.complete());
       return segment;
     }

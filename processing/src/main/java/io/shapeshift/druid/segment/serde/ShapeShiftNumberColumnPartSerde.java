@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.serde;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -45,6 +46,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
   private final boolean hasHashIndex;
   @Nullable
   private final Serializer serializer;
+  private final UnknownProperties unknown = new UnknownProperties();
 
   private ShapeShiftNumberColumnPartSerde(
       NumberKind kind,
@@ -143,6 +145,12 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     }
   }
 
+  /** Takes what only a later release knows. */
+  @JsonAnySetter
+  void setUnknown(String name, @Nullable Object value) {
+    unknown.add(name);
+  }
+
   /** Name of the column's file in the segment, for messages: readers of a part are not told which column it is. */
   @JsonProperty
   public String getColumnName() {
@@ -181,6 +189,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
 
   private void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
     try {
+      unknown.refuse(columnName);
       open(buffer, builder);
     } catch (RuntimeException e) {
       throw ColumnFormatException.notOpened(columnName, e);

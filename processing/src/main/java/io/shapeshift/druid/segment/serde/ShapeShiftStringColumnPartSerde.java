@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.serde;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.google.common.base.Supplier;
@@ -18,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
@@ -66,6 +68,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
   private final ByteOrder byteOrder;
   @Nullable
   private final Serializer serializer;
+  private final UnknownProperties unknown = new UnknownProperties();
 
   /**
    * Makes a serde that writes.
@@ -80,7 +83,8 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
       @Nullable Serializer serializer
   ) {
     this.columnName = columnName;
-    this.parts = EnumSet.copyOf(parts);
+    this.parts = EnumSet.noneOf(StringColumnPart.class);
+    this.parts.addAll(parts);
     this.bitmapSerdeFactory = bitmapSerdeFactory;
     this.byteOrder = byteOrder;
     this.serializer = serializer;
@@ -90,17 +94,27 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
   @JsonCreator
   static ShapeShiftStringColumnPartSerde forReading(
       @JsonProperty("columnName") String columnName,
-      @JsonProperty("parts") @Nullable Set<StringColumnPart> parts,
+      @JsonProperty("parts") @Nullable Set<String> parts,
       @JsonProperty("bitmapSerdeFactory") BitmapSerdeFactory bitmapSerdeFactory,
       @JsonProperty("byteOrder") ByteOrder byteOrder
   ) {
-    return new ShapeShiftStringColumnPartSerde(
-        columnName,
-        parts == null ? EnumSet.of(StringColumnPart.IDS) : parts,
-        bitmapSerdeFactory,
-        byteOrder,
-        null
-    );
+    final EnumSet<StringColumnPart> known = EnumSet.noneOf(StringColumnPart.class);
+    final Set<String> unknown = new TreeSet<>(parts == null ? Set.of(StringColumnPart.IDS.json()) : parts);
+    for (StringColumnPart part : StringColumnPart.values()) {
+      if (unknown.remove(part.json())) {
+        known.add(part);
+      }
+    }
+    final ShapeShiftStringColumnPartSerde serde =
+        new ShapeShiftStringColumnPartSerde(columnName, known, bitmapSerdeFactory, byteOrder, null);
+    unknown.forEach(part -> serde.unknown.add("the part " + part));
+    return serde;
+  }
+
+  /** Takes what only a later release knows. */
+  @JsonAnySetter
+  void setUnknown(String name, @Nullable Object value) {
+    unknown.add(name);
   }
 
   /** Name of the column's file in the segment, for messages: readers of a part are not told which column it is. */
@@ -140,6 +154,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
 
   private void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
     try {
+      unknown.refuse(columnName);
       open(buffer, builder, parent);
     } catch (RuntimeException e) {
       throw ColumnFormatException.notOpened(columnName, e);

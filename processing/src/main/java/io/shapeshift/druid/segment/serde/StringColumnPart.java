@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.serde;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Arrays;
 import java.util.Locale;
 
 /** What can shape-shift of a column of strings; all else is Druid's own in any case. */
@@ -19,16 +17,5 @@ public enum StringColumnPart {
   @JsonValue
   public String json() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  @JsonCreator
-  static StringColumnPart fromJson(String json) {
-    return Arrays.stream(values())
-                 .filter(part -> part.json().equals(json))
-                 .findFirst()
-                 .orElseThrow(() -> new IllegalArgumentException(
-                     "Part[" + json + "] of a column of strings is not known to shape-shift. Use the release of"
-                         + " druid-shapeshift that wrote the segment, or a newer one, on every Druid service"
-                 ));
   }
 }

@@ -84,8 +84,9 @@ class CorruptHashIndexTest {
   void messages() throws IOException {
     final List<Long> rows = List.of(7L, 8L, 7L);
     assertEquals(
-        "Column[id]: the version at offset 0 of its hash index is 9, this druid-shapeshift knows 1. Use the release of"
-            + " druid-shapeshift that wrote the segment, or a newer one, on every Druid service",
+        "Column[id]: the version at offset 0 of its hash index is 9, this druid-shapeshift knows 1. A newer"
+            + " druid-shapeshift wrote it, unless the segment is damaged: use the release that wrote it, or a newer"
+            + " one, on every Druid service",
         refusal(rows, 3, 0, 9)
     );
     assertEquals(

@@ -194,8 +194,9 @@ class CorruptPostingsTest {
     final ColumnFormatException e =
         assertThrows(ColumnFormatException.class, () -> reader.read(0, 1, new RowSet(NUM_ROWS)));
     assertEquals(
-        "Column[dim]: a chunk at offset " + intact.chunksOffset() + " of its index has form 99, which is not known. Use"
-            + " the release of druid-shapeshift that wrote the segment, or a newer one, on every Druid service",
+        "Column[dim]: a chunk at offset " + intact.chunksOffset() + " of its index has form 99, which is not known. A"
+            + " newer druid-shapeshift wrote it, unless the segment is damaged: use the release that wrote it, or a"
+            + " newer one, on every Druid service",
         e.getMessage());
   }
 }

@@ -15,6 +15,8 @@ import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
+import io.shapeshift.druid.tool.verify.ChecksumCheck;
+import io.shapeshift.druid.tool.verify.Finding;
 import io.shapeshift.druid.tool.verify.SegmentVerifier;
 import io.shapeshift.druid.tool.verify.Status;
 import io.shapeshift.druid.tool.verify.VerifiedSegment;
@@ -157,6 +159,7 @@ public final class Conversion {
     final boolean zipped = zip || isZip(out);
     final Path files = zipped ? directory : target;
     try (Segment segment = location.open()) {
+      requireUndamaged(segment);
       Files.createDirectories(target.getParent());
       Files.createDirectories(files);
       final int steps = (int) segment.columns().stream().filter(RowConverter::hasRows).count();
@@ -179,6 +182,19 @@ public final class Conversion {
           columns
       );
     }
+  }
+
+  /** Refuses what is damaged, of which there would be new checksums otherwise. */
+  private static void requireUndamaged(Segment segment) {
+    final List<Finding> damage = ChecksumCheck.run(segment.directory());
+    if (!damage.isEmpty()) {
+      throw damaged(segment, damage.get(0).message());
+    }
+  }
+
+  private static ToolException damaged(Segment segment, String damage) {
+    return new ToolException(
+        segment.path().toString(), damage, "The segment is damaged: fetch it again from deep storage");
   }
 
   /** What tells whether the files at a path are those that were there before: a hash of each. */
@@ -222,7 +238,8 @@ public final class Conversion {
   /** Reads what was written, and the source again, value by value. */
   private static void compare(Segment segment, SegmentLocation written) {
     try (Segment converted = written.open()) {
-      final VerifiedSegment compared = SegmentVerifier.compare(segment, converted, column -> true);
+      final VerifiedSegment compared = SegmentVerifier.compare(segment, converted, column -> true)
+          .behind(ChecksumCheck.run(converted.directory()));
       // What has no rows to convert was copied, so that there is no reason for a column not to be compared to its end.
       @Nullable final String difference =
           compared.firstProblem() != null
@@ -237,11 +254,7 @@ public final class Conversion {
       }
       @Nullable final String damage = SegmentVerifier.check(segment, column -> true).firstProblem();
       if (damage != null) {
-        throw new ToolException(
-            segment.path().toString(),
-            damage,
-            "The segment is damaged: fetch it again from deep storage"
-        );
+        throw damaged(segment, damage);
       }
       throw new ToolException(
           segment.path().toString(),

@@ -3,13 +3,14 @@ package io.shapeshift.druid.tool.convert;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.google.common.base.Splitter;
+import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.convert.RowConverter.Converted;
 import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.IndexPart;
+import io.shapeshift.druid.tool.segment.InternalFile;
 import io.shapeshift.druid.tool.segment.NumberDictionaryPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
@@ -25,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +38,6 @@ import org.apache.druid.java.util.common.io.smoosh.FileSmoosher;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.file.SegmentFileChannel;
-import org.apache.druid.segment.file.SegmentFileMapperV10;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
 /**
@@ -46,7 +45,6 @@ import org.apache.druid.segment.serde.ColumnSerializerUtils;
  * {@link RowConverter}, all others byte for byte.
  */
 final class SegmentRewriter {
-  private static final String META_FILE = "meta.smoosh";
   private static final String CONTAINER_FILE = "\\d{5}\\.smoosh";
   /** Of the head of a V10 segment: the version, and the compression of the metadata. */
   private static final int V10_PREFIX_SIZE = 2;
@@ -57,6 +55,8 @@ final class SegmentRewriter {
   private final long maxFileSize;
   private final Progress progress;
   private final Map<SegmentColumn, ColumnConversion> summaries = new LinkedHashMap<>();
+  /** Whether a column of the segment that is written does. */
+  private boolean isShapeShifting;
 
   private SegmentRewriter(Segment segment, Path out, RowConverter converter, long maxFileSize, Progress progress) {
     this.segment = segment;
@@ -89,12 +89,15 @@ final class SegmentRewriter {
       rewriter.rewriteV10();
     }
     rewriter.copyOtherFiles();
+    if (rewriter.isShapeShifting) {
+      SegmentChecksums.write(out);
+    }
     return List.copyOf(rewriter.summaries.values());
   }
 
   private void rewriteV9() throws IOException {
     try (FileSmoosher files = new FileSmoosher(out.toFile())) {
-      rewrite(files, v9Places(), (column, descriptor) -> {
+      rewrite(files, (column, descriptor) -> {
         final byte[] json = Druid.json().writeValueAsBytes(descriptor);
         return ByteBuffer.allocate(Integer.BYTES + json.length).putInt(json.length).put(json).flip();
       });
@@ -106,7 +109,7 @@ final class SegmentRewriter {
     final ObjectNode descriptors = (ObjectNode) metadata.path("columnDescriptors");
     final FileSmoosher files = new FileSmoosher(out.toFile(), Integer.MAX_VALUE, IndexIO.V10_FILE_NAME);
     try (files) {
-      rewrite(files, v10Places(), (column, descriptor) -> {
+      rewrite(files, (column, descriptor) -> {
         descriptors.set(column.file(), descriptor);
         return ByteBuffer.allocate(0);
       });
@@ -122,13 +125,17 @@ final class SegmentRewriter {
     ByteBuffer head(SegmentColumn column, JsonNode descriptor) throws IOException;
   }
 
-  private void rewrite(FileSmoosher files, Stream<Place> places, Descriptors descriptors) throws IOException {
-    for (String file : inOrder(places)) {
+  private void rewrite(FileSmoosher files, Descriptors descriptors) throws IOException {
+    for (InternalFile internal : InternalFile.of(segment.directory())) {
+      final String file = internal.name();
       @Nullable final SegmentColumn column = segment.column(file);
       if (column != null && isConverted(column)) {
         progress.step(column.displayName());
-        rewriteColumn(files, column, descriptors.head(column, converter.descriptor(column)));
+        final JsonNode descriptor = converter.descriptor(column);
+        isShapeShifting |= SegmentColumn.isShapeShifting(descriptor);
+        rewriteColumn(files, column, descriptors.head(column, descriptor));
       } else {
+        isShapeShifting |= column != null && column.isShapeShifting();
         rewriteFile(files, file);
       }
     }
@@ -209,30 +216,6 @@ final class SegmentRewriter {
     }
   }
 
-  // ---- the order of files in the source
-
-  /** Where an internal file starts: in which container, and where in that. */
-  private record Place(String file, int container, long start) {}
-
-  private static List<String> inOrder(Stream<Place> places) {
-    return places.sorted(Comparator.comparingInt(Place::container).thenComparingLong(Place::start).thenComparing(
-        // Empty files start where the next one does.
-        Place::file
-    )).map(Place::file).toList();
-  }
-
-  private Stream<Place> v9Places() throws IOException {
-    return Files.readAllLines(segment.directory().resolve(META_FILE)).stream().skip(1).map(line -> {
-      final List<String> fields = Splitter.on(',').splitToList(line);
-      return new Place(fields.get(0), Integer.parseInt(fields.get(1)), Long.parseLong(fields.get(2)));
-    });
-  }
-
-  private Stream<Place> v10Places() {
-    return ((SegmentFileMapperV10) segment.files()).getSegmentFileMetadata().getFiles().entrySet().stream()
-        .map(file -> new Place(file.getKey(), file.getValue().getContainer(), file.getValue().getStartOffset()));
-  }
-
   // ---- the one file of version 10
 
   private void writeV10(JsonNode metadata, List<File> containers) throws IOException {
@@ -298,7 +281,10 @@ final class SegmentRewriter {
               "Move it elsewhere: a segment has files only"
           );
         }
-        if (!name.equals(META_FILE) && !name.equals(IndexIO.V10_FILE_NAME) && !name.matches(CONTAINER_FILE)) {
+        if (!name.equals(InternalFile.META_FILE)
+            && !name.equals(IndexIO.V10_FILE_NAME)
+            && !name.equals(SegmentChecksums.FILE)
+            && !name.matches(CONTAINER_FILE)) {
           Files.copy(file, out.resolve(name));
         }
       }

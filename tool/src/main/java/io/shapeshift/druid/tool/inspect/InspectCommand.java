@@ -82,7 +82,8 @@ public final class InspectCommand implements Callable<Integer> {
     for (Inspection segment : inspections) {
       text.append(text.isEmpty() ? "" : "\n").append(segment.path()).append(": version ").append(segment.version())
           .append(", ").append(Numbers.count(segment.rows(), "row")).append(", ").append(segment.interval())
-          .append(", ").append(Numbers.text(segment.bytes())).append(" bytes\n");
+          .append(", ").append(Numbers.text(segment.bytes())).append(" bytes, ")
+          .append(segment.checksums() ? "with checksums\n" : "no checksums\n");
       for (ColumnInspection column : segment.columns()) {
         text.append('\n').append(text(column));
       }

@@ -9,12 +9,13 @@ import javax.annotation.Nullable;
 /**
  * What a segment consists of, in the shape of {@code inspect}'s JSON.
  *
- * @param path     where it is
- * @param version  9 or 10
- * @param rows     rows of the base table
- * @param interval of its data
- * @param bytes    size of all its files
- * @param columns  its columns, in its order
+ * @param path      where it is
+ * @param version   9 or 10
+ * @param rows      rows of the base table
+ * @param interval  of its data
+ * @param bytes     size of all its files
+ * @param checksums whether there are checksums of them
+ * @param columns   its columns, in its order
  */
 public record Inspection(
     String path,
@@ -22,6 +23,7 @@ public record Inspection(
     int rows,
     String interval,
     long bytes,
+    boolean checksums,
     List<ColumnInspection> columns
 ) {
   /**

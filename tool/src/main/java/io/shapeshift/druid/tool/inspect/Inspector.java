@@ -7,6 +7,7 @@ import io.shapeshift.druid.column.ColumnHeader;
 import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.strings.StringDictionary;
+import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.Piece;
@@ -45,6 +46,7 @@ final class Inspector {
         segment.numRows(),
         segment.interval().toString(),
         segment.sizeInBytes(),
+        SegmentChecksums.exist(segment.directory()),
         segment.columns().stream().filter(filter).map(Inspector::inspect).toList()
     );
   }

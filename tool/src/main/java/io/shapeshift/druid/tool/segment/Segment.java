@@ -4,15 +4,12 @@ package io.shapeshift.druid.tool.segment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.Lists;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -30,7 +27,6 @@ import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.SegmentUtils;
 import org.apache.druid.segment.column.ColumnHolder;
-import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.file.SegmentFileContainerMetadata;
@@ -197,74 +193,39 @@ public final class Segment implements Closeable {
 
   private static Segment openV10(Path path, Path directory, @Nullable AutoCloseable owned) throws IOException {
     final File file = directory.resolve(IndexIO.V10_FILE_NAME).toFile();
-    try (RandomAccessFile in = new RandomAccessFile(file, "r")) {
-      in.skipBytes(1);
-      @Nullable final CompressionStrategy compression = CompressionStrategy.forId(in.readByte());
-      if (compression == null) {
-        throw new ToolException(path.toString(), "the compression at offset 1 is unknown", DAMAGED);
-      }
-      final byte[] json = readV10Metadata(in, compression);
-      final ObjectNode metadata = (ObjectNode) Druid.json().readTree(json);
-      // Descriptors and projections stay JSON: they may be of types that only an extension knows.
-      final SegmentFileMetadata contents = Druid.json().treeToValue(
-          metadata.deepCopy().retain("containers", "files", "interval", "bitmapEncoding"),
-          SegmentFileMetadata.class
-      );
-      final long start = in.getFilePointer();
-      final List<MappedByteBuffer> containers = new ArrayList<>();
+    final V10Head head = V10Head.read(file.toPath());
+    // Descriptors and projections stay JSON: they may be of types that only an extension knows.
+    final SegmentFileMetadata contents = Druid.json().treeToValue(
+        head.metadata().deepCopy().retain("containers", "files", "interval", "bitmapEncoding"),
+        SegmentFileMetadata.class
+    );
+    final List<MappedByteBuffer> containers = new ArrayList<>();
+    try (FileChannel in = FileChannel.open(file.toPath())) {
       for (SegmentFileContainerMetadata container : contents.getContainers()) {
-        if (start + container.getStartOffset() + container.getSize() > in.length()) {
+        final long start = head.size() + container.getStartOffset();
+        if (start + container.getSize() > in.size()) {
           throw new ToolException(
               path.toString(),
-              "it ends at offset " + in.length() + ", before its last container does at offset "
-                  + (start + container.getStartOffset() + container.getSize()),
+              "it ends at offset " + in.size() + ", before its last container does at offset "
+                  + (start + container.getSize()),
               DAMAGED
           );
         }
-        containers.add(in.getChannel().map(
-            FileChannel.MapMode.READ_ONLY,
-            start + container.getStartOffset(),
-            container.getSize()
-        ));
+        containers.add(in.map(FileChannel.MapMode.READ_ONLY, start, container.getSize()));
       }
-      final Segment segment = new Segment(
-          path,
-          directory,
-          IndexIO.V10_VERSION,
-          new SegmentFileMapperV10(file, contents, containers, Map.of()),
-          metadata,
-          Intervals.of(contents.getInterval()),
-          owned
-      );
-      segment.addV10Columns();
-      segment.addInternalFiles();
-      return segment;
     }
-  }
-
-  private static byte[] readV10Metadata(RandomAccessFile in, CompressionStrategy compression) throws IOException {
-    final byte[] json = new byte[boundedLength(in)];
-    if (compression == CompressionStrategy.NONE) {
-      in.readFully(json);
-      return json;
-    }
-    final byte[] compressed = new byte[boundedLength(in)];
-    in.readFully(compressed);
-    compression.getDecompressor().decompress(
-        ByteBuffer.wrap(compressed).order(ByteOrder.LITTLE_ENDIAN),
-        compressed.length,
-        ByteBuffer.wrap(json).order(ByteOrder.LITTLE_ENDIAN)
+    final Segment segment = new Segment(
+        path,
+        directory,
+        IndexIO.V10_VERSION,
+        new SegmentFileMapperV10(file, contents, containers, Map.of()),
+        head.metadata(),
+        Intervals.of(contents.getInterval()),
+        owned
     );
-    return json;
-  }
-
-  private static int boundedLength(RandomAccessFile in) throws IOException {
-    final int length = Integer.reverseBytes(in.readInt());
-    if (length < 0 || length > 1 << 28) {
-      throw new IOException("the metadata before offset " + in.getFilePointer() + " is said to have " + length
-          + " bytes");
-    }
-    return length;
+    segment.addV10Columns();
+    segment.addInternalFiles();
+    return segment;
   }
 
   private void addV10Columns() throws IOException {

@@ -111,6 +111,10 @@ public final class SegmentColumn {
 
   /** Type of the first part of its descriptor, such as {@code stringDictionary} or {@code longV2}. */
   public String partType() {
+    return partType(descriptor);
+  }
+
+  private static String partType(JsonNode descriptor) {
     return descriptor.path("parts").path(0).path("type").asText();
   }
 
@@ -139,7 +143,12 @@ public final class SegmentColumn {
 
   /** Whether its rows shape-shift, or some of them where they are in several files, or its indexes. */
   public boolean isShapeShifting() {
-    return partType().startsWith(OURS);
+    return isShapeShifting(descriptor);
+  }
+
+  /** The same of the column that a descriptor is of. */
+  public static boolean isShapeShifting(JsonNode descriptor) {
+    return partType(descriptor).startsWith(OURS);
   }
 
   /** Whether one of its further files shape-shifts. */

@@ -158,8 +158,24 @@ public record SegmentLocation(Path path) {
    * @throws ToolException if it cannot be read
    */
   public Segment open() {
+    final SegmentFiles files = unpack();
+    try {
+      return Segment.open(path, files.directory(), files);
+    } catch (RuntimeException e) {
+      files.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Gives the segment's files, for what is done before it is opened. A zip file is unpacked into a temporary directory,
+   * which goes when they are closed.
+   *
+   * @throws ToolException if it cannot be unpacked
+   */
+  public SegmentFiles unpack() {
     if (!isZip()) {
-      return Segment.open(path, path, null);
+      return new SegmentFiles(path, path, null);
     }
     final TemporaryDirectory unpacked = TemporaryDirectory.create("shapeshift-unzip");
     try {
@@ -171,7 +187,7 @@ public record SegmentLocation(Path path) {
             "Name an index.zip as Druid pushes it to deep storage"
         );
       }
-      return Segment.open(path, unpacked.path(), unpacked);
+      return new SegmentFiles(path, unpacked.path(), unpacked);
     } catch (ToolException e) {
       unpacked.close();
       throw e;

@@ -22,6 +22,11 @@ public record VerifiedSegment(
     List<Finding> problems,
     List<VerifiedColumn> columns
 ) {
+  /** The same with other problems before its own. */
+  public VerifiedSegment behind(List<Finding> others) {
+    return new VerifiedSegment(path, other, Stream.concat(others.stream(), problems.stream()).toList(), columns);
+  }
+
   /** Number of problems, of its columns and as a whole. */
   public int countProblems() {
     return (int) allProblems().count();

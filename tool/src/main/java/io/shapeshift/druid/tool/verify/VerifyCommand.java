@@ -7,6 +7,7 @@ import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.segment.Segment;
+import io.shapeshift.druid.tool.segment.SegmentFiles;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,8 +34,10 @@ import picocli.CommandLine.Spec;
             + "ids with the dictionary, its order, bitmap indexes with the rows, numbers of rows, the order of time.",
         "With OTHER it says whether the two hold the same, however they store it: every row, dictionary, index and "
             + "projection, and, of segments of the same version, the metadata.",
-        "For each column it tells of the first that is wrong, with row, chunk and offset. There are no checksums in "
-            + "a segment: a damaged byte that gives another valid value shows in a comparison only."
+        "Before all else it compares all files with the checksums that druid-shapeshift writes beside its segments, "
+            + "if there are any, and tells which bytes are damaged, and of what. For each column it tells of the "
+            + "first that is wrong, with row, chunk and offset. In a segment without checksums a damaged byte that "
+            + "gives another valid value shows in a comparison only."
     },
     footer = {
         "",
@@ -86,8 +89,8 @@ public final class VerifyCommand implements Callable<Integer> {
     final List<SegmentLocation> locations = SegmentLocation.find(List.of(path));
     final List<VerifiedSegment> segments = new ArrayList<>();
     for (SegmentLocation location : locations) {
-      try (Segment segment = location.open()) {
-        segments.add(SegmentVerifier.check(segment, wanted(segment)));
+      try (SegmentFiles files = location.unpack()) {
+        segments.add(check(location, files));
       } catch (ToolException e) {
         // Of many segments the others are worth checking still.
         if (locations.size() == 1) {
@@ -97,6 +100,19 @@ public final class VerifyCommand implements Callable<Integer> {
       }
     }
     return segments;
+  }
+
+  private VerifiedSegment check(SegmentLocation location, SegmentFiles files) {
+    final List<Finding> damage = ChecksumCheck.run(files.directory());
+    try (Segment segment = files.open()) {
+      return SegmentVerifier.check(segment, wanted(segment)).behind(damage);
+    } catch (ToolException e) {
+      if (damage.isEmpty()) {
+        throw e;
+      }
+      // That it cannot be opened follows from it.
+      return problem(location, null, Status.FAILED, e.found()).behind(damage);
+    }
   }
 
   private List<VerifiedSegment> compareAll(Path with) {
@@ -122,8 +138,24 @@ public final class VerifyCommand implements Callable<Integer> {
   }
 
   private VerifiedSegment compare(SegmentLocation one, SegmentLocation another) {
-    try (Segment first = one.open(); Segment second = another.open()) {
-      return SegmentVerifier.compare(first, second, wanted(first, second));
+    try (SegmentFiles oneFiles = one.unpack(); SegmentFiles otherFiles = another.unpack()) {
+      final List<Finding> damage = new ArrayList<>();
+      addDamage("in the first: ", oneFiles, damage);
+      addDamage("in the second: ", otherFiles, damage);
+      try (Segment first = oneFiles.open(); Segment second = otherFiles.open()) {
+        return SegmentVerifier.compare(first, second, wanted(first, second)).behind(damage);
+      } catch (ToolException e) {
+        if (damage.isEmpty()) {
+          throw e;
+        }
+        return problem(one, another, Status.FAILED, e.getMessage()).behind(damage);
+      }
+    }
+  }
+
+  private static void addDamage(String where, SegmentFiles files, List<Finding> damage) {
+    for (Finding each : ChecksumCheck.run(files.directory())) {
+      damage.add(new Finding(each.status(), where + each.message()));
     }
   }
 

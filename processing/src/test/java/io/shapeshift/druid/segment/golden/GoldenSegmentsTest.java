@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.golden;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import com.fasterxml.jackson.databind.InjectableValues;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.checksums.SegmentChecksums;
+import io.shapeshift.druid.segment.golden.GoldenRows.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
+import org.apache.druid.math.expr.ExprMacroTable;
+import org.apache.druid.query.expression.TestExprMacroTable;
+import org.apache.druid.query.filter.EqualityFilter;
+import org.apache.druid.query.filter.Filter;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.Cursor;
+import org.apache.druid.segment.CursorBuildSpec;
+import org.apache.druid.segment.CursorHolder;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.QueryableIndexCursorFactory;
+import org.apache.druid.segment.TestHelper;
+import org.apache.druid.segment.column.ColumnConfig;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.nested.StructuredData;
+import org.apache.druid.utils.CompressionUtils;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Segments that were written once, and are read for ever: whole ones, as golden files have each form for itself.
+ *
+ * <p>A segment that is missing is written with {@code -Dshapeshift.golden.write=true}, and the test fails then, so that
+ * nobody takes it for golden unseen. To write one again, delete it first; once released, do not: where a later writer
+ * makes other bytes, keep the old segments beside the new ones, and read both.
+ *
+ * <p>Nothing in a segment depends on when and where it is written. Zstandard's and LZ4's bytes, however, are those of
+ * the libraries that Druid brings: with another version of them a segment may be another one, and no worse.
+ */
+class GoldenSegmentsTest {
+  private static final Path FOLDER = Path.of("src", "test", "resources");
+
+  @TempDir
+  private Path folder;
+
+  static List<Kind> kinds() {
+    return Kind.all();
+  }
+
+  private Path write(Kind kind) {
+    return TestSegments.persist(
+        TestSegments.rowsInMemory(GoldenRows.schema(), GoldenRows.rows()),
+        folder.resolve("written").toFile(),
+        kind.indexSpec(),
+        kind.version()
+    ).toPath();
+  }
+
+  private Path golden(Kind kind) throws IOException {
+    final Path directory = Files.createDirectories(folder.resolve("golden"));
+    try (InputStream zip = GoldenSegmentsTest.class.getResourceAsStream(kind.resource())) {
+      if (zip == null && Boolean.getBoolean("shapeshift.golden.write")) {
+        final Path file = FOLDER.resolve(kind.resource().substring(1));
+        Files.createDirectories(file.getParent());
+        CompressionUtils.zip(write(kind).toFile(), file.toFile());
+        fail("Wrote " + file + ": look at it, and run again");
+      }
+      assertNotNull(zip, kind.resource());
+      CompressionUtils.unzip(zip, directory.toFile());
+    }
+    return directory;
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void isWhatWasWritten(Kind kind) throws IOException {
+    final Path golden = golden(kind);
+    assertEquals(List.of(), SegmentChecksums.read(golden).check(golden));
+    try (QueryableIndex index = TestSegments.open(golden.toFile())) {
+      final List<Map<String, Object>> rows = GoldenRows.rows();
+      assertEquals(rows.size(), index.getNumRows());
+      for (String column : rows.get(0).keySet()) {
+        if (!column.equals("time")) {
+          final boolean isMultiValue = column.startsWith("tags");
+          assertEquals(
+              rows.stream().map(row -> GoldenRows.shown(row.get(column), isMultiValue)).toList(),
+              read(index, column, null),
+              column
+          );
+        }
+      }
+      assertEquals(
+          Stream.iterate(0, i -> i + 1).limit(GoldenRows.COUNT).map(GoldenRows::time).toList(),
+          read(index, ColumnHolder.TIME_COLUMN_NAME, null)
+      );
+      assertEquals(rows.stream().map(row -> 1L).toList(), read(index, "count", null));
+      assertEquals(rows.stream().map(row -> ((Number) row.get("longOutliers")).longValue()).toList(),
+          read(index, "longMetric", null));
+      assertEquals(rows.stream().map(row -> row.get("doubleDecimal")).toList(), read(index, "doubleMetric", null));
+      assertEquals(rows.stream().map(row -> row.get("floatDecimal")).toList(), read(index, "floatMetric", null));
+      checkFilters(index, rows);
+      checkProjection(index);
+    }
+  }
+
+  /** Each column with an index, by values that it has and one that it has not: the time tells the rows. */
+  private static void checkFilters(QueryableIndex index, List<Map<String, Object>> rows) {
+    final Map<String, ColumnType> columns = new TreeMap<>();
+    for (String strings : List.of(
+        "constant", "blocks", "few", "mostly", "pairs", "urls", "codes", "texts", "names", "own", "unindexed", "tags",
+        "tagsUnindexed", "tagsBursts", "mails", "autoWords")) {
+      columns.put(strings, ColumnType.STRING);
+    }
+    for (String longs : List.of("longLinear", "longOutliers", "longKey", "autoLongs")) {
+      columns.put(longs, ColumnType.LONG);
+    }
+    columns.put("doubleKey", ColumnType.DOUBLE);
+    columns.put("autoDoubles", ColumnType.DOUBLE);
+    columns.put("floatKey", ColumnType.FLOAT);
+    columns.forEach((column, type) -> {
+      final List<Object> wanted = new ArrayList<>(List.of(type.equals(ColumnType.STRING) ? "none such" : -12345));
+      for (int row = 3; row < rows.size(); row += 333) {
+        final Object value = rows.get(row).get(column);
+        if (value instanceof List<?> values) {
+          values.stream().filter(each -> each != null).forEach(wanted::add);
+        } else if (value != null) {
+          wanted.add(value);
+        }
+      }
+      for (Object value : wanted) {
+        final List<Object> expected = new ArrayList<>();
+        for (int row = 0; row < rows.size(); row++) {
+          final Object found = rows.get(row).get(column);
+          if (found instanceof List<?> values ? values.contains(value) : isSame(value, found)) {
+            expected.add(GoldenRows.time(row));
+          }
+        }
+        final Filter filter = new EqualityFilter(column, type, value, null);
+        assertEquals(expected, read(index, ColumnHolder.TIME_COLUMN_NAME, filter), () -> column + " = " + value);
+      }
+    });
+  }
+
+  private static boolean isSame(Object wanted, @Nullable Object found) {
+    return (found instanceof Number number && wanted instanceof Number other)
+           ? number.doubleValue() == other.doubleValue() && number.longValue() == other.longValue()
+           : wanted.equals(found);
+  }
+
+  private static void checkProjection(QueryableIndex index) throws IOException {
+    final QueryableIndex projection = index.getProjectionQueryableIndex(GoldenRows.PROJECTION);
+    final List<List<Object>> expected = GoldenRows.projected();
+    assertEquals(expected.size(), projection.getNumRows());
+    final List<String> columns = List.of("few", "autoWords", "projectedCount", "projectedSum");
+    for (int i = 0; i < columns.size(); i++) {
+      final int column = i;
+      assertEquals(expected.stream().map(row -> row.get(column)).toList(), read(projection, columns.get(i), null));
+    }
+  }
+
+  private static List<Object> read(QueryableIndex index, String column, @Nullable Filter filter) {
+    final List<Object> values = new ArrayList<>();
+    final CursorBuildSpec spec = CursorBuildSpec.builder().setFilter(filter).build();
+    try (CursorHolder holder = new QueryableIndexCursorFactory(index).makeCursorHolder(spec)) {
+      @Nullable final Cursor cursor = holder.asCursor();
+      if (cursor == null) {
+        return values;
+      }
+      final ColumnValueSelector<?> selector = cursor.getColumnSelectorFactory().makeColumnValueSelector(column);
+      for (; !cursor.isDone(); cursor.advance()) {
+        final Object value = StructuredData.unwrap(selector.getObject());
+        values.add(value instanceof Object[] array ? Arrays.asList(array) : value);
+      }
+    }
+    return values;
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void isWrittenSoToday(Kind kind) throws IOException {
+    final Path golden = golden(kind);
+    final Path written = write(kind);
+    assertEquals(names(golden), names(written));
+    for (String name : names(golden)) {
+      assertEquals(
+          -1,
+          Files.mismatch(golden.resolve(name), written.resolve(name)),
+          () -> kind + ": " + name + " is another one from this offset on"
+      );
+    }
+  }
+
+  /** Who looks into the log of such a service finds the name of the extension. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void isRefusedByADruidWithoutTheExtension(Kind kind) throws IOException {
+    final ObjectMapper json = TestHelper.makeJsonMapper();
+    final IndexIO stock = new IndexIO(json, ColumnConfig.DEFAULT);
+    json.setInjectableValues(
+        new InjectableValues.Std()
+            .addValue(ExprMacroTable.class.getName(), TestExprMacroTable.INSTANCE)
+            .addValue(ObjectMapper.class.getName(), json)
+            .addValue(IndexIO.class, stock)
+    );
+    final Path golden = golden(kind);
+    final Exception e = assertThrows(IOException.class, () -> stock.loadIndex(golden.toFile()));
+    assertTrue(e.getMessage().contains("Could not resolve type id 'shapeshift."), e.getMessage());
+  }
+
+  private static List<String> names(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.segment;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.data.CompressionStrategy;
+
+/**
+ * What stands before the containers in the file of a V10 segment.
+ *
+ * @param metadata all that is said there of the segment
+ * @param size     its bytes, behind which the first container starts
+ */
+record V10Head(ObjectNode metadata, long size) {
+  private static final int MAX_METADATA = 1 << 28;
+
+  /** Reads that of a file. */
+  static V10Head read(Path file) throws IOException {
+    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+      in.skipBytes(1);
+      @Nullable final CompressionStrategy compression = CompressionStrategy.forId(in.readByte());
+      if (compression == null) {
+        throw new IOException("the compression at offset 1 is unknown");
+      }
+      final byte[] json = metadata(in, compression);
+      return new V10Head((ObjectNode) Druid.json().readTree(json), in.getFilePointer());
+    }
+  }
+
+  private static byte[] metadata(RandomAccessFile in, CompressionStrategy compression) throws IOException {
+    final byte[] json = new byte[boundedLength(in)];
+    if (compression == CompressionStrategy.NONE) {
+      in.readFully(json);
+      return json;
+    }
+    final byte[] compressed = new byte[boundedLength(in)];
+    in.readFully(compressed);
+    compression.getDecompressor().decompress(
+        ByteBuffer.wrap(compressed).order(ByteOrder.LITTLE_ENDIAN),
+        compressed.length,
+        ByteBuffer.wrap(json).order(ByteOrder.LITTLE_ENDIAN)
+    );
+    return json;
+  }
+
+  private static int boundedLength(RandomAccessFile in) throws IOException {
+    final int length = Integer.reverseBytes(in.readInt());
+    if (length < 0 || length > MAX_METADATA) {
+      throw new IOException("the metadata before offset " + in.getFilePointer() + " is said to have " + length
+          + " bytes");
+    }
+    return length;
+  }
+}

@@ -143,11 +143,16 @@ final class NumberMatcher {
     };
   }
 
-  /** The ranges of ints that those of numbers are; negative if there are more than {@link #MOST_RANGES}. */
+  /** The ranges of ints that those of numbers are; negative if more than {@link #MOST_RANGES} may have ints. */
   private int ranges(WantedNumbers wanted, int least, int greatest) {
     final long last = in.keyOf(greatest);
+    final int first = wanted.rangeFrom(in.keyOf(least));
+    if (wanted.rangeFrom(last) - first > MOST_RANGES) {
+      // Whether they have ints or not: each is searched for.
+      return -1;
+    }
     int count = 0;
-    for (int i = wanted.rangeFrom(in.keyOf(least)); i < wanted.numRanges() && wanted.start(i) <= last; i++) {
+    for (int i = first; i < wanted.numRanges() && wanted.start(i) <= last; i++) {
       final int start = firstFrom(wanted.start(i), least, greatest);
       final int end = wanted.end(i) >= last ? greatest : firstFrom(wanted.end(i) + 1, start, greatest) - 1;
       if (start <= end) {

@@ -182,6 +182,7 @@ public final class RowSet {
    * @param start the first row; no bit is set for a row behind the last of the segment
    */
   public void addBits(long[] bits, int length, int start) {
+    becomeRows();
     if (words == null && !addFew(bits, length, start)) {
       becomeBits();
     }

@@ -13,6 +13,7 @@ import org.apache.druid.query.Order;
 import org.apache.druid.query.filter.BooleanFilter;
 import org.apache.druid.query.filter.BooleanUnaryFilter;
 import org.apache.druid.query.filter.Filter;
+import org.apache.druid.query.filter.NullFilter;
 import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorFactory;
 import org.apache.druid.segment.CursorHolder;
@@ -21,6 +22,7 @@ import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.QueryableIndexCursorFactory;
 import org.apache.druid.segment.QueryableIndexSegment;
 import org.apache.druid.segment.TimeBoundaryInspector;
+import org.apache.druid.segment.VirtualColumn;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.RowSignature;
@@ -67,11 +69,12 @@ public final class QueriedCursorFactory implements CursorFactory {
   @Override
   public CursorHolder makeCursorHolder(CursorBuildSpec spec) {
     @Nullable final Filter filter = spec.getFilter();
-    if (filter == null || !hasIndexes(filter) || segment.getProjection(spec) != null) {
+    if (filter == null || !hasIndexes(filter, spec) || segment.getProjection(spec) != null) {
       return druids.makeCursorHolder(spec);
     }
     final boolean isNegated = isNegated(filter);
-    final int rowsPerFound = spec.isAggregate() ? 0 : isNegated ? QueriedRows.NEVER : QueriedRows.ROW_BY_ROW;
+    final int rowsPerFound =
+        spec.isAggregate() ? 0 : mayFindFew(filter, spec) ? QueriedRows.ROW_BY_ROW : QueriedRows.NEVER;
     final QueriedRows rows = rows(spec, rowsPerFound);
     final boolean isPart = rows.count() < segment.getNumRows();
     if (!isPart && rowsPerFound == 0) {
@@ -84,19 +87,37 @@ public final class QueriedCursorFactory implements CursorFactory {
     return new QueryableIndexCursorFactory(new QueriedIndex(segment, rows), times).makeCursorHolder(ofRows);
   }
 
-  /** Whether a column that is filtered has indexes to tell. */
-  private boolean hasIndexes(Filter filter) {
+  /** Whether a column that is filtered has indexes to tell, also one that a virtual column is made of. */
+  private boolean hasIndexes(Filter filter, CursorBuildSpec spec) {
     for (String name : filter.getRequiredColumns()) {
-      @Nullable final ColumnHolder column = segment.getColumnHolder(name);
-      if (column != null && column.getIndexSupplier() instanceof QueriedRows.Indexes) {
+      @Nullable final VirtualColumn virtual = spec.getVirtualColumns().getVirtualColumn(name);
+      final List<String> columns = virtual == null ? List.of(name) : virtual.requiredColumns();
+      if (columns.stream().anyMatch(this::hasIndexes)) {
         return true;
       }
     }
     return false;
   }
 
-  /** Whether the filter leaves what a part of it does not find. */
+  private boolean hasIndexes(String name) {
+    @Nullable final ColumnHolder column = segment.getColumnHolder(name);
+    return column != null
+        && column.getIndexSupplier() instanceof QueriedRows.Indexes indexes
+        && indexes.dependOnRows();
+  }
+
+  /** Whether indexes that find few rows leave few of them: all of the filter, or a part that all rows have to pass. */
+  private boolean mayFindFew(Filter filter, CursorBuildSpec spec) {
+    return filter instanceof AndFilter parts
+           ? parts.getFilters().stream().anyMatch(part -> hasIndexes(part, spec) && !isNegated(part))
+           : !isNegated(filter);
+  }
+
+  /** Whether the filter leaves what a part of it does not find; that there are nulls is not looked for. */
   private static boolean isNegated(Filter filter) {
+    if (filter instanceof BooleanUnaryFilter not && not.getBaseFilter() instanceof NullFilter) {
+      return false;
+    }
     return filter instanceof BooleanUnaryFilter
         || (filter instanceof BooleanFilter parts
             && parts.getFilters().stream().anyMatch(QueriedCursorFactory::isNegated));

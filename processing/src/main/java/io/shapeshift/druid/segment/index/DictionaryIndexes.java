@@ -256,7 +256,7 @@ abstract class DictionaryIndexes<T> implements
   /** By Druid's rule, or where a scan, which unites no bitmaps, is worth it. */
   private ComputedIndex.Worth rangeIsWorthIt(int from, int to, double scale) {
     return (applied, total) ->
-        (bitmaps.hasLists() && isWorthUniting(from, to, scale, applied)) || scanIsWorthIt(applied);
+        (bitmaps.hasLists() && isWorthUniting(from, to, scale, applied)) || scanIsWorthIt(to - from, applied);
   }
 
   /** Druid's rule, by which there is an index of a range if few bitmaps are to be united for each row that is left. */
@@ -264,18 +264,26 @@ abstract class DictionaryIndexes<T> implements
     return to - from <= (int) Math.ceil(scale * applied);
   }
 
-  private boolean scanIsWorthIt(int applied) {
-    return ComputedIndex.isCheaper(bitmaps.nanosToScan(), Math.min(applied, bitmaps.queried().count()));
+  /** Whether a scan for so many entries, which all are taken to have as many rows, takes less than matching rows. */
+  private boolean scanIsWorthIt(int entries, int applied) {
+    final QueriedRows queried = bitmaps.queried();
+    final boolean isRare = queried.rowsPerFound() == 0
+        || (queried.rowsPerFound() != QueriedRows.NEVER
+            && (long) entries * queried.rowsPerFound() <= dictionary.size());
+    return isRare && ComputedIndex.isCheaper(bitmaps.nanosToScan(), Math.min(applied, queried.count()));
   }
 
   /** Whether it is worth to test so many entries, and then to find the rows of those that match. */
   private boolean testIsWorthIt(int entries, int applied) {
-    return bitmaps.hasLists() || (entries <= applied / MATCHES_PER_TEST && scanIsWorthIt(applied));
+    return bitmaps.hasLists()
+        || (entries <= applied / MATCHES_PER_TEST && bitmaps.queried().rowsPerFound() == 0
+            && scanIsWorthIt(entries, applied));
   }
 
   /** An index that is always worth it where there are lists. */
   private ComputedIndex index(int numIds, ComputedIndex.Rows rows) {
-    return new ComputedIndex(cost(numIds), (applied, total) -> bitmaps.hasLists() || scanIsWorthIt(applied), rows);
+    return new ComputedIndex(
+        cost(numIds), (applied, total) -> bitmaps.hasLists() || scanIsWorthIt(numIds, applied), rows);
   }
 
   private int cost(int numIds) {

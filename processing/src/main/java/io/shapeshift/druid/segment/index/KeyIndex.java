@@ -55,15 +55,14 @@ public final class KeyIndex {
     return index;
   }
 
-  /** Whether looking numbers up takes less than a scan of the column. */
-  boolean isCheaper(WantedNumbers wanted) {
-    final long count = wanted.count();
+  /** Whether looking so many numbers up takes less than a scan of the column. */
+  boolean isCheaper(long count) {
     return count <= index.numRows() && cost.get().lookUpNanos((int) count) < cost.get().scanNanos((int) count);
   }
 
-  /** How long it takes to look numbers up that {@link #isCheaper} says it of. */
-  double nanos(WantedNumbers wanted) {
-    return cost.get().lookUpNanos((int) wanted.count());
+  /** How long it takes to look so many numbers up, if {@link #isCheaper} says that it takes less than a scan. */
+  double nanos(long count) {
+    return cost.get().lookUpNanos((int) count);
   }
 
   /** Opens a reader. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.index;
 
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
 import io.shapeshift.druid.column.numbers.NumberScan;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
 import io.shapeshift.druid.form.numbers.NumberType;
@@ -150,8 +152,8 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     return INTERFACES.contains(clazz) ? clazz.cast(new Indexes()) : null;
   }
 
-  private boolean isLookedUp(WantedNumbers wanted) {
-    return keys != null && keys.isCheaper(wanted);
+  private boolean isLookedUp(long count) {
+    return keys != null && keys.isCheaper(count);
   }
 
   /** Whether a scan takes less than matching the rows that are left. */
@@ -161,22 +163,32 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
         && ComputedIndex.isCheaper(NANOS_PER_ROW * queried.scanned(numRows), left);
   }
 
-  private boolean isWorthIt(int applied, WantedNumbers wanted) {
+  private boolean isWorthIt(int applied, Supplier<WantedNumbers> wanted) {
     if (!isWorthIt(applied) || queried.rowsPerFound() == 0) {
       return isWorthIt(applied);
     }
     try (NumberScan scan = numbers.scan()) {
-      return scan.seemsRare(wanted, queried.from(), queried.rowsPerFound());
+      return scan.seemsRare(wanted.get(), queried.from(), queried.rowsPerFound());
     }
   }
 
-  /** An index of numbers, unless so few rows are left that matching them takes less. */
-  private BitmapColumnIndex index(WantedNumbers wanted, BooleanSupplier isClear, ComputedIndex.Rows rows) {
-    return isLookedUp(wanted)
+  /**
+   * An index of numbers, unless so few rows are left that matching them takes less.
+   *
+   * @param count  how many numbers, or more
+   * @param wanted the numbers; asked for only where there may be an index, as making a list of them may take long
+   */
+  private BitmapColumnIndex index(
+      long count,
+      Supplier<WantedNumbers> wanted,
+      BooleanSupplier isClear,
+      ComputedIndex.Rows rows
+  ) {
+    return isLookedUp(count)
            ? new ComputedIndex(
-               (int) wanted.count(),
+               (int) count,
                // At the latest where a scan would be.
-               (applied, total) -> (ComputedIndex.isCheaper(keys.nanos(wanted), Math.min(applied, queried.count()))
+               (applied, total) -> (ComputedIndex.isCheaper(keys.nanos(count), Math.min(applied, queried.count()))
                    || isWorthIt(applied, wanted)) && isClear.getAsBoolean(),
                rows
            )
@@ -234,17 +246,19 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
 
     @Nullable
     private BitmapColumnIndex in(Collection<?> values) {
-      if (values.size() > numRows / ROWS_PER_LISTED) {
+      if (values.size() > queried.count() / ROWS_PER_LISTED) {
         // Druid makes its set of them once for all segments.
         return null;
       }
-      @Nullable final FilterNumbers in = FilterNumbers.in(type, values);
-      if (in == null) {
+      // Longs are all numbers: of them nobody has to know before they are looked for.
+      if (type != NumberType.LONG && ListedNumbers.of(type, values).isEmpty()) {
         return null;
       }
+      final Supplier<WantedNumbers> wanted =
+          Suppliers.memoize(() -> ListedNumbers.of(type, values).orElseThrow().wanted());
       final boolean hasNull = values.stream().anyMatch(Objects::isNull);
       return NumberScanIndexSupplier.this.index(
-          in.wanted(), () -> true, includeUnknown -> rows(in.wanted(), hasNull || includeUnknown));
+          values.size(), wanted, () -> true, includeUnknown -> rows(wanted.get(), hasNull || includeUnknown));
     }
 
     @Nullable
@@ -267,7 +281,8 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       return filter == null
              ? null
              : NumberScanIndexSupplier.this.index(
-                 filter.wanted(),
+                 filter.wanted().count(),
+                 filter::wanted,
                  () -> !hasAny(filter.doubtful()),
                  includeUnknown -> rows(filter.wanted(), includeUnknown)
              );
@@ -283,7 +298,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       final DruidPredicateMatch matchOfNull = FilterNumbers.matchOfNull(type, matcherFactory);
       return new ComputedIndex(
           ComputedIndex.costOfScan(queried.count()),
-          (applied, total) -> isWorthIt(applied, FilterNumbers.matching(type, matcherFactory, false).wanted())
+          (applied, total) -> isWorthIt(applied, () -> FilterNumbers.matching(type, matcherFactory, false).wanted())
               && asksAtMost(Math.min(applied, queried.count()) / MATCHES_PER_TEST),
           includeUnknown -> rows(
               FilterNumbers.matching(type, matcherFactory, includeUnknown).wanted(),
@@ -306,7 +321,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
 
   /** The rows of numbers that the query reads, perhaps with others, and with those that are null or without. */
   private ImmutableBitmap rows(WantedNumbers wanted, boolean withNulls) {
-    final boolean isLookedUp = isLookedUp(wanted);
+    final boolean isLookedUp = isLookedUp(wanted.count());
     final RowSet found = new RowSet(numRows);
     if (isLookedUp) {
       try (KeyIndex.Reader reader = keys.open()) {

@@ -43,6 +43,11 @@ public record QueriedRows(int from, int to, int rowsPerFound) {
 
   /** Indexes that are computed when a filter asks. */
   public interface Indexes extends ColumnIndexSupplier {
+    /** Whether it makes a difference to them which rows a query reads. */
+    default boolean dependOnRows() {
+      return true;
+    }
+
     /** The same indexes for a query that reads some rows only. Of others they may say anything. */
     ColumnIndexSupplier of(QueriedRows rows);
   }

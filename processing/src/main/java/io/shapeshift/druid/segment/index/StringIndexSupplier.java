@@ -103,9 +103,14 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
   }
 
   @Override
+  public boolean dependOnRows() {
+    return bitmaps instanceof PostingIndex index && !index.lists().hasLists();
+  }
+
+  @Override
   public ColumnIndexSupplier of(QueriedRows rows) {
-    return bitmaps instanceof PostingIndex index && !index.lists().hasLists()
-           ? new StringIndexSupplier(dictionary, () -> index.get(rows), interfaces)
+    return dependOnRows()
+           ? new StringIndexSupplier(dictionary, () -> ((PostingIndex) bitmaps).get(rows), interfaces)
            : this;
   }
 

@@ -77,7 +77,7 @@ final class QueryLoad implements AutoCloseable {
   }
 
   /** Waits until all queries are answered once more, ends, prints what it came to, and asserts that all is right. */
-  void assertAllRight(String during) throws InterruptedException {
+  void assertAllRight(String during) {
     int before = answered.get();
     DruidApi.await(
         "queries to be answered, after: " + unanswered.keySet(),
@@ -96,9 +96,14 @@ final class QueryLoad implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     ended = true;
-    thread.join(TIMEOUT.toMillis());
+    try {
+      thread.join(TIMEOUT.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while a query was running", e);
+    }
     assertFalse(thread.isAlive(), "a query has no end");
   }
 }

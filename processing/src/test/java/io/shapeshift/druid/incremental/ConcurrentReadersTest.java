@@ -82,14 +82,14 @@ class ConcurrentReadersTest {
     try (IncrementalIndex index = index(rollUp)) {
       final List<Future<Integer>> readers = start(() -> {
         int queries = 0;
-        while (!isDone.get()) {
+        do {
           final int before = added.get();
           final long inputs = readAll(index, rollUp);
           assertTrue(inputs >= before, () -> inputs + " of " + before);
           // A row that is being added may be there before we are told.
           assertTrue(inputs <= added.get() + 1, () -> inputs + " of " + added.get());
           queries++;
-        }
+        } while (!isDone.get());
         return queries;
       });
       for (int i = 0; i < ROWS; i++) {
@@ -115,7 +115,7 @@ class ConcurrentReadersTest {
     final AtomicReference<IncrementalIndex> current = new AtomicReference<>(index(false));
     final List<Future<Integer>> readers = start(() -> {
       int walks = 0;
-      while (!isDone.get()) {
+      do {
         final IncrementalIndex index = current.get();
         final int before = index.numRows();
         final BitSet rows = new BitSet();
@@ -123,7 +123,7 @@ class ConcurrentReadersTest {
         final int missing = rows.nextClearBit(0);
         assertTrue(missing >= before, () -> missing + " of " + before);
         walks++;
-      }
+      } while (!isDone.get());
       return walks;
     });
     // Of few rows, so that there are many walks.

@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.incremental;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.ManagementFactory;
 import org.apache.druid.segment.StringDimensionIndexer;
 
 /**
  * What the dictionary of a string dimension takes on the heap: its strings, a hash table of references and ints, and a
  * list. Druid's own estimate takes two bytes for each char, of which a JVM needs one in most strings, and leaves out
  * what a table and a list have to spare.
+ *
+ * <p>An array of half a region of the G1 collector or more has regions of its own, the last one for itself: a table of
+ * 524,304 bytes takes a megabyte.
  */
 final class DictionaryBytes {
   /** A String of 24 bytes, and the header of its array. */
   private static final int STRING_OVERHEAD = 24 + 16;
   /** What Druid takes for a value: 44 bytes, and two references of 8. */
   private static final int DRUIDS_OVERHEAD = 28 + 16 + 2 * Long.BYTES;
-  /** A reference and an int for each place of the table. */
-  private static final int TABLE_ENTRY = 2 * Integer.BYTES;
+  private static final int ARRAY_HEADER = 16;
+  private static final long REGION_BYTES = regionBytes();
 
   private final StringDimensionIndexer indexer;
   private int values;
   private long textBytes;
+  private long tableBytes;
+  /** With so many values the table or the list may be larger. */
+  private int valuesOfLargerTable;
   private long bytes;
   private long druidsGrowth;
 
@@ -45,7 +53,11 @@ final class DictionaryBytes {
         druidsGrowth += DRUIDS_OVERHEAD + 2L * text.length();
       }
     }
-    bytes = textBytes + tableBytes(values);
+    if (values >= valuesOfLargerTable) {
+      tableBytes = tableBytes(values);
+      valuesOfLargerTable = values + 1 + values / 64;
+    }
+    bytes = textBytes + tableBytes;
   }
 
   /** What Druid estimates for the values that are new since the last call. */
@@ -61,8 +73,35 @@ final class DictionaryBytes {
 
   /** What a hash table from references to ints takes, filled to three quarters, and a list that grows by half. */
   static long tableBytes(int values) {
-    long places = Math.max(32, Long.highestOneBit(Math.max(1, values * 4L / 3)) << 1);
-    return places * TABLE_ENTRY + values * 5L;
+    long places = 16;
+    while (places * 3 / 4 < values) {
+      places *= 2;
+    }
+    long listed = 10;
+    while (listed < values) {
+      listed += listed >> 1;
+    }
+    return 2 * arrayBytes(places + 1) + arrayBytes(listed);
+  }
+
+  /** What an array of ints or references takes. */
+  private static long arrayBytes(long length) {
+    long size = ARRAY_HEADER + length * Integer.BYTES;
+    return size < REGION_BYTES / 2 ? size : (size + REGION_BYTES - 1) / REGION_BYTES * REGION_BYTES;
+  }
+
+  /** The size of a region, if the JVM collects by G1; otherwise more than anything is large. */
+  private static long regionBytes() {
+    HotSpotDiagnosticMXBean options = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+    try {
+      if (options != null && Boolean.parseBoolean(options.getVMOption("UseG1GC").getValue())) {
+        return Long.parseLong(options.getVMOption("G1HeapRegionSize").getValue());
+      }
+    } catch (IllegalArgumentException e) {
+      // Another JVM, which has no such option.
+      return Long.MAX_VALUE;
+    }
+    return Long.MAX_VALUE;
   }
 
   /** What a string takes: a byte for each char if all are of Latin-1, or two. */

@@ -10,8 +10,8 @@ import org.apache.druid.segment.incremental.IncrementalIndexRow;
 import org.joda.time.DateTime;
 
 /**
- * Makes Druid's rows, and does what else is for Druid's package alone, which a class of an extension is never in: it has
- * another class loader. The class of rows is final, and has no public constructor.
+ * Makes Druid's rows, and does what else is for Druid's package alone, which a class of an extension is never in: it
+ * has another class loader. The class of rows is final, and has no public constructor.
  */
 final class RowFactory {
   private static final MethodHandle CONSTRUCTOR = constructor();

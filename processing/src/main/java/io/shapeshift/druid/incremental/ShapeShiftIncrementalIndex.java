@@ -303,7 +303,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   @Override
   public List<DimensionDesc> getDimensions() {
     return super.getDimensions().stream()
-        .map(description -> description.getIndexer() instanceof StringDimensionIndexer ? stored(description) : description)
+        .map(each -> each.getIndexer() instanceof StringDimensionIndexer ? stored(each) : each)
         .toList();
   }
 

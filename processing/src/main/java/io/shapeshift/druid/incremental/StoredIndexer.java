@@ -180,8 +180,8 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
   }
 
   /**
-   * Puts a row into the bitmaps of its values, as they are persisted; or, with the first one, all rows. The last place of
-   * what Druid gives is of a value that no row has, and tells whether that was done.
+   * Puts a row into the bitmaps of its values, as they are persisted; or, with the first one, all rows. The last place
+   * of what Druid gives is of a value that no row has, and tells whether that was done.
    */
   @Override
   public void fillBitmapsFromUnsortedEncodedKeyComponent(

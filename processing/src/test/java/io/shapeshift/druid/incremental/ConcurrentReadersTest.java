@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,15 +40,18 @@ import org.apache.druid.segment.incremental.IncrementalIndexCursorFactory;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Queries that run while rows are added, and while the index is closed. What a row has follows from its number, so that
- * a reader sees whether it is whole; -Dshapeshift.rows says how many rows are added.
+ * a reader sees whether it is whole. {@code -Dshapeshift.rows} says how many rows are added, and
+ * {@code -Dshapeshift.minutes} for how long that is repeated with other indexes.
  */
 class ConcurrentReadersTest {
   private static final int ROWS = Integer.getInteger("shapeshift.rows", Tier.pick(60_000, 3_000_000));
+  private static final long NANOS = TimeUnit.MINUTES.toNanos(Integer.getInteger("shapeshift.minutes", 0));
   private static final int READERS = 3;
   private static final int GROUPS = 1000;
   private static final int WALKED_ROWS = 50;
@@ -62,20 +66,30 @@ class ConcurrentReadersTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void readersSeeWholeRows(boolean rollUp) throws Exception {
+  void readersSeeWholeRows(boolean rollUp, TestReporter reporter) throws Exception {
+    final long start = System.nanoTime();
+    long queries = 0;
+    do {
+      queries += queriesWhileRowsAreAdded(rollUp);
+    } while (System.nanoTime() - start < NANOS / 2);
+    reporter.publishEntry("queries", "" + queries);
+  }
+
+  /** How many queries there were, all of them right. */
+  private int queriesWhileRowsAreAdded(boolean rollUp) throws Exception {
     final AtomicBoolean isDone = new AtomicBoolean();
     final AtomicInteger added = new AtomicInteger();
     try (IncrementalIndex index = index(rollUp)) {
       final List<Future<Integer>> readers = start(() -> {
         int queries = 0;
-        while (!isDone.get()) {
+        do {
           final int before = added.get();
           final long inputs = readAll(index, rollUp);
           assertTrue(inputs >= before, () -> inputs + " of " + before);
           // A row that is being added may be there before we are told.
           assertTrue(inputs <= added.get() + 1, () -> inputs + " of " + added.get());
           queries++;
-        }
+        } while (!isDone.get());
         return queries;
       });
       for (int i = 0; i < ROWS; i++) {
@@ -83,10 +97,14 @@ class ConcurrentReadersTest {
         added.incrementAndGet();
       }
       isDone.set(true);
+      int queries = 0;
       for (Future<Integer> reader : readers) {
-        assertTrue(reader.get() > 0);
+        final int ofReader = reader.get();
+        assertTrue(ofReader > 0);
+        queries += ofReader;
       }
       assertEquals(ROWS, readAll(index, rollUp));
+      return queries;
     }
   }
 
@@ -97,7 +115,7 @@ class ConcurrentReadersTest {
     final AtomicReference<IncrementalIndex> current = new AtomicReference<>(index(false));
     final List<Future<Integer>> readers = start(() -> {
       int walks = 0;
-      while (!isDone.get()) {
+      do {
         final IncrementalIndex index = current.get();
         final int before = index.numRows();
         final BitSet rows = new BitSet();
@@ -105,7 +123,7 @@ class ConcurrentReadersTest {
         final int missing = rows.nextClearBit(0);
         assertTrue(missing >= before, () -> missing + " of " + before);
         walks++;
-      }
+      } while (!isDone.get());
       return walks;
     });
     // Of few rows, so that there are many walks.

@@ -20,6 +20,7 @@ import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.guice.BuiltInTypesModule;
+import org.apache.druid.jackson.AggregatorsModule;
 import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.query.OrderBy;
 import org.apache.druid.query.filter.Filter;
@@ -53,6 +54,7 @@ class IncrementalIndexDifferentialTest {
   @BeforeAll
   static void registerTypes() {
     BuiltInTypesModule.registerHandlersAndSerde();
+    AggregatorsModule.registerComplexMetricsAndSerde();
   }
 
   @Test

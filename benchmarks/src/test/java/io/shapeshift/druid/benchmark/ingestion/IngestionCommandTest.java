@@ -72,4 +72,25 @@ class IngestionCommandTest {
       }
     }
   }
+
+  /** A task persists several times, and pushes a segment, the same from both indexes. */
+  @Test
+  void runsTasks() throws Exception {
+    final StringWriter out = new StringWriter();
+    final int exit = Benchmarks.commandLine().setOut(new PrintWriter(out)).execute(
+        "ingestion",
+        "--data", "SKETCHES", "--only", "HEAP", "--heaps", "256", "--task-rows", "3000", "--max-rows-in-memory", "1000",
+        "--results", directory.toString()
+    );
+    assertEquals(0, exit, out::toString);
+    final List<String> lines = Files.readAllLines(directory.resolve("ingestion-heap.csv"));
+    assertEquals(3, lines.size());
+    final List<String> header = List.of(lines.get(0).split(",", -1));
+    final String[] onHeap = lines.get(1).split(",", -1);
+    final String[] offHeap = lines.get(2).split(",", -1);
+    assertTrue(Integer.parseInt(offHeap[header.indexOf("persists")]) >= 3);
+    for (String same : List.of("data", "inputs", "persists", "segments", "segmentBytes", "heapMegabytes")) {
+      assertEquals(onHeap[header.indexOf(same)], offHeap[header.indexOf(same)], same);
+    }
+  }
 }

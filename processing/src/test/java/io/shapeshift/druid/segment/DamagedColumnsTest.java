@@ -70,6 +70,13 @@ class DamagedColumnsTest {
   private static final int NUM_ROWS = 2500;
   private static final Set<String> HASH_INDEXES =
       Set.of("number", "long", "longOrNull", "longSum", "double", "doubleOrNull", "float", "floatOrNull");
+  /** Those of Druid's that have a bit set by ids of strings. */
+  private static final List<String> BIT_SETS_BY_ID = List.of(
+      "org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn$",
+      "org.apache.druid.segment.DimensionSelectorUtils$",
+      "org.apache.druid.query.filter.vector.SingleValueStringVectorValueMatcher$",
+      "org.apache.druid.query.filter.vector.MultiValueStringVectorValueMatcher$"
+  );
   /** Its values and its index are Druid's own. */
   private static final String SPATIAL = "place";
   /** Far more than any column of the test takes intact; no count in a damaged one may be taken for a length. */
@@ -344,7 +351,7 @@ class DamagedColumnsTest {
           .filter(name -> !name.startsWith("java."))
           .findFirst()
           .filter(name -> isString
-              ? name.startsWith("org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn$")
+              ? BIT_SETS_BY_ID.stream().anyMatch(name::startsWith)
               : name.startsWith("org.roaringbitmap.") || name.startsWith("org.apache.druid."))
           .isPresent();
     }

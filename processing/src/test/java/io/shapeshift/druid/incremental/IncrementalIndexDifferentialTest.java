@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.differential.RandomIngestion;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.File;
@@ -30,6 +31,7 @@ import org.apache.druid.segment.IndexMergerV9;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexAddResult;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.incremental.OnheapIncrementalIndex;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMediumFactory;
 import org.joda.time.Interval;
@@ -69,13 +71,15 @@ class IncrementalIndexDifferentialTest {
   }
 
   private void run(RandomData random) throws IOException {
-    final RandomIngestion ingestion = new RandomIngestion(random);
-    try (IncrementalIndex expected = new OnheapIncrementalIndex.Spec(ingestion.preservesMetrics())
-             .builder().setIndexSchema(ingestion.getSchema()).setMaxRowCount(Integer.MAX_VALUE).build();
-         IncrementalIndex actual = new ShapeShiftAppendableIndexSpec(ingestion.preservesMetrics())
-             .builder().setIndexSchema(ingestion.getSchema()).setMaxRowCount(Integer.MAX_VALUE).build()) {
+    final RandomIngestion ingestion = new RandomIngestion(random, List.of(1, 7, 50, 300));
+    final IncrementalIndexSchema schema = ingestion.schema().incremental();
+    final boolean preservesMetrics = ingestion.schema().preservesMetrics();
+    try (IncrementalIndex expected = new OnheapIncrementalIndex.Spec(preservesMetrics)
+             .builder().setIndexSchema(schema).setMaxRowCount(Integer.MAX_VALUE).build();
+         IncrementalIndex actual = new ShapeShiftAppendableIndexSpec(preservesMetrics)
+             .builder().setIndexSchema(schema).setMaxRowCount(Integer.MAX_VALUE).build()) {
       for (int i = 0; i < ingestion.size(); i++) {
-        final InputRow row = ingestion.row(i);
+        final InputRow row = ingestion.schema().inputRow(ingestion.row(i));
         assertEquals(add(expected, row), add(actual, row));
         assertEquals(expected.numRows(), actual.numRows());
         if (random.nextInt(60) == 0) {

@@ -52,9 +52,12 @@ public final class CursorRows {
         return rows;
       }
       final ColumnSelectorFactory selectors = cursor.getColumnSelectorFactory();
-      final List<Runnable> readers = columns.stream().map(column -> reader(selectors, column, rows)).toList();
+      final Runnable[] readers =
+          columns.stream().map(column -> reader(selectors, column, rows)).toArray(Runnable[]::new);
       for (; !cursor.isDone(); cursor.advance()) {
-        readers.forEach(Runnable::run);
+        for (Runnable reader : readers) {
+          reader.run();
+        }
       }
     }
     return rows;

@@ -83,7 +83,7 @@ public final class RandomFilters {
     this.expressed = expressed;
     this.areParts = areParts;
     this.valueOf = areParts
-        ? column -> Stream.generate(() -> valueOf.apply(column)).filter(RandomFilters::isClear).findFirst().orElseThrow()
+        ? column -> Stream.generate(() -> valueOf.apply(column)).dropWhile(value -> !isClear(value)).iterator().next()
         : valueOf;
   }
 

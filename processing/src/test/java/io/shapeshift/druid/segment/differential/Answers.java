@@ -95,7 +95,9 @@ final class Answers implements AutoCloseable {
       }
       @Nullable final QueryableIndex part =
           question.projection() == null ? index : index.getProjectionQueryableIndex(question.projection());
-      return part == null ? List.of("no such projection") : byCursor(part, question.way(), (ScanQuery) question.query());
+      return part == null
+             ? List.of("no such projection")
+             : byCursor(part, question.way(), (ScanQuery) question.query());
     } catch (RuntimeException e) {
       return List.of(e.getClass());
     }

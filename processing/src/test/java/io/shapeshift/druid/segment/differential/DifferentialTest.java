@@ -2,6 +2,7 @@
 package io.shapeshift.druid.segment.differential;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,11 +10,13 @@ import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.annotation.Nullable;
+import java.util.stream.Stream;
 import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.math.expr.ExpressionProcessing;
 import org.apache.druid.query.Druids;
@@ -81,6 +84,25 @@ class DifferentialTest {
     assertTrue(telling > questions / 3, "few questions have an answer");
   }
 
+  /** Cases that were told once, in the files {@code differential/*.json} of the resources. */
+  @Test
+  void keptCases() throws IOException {
+    try (Comparison comparison = new Comparison();
+         Stream<Path> files = Files.list(Path.of("src", "test", "resources", "differential"))) {
+      final List<Path> all = files.sorted().toList();
+      assertTrue(!all.isEmpty(), "no cases");
+      for (Path file : all) {
+        final JsonNode json = TestSegments.JSON.readTree(file.toFile());
+        try (SegmentPair segments = SegmentPair.of(Case.fromJson(json))) {
+          assertTrue(segments.areWritten(), () -> file + ": " + segments);
+          final List<Object> expected = comparison.expected(segments, Case.fromJson(json).question());
+          assertTrue(!expected.isEmpty() && !Answers.isException(expected), () -> file + ": " + expected);
+        }
+        assertNull(comparison.difference(json), () -> file + ": " + comparison.tell(json));
+      }
+    }
+  }
+
   /** As JSON tells it. */
   private static Case.Question question(RandomData random, Case stored, QueryableIndex index) throws IOException {
     final JsonNode json = stored.asking(new RandomQuestions(random, stored, index).next()).toJson();
@@ -94,7 +116,7 @@ class DifferentialTest {
   private static String failure(Comparison comparison, int table, Case one) {
     final JsonNode json = one.toJson();
     final String message = "Table " + table + ", again with -Dshapeshift.differentialFrom=" + table
-        + " and the seed of this run: ";
+        + " -Dshapeshift.seed=" + System.getProperty("shapeshift.seed") + ": ";
     return message + (comparison.difference(json) == null
         ? "not as it is told by JSON: " + TestSegments.JSON.valueToTree(one.question().query())
         : comparison.tell(comparison.shrink(json)));

@@ -104,7 +104,8 @@ public final class RandomIngestion {
           random.oneOf(List.of(ColumnType.LONG, ColumnType.STRING, ColumnType.DOUBLE_ARRAY)),
           null
       );
-      case 5 -> new NewSpatialDimensionSchema("place" + number, List.of("place" + number + "x", "place" + number + "y"));
+      case 5 -> new NewSpatialDimensionSchema(
+          "place" + number, List.of("place" + number + "x", "place" + number + "y"));
       default -> new StringDimensionSchema(
           "d" + number,
           random.oneOf(Arrays.asList(MultiValueHandling.values())),

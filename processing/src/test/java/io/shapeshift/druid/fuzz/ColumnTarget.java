@@ -35,6 +35,7 @@ import org.apache.druid.segment.data.ColumnarLongs;
 import org.apache.druid.segment.data.ColumnarMultiInts;
 import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.data.IndexedInts;
+import org.roaringbitmap.IntIterator;
 
 /** Each part of a column that is stored in a format of ours. Golden bytes are what is started from. */
 enum ColumnTarget implements FuzzTarget {
@@ -161,9 +162,9 @@ enum ColumnTarget implements FuzzTarget {
       final List<Object> rows = samples(lists.size(), list -> {
         final RowSet of = new RowSet(lists.numRows());
         reader.read(list, list + 1, of);
-        return Arrays.hashCode(of.bits());
+        return rows(of);
       });
-      rows.add(all.toBitmap(RoaringBitmapFactory.INSTANCE).hashCode());
+      rows.add(rows(all));
       return rows;
     }
 
@@ -238,11 +239,11 @@ enum ColumnTarget implements FuzzTarget {
       for (long key = -2; key < 30; key++) {
         final RowSet rows = new RowSet(numRows);
         index.reader(row -> row % 17).find(key, rows);
-        found.add(Arrays.hashCode(rows.bits()));
+        found.add(rows(rows));
       }
       final RowSet rows = new RowSet(numRows);
       index.reader(row -> row % 17).find(new LongArrayList(new long[] {1, 5, 300, 1L << 60}), rows);
-      found.add(Arrays.hashCode(rows.bits()));
+      found.add(rows(rows));
       return found;
     }
 
@@ -296,6 +297,15 @@ enum ColumnTarget implements FuzzTarget {
       assertEquals(values.get(i), value.apply(size - 1 - i * step), "read again");
     }
     return values;
+  }
+
+  /** The rows of a set, by their hash. */
+  private static int rows(RowSet set) {
+    int hash = 0;
+    for (IntIterator rows = set.toBitmap(RoaringBitmapFactory.INSTANCE).iterator(); rows.hasNext(); ) {
+      hash = 31 * hash + rows.next();
+    }
+    return hash;
   }
 
   private static List<byte[]> golden(Path file) throws IOException {

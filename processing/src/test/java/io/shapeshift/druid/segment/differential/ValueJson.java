@@ -49,7 +49,7 @@ final class ValueJson {
 
   static Map<String, Object> rowFromJson(JsonNode json) {
     final Map<String, Object> row = new LinkedHashMap<>();
-    json.fields().forEachRemaining(field -> row.put(field.getKey(), fromJson(field.getValue())));
+    json.properties().forEach(field -> row.put(field.getKey(), fromJson(field.getValue())));
     return row;
   }
 

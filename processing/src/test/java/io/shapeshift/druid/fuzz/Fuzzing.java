@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Ascii;
+import com.google.common.base.Splitter;
 import com.sun.management.ThreadMXBean;
 import io.shapeshift.druid.testing.Damage;
 import io.shapeshift.druid.testing.GuardedMemory;
@@ -181,9 +182,9 @@ public final class Fuzzing {
    * What Jazzer calls first: classes are loaded and instrumented, which takes time and memory of its own.
    */
   public static void fuzzerInitialize() throws ReflectiveOperationException, IOException {
-    final String[] classAndName = System.getProperty(TARGET).split("@");
-    for (Object constant : Class.forName(classAndName[0]).getEnumConstants()) {
-      if (((FuzzTarget) constant).name().equals(classAndName[1])) {
+    final List<String> classAndName = Splitter.on('@').splitToList(System.getProperty(TARGET));
+    for (Object constant : Class.forName(classAndName.get(0)).getEnumConstants()) {
+      if (((FuzzTarget) constant).name().equals(classAndName.get(1))) {
         target = (FuzzTarget) constant;
       }
     }

@@ -33,21 +33,22 @@ public final class Shrinker {
   public static JsonNode shrink(JsonNode json, Predicate<JsonNode> holds, int tries) {
     final Shrinker shrinker = new Shrinker(holds, tries);
     final ArrayNode root = new ArrayNode(null).add(json.deepCopy());
-    while (shrinker.shrinkOnce(root, root)) {
+    while (shrinker.shrinkElement(root, root, 0)) {
       // What could not be left out before may be superfluous now.
     }
     return root.get(0);
   }
 
+  /** Whether it holds for the one element of an array. */
   private boolean stillHolds(JsonNode root) {
     return tries-- > 0 && holds.test(root.get(0));
   }
 
   /** Makes all that is below a node smaller where it can be; whether anything could. */
-  private boolean shrinkOnce(JsonNode root, JsonNode node) {
+  private boolean shrinkOnce(ArrayNode root, JsonNode node) {
     boolean isSmaller = false;
     if (node instanceof ArrayNode array) {
-      isSmaller = node != root && leaveOut(root, array);
+      isSmaller = leaveOut(root, array);
       for (int i = 0; i < array.size(); i++) {
         isSmaller |= shrinkElement(root, array, i);
       }
@@ -72,7 +73,7 @@ public final class Shrinker {
   }
 
   /** Leaves out halves of an array, quarters and so on, and then single elements. */
-  private boolean leaveOut(JsonNode root, ArrayNode array) {
+  private boolean leaveOut(ArrayNode root, ArrayNode array) {
     boolean isSmaller = false;
     for (int length = array.size(); length > 0; length /= 2) {
       for (int start = 0; start < array.size() && tries > 0; ) {
@@ -93,7 +94,7 @@ public final class Shrinker {
     return isSmaller;
   }
 
-  private boolean shrinkElement(JsonNode root, ArrayNode array, int i) {
+  private boolean shrinkElement(ArrayNode root, ArrayNode array, int i) {
     final JsonNode element = array.get(i);
     for (JsonNode smaller : (Iterable<JsonNode>) smaller(element)::iterator) {
       array.set(i, smaller);
@@ -105,7 +106,7 @@ public final class Shrinker {
     return shrinkOnce(root, element);
   }
 
-  private boolean shrinkProperty(JsonNode root, ObjectNode object, String property) {
+  private boolean shrinkProperty(ArrayNode root, ObjectNode object, String property) {
     final JsonNode value = object.get(property);
     for (JsonNode smaller : (Iterable<JsonNode>) smaller(value)::iterator) {
       object.set(property, smaller);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.ingest;
 
+import com.google.common.collect.ImmutableList;
 import io.shapeshift.druid.fuzz.FuzzTarget;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -29,10 +30,10 @@ enum InputTarget implements FuzzTarget {
       "{\"nested\": {\"k\": [true, {\"l\": null}]}, \"big\": 18446744073709551616}\n"
   );
 
-  private final List<String> examples;
+  private final ImmutableList<String> examples;
 
   InputTarget(String... examples) {
-    this.examples = List.of(examples);
+    this.examples = ImmutableList.copyOf(examples);
   }
 
   @Override

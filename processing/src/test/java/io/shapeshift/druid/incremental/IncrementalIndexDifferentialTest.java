@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.differential.RandomIngestion;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
@@ -19,6 +22,7 @@ import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.data.input.InputRow;
+import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.jackson.AggregatorsModule;
 import org.apache.druid.java.util.common.Intervals;
@@ -31,6 +35,7 @@ import org.apache.druid.segment.IndexMergerV9;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexAddResult;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.incremental.OnheapIncrementalIndex;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMediumFactory;
 import org.joda.time.Interval;
@@ -71,13 +76,16 @@ class IncrementalIndexDifferentialTest {
   }
 
   private void run(RandomData random) throws IOException {
-    final RandomIngestion ingestion = new RandomIngestion(random);
-    try (IncrementalIndex expected = new OnheapIncrementalIndex.Spec(ingestion.preservesMetrics())
-             .builder().setIndexSchema(ingestion.getSchema()).setMaxRowCount(Integer.MAX_VALUE).build();
-         IncrementalIndex actual = new ShapeShiftAppendableIndexSpec(ingestion.preservesMetrics())
-             .builder().setIndexSchema(ingestion.getSchema()).setMaxRowCount(Integer.MAX_VALUE).build()) {
+    final RandomIngestion ingestion = new RandomIngestion(random, List.of(1, 7, 50, 300));
+    final IncrementalIndexSchema schema = ingestion.schema().incremental();
+    final boolean preservesMetrics = ingestion.schema().preservesMetrics();
+    try (IncrementalIndex expected = new OnheapIncrementalIndex.Spec(preservesMetrics)
+             .builder().setIndexSchema(schema).setMaxRowCount(Integer.MAX_VALUE).build();
+         IncrementalIndex actual = new ShapeShiftAppendableIndexSpec(preservesMetrics)
+             .builder().setIndexSchema(schema).setMaxRowCount(Integer.MAX_VALUE).build()) {
+      final Naming naming = new Naming(random);
       for (int i = 0; i < ingestion.size(); i++) {
-        final InputRow row = ingestion.row(i);
+        final InputRow row = naming.of(ingestion.schema().inputRow(ingestion.row(i)), ingestion.dimensionNames());
         assertEquals(add(expected, row), add(actual, row));
         assertEquals(expected.numRows(), actual.numRows());
         if (random.nextInt(60) == 0) {
@@ -91,6 +99,35 @@ class IncrementalIndexDifferentialTest {
       if (random.nextInt(4) == 0 && expected.numRows() > 0) {
         assertSameSegments(expected, actual, random);
       }
+    }
+  }
+
+  /** Inputs that do not name all dimensions, or in another order, some one after the other; or what is no dimension. */
+  private static final class Naming {
+    private final RandomData random;
+    /** A dimension that inputs have a value of, but do not name; null if there is none. */
+    @Nullable
+    private String unnamed;
+    private boolean isReversed;
+
+    private Naming(RandomData random) {
+      this.random = random;
+    }
+
+    private InputRow of(InputRow row, List<String> dimensions) {
+      if (random.nextInt(8) == 0) {
+        unnamed = dimensions.isEmpty() || random.nextInt(2) == 0 ? null : random.oneOf(dimensions);
+        isReversed = random.nextInt(4) == 0;
+      }
+      final List<String> named = new ArrayList<>(row.getDimensions());
+      named.remove(unnamed);
+      if (isReversed) {
+        Collections.reverse(named);
+      }
+      if (random.nextInt(60) == 0) {
+        named.add(random.oneOf(List.of("__time", "", "d0")));
+      }
+      return new MapBasedInputRow(row.getTimestamp(), named, ((MapBasedInputRow) row).getEvent());
     }
   }
 

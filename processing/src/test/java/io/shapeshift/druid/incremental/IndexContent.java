@@ -31,7 +31,7 @@ import org.apache.druid.segment.nested.StructuredData;
 import org.joda.time.Interval;
 
 /** What an incremental index has, as a merger and as cursors see it, to be compared with that of another. */
-final class IndexContent {
+public final class IndexContent {
   private IndexContent() {}
 
   /**
@@ -146,8 +146,9 @@ final class IndexContent {
     return names;
   }
 
+  /** What a selector gives, so that equal contents are equal, of whatever classes they are made. */
   @Nullable
-  private static Object comparable(@Nullable Object value) {
+  public static Object comparable(@Nullable Object value) {
     final Object content = StructuredData.unwrap(value);
     if (content instanceof int[] ids) {
       return Arrays.toString(ids);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment;
 
+import io.shapeshift.druid.incremental.IndexContent;
 import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntConsumer;
 import javax.annotation.Nullable;
 import org.apache.druid.query.dimension.DefaultDimensionSpec;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.segment.BaseLongColumnValueSelector;
+import org.apache.druid.segment.ColumnSelectorFactory;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.Cursor;
 import org.apache.druid.segment.CursorBuildSpec;
@@ -19,81 +22,138 @@ import org.apache.druid.segment.QueryableIndexTimeBoundaryInspector;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.data.IndexedInts;
+import org.apache.druid.segment.vector.MultiValueDimensionVectorSelector;
 import org.apache.druid.segment.vector.SingleValueDimensionVectorSelector;
 import org.apache.druid.segment.vector.VectorColumnSelectorFactory;
 import org.apache.druid.segment.vector.VectorCursor;
 import org.apache.druid.segment.vector.VectorObjectSelector;
 import org.apache.druid.segment.vector.VectorValueSelector;
 
-/** A column of a segment as queries see it, through every kind of selector that Druid has for its type. */
-final class CursorRows {
+/** Columns of a segment as queries see them, through every kind of selector that Druid has for their types. */
+public final class CursorRows {
   private CursorRows() {}
 
   /** All that selectors of single rows tell of those that a filter lets through. */
   static List<Object> rowByRow(QueryableIndex index, String column, @Nullable DimFilter filter) {
+    return rowByRow(index, List.of(column), spec(filter));
+  }
+
+  /** All that selectors of vectors tell of the rows that a filter lets through. */
+  static List<Object> byVectors(QueryableIndex index, String column, @Nullable DimFilter filter) {
+    return byVectors(index, List.of(column), spec(filter));
+  }
+
+  /** All that selectors of single rows tell of some columns, virtual ones among them. */
+  public static List<Object> rowByRow(QueryableIndex index, List<String> columns, CursorBuildSpec spec) {
     final List<Object> rows = new ArrayList<>();
-    try (CursorHolder holder = open(index, filter)) {
+    try (CursorHolder holder = open(index, spec)) {
       @Nullable final Cursor cursor = holder.asCursor();
       if (cursor == null) {
         return rows;
       }
-      final boolean isNumeric = isNumeric(index, column);
-      final ColumnValueSelector<?> values = cursor.getColumnSelectorFactory().makeColumnValueSelector(column);
-      // Druid wants to know of the time in which format it is to be.
-      final boolean hasIds = isPrimitive(index, column) && !column.equals(ColumnHolder.TIME_COLUMN_NAME);
-      @Nullable final DimensionSelector ids = hasIds
-          ? cursor.getColumnSelectorFactory().makeDimensionSelector(DefaultDimensionSpec.of(column))
-          : null;
+      final ColumnSelectorFactory selectors = cursor.getColumnSelectorFactory();
+      final Runnable[] readers =
+          columns.stream().map(column -> reader(selectors, column, rows)).toArray(Runnable[]::new);
       for (; !cursor.isDone(); cursor.advance()) {
-        rows.add(comparable(values.getObject()));
-        if (isNumeric) {
-          rows.add(
-              values.isNull() ? null : List.of(values.getLong(), values.getDouble(), values.getFloat()));
-        }
-        if (ids != null) {
-          rows.add(ids.getRow().size() == 0 ? List.of() : Arrays.asList(ids.lookupName(ids.getRow().get(0))));
+        for (Runnable reader : readers) {
+          reader.run();
         }
       }
     }
     return rows;
   }
 
-  /** All that selectors of vectors tell of the rows that a filter lets through. */
-  static List<Object> byVectors(QueryableIndex index, String column, @Nullable DimFilter filter) {
+  private static Runnable reader(ColumnSelectorFactory selectors, String column, List<Object> rows) {
+    @Nullable final ColumnCapabilities capabilities = selectors.getColumnCapabilities(column);
+    final boolean isNumeric = capabilities != null && capabilities.isNumeric();
+    // Druid wants to know of the time in which format it is to be.
+    final boolean hasIds =
+        capabilities != null && capabilities.isPrimitive() && !column.equals(ColumnHolder.TIME_COLUMN_NAME);
+    final ColumnValueSelector<?> values = selectors.makeColumnValueSelector(column);
+    @Nullable final DimensionSelector ids =
+        hasIds ? selectors.makeDimensionSelector(DefaultDimensionSpec.of(column)) : null;
+    return () -> {
+      rows.add(comparable(values.getObject()));
+      if (isNumeric) {
+        rows.add(values.isNull() ? null : List.of(values.getLong(), values.getDouble(), values.getFloat()));
+      }
+      if (ids != null) {
+        final List<String> names = new ArrayList<>();
+        for (int i = 0; i < ids.getRow().size(); i++) {
+          names.add(ids.lookupName(ids.getRow().get(i)));
+        }
+        rows.add(names);
+      }
+    };
+  }
+
+  /** All that selectors of vectors tell of some columns; nothing where Druid has no vectors for the filter. */
+  public static List<Object> byVectors(QueryableIndex index, List<String> columns, CursorBuildSpec spec) {
     final List<Object> rows = new ArrayList<>();
-    try (CursorHolder holder = open(index, filter)) {
+    try (CursorHolder holder = open(index, spec)) {
       @Nullable final VectorCursor cursor = holder.canVectorize() ? holder.asVectorCursor() : null;
       if (cursor == null) {
         return rows;
       }
       final VectorColumnSelectorFactory selectors = cursor.getColumnSelectorFactory();
-      @Nullable final VectorValueSelector numbers =
-          isNumeric(index, column) ? selectors.makeValueSelector(column) : null;
-      @Nullable final VectorObjectSelector objects = numbers == null ? selectors.makeObjectSelector(column) : null;
-      @Nullable final SingleValueDimensionVectorSelector ids =
-          isSingleString(index, column)
-          ? selectors.makeSingleValueDimensionSelector(DefaultDimensionSpec.of(column))
-          : null;
-      for (; !cursor.isDone(); cursor.advance()) {
-        for (int i = 0; i < cursor.getCurrentVectorSize(); i++) {
-          if (numbers != null) {
-            final boolean isNull = numbers.getNullVector() != null && numbers.getNullVector()[i];
-            rows.add(
-                isNull
-                ? null
-                : List.of(numbers.getLongVector()[i], numbers.getDoubleVector()[i], numbers.getFloatVector()[i])
-            );
-          } else {
-            rows.add(comparable(objects.getObjectVector()[i]));
-          }
-          if (ids != null) {
-            rows.add(ids.getRowVector()[i]);
-            rows.add(ids.lookupName(ids.getRowVector()[i]));
-          }
-        }
+      final List<List<Object>> ofColumns = columns.stream().map(column -> (List<Object>) new ArrayList<>()).toList();
+      final List<IntConsumer> readers = new ArrayList<>();
+      for (int i = 0; i < columns.size(); i++) {
+        readers.add(vectorReader(selectors, columns.get(i), ofColumns.get(i)));
       }
+      for (; !cursor.isDone(); cursor.advance()) {
+        readers.forEach(reader -> reader.accept(cursor.getCurrentVectorSize()));
+      }
+      ofColumns.forEach(rows::addAll);
     }
     return rows;
+  }
+
+  /** Reads the vector on which the cursor stands, of a size that it is told. */
+  private static IntConsumer vectorReader(VectorColumnSelectorFactory selectors, String column, List<Object> rows) {
+    @Nullable final ColumnCapabilities capabilities = selectors.getColumnCapabilities(column);
+    if (capabilities != null && capabilities.isNumeric()) {
+      final VectorValueSelector numbers = selectors.makeValueSelector(column);
+      return size -> {
+        @Nullable final boolean[] nulls = numbers.getNullVector();
+        for (int i = 0; i < size; i++) {
+          final boolean isNull = nulls != null && nulls[i];
+          rows.add(
+              isNull
+              ? null
+              : List.of(numbers.getLongVector()[i], numbers.getDoubleVector()[i], numbers.getFloatVector()[i])
+          );
+        }
+      };
+    }
+    final VectorObjectSelector objects = selectors.makeObjectSelector(column);
+    if (!isDictionaryEncodedString(capabilities)) {
+      return size -> Arrays.stream(objects.getObjectVector(), 0, size).map(CursorRows::comparable).forEach(rows::add);
+    }
+    if (capabilities.hasMultipleValues().isTrue()) {
+      final MultiValueDimensionVectorSelector ids =
+          selectors.makeMultiValueDimensionSelector(DefaultDimensionSpec.of(column));
+      return size -> {
+        for (int i = 0; i < size; i++) {
+          rows.add(comparable(objects.getObjectVector()[i]));
+          final IndexedInts row = ids.getRowVector()[i];
+          for (int j = 0; j < row.size(); j++) {
+            rows.add(row.get(j));
+            rows.add(ids.lookupName(row.get(j)));
+          }
+        }
+      };
+    }
+    final SingleValueDimensionVectorSelector ids =
+        selectors.makeSingleValueDimensionSelector(DefaultDimensionSpec.of(column));
+    return size -> {
+      for (int i = 0; i < size; i++) {
+        rows.add(comparable(objects.getObjectVector()[i]));
+        rows.add(ids.getRowVector()[i]);
+        rows.add(ids.lookupName(ids.getRowVector()[i]));
+      }
+    };
   }
 
   /** The numbers of a column without nulls, which tells rows apart, in those that cursors of single rows go through. */
@@ -132,8 +192,8 @@ final class CursorRows {
     return rows;
   }
 
-  private static CursorHolder open(QueryableIndex index, @Nullable DimFilter filter) {
-    return open(index, CursorBuildSpec.builder().setFilter(filter == null ? null : filter.toFilter()).build());
+  private static CursorBuildSpec spec(@Nullable DimFilter filter) {
+    return CursorBuildSpec.builder().setFilter(filter == null ? null : filter.toFilter()).build();
   }
 
   /** As a segment of a service with the extension does; Druid's own columns are read by Druid's own cursors. */
@@ -141,26 +201,13 @@ final class CursorRows {
     return new QueriedCursorFactory(index, QueryableIndexTimeBoundaryInspector.create(index)).makeCursorHolder(spec);
   }
 
-  private static ColumnCapabilities capabilities(QueryableIndex index, String column) {
-    return index.getColumnHolder(column).getCapabilities();
-  }
-
-  private static boolean isNumeric(QueryableIndex index, String column) {
-    return capabilities(index, column).isNumeric();
-  }
-
-  private static boolean isSingleString(QueryableIndex index, String column) {
-    return capabilities(index, column).is(ValueType.STRING)
-        && capabilities(index, column).isDictionaryEncoded().isTrue()
-        && capabilities(index, column).hasMultipleValues().isFalse();
-  }
-
-  private static boolean isPrimitive(QueryableIndex index, String column) {
-    return capabilities(index, column).isPrimitive();
+  private static boolean isDictionaryEncodedString(@Nullable ColumnCapabilities capabilities) {
+    return capabilities != null && capabilities.is(ValueType.STRING) && capabilities.isDictionaryEncoded().isTrue()
+        && !capabilities.hasMultipleValues().isUnknown();
   }
 
   @Nullable
   private static Object comparable(@Nullable Object value) {
-    return value instanceof Object[] array ? Arrays.asList(array) : value;
+    return IndexContent.comparable(value);
   }
 }

@@ -4,9 +4,12 @@ package io.shapeshift.druid.segment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.differential.Shrinker;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
@@ -21,7 +24,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.java.util.common.Intervals;
@@ -30,10 +32,8 @@ import org.apache.druid.query.QueryContext;
 import org.apache.druid.query.QueryContexts;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.CountAggregatorFactory;
-import org.apache.druid.query.filter.AndDimFilter;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.NotDimFilter;
-import org.apache.druid.query.filter.OrDimFilter;
 import org.apache.druid.segment.BaseProgressIndicator;
 import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.Cursors;
@@ -155,7 +155,7 @@ class FilterTreesTest {
         columns,
         columns.stream().filter(column -> !FilteredTable.mayBeNaN(column)).toList(),
         true,
-        column -> Stream.generate(() -> value.apply(column)).filter(FilterTreesTest::isClear).findFirst().orElseThrow()
+        value
     );
     for (int i = 0; i < trees && failures.size() < MOST_FAILURES; i++) {
       final DimFilter tree = switch (random.nextInt(6)) {
@@ -206,45 +206,28 @@ class FilterTreesTest {
     }
   }
 
-  /**
-   * Whether Druid says alike by vectors and by rows which numbers are equal to a value. The parts of a tree of which an
-   * index says that there are no rows decide whether there are vectors.
-   */
-  private static boolean isClear(Object value) {
-    return !Set.of("NaN", "0", "0.0", "-0.0").contains(value.toString());
-  }
-
   private static long time(List<FilteredTable> tables, RandomData random) {
     return (long) random.oneOf(tables).anyValue(ColumnHolder.TIME_COLUMN_NAME, random);
   }
 
   /** A part of a tree that fails as well, of which no part does. */
   private static DimFilter smallest(DimFilter tree, Predicate<DimFilter> fails) {
-    return smaller(tree).filter(fails).findFirst().map(part -> smallest(part, fails)).orElse(tree);
-  }
-
-  private static Stream<DimFilter> smaller(DimFilter tree) {
-    if (tree instanceof AndDimFilter and) {
-      return smaller(and.getFields(), AndDimFilter::new);
-    } else if (tree instanceof OrDimFilter or) {
-      return smaller(or.getFields(), OrDimFilter::new);
-    } else if (tree instanceof NotDimFilter not) {
-      return Stream.concat(Stream.of(not.getField()), smaller(not.getField()).map(NotDimFilter::new));
+    final Predicate<JsonNode> failsAsJson = json -> {
+      try {
+        return fails.test(TestSegments.JSON.treeToValue(json, DimFilter.class));
+      } catch (JsonProcessingException | RuntimeException e) {
+        return false;
+      }
+    };
+    final JsonNode json = TestSegments.JSON.valueToTree(tree);
+    try {
+      // JSON does not tell the classes of numbers, on which it may depend.
+      return failsAsJson.test(json)
+             ? TestSegments.JSON.treeToValue(Shrinker.shrink(json, failsAsJson, 1000), DimFilter.class)
+             : tree;
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
     }
-    return Stream.of();
-  }
-
-  /** One part alone, all parts but one, and one part smaller. */
-  private static Stream<DimFilter> smaller(List<DimFilter> parts, Function<List<DimFilter>, DimFilter> join) {
-    final Stream<List<DimFilter>> butOne = parts.stream().map(one -> with(parts, one, Stream.of()));
-    final Stream<List<DimFilter>> oneSmaller = parts
-        .stream()
-        .flatMap(one -> smaller(one).map(smaller -> with(parts, one, Stream.of(smaller))));
-    return Stream.concat(parts.stream(), Stream.concat(parts.size() < 3 ? Stream.of() : butOne, oneSmaller).map(join));
-  }
-
-  private static List<DimFilter> with(List<DimFilter> parts, DimFilter one, Stream<DimFilter> other) {
-    return Stream.concat(parts.stream().filter(part -> part != one), other).toList();
   }
 
   /** What tells one answer from the other. */

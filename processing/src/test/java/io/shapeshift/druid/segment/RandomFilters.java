@@ -5,6 +5,7 @@ import io.shapeshift.druid.testing.RandomData;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -37,7 +38,7 @@ import org.apache.druid.query.ordering.StringComparators;
 import org.apache.druid.segment.column.ColumnType;
 
 /** Filters of all kinds on some columns, alone and as trees of and, or and not. */
-final class RandomFilters {
+public final class RandomFilters {
   /** Numbers at which types, casts and forms differ, as Druid gets them from queries. */
   private static final List<Object> BOUNDS = List.of(
       0L, 1L, -1L, 100L, 1L << 53, (1L << 53) + 1, Long.MAX_VALUE, Long.MIN_VALUE, Long.MAX_VALUE - 1,
@@ -66,10 +67,11 @@ final class RandomFilters {
    *                  NaN is greater than a number
    * @param areParts  whether filters are to be of one tree with others, on which it then depends whether Druid uses an
    *                  index: not such as it takes for unknown of nulls by one and for false by the other, which are
-   *                  ranges that end before they start, and bounds of texts
+   *                  ranges that end before they start, and bounds of texts; and no values of which it says otherwise
+   *                  by vectors than by rows what is equal to them
    * @param valueOf   a value, not null, to compare a column with
    */
-  RandomFilters(
+  public RandomFilters(
       RandomData random,
       List<String> columns,
       List<String> expressed,
@@ -80,11 +82,21 @@ final class RandomFilters {
     this.columns = columns;
     this.expressed = expressed;
     this.areParts = areParts;
-    this.valueOf = valueOf;
+    this.valueOf = areParts
+        ? column -> Stream.generate(() -> valueOf.apply(column)).dropWhile(value -> !isClear(value)).iterator().next()
+        : valueOf;
+  }
+
+  /**
+   * Whether Druid says alike by vectors and by rows which numbers are equal to a value. The parts of a tree of which an
+   * index says that there are no rows decide whether there are vectors.
+   */
+  private static boolean isClear(Object value) {
+    return !Set.of("NaN", "0", "0.0", "-0.0").contains(value.toString());
   }
 
   /** Values to compare any column with. */
-  static Object bound(RandomData random) {
+  public static Object bound(RandomData random) {
     return random.oneOf(BOUNDS);
   }
 
@@ -93,7 +105,7 @@ final class RandomFilters {
    *
    * @param depth how many filters may contain each other; 0 for one that contains none
    */
-  DimFilter tree(int depth) {
+  public DimFilter tree(int depth) {
     if (depth == 0) {
       return leaf();
     }
@@ -111,7 +123,7 @@ final class RandomFilters {
   }
 
   /** A filter that contains no other. */
-  DimFilter leaf() {
+  public DimFilter leaf() {
     final String column = random.oneOf(columns);
     return switch (random.nextInt(16)) {
       case 0 -> NullFilter.forColumn(column);

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.apache.druid.data.input.MapBasedInputRow;
+import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.math.expr.ExprMacroTable;
@@ -56,6 +57,7 @@ public final class TestSegments {
 
   static {
     JSON.registerModules(new ShapeShiftModule().getJacksonModules());
+    JSON.registerModules(new BuiltInTypesModule().getJacksonModules());
     JSON.setInjectableValues(
         new InjectableValues.Std()
             .addValue(ExprMacroTable.class.getName(), TestExprMacroTable.INSTANCE)

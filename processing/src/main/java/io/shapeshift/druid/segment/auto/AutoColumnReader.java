@@ -124,7 +124,12 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
   private static String readName(ByteBuffer part) {
     try {
       part.get();
-      return StringUtils.fromUtf8(part, VByte.readInt(part));
+      final int length = VByte.readInt(part);
+      // Before there is an array of this length.
+      if (length > part.remaining()) {
+        throw new IllegalArgumentException("It has " + length + " bytes, and " + part.remaining() + " are left");
+      }
+      return StringUtils.fromUtf8(part, length);
     } catch (RuntimeException e) {
       throw ColumnFormatException.notOpened("of type auto, whose name cannot be read", e);
     }

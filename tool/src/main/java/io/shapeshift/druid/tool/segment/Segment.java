@@ -129,7 +129,7 @@ public final class Segment implements Closeable {
       GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, files);
       final Interval interval = Intervals.utc(index.getLong(), index.getLong());
       if (index.hasRemaining()) {
-        IndexMerger.SERIALIZER_UTILS.readString(index);
+        readString(index);
         if (index.hasRemaining()) {
           // Where columns of nothing but null stand among the others, which are null here; older segments have none.
           final Indexed<String> all = GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, files);
@@ -182,7 +182,7 @@ public final class Segment implements Closeable {
     final ByteBuffer buffer = require(path, files, file);
     final JsonNode descriptor;
     try {
-      descriptor = Druid.json().readTree(IndexMerger.SERIALIZER_UTILS.readString(buffer));
+      descriptor = Druid.json().readTree(readString(buffer));
     } catch (IOException | RuntimeException e) {
       throw new ToolException(path + ", column " + file, "its descriptor cannot be read: " + message(e), DAMAGED, e);
     }
@@ -309,6 +309,19 @@ public final class Segment implements Closeable {
           e
       );
     }
+  }
+
+  /**
+   * A text as Druid stores it, behind its length. Druid takes any length for that of an array.
+   *
+   * @throws IOException if it is not all there
+   */
+  public static String readString(ByteBuffer buffer) throws IOException {
+    final int length = buffer.remaining() < Integer.BYTES ? -1 : buffer.getInt(buffer.position());
+    if (length < 0 || length > buffer.remaining() - Integer.BYTES) {
+      throw new IOException("a text of " + length + " bytes is in " + buffer.remaining() + " bytes");
+    }
+    return IndexMerger.SERIALIZER_UTILS.readString(buffer);
   }
 
   private static byte[] bytes(ByteBuffer buffer) {

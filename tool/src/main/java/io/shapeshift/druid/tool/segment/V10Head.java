@@ -50,7 +50,8 @@ record V10Head(ObjectNode metadata, long size) {
 
   private static int boundedLength(RandomAccessFile in) throws IOException {
     final int length = Integer.reverseBytes(in.readInt());
-    if (length < 0 || length > MAX_METADATA) {
+    // LZ4, which makes the least of repetitions, makes a byte of at most 255.
+    if (length < 0 || length > Math.min(MAX_METADATA, 255 * in.length())) {
       throw new IOException("the metadata before offset " + in.getFilePointer() + " is said to have " + length
           + " bytes");
     }

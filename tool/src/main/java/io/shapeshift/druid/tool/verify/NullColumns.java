@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexIO;
-import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.data.GenericIndexed;
 
 /**
@@ -38,7 +37,7 @@ record NullColumns(List<String> names, @Nullable String damage) {
     GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, segment.files());
     index.position(index.position() + 2 * Long.BYTES);
     if (index.hasRemaining()) {
-      IndexMerger.SERIALIZER_UTILS.readString(index);
+      Segment.readString(index);
     }
     final List<String> names = new ArrayList<>();
     if (index.hasRemaining()) {

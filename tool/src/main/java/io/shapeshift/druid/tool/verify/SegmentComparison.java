@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.druid.segment.IndexIO;
-import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.data.GenericIndexed;
 
 /** Compares what segments have beside their columns. */
@@ -57,7 +56,7 @@ final class SegmentComparison {
     final ByteBuffer lists = index.duplicate().flip();
     index.position(index.position() + 2 * Long.BYTES);
     if (index.hasRemaining()) {
-      IndexMerger.SERIALIZER_UTILS.readString(index);
+      Segment.readString(index);
     }
     return List.of(lists, index);
   }

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.differential;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.shapeshift.druid.segment.CursorRows;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.differential.Case.Question;
+import io.shapeshift.druid.segment.differential.Case.Way;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.NonBlockingPool;
+import org.apache.druid.collections.StupidPool;
+import org.apache.druid.query.DefaultGenericQueryMetricsFactory;
+import org.apache.druid.query.DefaultQueryRunnerFactoryConglomerate;
+import org.apache.druid.query.DirectQueryProcessingPool;
+import org.apache.druid.query.Query;
+import org.apache.druid.query.QueryPlus;
+import org.apache.druid.query.QueryRunner;
+import org.apache.druid.query.QueryRunnerFactory;
+import org.apache.druid.query.QueryRunnerFactoryConglomerate;
+import org.apache.druid.query.QueryWatcher;
+import org.apache.druid.query.context.ResponseContext;
+import org.apache.druid.query.groupby.GroupByQuery;
+import org.apache.druid.query.groupby.GroupByQueryConfig;
+import org.apache.druid.query.groupby.GroupByQueryRunnerTest;
+import org.apache.druid.query.groupby.TestGroupByBuffers;
+import org.apache.druid.query.scan.ScanQuery;
+import org.apache.druid.query.scan.ScanQueryConfig;
+import org.apache.druid.query.scan.ScanQueryEngine;
+import org.apache.druid.query.scan.ScanQueryQueryToolChest;
+import org.apache.druid.query.scan.ScanQueryRunnerFactory;
+import org.apache.druid.query.search.SearchQuery;
+import org.apache.druid.query.search.SearchQueryConfig;
+import org.apache.druid.query.search.SearchQueryQueryToolChest;
+import org.apache.druid.query.search.SearchQueryRunnerFactory;
+import org.apache.druid.query.search.SearchStrategySelector;
+import org.apache.druid.query.timeseries.TimeseriesQuery;
+import org.apache.druid.query.timeseries.TimeseriesQueryEngine;
+import org.apache.druid.query.timeseries.TimeseriesQueryQueryToolChest;
+import org.apache.druid.query.timeseries.TimeseriesQueryRunnerFactory;
+import org.apache.druid.query.topn.TopNQuery;
+import org.apache.druid.query.topn.TopNQueryConfig;
+import org.apache.druid.query.topn.TopNQueryQueryToolChest;
+import org.apache.druid.query.topn.TopNQueryRunnerFactory;
+import org.apache.druid.segment.CursorBuildSpec;
+import org.apache.druid.segment.Cursors;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.QueryableIndexSegment;
+import org.apache.druid.timeline.SegmentId;
+
+/** What a segment answers to questions, by Druid's cursors and by its query engines, as a Historical sets them up. */
+final class Answers implements AutoCloseable {
+  /** In the context of a scan by a cursor: whether its filter is to be optimized, as the engines do it. */
+  static final String OPTIMIZES = "optimizes";
+  private static final int BUFFER_SIZE = 1 << 22;
+  private static final SegmentId ID = SegmentId.dummy("any");
+
+  private final TestGroupByBuffers buffers = TestGroupByBuffers.createDefault();
+  private final QueryRunnerFactoryConglomerate factories;
+
+  Answers() {
+    final QueryWatcher watcher = (query, future) -> {};
+    final NonBlockingPool<ByteBuffer> pool = new StupidPool<>("differential", () -> ByteBuffer.allocate(BUFFER_SIZE));
+    this.factories = DefaultQueryRunnerFactoryConglomerate.buildFromQueryRunnerFactories(Map.of(
+        GroupByQuery.class,
+        GroupByQueryRunnerTest.makeQueryRunnerFactory(new GroupByQueryConfig(), buffers),
+        TopNQuery.class,
+        new TopNQueryRunnerFactory(pool, new TopNQueryQueryToolChest(new TopNQueryConfig()), watcher),
+        TimeseriesQuery.class,
+        new TimeseriesQueryRunnerFactory(
+            new TimeseriesQueryQueryToolChest(), new TimeseriesQueryEngine(pool), watcher),
+        ScanQuery.class,
+        new ScanQueryRunnerFactory(
+            new ScanQueryQueryToolChest(DefaultGenericQueryMetricsFactory.instance()),
+            new ScanQueryEngine(),
+            new ScanQueryConfig()
+        ),
+        SearchQuery.class,
+        new SearchQueryRunnerFactory(
+            new SearchStrategySelector(SearchQueryConfig::new),
+            new SearchQueryQueryToolChest(new SearchQueryConfig()),
+            watcher
+        )
+    ));
+  }
+
+  /** The rows of an answer; or the class of the exception that Druid throws, alone. */
+  List<Object> of(QueryableIndex index, Question question) {
+    try {
+      if (question.way() == Way.ENGINE) {
+        return byEngine(index, question.query());
+      }
+      @Nullable final QueryableIndex part =
+          question.projection() == null ? index : index.getProjectionQueryableIndex(question.projection());
+      return part == null
+             ? List.of("no such projection")
+             : byCursor(part, question.way(), (ScanQuery) question.query());
+    } catch (RuntimeException e) {
+      return List.of(e.getClass());
+    }
+  }
+
+  /** Whether an answer is none. */
+  static boolean isException(List<Object> answer) {
+    return answer.size() == 1 && answer.get(0) instanceof Class;
+  }
+
+  private static List<Object> byCursor(QueryableIndex index, Way way, ScanQuery scan) {
+    final CursorBuildSpec.CursorBuildSpecBuilder spec = CursorBuildSpec
+        .builder()
+        .setInterval(scan.getSingleInterval())
+        .setVirtualColumns(scan.getVirtualColumns())
+        .setQueryContext(scan.context());
+    if (way == Way.ROWS_DESCENDING) {
+      spec.setPreferredOrdering(Cursors.descendingTimeOrder());
+    }
+    if (scan.getFilter() != null) {
+      spec.setFilter(
+          scan.context().getBoolean(OPTIMIZES, false)
+          ? scan.getFilter().toOptimizedFilter(false)
+          : scan.getFilter().toFilter()
+      );
+    }
+    return way == Way.VECTORS
+           ? CursorRows.byVectors(index, scan.getColumns(), spec.build())
+           : CursorRows.rowByRow(index, scan.getColumns(), spec.build());
+  }
+
+  private <T> List<Object> byEngine(QueryableIndex index, Query<T> query) {
+    final QueryRunnerFactory<T, Query<T>> factory = factories.findFactory(query);
+    final QueryRunner<T> runner = factory.createRunner(new QueryableIndexSegment(index, ID));
+    final List<T> results = factory
+        .getToolchest()
+        .mergeResults(factory.mergeRunners(DirectQueryProcessingPool.INSTANCE, List.of(runner)))
+        .run(
+            QueryPlus.wrap(query.withOverriddenContext(Map.of("queryResourceId", "any")).withId("any")),
+            ResponseContext.createEmpty()
+        )
+        .toList();
+    final List<Object> rows = new ArrayList<>();
+    for (T result : results) {
+      try {
+        rows.add(TestSegments.JSON.writeValueAsString(result));
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public void close() {
+    buffers.close();
+  }
+}

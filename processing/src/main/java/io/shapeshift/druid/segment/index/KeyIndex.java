@@ -12,7 +12,6 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloats;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.form.numbers.WantedNumbers;
 import io.shapeshift.druid.form.postings.RowSet;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.io.Closeable;

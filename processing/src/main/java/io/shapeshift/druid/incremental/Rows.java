@@ -103,8 +103,8 @@ final class Rows {
 
   /**
    * Reads a byte of the cache lines of some rows that are soon read, one after the other: the processor gets them all
-   * at once, and does not wait for each. Of a row that is large that is its beginning and its end, where dimensions are;
-   * what is between, metrics, is read in the order of memory.
+   * at once, and does not wait for each. Of a row that is large that is its beginning and its end, where dimensions
+   * are; what is between, metrics, is read in the order of memory.
    *
    * @return anything; who calls has to use it
    */

@@ -81,8 +81,8 @@ public final class IngestionCommand implements Callable<Integer> {
   @Option(
       names = "--max-bytes-in-memory",
       paramLabel = "COUNT",
-      description = "what the tuningConfig of such a task says; 0 is each index's own default, a sixth of the heap, and "
-          + "-1 no limit; default: ${DEFAULT-VALUE}"
+      description = "what the tuningConfig of such a task says; 0 is each index's own default, a sixth of the heap, "
+          + "and -1 no limit; default: ${DEFAULT-VALUE}"
   )
   private long maxBytesInMemory;
 
@@ -97,7 +97,7 @@ public final class IngestionCommand implements Callable<Integer> {
       names = "--heaps",
       split = ",",
       paramLabel = "MEGABYTES",
-      description = "heaps with which such a task is run; if absent, the least one with which it completes is looked for"
+      description = "heaps with which such a task is run; if absent, the least one that is enough is looked for"
   )
   private List<Integer> heaps = List.of();
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.segment.serde.UnknownProperties;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Set;
@@ -26,7 +27,7 @@ class AutoColumnReaderTest {
     final long before = THREADS.getCurrentThreadAllocatedBytes();
     final ColumnFormatException thrown = assertThrows(
         ColumnFormatException.class,
-        () -> new AutoColumnReader(Set.of(), null)
+        () -> new AutoColumnReader(Set.of(), null, new UnknownProperties())
             .read(ByteBuffer.wrap(part), new ColumnBuilder(), ColumnConfig.DEFAULT, null)
     );
     assertTrue(THREADS.getCurrentThreadAllocatedBytes() - before < 1 << 26, "memory was allocated");

@@ -189,7 +189,7 @@ final class RandomIngestion {
     if (random.nextInt(5) != 0) {
       final Object input = number(random.nextInt(10) == 0);
       // Which NaN a sum of two is depends on the order in which the JIT compiler has the processor add them.
-      event.put(METRIC_INPUT, input instanceof Double number && number.isNaN() ? Double.NaN : input);
+      event.put(METRIC_INPUT, input instanceof Double real && real.isNaN() ? Double.NaN : input);
     }
     if (preservesMetrics && random.nextInt(2) == 0) {
       event.put("longSum", (long) random.nextInt(100));

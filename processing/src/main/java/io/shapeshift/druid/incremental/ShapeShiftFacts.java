@@ -188,7 +188,7 @@ final class ShapeShiftFacts implements FactsHolder {
     /** Whether the thread that walks has leave to read until the end, and for all that it reads of the index. */
     private boolean isLeased;
     /** What was read ahead, for the compiler not to leave it out. */
-    @SuppressWarnings("UnusedVariable") // written only, for the compiler not to leave reading ahead out
+    @SuppressWarnings("UnusedVariable")
     private int ahead;
 
     Walk(

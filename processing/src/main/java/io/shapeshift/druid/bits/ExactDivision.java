@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.bits;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
-import java.lang.management.ManagementFactory;
-
 /**
  * Division of integers in doubles by a power of ten, with the result of a division bit for bit, in a quarter of its
  * time: by a multiplication with the reciprocal, and what that leaves over.
@@ -20,19 +17,9 @@ import java.lang.management.ManagementFactory;
  */
 public final class ExactDivision {
   /** Whether the processor has fused multiply-add: without it Java computes one in thousands of steps. */
-  private static final boolean HAS_FUSED_MULTIPLY_ADD = hasFusedMultiplyAdd();
+  private static final boolean HAS_FUSED_MULTIPLY_ADD = Boolean.parseBoolean(JvmOption.value("UseFMA", "false"));
 
   private ExactDivision() {}
-
-  private static boolean hasFusedMultiplyAdd() {
-    try {
-      return Boolean.parseBoolean(
-          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).getVMOption("UseFMA").getValue());
-    } catch (RuntimeException | LinkageError e) {
-      // Another kind of JVM.
-      return false;
-    }
-  }
 
   /**
    * Divides doubles, each of which is an integer with something added.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.incremental;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
-import java.lang.management.ManagementFactory;
+import io.shapeshift.druid.bits.JvmOption;
 import org.apache.druid.segment.StringDimensionIndexer;
 
 /**
@@ -92,16 +91,9 @@ final class DictionaryBytes {
 
   /** The size of a region, if the JVM collects by G1; otherwise more than anything is large. */
   private static long regionBytes() {
-    HotSpotDiagnosticMXBean options = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-    try {
-      if (options != null && Boolean.parseBoolean(options.getVMOption("UseG1GC").getValue())) {
-        return Long.parseLong(options.getVMOption("G1HeapRegionSize").getValue());
-      }
-    } catch (IllegalArgumentException e) {
-      // Another JVM, which has no such option.
-      return Long.MAX_VALUE;
-    }
-    return Long.MAX_VALUE;
+    return Boolean.parseBoolean(JvmOption.value("UseG1GC", "false"))
+           ? Long.parseLong(JvmOption.value("G1HeapRegionSize", String.valueOf(Long.MAX_VALUE)))
+           : Long.MAX_VALUE;
   }
 
   /** What a string takes: a byte for each char if all are of Latin-1, or two. */

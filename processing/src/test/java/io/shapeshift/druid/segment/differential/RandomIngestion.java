@@ -125,16 +125,21 @@ public final class RandomIngestion {
       final NumberType type = NumberType.valueOf(dimension.getColumnType().getType().name());
       final Map<String, long[]> shapes = NumberData.shapes(type, size, random);
       for (long bits : shapes.get(random.oneOf(List.copyOf(shapes.keySet())))) {
+        // Dictionaries, of columns of type auto for one, take all that is no number for the same, whatever its bits.
         values.add(switch (type) {
           case LONG -> (Object) bits;
-          case DOUBLE -> Double.longBitsToDouble(bits);
-          case FLOAT -> Float.intBitsToFloat((int) bits);
+          case DOUBLE -> ofOneNaN(Double.longBitsToDouble(bits));
+          case FLOAT -> (float) ofOneNaN(Float.intBitsToFloat((int) bits));
         });
       }
     }
     if (!values.isEmpty()) {
       shaped.put(dimension.getName(), values);
     }
+  }
+
+  private static double ofOneNaN(double value) {
+    return Double.isNaN(value) ? Double.NaN : value;
   }
 
   /** Skewed, in runs, sorted, unique, the same, or made to be stored badly. */

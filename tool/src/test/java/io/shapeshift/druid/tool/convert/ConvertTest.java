@@ -19,6 +19,7 @@ import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
@@ -440,7 +441,8 @@ class ConvertTest {
     final Path out = folder.resolve("out");
     final List<String> lines = run(in.toString(), "--out", out.toString()).out().lines().toList();
     final long before = Files.size(in.resolve(IndexIO.V10_FILE_NAME));
-    final long after = Files.size(out.resolve(IndexIO.V10_FILE_NAME));
+    final long after =
+        Files.size(out.resolve(IndexIO.V10_FILE_NAME)) + Files.size(out.resolve(SegmentChecksums.FILE));
     assertEquals(in + " -> " + out, lines.get(0));
     assertTrue(lines.get(1).startsWith("column  "), lines.get(1));
     assertEquals(

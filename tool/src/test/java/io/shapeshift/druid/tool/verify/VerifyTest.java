@@ -16,6 +16,7 @@ import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
@@ -427,6 +428,8 @@ class VerifyTest {
     final byte[] bytes = Files.readAllBytes(file);
     bytes[Bytes.indexOf(bytes, "p100".getBytes(StandardCharsets.UTF_8))] = 'z';
     Files.write(file, bytes);
+    // They would say so before the column does.
+    Files.delete(damaged.resolve(SegmentChecksums.FILE));
     assertEquals(
         new Said(
             1,

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.testing.SmallDisk;
 import io.shapeshift.druid.testing.Tier;
 import io.shapeshift.druid.tool.ToolProcess;
@@ -57,8 +58,11 @@ class ConvertIT {
     assertEquals(stock.toString(), segment.path("from").asText());
     assertEquals(path("there"), segment.path("to").asText());
     assertEquals(Files.size(stock.resolve(IndexIO.V10_FILE_NAME)), segment.path("bytesBefore").asLong());
+    final Path converted = folder.resolve("there");
     assertEquals(
-        Files.size(folder.resolve("there").resolve(IndexIO.V10_FILE_NAME)), segment.path("bytesAfter").asLong());
+        Files.size(converted.resolve(IndexIO.V10_FILE_NAME)) + Files.size(converted.resolve(SegmentChecksums.FILE)),
+        segment.path("bytesAfter").asLong()
+    );
     for (JsonNode column : segment.path("columns")) {
       assertEquals("lz4", column.path("from").asText());
       assertEquals("shapeshift", column.path("to").asText());

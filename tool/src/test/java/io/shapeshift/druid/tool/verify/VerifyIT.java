@@ -10,6 +10,7 @@ import com.google.common.primitives.Bytes;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.tool.ToolProcess;
 import java.io.IOException;
@@ -72,6 +73,9 @@ class VerifyIT {
     bytes[Bytes.indexOf(bytes, "p100".getBytes(StandardCharsets.UTF_8))] = 'z';
     Files.write(file, bytes);
     Files.write(fine.resolve("version.bin"), new byte[]{0, 0, 0, 7});
+    // They would tell that files are others, before what is wrong with them is looked for.
+    Files.delete(fine.resolve(SegmentChecksums.FILE));
+    Files.delete(damaged.resolve(SegmentChecksums.FILE));
     final ToolProcess.Result unopened = ToolProcess.run("verify", fine.toString());
     assertEquals(3, unopened.exitCode());
     assertEquals("", unopened.out());

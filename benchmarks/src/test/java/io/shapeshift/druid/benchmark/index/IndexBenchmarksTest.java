@@ -17,6 +17,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,6 +36,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.roaringbitmap.IntIterator;
 
 /** Runs each benchmark once, so that none rots, and checks that all encodings are asked the same; not how fast. */
 class IndexBenchmarksTest {
@@ -251,7 +253,11 @@ class IndexBenchmarksTest {
     benchmark.close();
   }
 
-  private static ImmutableBitmap rows(RowSet found) {
-    return found.toBitmap(RoaringBitmapFactory.INSTANCE);
+  private static List<Integer> rows(RowSet found) {
+    final List<Integer> rows = new ArrayList<>();
+    for (IntIterator row = found.toBitmap(RoaringBitmapFactory.INSTANCE).iterator(); row.hasNext(); ) {
+      rows.add(row.next());
+    }
+    return rows;
   }
 }

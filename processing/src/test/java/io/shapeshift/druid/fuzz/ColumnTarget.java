@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.hash.HashIndex;
+import io.shapeshift.druid.column.hash.HashIndexes;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
@@ -229,11 +230,23 @@ enum ColumnTarget implements FuzzTarget {
     }
   },
 
-  /** The number of rows, which is the column's, and the index. */
+  /** The number of rows, which is the column's, and the index. The number's highest bit says to renew checksums. */
   HASH_INDEX {
     @Override
+    public byte[] prepare(byte[] input) {
+      final boolean isToRenew = input.length > Short.BYTES && input[1] < 0;
+      if (!isToRenew) {
+        return input;
+      }
+      final byte[] index = HashIndexes.renewChecksums(Arrays.copyOfRange(input, Short.BYTES, input.length));
+      final byte[] prepared = input.clone();
+      System.arraycopy(index, 0, prepared, Short.BYTES, index.length);
+      return prepared;
+    }
+
+    @Override
     Object readPart(ByteBuffer input) {
-      final int numRows = input.remaining() < Short.BYTES ? 0 : input.getShort() & 0xFFFF;
+      final int numRows = input.remaining() < Short.BYTES ? 0 : input.getShort() & 0x7FFF;
       final HashIndex index = HashIndex.read("dim", input, numRows);
       final List<Object> found = new ArrayList<>();
       for (long key = -2; key < 30; key++) {
@@ -251,7 +264,7 @@ enum ColumnTarget implements FuzzTarget {
     public List<byte[]> seeds() throws IOException {
       final List<byte[]> seeds = new ArrayList<>();
       for (byte[] bytes : golden(Golden.file("hash/indexes"))) {
-        for (int numRows : new int[] {1, 5, 20, 300, 1000}) {
+        for (int numRows : new int[] {1, 5, 20, 0x8000 | 20, 0x8000 | 300, 1000}) {
           seeds.add(ByteBuffer
               .allocate(Short.BYTES + bytes.length)
               .order(ByteOrder.LITTLE_ENDIAN)

@@ -14,6 +14,11 @@ public interface FuzzTarget {
   /** Inputs to start from, most of which mean something. */
   List<byte[]> seeds() throws IOException;
 
+  /** Changes an input that would be refused too soon, for a checksum say. Each is changed before it is read. */
+  default byte[] prepare(byte[] input) {
+    return input;
+  }
+
   /**
    * Reads an input in all ways.
    *

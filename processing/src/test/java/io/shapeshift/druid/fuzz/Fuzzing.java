@@ -56,7 +56,7 @@ public final class Fuzzing {
 
   /** Tries one input. What takes too much is tried again, as it may have been classes that were loaded. */
   private static void run(FuzzTarget target, byte[] input) {
-    final byte[] bytes = input.length > MOST_BYTES ? Arrays.copyOf(input, MOST_BYTES) : input;
+    final byte[] bytes = target.prepare(input.length > MOST_BYTES ? Arrays.copyOf(input, MOST_BYTES) : input);
     final String first;
     try {
       first = bounded(target, bytes);

@@ -20,6 +20,10 @@ import javax.annotation.Nullable;
  * fingerprints of a bucket. A key of many rows has one entry, which tells of a posting list. Rows that are null have no
  * entry.
  *
+ * <p>A damaged fingerprint would hide a row, and nothing else would tell. So there are checksums of blocks, each of
+ * which is compared before anything in its block is used for the first time, and that of the header when an index is
+ * read.
+ *
  * <p>All numbers are little-endian, in segments of either byte order.
  *
  * <pre>
@@ -38,7 +42,9 @@ import javax.annotation.Nullable;
  * |  / 8, rounded up|                                                                                            |
  * | 8               | zero bytes, which readers touch                                                            |
  * | 8 * numLists    | key of each list (long)                                                                    |
- * | the rest        | if there are lists: {@link PostingLists}, the list of each such key                        |
+ * | any             | if there are lists: {@link PostingLists}, the list of each such key                        |
+ * | 4 per 4,096     | the CRC-32C (of the polynomial of Castagnoli, as in iSCSI) of each block of 4,096 bytes of |
+ * |                 | all that is before, the last one of what is left (int)                                     |
  * </pre>
  * w is as many bits as numRows + numLists - 1 has. The hash of a key k, all modulo 2^64 and with unsigned shifts, is
  * what k becomes by {@code k ^= k >> 33; k *= 0xFF51AFD7ED558CCD; k ^= k >> 33; k *= 0xC4CEB9FE1A85EC53; k ^= k >> 33}.
@@ -48,9 +54,9 @@ import javax.annotation.Nullable;
  *
  * <p>Example: the index of a column of the rows 7, null, 7 and 8 is
  * {@code 01 84 82 83 81 80 00 00 00 00 03 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 87 dd dd 23 00 00 00 00 00 00
- * 00 00}: version 1, four rows, two keys, three entries, one bucket and no list; in the directory one group, whose
- * first bucket has three entries from entry 0 on; the fingerprints of 8, 7 and 7; and in two bits each their rows 3, 0
- * and 2.
+ * 00 00 3b 55 97 aa}: version 1, four rows, two keys, three entries, one bucket and no list; in the directory one
+ * group, whose first bucket has three entries from entry 0 on; the fingerprints of 8, 7 and 7; in two bits each their
+ * rows 3, 0 and 2; and the checksum of the only block.
  */
 public final class HashIndex {
   private final String column;
@@ -62,22 +68,30 @@ public final class HashIndex {
   private final int targetWidth;
   private final long targetMask;
   private final int keysOffset;
+  private final int listsOffset;
   @Nullable
   private final PostingLists lists;
-  private final long sizeInBytes;
+  private final BlockChecksums checksums;
+  /** Bytes of all but the checksums. */
+  private final int size;
 
-  private HashIndex(String column, HashIndexHeader header, ByteBuffer buffer, @Nullable PostingLists lists) {
+  /** Makes an index of a buffer that has it and no more; {@code size} of its bytes are before the checksums. */
+  private HashIndex(
+      String column, HashIndexHeader header, ByteBuffer buffer, int size, @Nullable PostingLists lists
+  ) {
     this.column = column;
     this.header = header;
     this.bytes.wrap(buffer);
+    this.size = size;
+    this.checksums = new BlockChecksums(buffer, size);
     this.directoryOffset = header.headerSize();
     this.fingerprintsOffset = (int) header.fingerprintsOffset();
     this.targetsOffset = (int) header.targetsOffset();
     this.targetWidth = header.targetWidth();
     this.targetMask = (1L << targetWidth) - 1;
     this.keysOffset = (int) header.keysOffset();
+    this.listsOffset = (int) header.listsOffset();
     this.lists = lists;
-    this.sizeInBytes = header.listsOffset() + (lists == null ? 0 : lists.sizeInBytes());
   }
 
   /**
@@ -86,8 +100,8 @@ public final class HashIndex {
    * @param column  name of the column, for messages
    * @param buffer  in any byte order
    * @param numRows rows of the column
-   * @throws ColumnFormatException if the version is not known, or the header contradicts itself, the buffer or the
-   *     number of rows
+   * @throws ColumnFormatException if the version is not known, or the header contradicts itself, the buffer, the number
+   *     of rows or its checksum
    */
   public static HashIndex read(String column, ByteBuffer buffer, int numRows) {
     final ByteBuffer in = buffer.slice().order(ByteOrder.LITTLE_ENDIAN);
@@ -95,9 +109,17 @@ public final class HashIndex {
     in.position((int) header.listsOffset());
     final PostingLists lists =
         header.numLists() == 0 ? null : PostingLists.read(column, in, header.numLists(), numRows);
-    buffer.position(buffer.position() + in.position());
-    return new HashIndex(
-        column, header, in.slice(0, (int) header.listsOffset()).order(ByteOrder.LITTLE_ENDIAN), lists);
+    final int size = in.position();
+    final long end = size + BlockChecksums.bytes(size);
+    if (end > in.limit()) {
+      throw ColumnFormatException.damaged(
+          column, "the " + end + " bytes of its hash index do not fit into the " + in.limit() + " there are");
+    }
+    buffer.position(buffer.position() + (int) end);
+    final HashIndex index = new HashIndex(
+        column, header, in.slice(0, (int) end).order(ByteOrder.LITTLE_ENDIAN), size, lists);
+    index.check(0, header.headerSize());
+    return index;
   }
 
   /**
@@ -142,7 +164,7 @@ public final class HashIndex {
 
   /** Bytes of all. */
   public long sizeInBytes() {
-    return sizeInBytes;
+    return size + BlockChecksums.bytes(size);
   }
 
   /** What all readers share. */
@@ -158,6 +180,40 @@ public final class HashIndex {
   /** Where in {@link #bytes} the fingerprints are. */
   int fingerprintsOffset() {
     return fingerprintsOffset;
+  }
+
+  /**
+   * Checks bytes that are about to be used, unless they were before.
+   *
+   * @throws ColumnFormatException if they are not those that were written
+   */
+  void check(int offset, int length) {
+    final int end = checksums.findDamage(offset, length);
+    if (end > 0) {
+      throw ColumnFormatException.damaged(
+          column,
+          "the bytes of its hash index from offset " + ((end - 1) & -BlockChecksums.BLOCK_SIZE) + " to " + end
+              + " are not those of their checksum"
+      );
+    }
+  }
+
+  /** Checks the entries of a bucket, and so what {@link #target} says of them. */
+  void checkEntries(int first, int count) {
+    if (count > 0) {
+      check(fingerprintsOffset + first, count);
+      final long bit = (long) first * targetWidth;
+      final long endBit = (long) (first + count) * targetWidth;
+      check(targetsOffset + (int) (bit >>> 3), (int) (((endBit + 7) >>> 3) - (bit >>> 3)));
+    }
+  }
+
+  /** Checks all that is read to find a list and its key. */
+  void checkList(int list) {
+    check(keysOffset + Long.BYTES * list, Long.BYTES);
+    check(listsOffset, lists.tableBytes());
+    final PostingLists.ChunkOfLists chunk = lists.chunk(list);
+    check(listsOffset + chunk.offset(), chunk.bytes());
   }
 
   /** The row that an entry tells of, or the number of rows plus that of a list. */

@@ -67,7 +67,7 @@ record HashIndexHeader(int numRows, int numKeys, int numEntries, int numBuckets,
     return targetsOffset() + targetBytes() + SLACK;
   }
 
-  /** Where the posting lists start, if there are any; otherwise the bytes of everything. */
+  /** Where the posting lists start, if there are any, or else the checksums. */
   long listsOffset() {
     return keysOffset() + keyBytes();
   }

@@ -92,11 +92,13 @@ public final class HashIndexReader {
     final int bucket = KeyHash.bucket(hash, index.numBuckets());
     final int group = index.groupOffset(bucket);
     final int inGroup = bucket % HashIndexHeader.BUCKETS_PER_GROUP;
+    index.check(group, HashIndexHeader.GROUP_BYTES);
     final int count = bytes.getByte(group + Integer.BYTES + inGroup);
     final int first = bytes.getInt(group) + countsBefore(group, inGroup);
     if (first < 0 || first > index.numEntries() - count) {
       throw index.damaged(bucket, "has the " + count + " entries from " + first + " on, of " + index.numEntries());
     }
+    index.checkEntries(first, count);
     final long pattern = LOWEST_BITS * KeyHash.fingerprint(hash);
     for (int i = 0; i < count; i += Long.BYTES) {
       final long different = bytes.getLong(index.fingerprintsOffset() + first + i) ^ pattern;
@@ -137,6 +139,7 @@ public final class HashIndexReader {
     if (lists == null || list >= index.lists().size()) {
       throw index.damaged(bucket, "has an entry for row " + (index.numRows() + list) + ", of " + index.numRows());
     }
+    index.checkList((int) list);
     if (index.keyOfList((int) list) == key) {
       lists.read((int) list, (int) list + 1, out);
     }

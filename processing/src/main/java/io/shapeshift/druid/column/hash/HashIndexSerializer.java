@@ -326,23 +326,29 @@ public final class HashIndexSerializer implements Serializer {
 
   @Override
   public long getSerializedSize() throws IOException {
-    return header().listsOffset() + (lists == null ? 0 : lists.getSerializedSize());
+    final long size = header().listsOffset() + (lists == null ? 0 : lists.getSerializedSize());
+    return size + BlockChecksums.bytes(size);
   }
 
   @Override
   public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
     final HashIndexHeader head = header();
-    Channels.writeFully(channel, head.toBytes());
-    directory.writeTo(channel);
-    fingerprints.writeTo(channel);
-    writeTargets(head.targetWidth(), channel);
-    Channels.writeFully(channel, ByteBuffer.allocate(HashIndexHeader.SLACK));
-    writeKeys(channel);
-    final BytesByForm forms = new BytesByForm();
-    forms.add("entries", head.listsOffset());
+    final BlockChecksums.Writer out = new BlockChecksums.Writer(channel);
+    Channels.writeFully(out, head.toBytes());
+    directory.writeTo(out);
+    fingerprints.writeTo(out);
+    writeTargets(head.targetWidth(), out);
+    Channels.writeFully(out, ByteBuffer.allocate(HashIndexHeader.SLACK));
+    writeKeys(out);
+    final long listBytes = lists == null ? 0 : lists.getSerializedSize();
     if (lists != null) {
-      lists.writeUncounted(channel);
-      forms.add("lists", lists.getSerializedSize());
+      lists.writeUncounted(out);
+    }
+    out.finish();
+    final BytesByForm forms = new BytesByForm();
+    forms.add("entries", getSerializedSize() - listBytes);
+    if (lists != null) {
+      forms.add("lists", listBytes);
     }
     WrittenSegment.addPart(SegmentPart.HASH_INDEXES, getSerializedSize(), forms, WrittenSegment.UNKNOWN);
   }

@@ -178,16 +178,34 @@ public final class PostingLists {
    */
   public void forEachChunk(Consumer<ChunkOfLists> consumer) {
     for (int chunk = 0; chunk < header.numChunks(); chunk++) {
-      final int start = offset(chunk);
-      final int length = checkChunk(chunk, start, offset(chunk + 1));
-      @Nullable final PostingForm form = PostingForms.byId(buffer.get(chunksOffset + start));
-      if (form == null) {
-        throw unknownForm(start);
-      }
-      final int firstList = firstList(chunk);
-      consumer.accept(new ChunkOfLists(
-          chunk, chunksOffset + start, firstList, firstList(chunk + 1) - firstList, form.name(), length));
+      consumer.accept(describe(chunk));
     }
+  }
+
+  /**
+   * The chunk that has a list.
+   *
+   * @throws ColumnFormatException if there is none, or its form is not known
+   */
+  public ChunkOfLists chunk(int list) {
+    return describe(chunkOf(list));
+  }
+
+  private ChunkOfLists describe(int chunk) {
+    final int start = offset(chunk);
+    final int length = checkChunk(chunk, start, offset(chunk + 1));
+    @Nullable final PostingForm form = PostingForms.byId(buffer.get(chunksOffset + start));
+    if (form == null) {
+      throw unknownForm(start);
+    }
+    final int firstList = firstList(chunk);
+    return new ChunkOfLists(
+        chunk, chunksOffset + start, firstList, firstList(chunk + 1) - firstList, form.name(), length);
+  }
+
+  /** Bytes before the first chunk: the header, and where the chunks are. */
+  public int tableBytes() {
+    return chunksOffset;
   }
 
   /**

@@ -10,31 +10,54 @@ import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A damaged hash index: the one error that names the column, or rows that have the key; nothing else is ever read. */
+/** A damaged hash index: the right rows, or the one error that names the column; nothing else is ever read. */
 @ExtendWith(RandomData.Seeded.class)
 class CorruptHashIndexTest {
   private static final String DAMAGED =
       ". The segment is damaged: fetch it again from deep storage, or ingest its interval again";
   private static final List<Long> ROWS =
-      IntStream.range(0, 900).mapToObj(row -> row % 9 == 0 ? (long) (row % 27) : row * 5L).toList();
+      IntStream.range(0, 1500).mapToObj(row -> row % 9 == 0 ? (long) (row % 2) : row * 5L).toList();
 
-  private static void findAllOrRefuse(byte[] bytes, String what) {
+  private static final Map<Long, List<Integer>> EXPECTED = IntStream.range(0, ROWS.size()).boxed().collect(
+      Collectors.groupingBy(ROWS::get));
+
+  /** Looks keys up that are there and others: each time the rows are right, or refused by the one error. */
+  private static void findAllOrRefuse(byte[] bytes, boolean checksums, String what) {
     try {
       final HashIndex index = HashIndexes.read(bytes, ROWS.size());
       final HashIndexReader reader = index.reader(row -> ROWS.get(row));
-      for (long key = -10; key < 5000; key += 3) {
-        for (int row : HashIndexes.find(reader, key, ROWS.size())) {
-          assertTrue(row >= 0 && row < ROWS.size(), () -> "row " + row);
-        }
+      EXPECTED.keySet().forEach(key -> find(reader, key, checksums, what));
+      for (long absent = 2; absent < 7500; absent += 100) {
+        find(reader, absent, checksums, what);
       }
     } catch (ColumnFormatException e) {
       assertTrue(e.getMessage().startsWith("Column[id]: "), e.getMessage());
+    }
+  }
+
+  private static void find(HashIndexReader reader, long key, boolean checksums, String what) {
+    final List<Integer> found;
+    try {
+      found = HashIndexes.find(reader, key, ROWS.size());
+    } catch (ColumnFormatException e) {
+      assertTrue(e.getMessage().startsWith("Column[id]: "), e.getMessage());
+      return;
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(what, e);
+    }
+    if (checksums) {
+      assertEquals(EXPECTED.getOrDefault(key, List.of()), found, () -> what + ", key " + key);
+    } else {
+      assertTrue(found.stream().allMatch(row -> row >= 0 && row < ROWS.size()), () -> what + ": " + found);
     }
   }
 
@@ -50,11 +73,14 @@ class CorruptHashIndexTest {
   @Test
   void anyByteChanged(RandomData random) throws IOException {
     final byte[] intact = HashIndexes.write(ROWS);
+    assertEquals(2, HashIndexes.read(intact, ROWS.size()).lists().size());
     for (int offset = 0; offset < intact.length; offset++) {
-      for (int value : new int[] {0, 1, 0x7F, 0x80, 0xFF, random.nextInt(256)}) {
+      for (int value : new int[] {0, 0xFF, intact[offset] ^ (1 << random.nextInt(8)), random.nextInt(256)}) {
         final byte[] damaged = intact.clone();
         damaged[offset] = (byte) value;
-        findAllOrRefuse(damaged, "offset " + offset + " is " + value);
+        final String what = "offset " + offset + " is " + value;
+        findAllOrRefuse(damaged, true, what);
+        findAllOrRefuse(HashIndexes.renewChecksums(damaged), false, what);
       }
     }
   }
@@ -67,13 +93,18 @@ class CorruptHashIndexTest {
       for (int j = random.between(2, 40); j > 0; j--) {
         damaged[random.between(12, damaged.length - 1)] = (byte) random.nextInt(256);
       }
-      findAllOrRefuse(damaged, "round " + i);
+      findAllOrRefuse(damaged, true, "round " + i);
+      findAllOrRefuse(HashIndexes.renewChecksums(damaged), false, "round " + i);
     }
   }
 
   private static String refusal(List<Long> rows, int numRows, int offset, int value) throws IOException {
     final byte[] bytes = HashIndexes.write(rows);
     bytes[offset] = (byte) value;
+    return refusal(rows, numRows, HashIndexes.renewChecksums(bytes));
+  }
+
+  private static String refusal(List<Long> rows, int numRows, byte[] bytes) {
     return assertThrows(ColumnFormatException.class, () -> {
       final HashIndexReader reader = HashIndexes.read(bytes, numRows).reader(rows::get);
       HashIndexes.find(reader, rows.get(0), numRows);
@@ -124,6 +155,32 @@ class CorruptHashIndexTest {
     final List<Long> rows = List.of(7L, 8L, 7L);
     final byte[] bytes = HashIndexes.write(rows);
     bytes[29] = 0;
-    assertEquals(List.of(0), HashIndexes.find(HashIndexes.read(bytes, 3).reader(rows::get), 7, 3));
+    final HashIndexReader reader = HashIndexes.read(HashIndexes.renewChecksums(bytes), 3).reader(rows::get);
+    assertEquals(List.of(0), HashIndexes.find(reader, 7, 3));
+  }
+
+  /** Blocks are checked when something in them is used: others may be damaged. */
+  @Test
+  void whatIsNotUsedIsNotChecked() throws IOException {
+    final List<Long> rows = LongStream.range(0, 10_000).boxed().toList();
+    final byte[] bytes = HashIndexes.write(rows);
+    bytes[9000] ^= 1;
+    final HashIndexReader reader = HashIndexes.read(bytes, rows.size()).reader(rows::get);
+    final Set<String> errors = new TreeSet<>();
+    int found = 0;
+    for (long key = 0; key < rows.size(); key++) {
+      try {
+        assertEquals(List.of((int) key), HashIndexes.find(reader, key, rows.size()));
+        found++;
+      } catch (ColumnFormatException e) {
+        errors.add(e.getMessage());
+      }
+    }
+    assertTrue(found > rows.size() / 2 && found < rows.size(), "found " + found);
+    assertEquals(
+        Set.of("Column[id]: the bytes of its hash index from offset 8192 to 12288 are not those of their checksum"
+            + DAMAGED),
+        errors
+    );
   }
 }

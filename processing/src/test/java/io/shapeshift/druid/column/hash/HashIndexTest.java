@@ -255,8 +255,8 @@ class HashIndexTest {
   void theSizeIsThatOfEntries() throws IOException {
     final int numRows = 1 << 16;
     final byte[] bytes = HashIndexes.write(LongStream.range(0, numRows).boxed().toList());
-    // Of each row a byte, 16 bits, and the 128th part of 20 bytes.
-    assertEquals(numRows * (1 + 2 + 20 / 128.0), bytes.length, 32);
+    // Of each row a byte, 16 bits, and the 128th part of 20 bytes; and a thousandth for the checksums.
+    assertEquals(numRows * (1 + 2 + 20 / 128.0) * (1 + 4 / 4096.0), bytes.length, 32);
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.postings.RowSet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.roaringbitmap.IntIterator;
 
 /** Writes hash indexes of rows that are at hand, and looks keys up in them. */
-final class HashIndexes {
+public final class HashIndexes {
   static final String COLUMN = "id";
 
   private HashIndexes() {}
@@ -45,6 +46,23 @@ final class HashIndexes {
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
     serializer.writeTo(Channels.newChannel(out), null);
     assertEquals(serializer.getSerializedSize(), out.size());
+    return out.toByteArray();
+  }
+
+  /** Makes the checksums of an index anew that was changed but for them, so that they do not tell. */
+  public static byte[] renewChecksums(byte[] bytes) {
+    int size = bytes.length;
+    while (size + BlockChecksums.bytes(size) > bytes.length) {
+      size--;
+    }
+    final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    final BlockChecksums.Writer writer = new BlockChecksums.Writer(Channels.newChannel(out));
+    try {
+      writer.write(ByteBuffer.wrap(bytes, 0, size));
+      writer.finish();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return out.toByteArray();
   }
 

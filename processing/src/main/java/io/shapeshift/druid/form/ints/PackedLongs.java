@@ -87,7 +87,7 @@ public final class PackedLongs {
   /** Whether there may be a value, which lies within {@link #least} and {@link #greatest}. */
   boolean mayHave(TransposedMatches matches, long value) {
     return hasRowBases || width == 0 || width > Integer.SIZE - 1 || !TransposedMatches.areFull(numValues)
-        || matches.hasLong(bytes, wordsOffset, numValues, width, value - base(0));
+        || matches.mayHaveLong(bytes, wordsOffset, numValues, width, value - base(0));
   }
 
   /** No value is less, as far as bases tell. */

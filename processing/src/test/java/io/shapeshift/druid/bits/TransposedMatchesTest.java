@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.bits;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.testing.RandomData;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is said of packed values as a whole; how they are found one by one is tested where columns are filtered. */
+@ExtendWith(RandomData.Seeded.class)
+class TransposedMatchesTest {
+  private static final int NUM_VALUES = 1 << 12;
+
+  private final TransposedMatches matches = new TransposedMatches();
+
+  static IntStream widths() {
+    return IntStream.rangeClosed(1, 31);
+  }
+
+  private static RawBytes pack(long[] values, int width) {
+    final long[] words = new long[TransposedLongs.numWords(values.length, width)];
+    final ByteBuffer out = ByteBuffer.allocate(Long.BYTES * words.length).order(ByteOrder.LITTLE_ENDIAN);
+    TransposedLongs.pack(values, values.length, width, words, out);
+    final RawBytes bytes = new RawBytes();
+    bytes.wrap(out.flip());
+    return bytes;
+  }
+
+  @ParameterizedTest
+  @MethodSource("widths")
+  void aValueIsSeenWhereverItIs(int width, RandomData random) {
+    final long mask = TransposedLongs.mask(width);
+    final long value = random.nextLong() & mask;
+    final long other = value ^ 1;
+    for (int numValues = TransposedMatches.LEAST_VALUES; numValues <= NUM_VALUES; numValues *= 2) {
+      final long[] values = new long[numValues];
+      for (int i = 0; i < 300; i++) {
+        Arrays.fill(values, other);
+        values[i < 64 ? i * numValues / 64 : random.nextInt(numValues)] = value;
+        assertTrue(matches.mayHaveLong(pack(values, width), 0, numValues, width, value), () -> "width " + width);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("widths")
+  void whatIsNotThereIsSeldomSeen(int width, RandomData random) {
+    final long mask = TransposedLongs.mask(width);
+    int seen = 0;
+    for (int i = 0; i < 100; i++) {
+      final long value = random.nextLong() & mask;
+      final long[] values = new long[NUM_VALUES];
+      Arrays.setAll(values, j -> {
+        final long drawn = random.nextLong() & mask;
+        return drawn == value ? value ^ mask : drawn;
+      });
+      seen += matches.mayHaveLong(pack(values, width), 0, NUM_VALUES, width, value) ? 1 : 0;
+    }
+    // Of fewer bits there are as many values as there can be, and it does not matter.
+    assertFalse(width >= 16 && seen > 10, "seen " + seen + " times of 100");
+  }
+}

@@ -49,7 +49,8 @@ final class Arena {
    * @throws DruidException if there is no memory for them
    */
   int reserve(int bytes) {
-    if (chunks.length == 0 || chunks[chunks.length - 1].capacity() - end < bytes) {
+    // The chunk of a row that was larger than others, and then failed, has more places than an address can tell.
+    if (chunks.length == 0 || chunks[chunks.length - 1].capacity() - end < bytes || end >>> 3 > PLACE_MASK) {
       addChunk(bytes);
     }
     return (chunks.length - 1) << PLACE_BITS | end >>> 3;

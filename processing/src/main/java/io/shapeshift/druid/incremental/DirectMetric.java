@@ -6,6 +6,15 @@ import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.BufferAggregator;
+import org.apache.druid.query.aggregation.CountAggregatorFactory;
+import org.apache.druid.query.aggregation.FilteredAggregatorFactory;
+import org.apache.druid.query.aggregation.SimpleDoubleAggregatorFactory;
+import org.apache.druid.query.aggregation.SimpleFloatAggregatorFactory;
+import org.apache.druid.query.aggregation.SimpleLongAggregatorFactory;
+import org.apache.druid.query.aggregation.SuppressedAggregatorFactory;
+import org.apache.druid.query.aggregation.any.DoubleAnyAggregatorFactory;
+import org.apache.druid.query.aggregation.any.FloatAnyAggregatorFactory;
+import org.apache.druid.query.aggregation.any.LongAnyAggregatorFactory;
 import org.apache.druid.segment.ColumnSelectorFactory;
 
 /** A number that is in the row itself, where Druid's {@link BufferAggregator} keeps it. One is there for all rows. */
@@ -33,9 +42,30 @@ final class DirectMetric implements Metric {
     this.metric = metric;
   }
 
-  /** Whether a metric can be in rows: a number, whose aggregator has nothing else. */
+  /**
+   * Whether a metric can be in rows: a number, whose aggregator has nothing else. Others may say something else in a
+   * buffer than on the heap, as that of expressions does of null, or have a state that all rows would share.
+   */
   static boolean isPossible(AggregatorFactory factory) {
-    return factory.getIntermediateType().isNumeric() && factory.getMaxIntermediateSizeWithNulls() <= MAX_BYTES;
+    return hasNothingElse(factory)
+        && factory.getIntermediateType().isNumeric()
+        && factory.getMaxIntermediateSizeWithNulls() <= MAX_BYTES;
+  }
+
+  private static boolean hasNothingElse(AggregatorFactory factory) {
+    if (factory instanceof FilteredAggregatorFactory filtered) {
+      return hasNothingElse(filtered.getAggregator());
+    }
+    if (factory instanceof SuppressedAggregatorFactory suppressed) {
+      return hasNothingElse(suppressed.getDelegate());
+    }
+    return factory instanceof CountAggregatorFactory
+        || factory instanceof SimpleLongAggregatorFactory
+        || factory instanceof SimpleDoubleAggregatorFactory
+        || factory instanceof SimpleFloatAggregatorFactory
+        || factory instanceof LongAnyAggregatorFactory
+        || factory instanceof DoubleAnyAggregatorFactory
+        || factory instanceof FloatAnyAggregatorFactory;
   }
 
   @Override

@@ -70,14 +70,23 @@ final class HeapMetric implements Metric {
 
   @Override
   public void close() {
+    RuntimeException failure = null;
     for (Aggregator[] chunk : aggregators) {
       for (Aggregator aggregator : chunk) {
-        if (aggregator != null) {
-          aggregator.close();
+        try {
+          if (aggregator != null) {
+            aggregator.close();
+          }
+        } catch (RuntimeException e) {
+          // The others are to be closed nevertheless.
+          failure = failure == null ? e : failure;
         }
       }
     }
     aggregators = new Aggregator[0][];
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   private Aggregator aggregator(int row) {

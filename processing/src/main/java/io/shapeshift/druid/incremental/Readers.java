@@ -15,8 +15,8 @@ import org.apache.druid.java.util.common.ISE;
  *
  * <p>A persist reads each row several times, from one thread. It takes a lease, with which that thread need not enter
  * any more, until it ends the lease. If the index is closed meanwhile, it reads no more either, and buffers are freed
- * when the lease is ended. If it never is, because a persist failed, the JVM frees them when nobody refers to the
- * index.
+ * when the lease is ended. That of a persist that failed never is: buffers are freed at once if its thread closes the
+ * index, or has ended, as then it is not reading; otherwise the JVM frees them when nobody refers to the index.
  */
 final class Readers {
   /** The ticket of a thread that has a lease. */
@@ -112,7 +112,8 @@ final class Readers {
         Thread.onSpinWait();
       }
     }
-    if (lessee == null) {
+    final Thread reading = lessee;
+    if (reading == null || reading == Thread.currentThread() || !reading.isAlive()) {
       free.run();
     } else {
       pending = free;

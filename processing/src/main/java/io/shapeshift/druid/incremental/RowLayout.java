@@ -27,6 +27,8 @@ final class RowLayout {
   static final int TIMESTAMP = 0;
   static final int NUMBER = 8;
   private static final int HEADER_BYTES = 10;
+  /** Of the object and its arrays, without what these hold. */
+  private static final int HEAP_BYTES = 80;
 
   private final int[] slots;
   private final int[] tags;
@@ -51,23 +53,30 @@ final class RowLayout {
     tags = new int[dimensions.size()];
     // The largest first, since they leave no gaps that smaller ones cannot have.
     for (int width = 8; width >= 4; width /= 2) {
+      int last = 0;
       for (int i = 0; i < slots.length; i++) {
         if (dimensions.get(i).slotBytes() == width) {
-          slots[i] = space.take(width, width, 0);
+          slots[i] = last = space.take(width, width, last);
         }
       }
     }
+    int last = 0;
     for (int i = 0; i < tags.length; i++) {
       if (dimensions.get(i).isTagged()) {
-        tags[i] = space.take(1, 1, 0);
+        tags[i] = last = space.take(1, 1, last);
       }
     }
     bytes = (space.end() + 7) / 8 * 8;
   }
 
-  /** Checks that a layout may have a number, which takes two bytes. */
+  /** Whether a layout may have a number, which takes two bytes. */
+  static boolean isPossible(int number) {
+    return number <= Character.MAX_VALUE;
+  }
+
+  /** Checks that a layout may have a number. */
   static void checkNumber(int number) {
-    if (number > Character.MAX_VALUE) {
+    if (!isPossible(number)) {
       throw DruidException.forPersona(DruidException.Persona.USER)
           .ofCategory(DruidException.Category.CAPACITY_EXCEEDED)
           .build("New dimensions came up in more than [%,d] rows: name dimensions in the dimensionsSpec", number);
@@ -94,6 +103,11 @@ final class RowLayout {
     return metrics[metric];
   }
 
+  /** Bytes of the heap that the layout takes, about. */
+  long heapBytes() {
+    return HEAP_BYTES + (long) Integer.BYTES * (slots.length + tags.length + metrics.length);
+  }
+
   /** Bytes of the fixed part, a multiple of 8. */
   int bytes() {
     return bytes;
@@ -103,9 +117,9 @@ final class RowLayout {
   private static final class Space {
     private final BitSet taken = new BitSet();
 
-    /** Takes the first free bytes that begin {@code shift} bytes behind a multiple of {@code alignment}. */
-    int take(int alignment, int size, int shift) {
-      int place = shift;
+    /** Takes the first free bytes that begin at {@code from}, or any times {@code alignment} bytes behind. */
+    int take(int alignment, int size, int from) {
+      int place = from;
       while (isTaken(place, size)) {
         place += alignment;
       }

@@ -29,6 +29,7 @@ final class Rows {
   private final StoredRow current = new StoredRow();
   private volatile Dimension[] dimensions = {};
   private volatile RowLayout[] layouts = {};
+  private long layoutBytes;
   /** Bytes of the row that is reserved. */
   private int reserved;
   private boolean hasUncounted;
@@ -71,7 +72,7 @@ final class Rows {
 
   /** Whether more rows fit in than any one ingestion should have. */
   boolean hasSpace() {
-    return arena.hasSpace() && table.hasSpace();
+    return arena.hasSpace() && table.hasSpace() && RowLayout.isPossible(layouts.length);
   }
 
   /** The dimensions that rows have so far. */
@@ -163,7 +164,7 @@ final class Rows {
     for (Dimension dimension : dimensions) {
       bytes += dimension.heapBytes();
     }
-    return bytes;
+    return bytes + layoutBytes;
   }
 
   /**
@@ -197,7 +198,9 @@ final class Rows {
     }
     dimensions = more.toArray(new Dimension[0]);
     layouts = Arrays.copyOf(layouts, layouts.length + 1);
-    layouts[layouts.length - 1] = new RowLayout(more, metricBytes);
+    final RowLayout layout = new RowLayout(more, metricBytes);
+    layouts[layouts.length - 1] = layout;
+    layoutBytes += layout.heapBytes();
   }
 
   /** The hash of a row that is to be added. Values that are null do not count. */

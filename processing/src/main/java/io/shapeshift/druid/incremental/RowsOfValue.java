@@ -4,6 +4,7 @@ package io.shapeshift.druid.incremental;
 import java.util.Arrays;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.MutableBitmap;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.java.util.common.UOE;
 import org.roaringbitmap.IntIterator;
 
@@ -13,6 +14,9 @@ import org.roaringbitmap.IntIterator;
  * this is as good, and it is filled in the order of memory.
  */
 final class RowsOfValue implements MutableBitmap {
+  /** Of one array. */
+  private static final int MOST_VALUES = Integer.MAX_VALUE - 8;
+
   private final int[] rows;
   private final int from;
   private final int to;
@@ -33,7 +37,7 @@ final class RowsOfValue implements MutableBitmap {
     StoredRow stored = new StoredRow();
     int[] slots = new int[order.length];
     int[] ends = new int[bitmaps.length];
-    int total = 0;
+    long total = 0;
     for (int row = 0; row < slots.length; row++) {
       rows.moveTo(row, stored);
       int slot = stored.intSlot(dimension);
@@ -44,13 +48,18 @@ final class RowsOfValue implements MutableBitmap {
       }
       total += size;
     }
+    if (total > MOST_VALUES) {
+      throw DruidException.forPersona(DruidException.Persona.OPERATOR)
+          .ofCategory(DruidException.Category.CAPACITY_EXCEEDED)
+          .build("A dimension of an index in memory has [%,d] values: lower maxBytesInMemory", total);
+    }
     for (int id = 0, start = 0; id < ends.length; id++) {
       int size = ends[id];
       ends[id] = start;
       start += size;
     }
     int[] starts = ends.clone();
-    int[] sorted = new int[total];
+    int[] sorted = new int[(int) total];
     for (int place = 0; place < order.length; place++) {
       int slot = slots[order[place]];
       if (slot >= 0) {

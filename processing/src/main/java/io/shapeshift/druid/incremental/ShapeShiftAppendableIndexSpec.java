@@ -49,7 +49,13 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
   @Override
   public long getDefaultMaxBytesInMemory() {
     RuntimeInfo runtime = new RuntimeInfo();
-    return Math.min(runtime.getMaxHeapSizeBytes() / 6, runtime.getDirectMemorySizeBytes() / 4);
+    long ofHeap = runtime.getMaxHeapSizeBytes() / 6;
+    try {
+      return Math.min(ofHeap, runtime.getDirectMemorySizeBytes() / 4);
+    } catch (UnsupportedOperationException e) {
+      // A JVM without the flags that Druid gives to its services does not say.
+      return ofHeap;
+    }
   }
 
   @Override

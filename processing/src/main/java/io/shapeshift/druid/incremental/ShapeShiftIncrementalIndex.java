@@ -15,6 +15,7 @@ import org.apache.druid.data.input.MapBasedRow;
 import org.apache.druid.data.input.Row;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.java.util.common.granularity.Granularity;
+import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.java.util.common.parsers.ParseException;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.PostAggregator;
@@ -31,6 +32,7 @@ import org.apache.druid.segment.incremental.IncrementalIndexRow;
 import org.apache.druid.segment.incremental.IncrementalIndexRowSelector;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.projections.QueryableProjection;
+import org.apache.druid.utils.CloseableUtils;
 
 /**
  * An incremental index whose rows are in direct memory: what Druid's {@code OnheapIncrementalIndex} is, with the same
@@ -262,10 +264,12 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   public void close() {
     super.close();
     readers.close(() -> {
+      final Closer closer = Closer.create();
+      closer.register(memory::freeAll);
       for (Metric metric : metrics) {
-        metric.close();
+        closer.register(metric::close);
       }
-      memory.freeAll();
+      CloseableUtils.closeAndWrapExceptions(closer);
     });
   }
 

@@ -10,6 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.DimensionsSpec;
@@ -133,11 +136,9 @@ class DirectMemoryTest {
     rows.next();
     walked.next();
     index.close();
-    assertThrows(ISE.class, rows::next);
-    // A persist may be reading, until all that it has begun to walk over comes to an end.
-    assertTrue(memory.bytes() > 0);
-    assertThrows(ISE.class, walked::next);
     assertEquals(0, memory.bytes());
+    assertThrows(ISE.class, rows::next);
+    assertThrows(ISE.class, walked::next);
     assertThrows(ISE.class, () -> index.getMetricLongValue(0, 0));
     assertThrows(ISE.class, () -> index.isNull(0, 1));
     assertThrows(ISE.class, () -> index.getFacts().iterator(false).next());
@@ -162,7 +163,30 @@ class DirectMemoryTest {
     assertNull(failure.get());
     assertEquals(10, IndexContent.persisted(index).size());
     index.close();
+    assertEquals(0, memory.bytes());
     assertThrows(ISE.class, () -> IndexContent.persisted(index));
+  }
+
+  /** A persist in another thread may be reading until what it has begun to walk over comes to an end. */
+  @Test
+  void persistsOfOtherThreadsEndFirst() throws Exception {
+    final DirectMemory memory = new DirectMemory();
+    final IncrementalIndex index = index(true, memory);
+    for (int i = 0; i < 10; i++) {
+      add(index, i, 2);
+    }
+    final ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      final var rows = other.submit(() -> index.getFacts().persistIterable().iterator()).get();
+      index.close();
+      assertTrue(memory.bytes() > 0);
+      final ExecutionException failure =
+          assertThrows(ExecutionException.class, () -> other.submit(rows::next).get());
+      assertEquals(ISE.class, failure.getCause().getClass());
+      assertEquals(0, memory.bytes());
+    } finally {
+      other.shutdown();
+    }
   }
 
   @Test

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.java.util.common.Intervals;
@@ -53,6 +54,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(RandomData.Seeded.class)
 class FilterTreesTest {
   private static final int MOST_FAILURES = 5;
+  private static final long MOST_EXACT = 1L << 53;
 
   static {
     ExpressionProcessing.initializeForTests();
@@ -64,6 +66,8 @@ class FilterTreesTest {
   private final List<String> failures = new ArrayList<>();
   /** Trees that leave some rows, and not all. */
   private int telling;
+  /** Trees of which Druid leaves other rows by vectors than by rows. */
+  private int contradictions;
 
   static IntStream tables() {
     return IntStream.range(0, Tier.pick(5, 100));
@@ -104,6 +108,7 @@ class FilterTreesTest {
       }
     }
     assertEquals("", String.join("\n", failures));
+    assertTrue(contradictions <= 3, () -> contradictions + " contradictions of Druid's");
     assertTrue(telling > trees / 5, () -> telling + " trees leave some rows in " + message);
   }
 
@@ -155,7 +160,10 @@ class FilterTreesTest {
         columns,
         columns.stream().filter(column -> !FilteredTable.mayBeNaN(column)).toList(),
         true,
-        value
+        column -> Stream.generate(() -> value.apply(column))
+            .dropWhile(drawn -> column.startsWith("auto") && isInexact(drawn))
+            .iterator()
+            .next()
     );
     for (int i = 0; i < trees && failures.size() < MOST_FAILURES; i++) {
       final DimFilter tree = switch (random.nextInt(6)) {
@@ -183,6 +191,7 @@ class FilterTreesTest {
         }
       }
       final boolean isOptimized = random.nextInt(2) == 0;
+      Object byRows = null;
       for (Engine engine : Engine.values()) {
         if (engine == Engine.ROWS_DESCENDING && (!isBase || random.nextInt(3) > 0)) {
           continue;
@@ -195,7 +204,15 @@ class FilterTreesTest {
         final Object expected = rows.of(stock, tree);
         final int left = expected instanceof List<?> list ? list.size() : 0;
         telling += engine == Engine.ROWS && left > 0 && left < stock.getNumRows() ? 1 : 0;
-        if (!expected.equals(rows.of(ours, tree))) {
+        final Object found = rows.of(ours, tree);
+        if (engine == Engine.ROWS) {
+          byRows = expected;
+        } else if (engine == Engine.VECTORS && found.equals(byRows) && !expected.equals(byRows)) {
+          // Druid contradicts itself: some comparisons of columns fail by vectors, or leave all rows.
+          contradictions++;
+          continue;
+        }
+        if (!expected.equals(found)) {
           final DimFilter part = smallest(tree, filter -> !rows.of(stock, filter).equals(rows.of(ours, filter)));
           failures.add(String.join(" ",
               engine.name(), difference(rows.of(stock, part), rows.of(ours, part), part, tables) + ":",
@@ -204,6 +221,14 @@ class FilterTreesTest {
         }
       }
     }
+  }
+
+  /**
+   * Whether a double cannot be the number: Druid's indexes of ranges of longs, which columns of type {@code auto} have,
+   * take bounds for doubles, and its matchers do not. Which of them is asked depends on what else there is.
+   */
+  private static boolean isInexact(Object value) {
+    return value instanceof Long number && (number > MOST_EXACT || number < -MOST_EXACT);
   }
 
   private static long time(List<FilteredTable> tables, RandomData random) {

@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -102,12 +103,18 @@ public final class SegmentChecksums {
     try (Stream<Path> paths = Files.list(segment)) {
       for (Path path : paths.filter(Files::isRegularFile).toList()) {
         final String name = path.getFileName().toString();
-        if (!name.equals(FILE)) {
+        if (!name.startsWith(FILE)) {
           files.put(name, read(path, Files.size(path), LOG_BLOCK_SIZE));
         }
       }
     }
-    Files.write(segment.resolve(FILE), new SegmentChecksums(LOG_BLOCK_SIZE, files).toBytes());
+    final Path unfinished = segment.resolve(FILE + ".tmp");
+    try {
+      Files.write(unfinished, new SegmentChecksums(LOG_BLOCK_SIZE, files).toBytes());
+      Files.move(unfinished, segment.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
   }
 
   /** The checksums of the first bytes of a file. */

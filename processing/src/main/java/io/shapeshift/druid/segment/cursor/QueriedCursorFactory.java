@@ -77,9 +77,6 @@ public final class QueriedCursorFactory implements CursorFactory {
         spec.isAggregate() ? 0 : mayFindFew(filter, spec) ? QueriedRows.ROW_BY_ROW : QueriedRows.NEVER;
     final QueriedRows rows = rows(spec, rowsPerFound);
     final boolean isPart = rows.count() < segment.getNumRows();
-    if (!isPart && rowsPerFound == 0) {
-      return druids.makeCursorHolder(spec);
-    }
     final CursorBuildSpec ofRows =
         isPart && isNegated
         ? CursorBuildSpec.builder(spec).setFilter(new AndFilter(List.of(new RowsFilter(rows), filter))).build()

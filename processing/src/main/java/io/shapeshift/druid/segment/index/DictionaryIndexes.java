@@ -253,10 +253,17 @@ abstract class DictionaryIndexes<T> implements
     });
   }
 
-  /** By Druid's rule, or where a scan, which unites no bitmaps, is worth it. */
+  /**
+   * By Druid's rule, or where a scan, which unites no bitmaps, is worth it. By nothing but Druid's rule if there are
+   * nulls: an index of Druid says that nobody knows whether they are in a range, and a matcher that they are not.
+   */
   private ComputedIndex.Worth rangeIsWorthIt(int from, int to, double scale) {
-    return (applied, total) ->
-        (bitmaps.hasLists() && isWorthUniting(from, to, scale, applied)) || scanIsWorthIt(to - from, applied);
+    return (applied, total) -> {
+      final boolean isWorthUniting = isWorthUniting(from, to, scale, applied);
+      return hasUnknowns()
+             ? isWorthUniting
+             : (bitmaps.hasLists() && isWorthUniting) || scanIsWorthIt(to - from, applied);
+    };
   }
 
   /** Druid's rule, by which there is an index of a range if few bitmaps are to be united for each row that is left. */

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * The numbers of lists that filters look for. Druid asks each segment of a query for the same list, of which numbers
- * are made and sorted once, for as long as somebody has the list.
+ * are made and sorted once, for as long as somebody has the list and there is memory.
  */
 final class ListedNumbers {
   private static final int MOST_LISTS = 64;
@@ -21,7 +21,7 @@ final class ListedNumbers {
   static {
     for (NumberType type : NumberType.values()) {
       // By identity: lists are not compared.
-      LISTS.put(type, CacheBuilder.newBuilder().weakKeys().maximumSize(MOST_LISTS).build());
+      LISTS.put(type, CacheBuilder.newBuilder().weakKeys().softValues().maximumSize(MOST_LISTS).build());
     }
   }
 
@@ -34,12 +34,6 @@ final class ListedNumbers {
    * @return nothing if {@link FilterNumbers#in} does not tell
    */
   static Optional<FilterNumbers> of(NumberType type, Collection<?> values) {
-    final Cache<Collection<?>, Optional<FilterNumbers>> lists = LISTS.get(type);
-    Optional<FilterNumbers> numbers = lists.getIfPresent(values);
-    if (numbers == null) {
-      numbers = Optional.ofNullable(FilterNumbers.in(type, values));
-      lists.put(values, numbers);
-    }
-    return numbers;
+    return LISTS.get(type).asMap().computeIfAbsent(values, list -> Optional.ofNullable(FilterNumbers.in(type, list)));
   }
 }

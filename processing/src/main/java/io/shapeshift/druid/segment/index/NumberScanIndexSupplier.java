@@ -77,6 +77,11 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
   @Nullable
   private final KeyIndex keys;
   private final QueriedRows queried;
+  /**
+   * Whether a cursor asks, which matches rows itself where an index is not worth it. A search does not: what it finds
+   * by an index it does not match.
+   */
+  private final boolean isForCursor;
 
   /** Makes a supplier of a column without a hash index. */
   public NumberScanIndexSupplier(
@@ -99,7 +104,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       BitmapFactory bitmapFactory,
       @Nullable KeyIndex keys
   ) {
-    this(numbers, nulls, bitmapFactory, keys, QueriedRows.all(numbers.data().header().numValues()));
+    this(numbers, nulls, bitmapFactory, keys, QueriedRows.all(numbers.data().header().numValues()), false);
   }
 
   private NumberScanIndexSupplier(
@@ -107,7 +112,8 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       ImmutableBitmap nulls,
       BitmapFactory bitmapFactory,
       @Nullable KeyIndex keys,
-      QueriedRows queried
+      QueriedRows queried,
+      boolean isForCursor
   ) {
     this.numbers = numbers;
     this.nulls = nulls;
@@ -116,11 +122,12 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     this.numRows = numbers.data().header().numValues();
     this.keys = keys;
     this.queried = queried;
+    this.isForCursor = isForCursor;
   }
 
   @Override
   public NumberScanIndexSupplier of(QueriedRows rows) {
-    return new NumberScanIndexSupplier(numbers, nulls, bitmapFactory, keys, rows);
+    return new NumberScanIndexSupplier(numbers, nulls, bitmapFactory, keys, rows, true);
   }
 
   /**
@@ -278,7 +285,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
 
     @Nullable
     private BitmapColumnIndex index(@Nullable FilterNumbers filter) {
-      return filter == null
+      return filter == null || (!isForCursor && hasAny(filter.doubtful()))
              ? null
              : NumberScanIndexSupplier.this.index(
                  filter.wanted().count(),

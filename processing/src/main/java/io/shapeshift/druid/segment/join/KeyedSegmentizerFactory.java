@@ -4,16 +4,15 @@ package io.shapeshift.druid.segment.join;
 import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.google.common.collect.ImmutableSortedSet;
 import java.io.File;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexIO;
-import org.apache.druid.segment.QueryableIndexSegment;
 import org.apache.druid.segment.Segment;
 import org.apache.druid.segment.SegmentLazyLoadFailCallback;
-import org.apache.druid.segment.join.table.IndexedTable;
 import org.apache.druid.segment.loading.BroadcastJoinableMMappedQueryableSegmentizerFactory;
 import org.apache.druid.segment.loading.SegmentLoadingException;
 import org.apache.druid.segment.loading.SegmentizerFactory;
@@ -43,7 +42,8 @@ public final class KeyedSegmentizerFactory implements SegmentizerFactory {
       @JsonProperty("keyColumns") @Nullable Set<String> keyColumns
   ) {
     this.indexIO = indexIO;
-    this.keyColumns = keyColumns == null ? Set.of() : Set.copyOf(keyColumns);
+    // Sorted, as Druid tells by its JSON whether a segment was compacted to an indexSpec already.
+    this.keyColumns = keyColumns == null ? ImmutableSortedSet.of() : ImmutableSortedSet.copyOf(keyColumns);
   }
 
   @JsonProperty
@@ -59,15 +59,8 @@ public final class KeyedSegmentizerFactory implements SegmentizerFactory {
       SegmentLazyLoadFailCallback loadFailed
   ) throws SegmentLoadingException {
     try {
-      return new QueryableIndexSegment(indexIO.loadIndex(parentDir, lazy, loadFailed), dataSegment.getId()) {
-        @Nullable
-        @Override
-        public <T> T as(Class<T> clazz) {
-          return clazz.equals(IndexedTable.class)
-                 ? clazz.cast(KeyedTable.of(this, keyColumns, dataSegment.getVersion()))
-                 : super.as(clazz);
-        }
-      };
+      return new KeyedSegment(
+          indexIO.loadIndex(parentDir, lazy, loadFailed), dataSegment.getId(), keyColumns, dataSegment.getVersion());
     } catch (IOException e) {
       throw new SegmentLoadingException(e, "%s", e.getMessage());
     }

@@ -6,6 +6,7 @@ import com.google.common.collect.Sets;
 import io.shapeshift.druid.segment.index.KeyIndex;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.QueryableIndexSegment;
@@ -20,14 +21,18 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
   private final Set<String> keyColumns;
   /** By the number of the column in the signature. */
   private final Map<Integer, KeyedTableIndex> indexes;
+  private final Runnable onClose;
+  private final AtomicBoolean isClosed = new AtomicBoolean();
 
   private KeyedTable(
       QueryableIndexSegment segment,
       Set<String> keyColumns,
       Map<String, KeyedTableIndex> indexes,
-      String version
+      String version,
+      Runnable onClose
   ) {
     super(segment, Sets.difference(keyColumns, indexes.keySet()).immutableCopy(), version);
+    this.onClose = onClose;
     this.keyColumns = keyColumns;
     this.indexes = Maps.newHashMap();
     indexes.forEach((column, index) -> this.indexes.put(rowSignature().indexOf(column), index));
@@ -38,8 +43,14 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
    *
    * @param keyColumns columns that it can be joined by
    * @param version    of the segment
+   * @param onClose    run once, when nobody has the table any more
    */
-  static KeyedTable of(QueryableIndexSegment segment, Set<String> keyColumns, String version) {
+  static KeyedTable of(
+      QueryableIndexSegment segment,
+      Set<String> keyColumns,
+      String version,
+      Runnable onClose
+  ) {
     final QueryableIndex index = segment.as(QueryableIndex.class);
     final Map<String, KeyedTableIndex> indexes = Maps.newHashMap();
     for (String column : keyColumns) {
@@ -49,7 +60,7 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
         indexes.put(column, new KeyedTableIndex(holder, keys));
       }
     }
-    return new KeyedTable(segment, keyColumns, indexes, version);
+    return new KeyedTable(segment, keyColumns, indexes, version, onClose);
   }
 
   @Override
@@ -65,7 +76,10 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
 
   @Override
   public void close() {
-    indexes.values().forEach(KeyedTableIndex::close);
-    super.close();
+    if (isClosed.compareAndSet(false, true)) {
+      indexes.values().forEach(KeyedTableIndex::close);
+      super.close();
+      onClose.run();
+    }
   }
 }

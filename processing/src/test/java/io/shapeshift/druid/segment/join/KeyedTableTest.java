@@ -14,6 +14,7 @@ import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import it.unimi.dsi.fastutil.ints.IntSortedSets;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import org.apache.druid.data.input.impl.FloatDimensionSchema;
 import org.apache.druid.data.input.impl.LongDimensionSchema;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.java.util.common.DateTimes;
+import org.apache.druid.java.util.common.ISE;
 import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.Segment;
@@ -195,5 +197,20 @@ class KeyedTableTest {
     final IndexSpec spec =
         TestSegments.JSON.readValue("{\"segmentLoader\": " + json + "}", IndexSpec.class);
     assertTrue(spec.getSegmentLoader() instanceof KeyedSegmentizerFactory);
+  }
+
+  /** Queries that join with a table hold it, and not its segment, whose files are read nevertheless. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void keysAreFoundAfterTheSegmentIsDropped(Version version) throws IOException, SegmentLoadingException {
+    final File file = TestSegments.persist(rows(), new File(folder, "segment"), spec(), version);
+    final Segment segment = load(new KeyedSegmentizerFactory(TestSegments.INDEX_IO, KEYS), file);
+    try (IndexedTable table = segment.as(IndexedTable.class)) {
+      segment.close();
+      final IndexedTable.Index index = table.columnIndex(table.rowSignature().indexOf("id"));
+      assertEquals(IntSortedSets.singleton(3), index.find(21_000_009L));
+    }
+    assertThrows(ISE.class, () -> segment.as(IndexedTable.class));
+    segment.close();
   }
 }

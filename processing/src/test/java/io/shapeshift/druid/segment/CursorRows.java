@@ -171,6 +171,13 @@ public final class CursorRows {
     return rows;
   }
 
+  /** Whether there are cursors of vectors for the filter. */
+  static boolean canVectorize(QueryableIndex index, CursorBuildSpec spec) {
+    try (CursorHolder holder = open(index, spec)) {
+      return holder.canVectorize();
+    }
+  }
+
   /** As {@link #longsRowByRow} by cursors of vectors, where Druid has one for the filter, as its engines ask. */
   static List<Long> longsByVectors(QueryableIndex index, String column, CursorBuildSpec spec) {
     final List<Long> rows = new ArrayList<>();

@@ -210,14 +210,17 @@ final class BlockBucket {
     private final ChainedBucket.Reader chained;
     private byte[] frame = Arrays.copyOf(FRAME_HEADER, 1 << 9);
     private final Block[] kept = new Block[KEPT];
-    /** Where each of them is. */
+    /** Where each of them is. Damaged ones may begin alike, and end elsewhere. */
     private final int[] keptFrom = new int[KEPT];
+    private final int[] keptTo = new int[KEPT];
     private int numKept;
     private int nextKept;
     /** The block that was read last. */
     private Block block = Block.NONE;
     /** Where it is; -1 if there is none. */
     private int lastFrom = -1;
+    private int lastTo;
+    private int lastCount;
     /** The last text that was read of it; -1 if there is none. */
     private int lastIndex;
     private byte[] text = new byte[64];
@@ -254,16 +257,17 @@ final class BlockBucket {
     }
 
     private void load(int from, int to, int count) {
-      if (from == lastFrom) {
+      if (from == lastFrom && to == lastTo && count == lastCount) {
         return;
       }
       lastFrom = -1;
-      Block found = kept(from);
+      Block found = kept(from, to, count);
       if (found == null) {
         found = decode(from, to, count);
         if (found.bytes.length <= KEPT_BYTES) {
           kept[nextKept] = found;
           keptFrom[nextKept] = from;
+          keptTo[nextKept] = to;
           nextKept = (nextKept + 1) % KEPT;
           numKept = Math.min(numKept + 1, KEPT);
         }
@@ -274,12 +278,14 @@ final class BlockBucket {
       }
       lastIndex = -1;
       lastFrom = from;
+      lastTo = to;
+      lastCount = count;
     }
 
     @Nullable
-    private Block kept(int from) {
+    private Block kept(int from, int to, int count) {
       for (int i = 0; i < numKept; i++) {
-        if (keptFrom[i] == from) {
+        if (keptFrom[i] == from && keptTo[i] == to && (kept[i] == Block.NONE || kept[i].prefixes.length == count)) {
           return kept[i];
         }
       }

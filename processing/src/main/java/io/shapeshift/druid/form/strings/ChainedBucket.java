@@ -74,6 +74,8 @@ final class ChainedBucket {
     private final TextBuffer text;
     private final RawBytes in;
     private int lastFrom = -1;
+    /** Where it ends: damaged ones may begin alike. */
+    private int lastTo;
     private int lastIndex;
     private int length;
     private int at;
@@ -90,7 +92,7 @@ final class ChainedBucket {
 
     @Override
     public int read(int from, int to, int count, int index) {
-      int next = lastFrom == from && index >= lastIndex ? lastIndex + 1 : 0;
+      int next = lastFrom == from && lastTo == to && index >= lastIndex ? lastIndex + 1 : 0;
       if (next == 0) {
         length = 0;
         at = from;
@@ -108,6 +110,7 @@ final class ChainedBucket {
         length = prefix + more;
       }
       lastFrom = from;
+      lastTo = to;
       lastIndex = index;
       return length;
     }

@@ -98,6 +98,30 @@ class BlockBucketTest {
     }
   }
 
+  /** Bounds of damaged buckets may begin alike: what one of them was read as is not what another one is. */
+  @Test
+  void bucketsThatBeginAlike() {
+    final byte[][] texts = words(32);
+    final BlockModel model = new BlockModel(5, ByteBuffer.allocate(0));
+    final ByteBuffer block = encode(texts, model);
+    final int to = block.capacity() - FrontCodedBucket.SLACK;
+    final BlockBucket.Reader reader = new BlockBucket.Reader(block, model);
+    for (int i = 0; i < 3; i++) {
+      assertEquals(texts[30].length, reader.read(START, to, 32, 30));
+      assertThrows(MalformedChunkException.class, () -> reader.read(START, to - 1, 32, 30));
+      assertThrows(MalformedChunkException.class, () -> reader.read(START, to, 31, 30));
+    }
+
+    final ChainedBucket.Writer writer = new ChainedBucket.Writer();
+    final int size = writer.encode(texts, lengths(texts), 32);
+    final ByteBuffer bucket = ByteBuffer.allocateDirect(size + FrontCodedBucket.SLACK).put(0, writer.bytes(), 0, size);
+    final ChainedBucket.Reader chained = new ChainedBucket.Reader(bucket.order(ByteOrder.LITTLE_ENDIAN));
+    for (int i = 0; i < 3; i++) {
+      assertEquals(texts[31].length, chained.read(0, size, 32, 31));
+      assertThrows(MalformedChunkException.class, () -> chained.read(0, size - 1, 32, 31));
+    }
+  }
+
   @Test
   void damagedBlocks(RandomData random) {
     final byte[][] texts = words(32);

@@ -79,7 +79,11 @@ final class HeapMetric implements Metric {
           }
         } catch (RuntimeException e) {
           // The others are to be closed nevertheless.
-          failure = failure == null ? e : failure;
+          if (failure == null) {
+            failure = e;
+          } else {
+            failure.addSuppressed(e);
+          }
         }
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.bits;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is said of packed values as a whole; how they are found one by one is tested where columns are filtered. */
+/** Single values among packed ones; ranges of them are tested where columns are filtered. */
 @ExtendWith(RandomData.Seeded.class)
 class TransposedMatchesTest {
   private static final int NUM_VALUES = 1 << 12;
@@ -33,9 +34,21 @@ class TransposedMatchesTest {
     return bytes;
   }
 
+  /** Finds a value, and compares: whether it was said that there may be some. */
+  private boolean find(long[] values, int width, long value) {
+    final long[] found = new long[values.length / Long.SIZE];
+    final boolean mayBe = matches.findLong(pack(values, width), 0, values.length, width, value, found);
+    final long[] expected = new long[found.length];
+    for (int i = 0; i < values.length; i++) {
+      expected[i >>> 6] |= values[i] == value ? 1L << i : 0;
+    }
+    assertArrayEquals(expected, found, () -> values.length + " of width " + width);
+    return mayBe;
+  }
+
   @ParameterizedTest
   @MethodSource("widths")
-  void aValueIsSeenWhereverItIs(int width, RandomData random) {
+  void aValueIsFoundWhereverItIs(int width, RandomData random) {
     final long mask = TransposedLongs.mask(width);
     final long value = random.nextLong() & mask;
     final long other = value ^ 1;
@@ -44,8 +57,20 @@ class TransposedMatchesTest {
       for (int i = 0; i < 300; i++) {
         Arrays.fill(values, other);
         values[i < 64 ? i * numValues / 64 : random.nextInt(numValues)] = value;
-        assertTrue(matches.mayHaveLong(pack(values, width), 0, numValues, width, value), () -> "width " + width);
+        assertTrue(find(values, width, value));
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("widths")
+  void manyOfAValueAreFound(int width, RandomData random) {
+    final long mask = TransposedLongs.mask(width);
+    final long value = random.nextLong() & mask;
+    for (int share : new int[] {1, 2, 10, 100}) {
+      final long[] values = new long[NUM_VALUES];
+      Arrays.setAll(values, i -> random.nextInt(share) == 0 ? value : random.nextLong() & mask);
+      assertTrue(find(values, width, value));
     }
   }
 
@@ -61,7 +86,7 @@ class TransposedMatchesTest {
         final long drawn = random.nextLong() & mask;
         return drawn == value ? value ^ mask : drawn;
       });
-      seen += matches.mayHaveLong(pack(values, width), 0, NUM_VALUES, width, value) ? 1 : 0;
+      seen += find(values, width, value) ? 1 : 0;
     }
     // Of fewer bits there are as many values as there can be, and it does not matter.
     assertFalse(width >= 16 && seen > 10, "seen " + seen + " times of 100");

@@ -451,9 +451,18 @@ public final class IntChunkReader implements ChunkReader {
     }
   }
 
-  /** Whether the chunk may have a value within its bounds, where that is told much faster than which values it is. */
-  public boolean mayHave(int value) {
-    return shape != BIT_PACKED || !packedInts.isInLongs() || packedInts.longs.mayHave(matcher().packed(), value);
+  /**
+   * Finds a value within {@link #least} and {@link #greatest}: where words are compared, faster than {@link #between}
+   * if few are equal.
+   *
+   * @return whether there may be some
+   */
+  public boolean equal(int value, long[] out) {
+    if (shape == BIT_PACKED && packedInts.isInLongs() && packedInts.longs.isComparedByWord()) {
+      return packedInts.longs.equal(matcher().packed(), value, out);
+    }
+    between(value, value, out);
+    return true;
   }
 
   /**

@@ -84,10 +84,18 @@ public final class PackedLongs {
     return true;
   }
 
-  /** Whether there may be a value, which lies within {@link #least} and {@link #greatest}. */
-  boolean mayHave(TransposedMatches matches, long value) {
-    return hasRowBases || width == 0 || width > Integer.SIZE - 1 || !TransposedMatches.areFull(numValues)
-        || matches.mayHaveLong(bytes, wordsOffset, numValues, width, value - base(0));
+  /** Whether {@link #equal} can be asked: words are full, of values of at most 31 bits above one base. */
+  boolean isComparedByWord() {
+    return !hasRowBases && width > 0 && width < Integer.SIZE && TransposedMatches.areFull(numValues);
+  }
+
+  /**
+   * Finds a value that lies within {@link #least} and {@link #greatest}, faster than {@link #between} if it is rare.
+   *
+   * @return whether there may be some
+   */
+  boolean equal(TransposedMatches matches, int value, long[] out) {
+    return matches.findLong(bytes, wordsOffset, numValues, width, value - base, out);
   }
 
   /** No value is less, as far as bases tell. */

@@ -188,8 +188,8 @@ final class NumberMatcher {
     if (starts[0] <= least && ends[0] >= greatest) {
       return Found.ALL;
     }
-    if (ranges == 1 && starts[0] == ends[0] && isRare(least, greatest) && !in.ints.mayHave(starts[0])) {
-      return Found.NONE;
+    if (ranges == 1 && starts[0] == ends[0] && isRare(least, greatest)) {
+      return in.ints.equal(starts[0], out) ? Found.SOME : Found.NONE;
     }
     for (int i = 0; i < ranges; i++) {
       in.ints.between(starts[i], ends[i], out);

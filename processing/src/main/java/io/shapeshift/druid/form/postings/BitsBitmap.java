@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.postings;
 
+import io.shapeshift.druid.bits.BitRanges;
 import java.util.NoSuchElementException;
 import org.apache.druid.collections.bitmap.WrappedImmutableRoaringBitmap;
 import org.roaringbitmap.BatchIterator;
@@ -100,20 +101,12 @@ final class BitsBitmap extends WrappedImmutableRoaringBitmap {
       int count = 0;
       // Whole words, as long as there is room for all their rows.
       while (word != 0 && count <= buffer.length - Long.SIZE) {
-        count = add(word, index << 6, buffer, count);
+        count = BitRanges.list(word, index << 6, buffer, count);
         word = 0;
         skipEmpty();
       }
       for (; word != 0 && count < buffer.length; count++) {
         buffer[count] = next();
-      }
-      return count;
-    }
-
-    private static int add(long word, int first, int[] buffer, int start) {
-      int count = start;
-      for (long left = word; left != 0; left &= left - 1) {
-        buffer[count++] = first + Long.numberOfTrailingZeros(left);
       }
       return count;
     }

@@ -27,6 +27,8 @@ public final class RowSet {
   private static final int LEAST_RADIX = 128;
   private static final int DIGIT_BITS = 10;
   private static final int LEAST_BITS = 64;
+  /** Places behind the rows that {@link BitRanges#list} overwrites. */
+  private static final int LISTED_BEHIND = 3;
 
   private final int numRows;
   private final boolean inOrder;
@@ -204,12 +206,10 @@ public final class RowSet {
     if (runCount > 0 || count + more > mostRows() || expected > mostRows()) {
       return false;
     }
-    final int[] into = room(more);
+    final int[] into = room(more + LISTED_BEHIND);
     int at = count;
     for (int i = 0; i < length; i++) {
-      for (long word = bits[i]; word != 0; word &= word - 1) {
-        into[at++] = start + (i << 6) + Long.numberOfTrailingZeros(word);
-      }
+      at = BitRanges.list(bits[i], start + (i << 6), into, at);
     }
     added(more, 0, true);
     return true;

@@ -12,7 +12,7 @@ import javax.annotation.Nullable;
  * @param table          which of those of the project
  * @param only           regular expression for names of queries
  * @param threads        {@code druid.processing.numThreads}
- * @param warmups        rounds that are not counted
+ * @param warmups        rounds that are not counted, in which short queries are put again and again
  * @param rounds         rounds that are
  * @param profileSeconds how long each query then runs on each data source under a profiler; 0 for not at all
  */

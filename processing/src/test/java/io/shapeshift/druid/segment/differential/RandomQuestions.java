@@ -7,6 +7,7 @@ import io.shapeshift.druid.segment.differential.Case.Question;
 import io.shapeshift.druid.segment.differential.Case.Way;
 import io.shapeshift.druid.testing.RandomData;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -225,7 +226,7 @@ final class RandomQuestions {
         .intervals(intervals())
         .granularity(granularity())
         .virtualColumns(virtual)
-        .dimension(dimension(random.oneOf(columns), "group"))
+        .dimension(dimension(random.oneOf(grouped()), "group", aggregators))
         .metric(metric)
         .threshold(random.oneOf(List.of(1, 5, 1000)))
         .filters(filter(columns))
@@ -234,17 +235,40 @@ final class RandomQuestions {
         .build();
   }
 
-  private DimensionSpec dimension(String column, String name) {
+  /**
+   * A column to group by; as numbers only where nothing asks for the last value: Druid makes one group of those whose
+   * numbers become equal, in the order in which it finds them in a table of hashes.
+   */
+  private DimensionSpec dimension(String column, String name, List<AggregatorFactory> aggregators) {
+    final ColumnType type =
+        random.oneOf(List.of(ColumnType.STRING, ColumnType.STRING, ColumnType.LONG, ColumnType.DOUBLE));
     return new DefaultDimensionSpec(
-        column,
-        name,
-        random.oneOf(List.of(ColumnType.STRING, ColumnType.STRING, ColumnType.LONG, ColumnType.DOUBLE))
-    );
+        column, name, aggregators.stream().anyMatch(RandomQuestions::isOfLast) ? ColumnType.STRING : type);
+  }
+
+  private static boolean isOfLast(AggregatorFactory aggregator) {
+    return aggregator instanceof FilteredAggregatorFactory filtered
+           ? isOfLast(filtered.getAggregator())
+           : aggregator instanceof LongLastAggregatorFactory;
+  }
+
+  /** Columns to group by: not those with nested bytes, of which Druid takes the address in memory for the text. */
+  private List<String> grouped() {
+    return columns.stream().filter(column -> rows.stream().noneMatch(row -> hasBytes(row.get(column)))).toList();
+  }
+
+  private static boolean hasBytes(@Nullable Object value) {
+    if (value instanceof Map<?, ?> map) {
+      return map.values().stream().anyMatch(RandomQuestions::hasBytes);
+    }
+    return value instanceof byte[]
+        || (value instanceof Collection<?> all && all.stream().anyMatch(RandomQuestions::hasBytes));
   }
 
   private Query<?> groupBy() {
     final boolean vectorizes = random.nextInt(2) == 0;
-    final List<String> grouped = some(columns, 3);
+    final List<AggregatorFactory> aggregators = aggregators(vectorizes);
+    final List<String> grouped = some(grouped(), 3);
     final GroupByQuery.Builder query = GroupByQuery
         .builder()
         .setDataSource(SOURCE)
@@ -252,10 +276,10 @@ final class RandomQuestions {
         .setGranularity(granularity())
         .setVirtualColumns(virtual)
         .setDimFilter(filter(columns))
-        .setAggregatorSpecs(aggregators(vectorizes))
+        .setAggregatorSpecs(aggregators)
         .setContext(engineContext(vectorizes));
     for (int i = 0; i < grouped.size(); i++) {
-      query.addDimension(dimension(grouped.get(i), "group" + i));
+      query.addDimension(dimension(grouped.get(i), "group" + i, aggregators));
     }
     return query.build();
   }

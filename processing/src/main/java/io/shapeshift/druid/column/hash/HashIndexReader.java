@@ -59,6 +59,24 @@ public final class HashIndexReader {
     }
   }
 
+  /**
+   * The row that has a key, in a column in which no key is in two rows.
+   *
+   * @return -1 if there is none
+   * @throws ColumnFormatException if the index is damaged
+   */
+  public int findUnique(long key) {
+    candidates.clear();
+    addCandidates(0, key, null);
+    for (int i = 0; i < candidates.size(); i++) {
+      final int row = (int) (candidates.getLong(i) >>> Integer.SIZE);
+      if (keys.applyAsLong(row) == key) {
+        return row;
+      }
+    }
+    return -1;
+  }
+
   private void findBatch(LongList wanted, int from, int to, RowSet out) {
     candidates.clear();
     for (int i = from; i < to; i++) {
@@ -83,8 +101,9 @@ public final class HashIndexReader {
    * Adds the rows that may have a key, and those of its list if it has one.
    *
    * @param number of the key among those that are wanted
+   * @param out    receives the rows of lists; null if keys are unique, so that there are none
    */
-  private void addCandidates(int number, long key, RowSet out) {
+  private void addCandidates(int number, long key, @Nullable RowSet out) {
     if (index.numBuckets() == 0) {
       return;
     }
@@ -135,8 +154,8 @@ public final class HashIndexReader {
     return (int) ((pairs * LOWEST_OF_SHORTS) >>> (3 * Short.SIZE));
   }
 
-  private void addList(int bucket, long list, long key, RowSet out) {
-    if (lists == null || list >= index.lists().size()) {
+  private void addList(int bucket, long list, long key, @Nullable RowSet out) {
+    if (lists == null || out == null || list >= index.lists().size()) {
       throw index.damaged(bucket, "has an entry for row " + (index.numRows() + list) + ", of " + index.numRows());
     }
     index.checkList((int) list);

@@ -86,6 +86,15 @@ public final class KeyIndex {
       keys.find(key, out);
     }
 
+    /**
+     * The row of a number, if no number is in two rows; -1 if there is none.
+     *
+     * @throws io.shapeshift.druid.column.ColumnFormatException if the column or its index is damaged
+     */
+    public int findUnique(long key) {
+      return keys.findUnique(key);
+    }
+
     /** Adds the rows of numbers; see {@link #find(long, RowSet)}. */
     void find(LongList wanted, RowSet out) {
       keys.find(wanted, out);

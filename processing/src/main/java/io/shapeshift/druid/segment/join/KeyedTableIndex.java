@@ -34,6 +34,7 @@ final class KeyedTableIndex implements IndexedTable.Index {
   private final int numNulls;
   /** The rows that are null, made when first asked for. */
   private final Supplier<IntSortedSet> nulls;
+  private final boolean hasUniqueLongs;
   private final Queue<KeyIndex.Reader> idle = new ConcurrentLinkedQueue<>();
   private volatile boolean isClosed;
 
@@ -43,6 +44,7 @@ final class KeyedTableIndex implements IndexedTable.Index {
     this.type = holder.getCapabilities().toColumnType();
     this.numNulls = nullBitmap().size();
     this.nulls = Suppliers.memoize(() -> rows(nullBitmap()));
+    this.hasUniqueLongs = keys.type() == NumberType.LONG && areKeysUnique(false);
   }
 
   private ImmutableBitmap nullBitmap() {
@@ -97,26 +99,39 @@ final class KeyedTableIndex implements IndexedTable.Index {
 
   @Override
   public int findUniqueLong(long key) {
-    if (keys.type() != NumberType.LONG || !areKeysUnique(false)) {
+    if (!hasUniqueLongs) {
       throw new UnsupportedOperationException("Keys are not unique longs");
     }
-    final IntIterator rows = lookUp(key).iterator();
-    return rows.hasNext() ? rows.next() : NOT_FOUND;
+    final KeyIndex.Reader reader = borrow();
+    try {
+      final int row = reader.findUnique(key);
+      return row < 0 ? NOT_FOUND : row;
+    } finally {
+      giveBack(reader);
+    }
   }
 
   private ImmutableBitmap lookUp(long key) {
-    @Nullable final KeyIndex.Reader borrowed = idle.poll();
-    final KeyIndex.Reader reader = borrowed == null ? keys.open() : borrowed;
     final RowSet found = new RowSet(keys.hashes().numRows());
+    final KeyIndex.Reader reader = borrow();
     try {
       reader.find(key, found);
     } finally {
-      idle.add(reader);
-      if (isClosed) {
-        close();
-      }
+      giveBack(reader);
     }
     return found.toBitmap(RoaringBitmapFactory.INSTANCE);
+  }
+
+  private KeyIndex.Reader borrow() {
+    @Nullable final KeyIndex.Reader reader = idle.poll();
+    return reader == null ? keys.open() : reader;
+  }
+
+  private void giveBack(KeyIndex.Reader reader) {
+    idle.add(reader);
+    if (isClosed) {
+      close();
+    }
   }
 
   /** Gives back what readers hold. */

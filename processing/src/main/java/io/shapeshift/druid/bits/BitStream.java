@@ -51,9 +51,9 @@ public final class BitStream {
       // There is no byte of it.
       return 0;
     }
-    final int bit = index * width;
-    final long word = in.getLong(offset + (bit >>> 3));
-    final int shift = bit & 7;
+    final long bit = (long) index * width;
+    final long word = in.getLong(offset + (int) (bit >>> 3));
+    final int shift = (int) bit & 7;
     final long value = in.isLittleEndian() ? word >>> shift : word << shift >>> (Long.SIZE - width);
     return (int) (value & (1L << width) - 1);
   }
@@ -114,9 +114,9 @@ public final class BitStream {
    * @param index  of the value
    */
   public static long getLong(RawBytes in, int offset, int width, int index) {
-    final int bit = index * width;
-    final long word = in.getLong(offset + (bit >>> 3));
-    final int shift = bit & 7;
+    final long bit = (long) index * width;
+    final long word = in.getLong(offset + (int) (bit >>> 3));
+    final int shift = (int) bit & 7;
     final long value = in.isLittleEndian() ? word >>> shift : word << shift >>> (Long.SIZE - width);
     return value & (1L << width) - 1;
   }

@@ -72,12 +72,13 @@ record CodingChoice(
       return best;
     }
     final BlockTrainer trainer = new BlockTrainer(chainedBytes, texts.size());
-    final TextSpill.Buckets buckets = texts.buckets(1 << trainer.logSize());
     final long every = trainer.every();
     long numBlocks = 0;
-    for (; buckets.next(); numBlocks++) {
-      if (numBlocks % every == 0) {
-        trainer.add(buckets.texts(), buckets.lengths(), buckets.count());
+    try (TextSpill.Buckets buckets = texts.buckets(1 << trainer.logSize())) {
+      for (; buckets.next(); numBlocks++) {
+        if (numBlocks % every == 0) {
+          trainer.add(buckets.texts(), buckets.lengths(), buckets.count());
+        }
       }
     }
     if (trainer.isSlow()
@@ -138,17 +139,18 @@ record CodingChoice(
       TextSpill texts, Sample sample, ChainedSize chained, TextPattern.Finder finder) throws IOException {
     final BucketSizes raw = new BucketSizes(TextCoding.RAW, null);
     final long every = Math.max(1, texts.numBytes() / SAMPLE_BYTES);
-    final TextSpill.Buckets buckets = texts.buckets(SAMPLED_SIZE);
     long bytes = 0;
-    for (long bucket = 0; buckets.next(); bucket++) {
-      final long size = raw.of(buckets.texts(), buckets.lengths(), buckets.count());
-      bytes += size;
-      for (int i = 0; i < buckets.count(); i++) {
-        chained.add(buckets.texts()[i], buckets.lengths()[i]);
-        finder.add(buckets.texts()[i], buckets.lengths()[i]);
-      }
-      if (bucket % every == 0) {
-        sample.add(buckets, size);
+    try (TextSpill.Buckets buckets = texts.buckets(SAMPLED_SIZE)) {
+      for (long bucket = 0; buckets.next(); bucket++) {
+        final long size = raw.of(buckets.texts(), buckets.lengths(), buckets.count());
+        bytes += size;
+        for (int i = 0; i < buckets.count(); i++) {
+          chained.add(buckets.texts()[i], buckets.lengths()[i]);
+          finder.add(buckets.texts()[i], buckets.lengths()[i]);
+        }
+        if (bucket % every == 0) {
+          sample.add(buckets, size);
+        }
       }
     }
     return bytes;

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
@@ -62,9 +63,30 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     this.target = target;
   }
 
+  /**
+   * Whether the values that were written ascend as UTF-8, each once, as readers need it. What Java orders otherwise is
+   * half of a surrogate pair, which is no character, and becomes a question mark.
+   */
   @Override
   public boolean isSorted() {
-    return true;
+    return texts.ascends();
+  }
+
+  /**
+   * Writes all values that were written to another dictionary, in their order.
+   *
+   * @param other open, without values
+   */
+  public void copyTo(DictionaryWriter<String> other) throws IOException {
+    if (hasNull) {
+      other.write(null);
+    }
+    texts.complete();
+    try (TextSpill.Buckets buckets = texts.buckets(1)) {
+      while (buckets.next()) {
+        other.write(new String(buckets.texts()[0], 0, buckets.lengths()[0], StandardCharsets.UTF_8));
+      }
+    }
   }
 
   @Override
@@ -197,9 +219,9 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     final WriteOutBytes data = medium.makeWriteOutBytes();
     @Nullable final Separators separators = coding.hasSeparators() ? new Separators(medium) : null;
     final int commonPrefix = texts.commonPrefix();
-    final TextSpill.Buckets buckets = texts.buckets(1 << coding.logSize(model));
     int largestBucket = 0;
-    try (BucketWriter writer = coding.writer(model)) {
+    try (TextSpill.Buckets buckets = texts.buckets(1 << coding.logSize(model));
+         BucketWriter writer = coding.writer(model)) {
       for (int first = 0; buckets.next(); first += buckets.count()) {
         if (coding.hasKeys() && first % StringDictionaryHeader.TEXTS_PER_KEY == 0) {
           keys.add(Utf8.key(buckets.texts()[0], commonPrefix, buckets.lengths()[0]));

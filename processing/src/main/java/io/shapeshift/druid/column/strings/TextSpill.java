@@ -3,10 +3,10 @@ package io.shapeshift.druid.column.strings;
 
 import io.shapeshift.druid.form.strings.Utf8;
 import java.io.BufferedInputStream;
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /** Texts that wait in a medium until all are there, to be read any number of times, bucket by bucket. */
@@ -25,6 +25,8 @@ final class TextSpill {
   private long numBytes;
   private int longest;
   private byte[] first = new byte[0];
+  private byte[] last = new byte[0];
+  private boolean ascends = true;
   /** Bytes that all begin with alike. */
   private int commonPrefix;
 
@@ -36,9 +38,11 @@ final class TextSpill {
     if (size == 0) {
       first = text;
       commonPrefix = text.length;
-    } else if (commonPrefix > 0) {
-      commonPrefix = Utf8.commonPrefix(first, commonPrefix, text, text.length);
+    } else {
+      ascends &= Utf8.compare(last, 0, last.length, text, 0, text.length) < 0;
+      commonPrefix = commonPrefix == 0 ? 0 : Utf8.commonPrefix(first, commonPrefix, text, text.length);
     }
+    last = text;
     size = Math.incrementExact(size);
     numBytes += text.length;
     longest = Math.max(longest, text.length);
@@ -75,6 +79,11 @@ final class TextSpill {
     return size;
   }
 
+  /** Whether each text is behind the one before. */
+  boolean ascends() {
+    return ascends;
+  }
+
   /** Bytes of all texts. */
   long numBytes() {
     return numBytes;
@@ -99,8 +108,8 @@ final class TextSpill {
     return new Buckets(bucketSize, new BufferedInputStream(out.asInputStream(), BUFFER_SIZE));
   }
 
-  /** Texts of one bucket after another. */
-  final class Buckets {
+  /** Texts of one bucket after another. Until it is closed it holds a file where texts are many. */
+  final class Buckets implements Closeable {
     private final InputStream in;
     private final byte[][] texts;
     private final int[] lengths;
@@ -127,11 +136,12 @@ final class TextSpill {
         lengths[i] = length;
       }
       read += count;
-      if (count == 0) {
-        in.close();
-        Arrays.fill(texts, new byte[0]);
-      }
       return count > 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
     }
 
     private int readLength() throws IOException {

@@ -26,6 +26,7 @@ import java.util.function.Function;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.IndexIO;
@@ -54,8 +55,6 @@ import org.roaringbitmap.IntIterator;
  * Druid writes them: they are collected in a temporary file, and a shape-shifting column of their values is stored.
  */
 final class AutoColumnFileBuilder implements SegmentFileBuilder {
-  /** First byte of a dictionary of Druid's that is in several files. */
-  private static final byte SEVERAL_FILES = 2;
   /** The id of null. */
   private static final int NULL_ID = 0;
   /** Druid's columns are read for what they hold in all rows. */
@@ -116,6 +115,21 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   }
 
   private void store(AutoColumnFile file, ByteBuffer stock) throws IOException {
+    try {
+      convert(file, stock);
+    } catch (DruidException e) {
+      // Of what it has just written Druid refuses to read what goes on in other files.
+      final ColumnFormatException tooLarge = ColumnFormatException.tooLarge(
+          file.of(column),
+          "more values than fit into one file of 2 GiB; with \"" + file.type().property()
+              + "\": {\"strategy\": \"compression\"} Druid stores them in several"
+      );
+      tooLarge.addSuppressed(e);
+      throw tooLarge;
+    }
+  }
+
+  private void convert(AutoColumnFile file, ByteBuffer stock) throws IOException {
     switch (file) {
       case IDS -> storeIds(stock);
       case LONGS -> {
@@ -225,13 +239,6 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   }
 
   private void storeStrings(AutoColumnFile file, ByteBuffer stock) throws IOException {
-    if (stock.get(stock.position()) == SEVERAL_FILES) {
-      throw ColumnFormatException.tooLarge(
-          file.of(column),
-          "more texts than fit into one file of 2 GiB; with \"" + file.type().property()
-              + "\": {\"strategy\": \"compression\"} Druid stores them in several"
-      );
-    }
     try (SegmentWriteOutMedium ownMedium = medium.makeChildWriteOutMedium()) {
       final StringDictionarySerializer ours = new StringDictionarySerializer(
           file.of(column),

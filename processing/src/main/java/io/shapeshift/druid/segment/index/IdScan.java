@@ -80,7 +80,7 @@ final class IdScan {
     try (ColumnarInts values = column.get()) {
       // From a word on.
       int row = queried.from() & -Long.SIZE;
-      for (; row + Matches.LENGTH <= numRows; row += Matches.LENGTH) {
+      for (; row <= numRows - Matches.LENGTH; row += Matches.LENGTH) {
         values.get(ids, row, Matches.LENGTH);
         comparison.compare(ids, found, 0);
         for (int i = 0; i < found.length; i++) {

@@ -32,8 +32,8 @@ final class InvertedIds {
     final int[] rows = new int[numRows];
     final int[] block = new int[Matches.LENGTH];
     try (ColumnarInts column = ids.get()) {
-      for (int row = 0; row < numRows; row += block.length) {
-        final int length = Math.min(block.length, numRows - row);
+      for (int row = 0, length; row < numRows; row += length) {
+        length = Math.min(block.length, numRows - row);
         column.get(block, row, length);
         for (int i = 0; i < length; i++) {
           if (block[i] < 0 || block[i] >= numIds) {
@@ -48,8 +48,8 @@ final class InvertedIds {
         ends[id] = start;
         start += count;
       }
-      for (int row = 0; row < numRows; row += block.length) {
-        final int length = Math.min(block.length, numRows - row);
+      for (int row = 0, length; row < numRows; row += length) {
+        length = Math.min(block.length, numRows - row);
         column.get(block, row, length);
         for (int i = 0; i < length; i++) {
           rows[ends[block[i]]++] = row + i;

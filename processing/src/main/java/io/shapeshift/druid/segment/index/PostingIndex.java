@@ -32,7 +32,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
   private static final double NANOS_PER_LOOKUP = .6;
   /** Rows of the segment for each byte of lists that are bitmaps for the most part. */
   private static final int ROWS_PER_DENSE_BYTE = 64;
-  /** Whoever asks for as many ids, each behind the one before, asks for all. */
+  /** Whoever asks for as many ids, each behind the one before, asks for all; more scans take longer than to find all. */
   private static final int MANY_GETS = 8;
 
   /** One for all indexes: of the segments that are loaded, most are not asked. */
@@ -140,16 +140,27 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
 
   /** Bitmaps by scans. */
   private final class ScannedBitmaps extends Bitmaps {
+    private final int numScanned;
+    /** The rows that scans have looked at. */
+    private long scanned;
+    @Nullable
+    private InvertedIds all;
+
     private ScannedBitmaps(QueriedRows queried) {
       super(queried);
+      this.numScanned = queried.count();
     }
 
     @Override
     ImmutableBitmap read(int id) {
-      @Nullable final InvertedIds all = inverted(id);
+      if (all == null) {
+        // Expressions ask for the ids that they match only, one by one.
+        all = scanned < (long) MANY_GETS * lists.numRows() ? inverted(id) : InvertedIds.of(ids, lists);
+      }
       final RowSet rows = new RowSet(lists.numRows());
       if (all == null) {
         scan().between(id, id + 1, rows);
+        scanned += numScanned;
       } else {
         all.add(id, rows);
       }

@@ -27,6 +27,7 @@ import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
 import org.apache.druid.java.util.common.io.Closer;
+import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.DimensionMergerV9;
 import org.apache.druid.segment.DimensionSelector;
@@ -56,6 +57,8 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
  * table has the dimension, with single values.
  */
 final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
+  private static final Logger LOG = new Logger(ShapeShiftStringDimensionMerger.class);
+
   private final EncodingStrategy ofIds;
   private final EncodingStrategy ofIndexes;
   private final EncodingStrategy ofDictionary;
@@ -208,8 +211,26 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     }
   }
 
+  /**
+   * Gives a dictionary up that is not in the order of UTF-8, in which ours are searched: Druid's own says so itself,
+   * and filters then fail rather than miss rows.
+   */
+  private void keepInOrder() throws IOException {
+    if (dictionaryWriter instanceof StringDictionarySerializer ours && !ours.isSorted()) {
+      LOG.warn(
+          "Column[%s] has texts with half of a surrogate pair, which is no character: its dictionary is out of order, and"
+              + " Druid's own; filters on it may fail, as with Druid's own columns",
+          dimensionName
+      );
+      dictionaryWriter = super.makeDictionaryWriter(outputName + ".unsorted_dictionary");
+      dictionaryWriter.open();
+      ours.copyTo(dictionaryWriter);
+    }
+  }
+
   @Override
   public void writeIndexes(@Nullable List<IntBuffer> segmentRowNumConversions) throws IOException {
+    keepInOrder();
     if (rows == null) {
       super.writeIndexes(segmentRowNumConversions);
       return;

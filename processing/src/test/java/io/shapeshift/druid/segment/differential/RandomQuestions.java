@@ -9,6 +9,7 @@ import io.shapeshift.druid.testing.RandomData;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -257,6 +258,10 @@ final class RandomQuestions {
     return columns.stream().filter(column -> rows.stream().noneMatch(row -> hasBytes(row.get(column)))).toList();
   }
 
+  private static boolean hasTwice(@Nullable Object value) {
+    return value instanceof Collection<?> all && new HashSet<>(all).size() < all.size();
+  }
+
   private static boolean hasBytes(@Nullable Object value) {
     if (value instanceof Map<?, ?> map) {
       return map.values().stream().anyMatch(RandomQuestions::hasBytes);
@@ -299,9 +304,16 @@ final class RandomQuestions {
     return query.build();
   }
 
-  /** Not in arrays: Druid reads beyond their index. */
+  /**
+   * Not in arrays: Druid reads beyond their index. Nor in columns with a value twice in a row, which counts once where
+   * an index answers the filter, and twice where rows are matched.
+   */
   private Query<?> search() {
-    final List<String> searched = columns.stream().filter(column -> !column.contains("auto")).toList();
+    final List<String> searched = columns
+        .stream()
+        .filter(column -> !column.contains("auto"))
+        .filter(column -> rows.stream().noneMatch(row -> hasTwice(row.get(column))))
+        .toList();
     final Druids.SearchQueryBuilder query = Druids
         .newSearchQueryBuilder()
         .dataSource(SOURCE)

@@ -239,6 +239,24 @@ class PostingIndexTest {
     assertTrue(reads[0] < 20, () -> reads[0] + " scans");
   }
 
+  /** An expression asks for the rows of those values only that it matches. */
+  @Test
+  void whoeverAsksForManyIdsGetsThemWithoutAScanForEach(RandomData random) throws IOException {
+    final int numIds = 2000;
+    final int[] ids = ids("random", 20_000, numIds, random);
+    final List<int[]> rows = invert(ids, numIds);
+    final Supplier<ColumnarInts> column = column(ids);
+    final int[] reads = new int[1];
+    final ValueBitmaps bitmaps = new PostingIndex(lists(rows, ids.length, null), () -> {
+      reads[0]++;
+      return column.get();
+    }, new RoaringBitmapFactory()).get();
+    for (int id = 1; id < numIds; id += 7) {
+      check(rows.get(id), bitmaps.get(id), ids.length, new RoaringBitmapFactory(), random);
+    }
+    assertTrue(reads[0] < 20, () -> reads[0] + " scans");
+  }
+
   /** Columns of numbers ask for them whenever a query opens one. */
   @Test
   void theRowsOfTheFirstIdAreKept(RandomData random) throws IOException {

@@ -32,7 +32,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
   private static final double NANOS_PER_LOOKUP = .6;
   /** Rows of the segment for each byte of lists that are bitmaps for the most part. */
   private static final int ROWS_PER_DENSE_BYTE = 64;
-  /** Whoever asks for as many ids, each behind the one before, asks for all; more scans take longer than to find all. */
+  /** Whoever asks for as many ids, each behind the one before, asks for all; and more scans take longer than that. */
   private static final int MANY_GETS = 8;
 
   /** One for all indexes: of the segments that are loaded, most are not asked. */

@@ -117,7 +117,9 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
   @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
-    return interfaces.contains(clazz) ? clazz.cast(new Indexes(dictionary.get(), bitmaps.get())) : null;
+    return interfaces.contains(clazz)
+           ? clazz.cast(new Indexes(dictionary.get(), bitmaps.get(), interfaces == INTERFACES))
+           : null;
   }
 
   private static final class Indexes extends DictionaryIndexes<ByteBuffer>
@@ -125,12 +127,18 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     /** Druid's: comparing a row with a range of strings costs about as much as uniting one bitmap more. */
     private static final double RANGE_SCALE = 1;
 
-    private final Indexed<ByteBuffer> dictionary;
+    /** What {@code like} ends the range of a prefix with, as if nothing were behind it. */
+    private static final String END_OF_PREFIX = "\uFFFF";
 
-    private Indexes(Indexed<ByteBuffer> dictionary, ValueBitmaps bitmaps) {
+    private final Indexed<ByteBuffer> dictionary;
+    /** Whether Druid has an index as well. */
+    private final boolean isDruids;
+
+    private Indexes(Indexed<ByteBuffer> dictionary, ValueBitmaps bitmaps, boolean isDruids) {
       super(dictionary, ByteBufferUtils.utf8Comparator(), bitmaps);
       Preconditions.checkArgument(dictionary.isSorted(), "Dictionary must be sorted");
       this.dictionary = dictionary;
+      this.isDruids = isDruids;
     }
 
     @Override
@@ -200,6 +208,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       return matching(this::getValueIterator, () -> predicate::apply);
     }
 
+    @Nullable
     @Override
     public BitmapColumnIndex forRange(
         @Nullable String startValue,
@@ -208,7 +217,15 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
         boolean endStrict
     ) {
       final int from = from(startValue, startStrict);
-      return range(from, Math.max(from, to(endValue, endStrict)), RANGE_SCALE, true);
+      final int to = to(endValue, endStrict);
+      final boolean isAsMatched = !goesOnBehind(to, endValue);
+      return isDruids || isAsMatched ? range(from, Math.max(from, to), RANGE_SCALE, isAsMatched) : null;
+    }
+
+    /** Whether there are texts with a prefix behind the end of its range: Druid's matchers find them. */
+    private boolean goesOnBehind(int to, @Nullable String endValue) {
+      return endValue != null && endValue.endsWith(END_OF_PREFIX) && to >= 0 && to < dictionary.size()
+          && getValue(to).startsWith(endValue);
     }
 
     @Override

@@ -218,8 +218,8 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   private void keepInOrder() throws IOException {
     if (dictionaryWriter instanceof StringDictionarySerializer ours && !ours.isSorted()) {
       LOG.warn(
-          "Column[%s] has texts with half of a surrogate pair, which is no character: its dictionary is out of order, and"
-              + " Druid's own; filters on it may fail, as with Druid's own columns",
+          "Column[%s] has texts with half of a surrogate pair, which is no character. Its dictionary is out of order,"
+              + " and Druid's own: filters on it may fail",
           dimensionName
       );
       dictionaryWriter = super.makeDictionaryWriter(outputName + ".unsorted_dictionary");

@@ -85,6 +85,17 @@ public class KeyBenchmark {
     return find(present);
   }
 
+  /** Finds the rows of keys that there are, as a join with unique keys does. */
+  @Benchmark
+  @OperationsPerInvocation(LOOKED_UP)
+  public int unique() {
+    int rows = 0;
+    for (long key : present) {
+      rows += reader.findUnique(key);
+    }
+    return rows;
+  }
+
   /** Looks for keys that there are not. */
   @Benchmark
   @OperationsPerInvocation(LOOKED_UP)

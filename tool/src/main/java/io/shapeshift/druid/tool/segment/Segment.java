@@ -14,11 +14,13 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.java.util.common.Intervals;
@@ -242,7 +244,7 @@ public final class Segment implements Closeable {
       final boolean isBase = projection.getValue().name().equals(Projections.BASE_TABLE_PROJECTION_NAME);
       for (var descriptor : metadata.path("columnDescriptors").properties()) {
         final String file = descriptor.getKey();
-        if (file.startsWith(prefix)) {
+        if (prefix.equals(longestPrefix(file, projections.keySet()))) {
           add(
               file.substring(prefix.length()),
               isBase ? null : projection.getValue(),
@@ -253,6 +255,12 @@ public final class Segment implements Closeable {
         }
       }
     }
+  }
+
+  /** The name of a projection may have slashes, so that its columns' names start with that of another as well. */
+  @Nullable
+  private static String longestPrefix(String file, Set<String> prefixes) {
+    return prefixes.stream().filter(file::startsWith).max(Comparator.comparingInt(String::length)).orElse(null);
   }
 
   // ---- both

@@ -45,6 +45,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.data.input.impl.AggregateProjectionSpec;
+import org.apache.druid.data.input.impl.DimensionSchema;
+import org.apache.druid.data.input.impl.LongDimensionSchema;
+import org.apache.druid.data.input.impl.StringDimensionSchema;
+import org.apache.druid.query.aggregation.CountAggregatorFactory;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.incremental.IncrementalIndex;
@@ -242,6 +246,41 @@ class VerifyTest {
         TestSegments.ALL_SHAPE_SHIFT,
         Version.V9
     );
+  }
+
+  /** In version 10 nothing but their names says which projection columns are of. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void aProjectionMayHaveTheNameOfAnotherAndASlash(Version version) {
+    final List<AggregateProjectionSpec> projections = List.of(
+        projection("by", new StringDimensionSchema("kind")),
+        projection("by/hour", new LongDimensionSchema("long"))
+    );
+    final Path path = TestSegments.persist(
+        TestSegments.rowsInMemory(
+            NumberRows.schema(false, NumberRows.DIMENSIONS, projections), NumberRows.rows(1, 1000)),
+        folder.resolve("segment").toFile(),
+        TestSegments.ALL_SHAPE_SHIFT,
+        version
+    ).toPath();
+    try (Segment segment = Segment.open(path)) {
+      assertEquals(
+          List.of("by, kind", "by, rows", "by/hour, long", "by/hour, rows"),
+          segment.columns().stream()
+              .filter(column -> column.projection() != null)
+              .map(column -> column.projection().name() + ", " + column.name())
+              .sorted()
+              .toList()
+      );
+    }
+    assertNull(check(path).firstProblem());
+  }
+
+  private static AggregateProjectionSpec projection(String name, DimensionSchema dimension) {
+    return AggregateProjectionSpec.builder(name)
+        .groupingColumns(dimension)
+        .aggregators(new CountAggregatorFactory("rows"))
+        .build();
   }
 
   /** Version 9 names it, version 10 has it. */

@@ -186,15 +186,18 @@ public final class Conversion {
 
   /** Refuses what is damaged, of which there would be new checksums otherwise. */
   private static void requireUndamaged(Segment segment) {
-    final List<Finding> damage = ChecksumCheck.run(segment.directory());
-    if (!damage.isEmpty()) {
-      throw damaged(segment, damage.get(0).message());
-    }
+    requireNone(segment, ChecksumCheck.run(segment.directory()).stream());
   }
 
-  private static ToolException damaged(Segment segment, String damage) {
-    return new ToolException(
-        segment.path().toString(), damage, "The segment is damaged: fetch it again from deep storage");
+  /** Refuses a segment of which something is wrong, or could not be checked. */
+  private static void requireNone(Segment segment, Stream<Finding> problems) {
+    problems.findFirst().ifPresent(problem -> {
+      throw new ToolException(
+          segment.path().toString(),
+          problem.message(),
+          problem.status() == Status.DAMAGED ? "The segment is damaged: fetch it again from deep storage" : ""
+      );
+    });
   }
 
   /** What tells whether the files at a path are those that were there before: a hash of each. */
@@ -252,10 +255,8 @@ public final class Conversion {
       if (difference == null) {
         return;
       }
-      @Nullable final String damage = SegmentVerifier.check(segment, column -> true).firstProblem();
-      if (damage != null) {
-        throw damaged(segment, damage);
-      }
+      requireNone(segment, compared.allProblems().filter(problem -> problem.status() == Status.FAILED));
+      requireNone(segment, SegmentVerifier.check(segment, column -> true).allProblems());
       throw new ToolException(
           segment.path().toString(),
           "read back, the converted segment is another one: " + difference,

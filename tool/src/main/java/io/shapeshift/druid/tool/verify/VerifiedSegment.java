@@ -43,15 +43,17 @@ public record VerifiedSegment(
   /** The first problem, naming the column if it is of one, or null if there is none. */
   @Nullable
   public String firstProblem() {
-    return allProblems().findFirst().orElse(null);
+    return allProblems().map(Finding::message).findFirst().orElse(null);
   }
 
-  private Stream<String> allProblems() {
+  /** All problems, naming the column if they are of one. */
+  public Stream<Finding> allProblems() {
     return Stream.concat(
-        problems.stream().map(Finding::message),
+        problems.stream(),
         columns.stream()
                .filter(column -> column.status().isProblem())
-               .map(column -> "column " + column.displayName() + ": " + column.message())
+               .map(column -> new Finding(
+                   column.status(), "column " + column.displayName() + ": " + column.message()))
     );
   }
 }

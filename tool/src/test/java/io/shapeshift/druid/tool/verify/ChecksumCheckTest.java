@@ -220,6 +220,17 @@ class ChecksumCheckTest {
     assertEquals(3, said.exitCode());
     assertTrue(said.lines().get(1).contains("A newer druid-shapeshift wrote the segment"), said::toString);
     assertEquals("1 segment could not be checked", said.last());
+    assertEquals(
+        segment + ": " + said.lines().get(1), refusal(segment), "it is not said to be damaged: it need not be");
+
+    Files.delete(file);
+    Files.createDirectory(file);
+    assertTrue(refusal(segment).startsWith(segment + ": its checksums cannot be compared: "), refusal(segment));
+    assertFalse(refusal(segment).contains("The segment is damaged"), refusal(segment));
+  }
+
+  private String refusal(Path segment) {
+    return assertThrows(ToolException.class, () -> convert(segment, "druid-lz4", "refused")).getMessage();
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import io.shapeshift.druid.tool.analyze.Analysis;
 import io.shapeshift.druid.tool.analyze.Analyzer;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ExitCode;
+import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
@@ -79,8 +80,12 @@ public final class ReportCommand implements Callable<Integer> {
     if (!force && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
       throw new ToolException(out.toString(), "it exists already", "Name another file, or add --force to replace it");
     }
-    final Analysis analysis = from == null ? analyze() : AnalysisReader.read(from);
-    ReportWriter.write(analysis, title, out);
+    final Analysis analysis;
+    // Made first: an analysis may take hours, after which it is too late to find out that nothing can be written there.
+    try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
+      analysis = from == null ? analyze() : AnalysisReader.read(from);
+      ReportWriter.write(analysis, title, temporary, out, force);
+    }
     return analysis.hasProblems() ? ExitCode.DIFFERENT : ExitCode.OK;
   }
 

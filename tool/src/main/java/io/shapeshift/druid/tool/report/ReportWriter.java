@@ -46,18 +46,24 @@ public final class ReportWriter {
   private ReportWriter() {}
 
   /**
-   * Writes the page. What was there before is replaced at once, or stays.
+   * Writes the page.
    *
-   * @param title the page's headline
-   * @throws ToolException if it cannot be written
+   * @param title     the page's headline
+   * @param temporary a directory beside {@code out}
+   * @param replace   whether what is there is replaced, at once; it stays otherwise
+   * @throws ToolException if it cannot be written, or is not to be replaced
    */
-  public static void write(Analysis analysis, String title, Path out) {
-    try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
-      final Path page = temporary.path().resolve("report.html");
+  static void write(Analysis analysis, String title, TemporaryDirectory temporary, Path out, boolean replace) {
+    final Path page = temporary.path().resolve("report.html");
+    try {
       Files.writeString(page, page(analysis, title));
-      temporary.publishOver(page, out);
     } catch (IOException e) {
       throw new ToolException(out.toString(), "it cannot be written: " + e, "Make room, or allow it to be written", e);
+    }
+    if (replace) {
+      temporary.publishOver(page, out);
+    } else {
+      temporary.publish(page, out);
     }
   }
 

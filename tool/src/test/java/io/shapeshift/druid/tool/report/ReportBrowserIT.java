@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,9 @@ final class ReportBrowserIT {
 
   private void open(Analysis analysis) {
     final Path page = directory.resolve("report.html");
-    ReportWriter.write(analysis, "A report", page);
+    try (TemporaryDirectory temporary = TemporaryDirectory.beside(page)) {
+      ReportWriter.write(analysis, "A report", temporary, page, true);
+    }
     browser.open(page);
   }
 

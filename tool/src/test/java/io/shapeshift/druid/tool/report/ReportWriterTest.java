@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 final class ReportWriterTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -113,11 +115,20 @@ final class ReportWriterTest {
     assertEquals(List.of(), all("(\\{\\{\\w+}})", ReportWriter.page(empty, "t")));
   }
 
+  private static void write(String title, Path out, boolean replace) {
+    try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
+      ReportWriter.write(hostile(), title, temporary, out, replace);
+    }
+  }
+
   @Test
-  void pageReplacesWhatWasThere() throws IOException {
+  void pageReplacesWhatWasThereOnlyIfToldTo() throws IOException {
     final Path out = directory.resolve("new").resolve("report.html");
-    ReportWriter.write(hostile(), "first", out);
-    ReportWriter.write(hostile(), "second", out);
+    write("first", out, false);
+    final ToolException e = assertThrows(ToolException.class, () -> write("second", out, false));
+    assertTrue(e.getMessage().startsWith(out + ": what was written cannot be moved here: "), e.getMessage());
+    assertEquals(ReportWriter.page(hostile(), "first"), Files.readString(out));
+    write("second", out, true);
     assertEquals(ReportWriter.page(hostile(), "second"), Files.readString(out));
     try (Stream<Path> files = Files.list(out.getParent())) {
       assertEquals(List.of(out), files.toList());
@@ -127,10 +138,20 @@ final class ReportWriterTest {
   @Test
   void nothingIsLeftWhereThePageCannotBe() throws IOException {
     final Path out = Files.createDirectories(directory.resolve("report.html").resolve("below")).getParent();
-    final ToolException e = assertThrows(ToolException.class, () -> ReportWriter.write(hostile(), "t", out));
+    final ToolException e = assertThrows(ToolException.class, () -> write("t", out, true));
     assertTrue(e.getMessage().startsWith(out + ": what was written cannot be moved here: "), e.getMessage());
     try (Stream<Path> files = Files.list(directory)) {
       assertEquals(List.of(out), files.toList());
     }
+  }
+
+  /** Of what is to be analyzed nothing is read before. */
+  @Test
+  void commandFindsOutFirstThatItCannotWrite() throws IOException {
+    final Path file = Files.writeString(directory.resolve("file"), "");
+    final ReportCommand command = new ReportCommand();
+    new CommandLine(command).parseArgs(directory.resolve("nowhere").toString(), "--out", file + "/report.html");
+    final ToolException e = assertThrows(ToolException.class, command::call);
+    assertTrue(e.getMessage().startsWith(file + ": no directory can be made here: "), e.getMessage());
   }
 }

@@ -26,6 +26,17 @@ public final class ToolException extends RuntimeException {
     this.found = found;
   }
 
+  /** Makes one of memory that ran out, which is no fault of what was read; also what it found says what to do. */
+  public static ToolException outOfMemory(String where, OutOfMemoryError e) {
+    return new ToolException(
+        where,
+        "there is not enough memory: " + e.getMessage()
+            + ". Give it more, as with SHAPESHIFT_JAVA_OPTS='-Xmx4g -XX:MaxDirectMemorySize=1g'",
+        "",
+        e
+    );
+  }
+
   /** What is wrong, for those who know where and tell themselves what to do. */
   public String found() {
     return found;

@@ -30,7 +30,6 @@ import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.NumberDictionaryPart;
 import io.shapeshift.druid.tool.segment.RowPart;
-import io.shapeshift.druid.tool.segment.RowReader;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.Closeable;
 import java.io.IOException;
@@ -193,7 +192,7 @@ final class RowConverter {
       return new EncodedColumn(
           encodingOf(column, rows), encode(column, rows), index == null ? null : encode(column, index));
     }
-    final RowValues values = read(column, () -> RowReader.read(rows));
+    final RowValues values = read(column, () -> rows.read(column.numRows()));
     final IndexValues indexValues = read(column, () -> index.read(column.numRows()));
     return encode(column, () -> EncodedColumn.encode(
         column.file(), encodingOf(column, rows), values, encodings.get(EncodedType.INDEX), indexValues));
@@ -303,7 +302,7 @@ final class RowConverter {
   }
 
   private EncodedRows encode(SegmentColumn column, RowPart part) throws IOException {
-    final RowValues values = read(column, () -> RowReader.read(part));
+    final RowValues values = read(column, () -> part.read(column.numRows()));
     return encode(column, () -> encodingOf(column, part).encode(column.file(), values));
   }
 
@@ -316,6 +315,8 @@ final class RowConverter {
       return part.encode();
     } catch (ColumnFormatException e) {
       throw new ToolException(column.where(), e.getMessage(), TOO_LARGE, e);
+    } catch (OutOfMemoryError e) {
+      throw ToolException.outOfMemory(column.where(), e);
     }
   }
 
@@ -324,6 +325,8 @@ final class RowConverter {
       return part.get();
     } catch (Damage e) {
       throw column.damaged(e.getMessage(), e);
+    } catch (OutOfMemoryError e) {
+      throw ToolException.outOfMemory(column.where(), e);
     }
   }
 

@@ -28,23 +28,35 @@ public final class Damage extends RuntimeException {
    * Reads something.
    *
    * @param where for messages: what is read, such as "row 7"
-   * @throws Damage if that throws anything: what damaged bytes make of readers is not only exceptions but also arrays
-   *     that do not fit into memory, endless recursions, and accesses beyond the end of a mapped file
+   * @throws Damage           if that throws anything: what damaged bytes make of readers is not only exceptions but
+   *                          also arrays that no memory has room for, endless recursions, and accesses beyond the end
+   *                          of a mapped file
+   * @throws OutOfMemoryError if there is too little, as with more nothing may be wrong
    */
   public static <T> T reading(String where, Read<T> read) {
     try {
       return read.get();
     } catch (Damage e) {
       throw e;
+    } catch (OutOfMemoryError e) {
+      if (!isBeyondAll(e)) {
+        throw e;
+      }
+      throw new Damage(where + ": " + describe(e), e);
     } catch (IOException | RuntimeException | VirtualMachineError e) {
       throw new Damage(where + ": " + describe(e), e);
     }
   }
 
+  /** Whether more memory would not help: it was for an array that is longer than Java's can be. */
+  private static boolean isBeyondAll(OutOfMemoryError e) {
+    return String.valueOf(e.getMessage()).contains("array size exceeds");
+  }
+
   /** What an exception of Druid's says; the kind of it if that alone would not be understood. */
   public static String describe(Throwable e) {
     if (e instanceof OutOfMemoryError) {
-      return "it takes more memory than there is; if SHAPESHIFT_JAVA_OPTS=-Xmx4g does not help, it is damaged";
+      return "it takes more memory than Java can give it";
     }
     if (e instanceof StackOverflowError) {
       return "it refers to itself";

@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarFloats;
@@ -85,10 +86,6 @@ public record RowPart(
    * @throws Damage if a row cannot be read, or has an id that the dictionary does not have, or if there are not as many
    */
   public RowValues read(int numRows) {
-    final RowValues values = RowReader.read(this);
-    if (values.rows() != numRows) {
-      throw new Damage("it has " + values.rows() + " rows, but its table has " + numRows);
-    }
-    return values;
+    return RowReader.read(this, OptionalInt.of(numRows));
   }
 }

@@ -5,6 +5,7 @@ import io.shapeshift.druid.tool.encoding.RowValues;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.Closeable;
 import java.util.BitSet;
+import java.util.OptionalInt;
 import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarFloats;
 import org.apache.druid.segment.data.ColumnarInts;
@@ -28,34 +29,40 @@ public final class RowReader {
   /**
    * Reads all rows.
    *
-   * @throws Damage if a row cannot be read, or has an id that the dictionary does not have
+   * @param numRows rows of the table, if they are known
+   * @throws Damage if a row cannot be read, or has an id that the dictionary does not have, or if there are not as many
    */
-  public static RowValues read(RowPart part) {
+  public static RowValues read(RowPart part, OptionalInt numRows) {
     return Damage.reading("the row part", () -> {
       try (Closeable opened = part.column().get()) {
-        return new RowReader(part).read(opened);
+        return new RowReader(part).read(opened, numRows);
       }
     });
   }
 
-  private RowValues read(Closeable opened) {
+  private RowValues read(Closeable opened, OptionalInt numRows) {
     if (opened instanceof ColumnarInts ints) {
+      check(ints.size(), ints::get, numRows);
       return checkBounds(new RowValues.Ids(ids(ints), part.cardinality()));
     }
     if (opened instanceof ColumnarMultiInts multi) {
+      check(multi.size(), multi::get, numRows);
       return checkBounds(multiIds(multi));
     }
     if (opened instanceof ColumnarLongs longs) {
+      check(longs.size(), longs::get, numRows);
       return longs(longs);
     }
     if (opened instanceof ColumnarFloats floats) {
+      check(floats.size(), floats::get, numRows);
       return floats(floats);
     }
-    return doubles((ColumnarDoubles) opened);
+    final ColumnarDoubles doubles = (ColumnarDoubles) opened;
+    check(doubles.size(), doubles::get, numRows);
+    return doubles(doubles);
   }
 
   private int[] ids(ColumnarInts column) {
-    probe(column.size(), column::get);
     final int[] values = new int[column.size()];
     forEachVector(values.length, (start, length) -> {
       column.get(values, start, start, length);
@@ -70,7 +77,6 @@ public final class RowReader {
   }
 
   private RowValues longs(ColumnarLongs column) {
-    probe(column.size(), column::get);
     final long[] values = new long[column.size()];
     forEachVector(values.length, (start, length) -> {
       column.get(values, start, start, length);
@@ -85,7 +91,6 @@ public final class RowReader {
   }
 
   private RowValues floats(ColumnarFloats column) {
-    probe(column.size(), column::get);
     final float[] values = new float[column.size()];
     forEachVector(values.length, (start, length) -> {
       final float[] vector = new float[length];
@@ -102,7 +107,6 @@ public final class RowReader {
   }
 
   private RowValues doubles(ColumnarDoubles column) {
-    probe(column.size(), column::get);
     final double[] values = new double[column.size()];
     forEachVector(values.length, (start, length) -> {
       final double[] vector = new double[length];
@@ -123,7 +127,6 @@ public final class RowReader {
   }
 
   private RowValues multiIds(ColumnarMultiInts column) {
-    probe(column.size(), column::get);
     final int[] offsets = new int[column.size() + 1];
     // Grows as it is read: what a damaged row says of its length need not be true.
     final IntArrayList ids = new IntArrayList();
@@ -175,8 +178,14 @@ public final class RowReader {
     Object get(int row);
   }
 
-  /** Reads the last row before there is an array of all: a damaged head may say that there are any number. */
-  private static void probe(int size, Single single) {
+  /**
+   * Counts the rows, and reads the last one, before there is an array of all: a damaged head may say that there are any
+   * number.
+   */
+  private static void check(int size, Single single, OptionalInt numRows) {
+    if (numRows.isPresent() && size != numRows.getAsInt()) {
+      throw new Damage("it has " + size + " rows, but its table has " + numRows.getAsInt());
+    }
     if (size > 0) {
       Damage.reading("row " + (size - 1) + ", the last one", () -> single.get(size - 1));
     }

@@ -102,8 +102,7 @@ final class ColumnCheck {
     }
     // Values of type auto that are not of one type, or arrays: ids into several dictionaries at once.
     parts.numbers().values().forEach(NumberDictionaryPart::check);
-    final RowValues ids = RowReader.read(parts.rows());
-    checkRows(ids.rows());
+    final RowValues ids = RowReader.read(parts.rows(), expectedRows);
     IndexCheck.checkAnyBitmaps(column, parts.rows(), ids);
     return checkObjects();
   }
@@ -116,17 +115,10 @@ final class ColumnCheck {
     });
   }
 
-  private void checkRows(int rows) {
-    if (expectedRows.isPresent() && rows != expectedRows.getAsInt()) {
-      throw new Damage("it has " + rows + " rows, but its table has " + expectedRows.getAsInt());
-    }
-  }
-
   // ---- dictionary ids
 
   private Content checkIds(RowPart part) {
-    final RowValues values = RowReader.read(part);
-    checkRows(values.rows());
+    final RowValues values = RowReader.read(part, expectedRows);
     checkDictionary();
     IndexCheck.checkBitmaps(column, part, values);
     return new Content(
@@ -183,8 +175,7 @@ final class ColumnCheck {
   // ---- numbers
 
   private Content checkNumbers(RowPart part) {
-    final RowValues values = RowReader.read(part);
-    checkRows(values.rows());
+    final RowValues values = RowReader.read(part, expectedRows);
     if (column.projection() == null
         && column.name().equals(ColumnHolder.TIME_COLUMN_NAME)
         && isSortedByTime(column.segment())) {
@@ -225,11 +216,7 @@ final class ColumnCheck {
       return;
     }
     column.parts().numbers().values().forEach(NumberDictionaryPart::check);
-    final RowValues values = Damage.reading("the ids", () -> RowReader.read(ids));
-    if (values.rows() != rows) {
-      throw new Damage("it has " + values.rows() + " ids, but " + rows + " numbers");
-    }
-    IndexCheck.checkBitmaps(column, ids, values);
+    IndexCheck.checkBitmaps(column, ids, RowReader.read(ids, OptionalInt.of(rows)));
   }
 
   // ---- all else
@@ -240,8 +227,8 @@ final class ColumnCheck {
         throw new UnknownTypeException(column.type());
       }
       final int length = Damage.reading("the number of rows", reader::length);
-      if (length >= 0) {
-        checkRows(length);
+      if (length >= 0 && expectedRows.isPresent() && length != expectedRows.getAsInt()) {
+        throw new Damage("it has " + length + " rows, but its table has " + expectedRows.getAsInt());
       }
       final int rows = expectedRows.orElse(Math.max(0, length));
       for (int row = 0; row < rows; row++) {

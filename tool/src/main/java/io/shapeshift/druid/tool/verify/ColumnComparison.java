@@ -23,6 +23,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
@@ -101,8 +102,8 @@ final class ColumnComparison {
   @Nullable
   String differentRowFiles() {
     for (Map.Entry<String, RowPart> file : first.parts().files().entrySet()) {
-      final RowValues left = RowReader.read(file.getValue());
-      final RowValues right = RowReader.read(second.parts().files().get(file.getKey()));
+      final RowValues left = RowReader.read(file.getValue(), OptionalInt.empty());
+      final RowValues right = RowReader.read(second.parts().files().get(file.getKey()), OptionalInt.empty());
       if (left.rows() != right.rows()) {
         return "its file " + file.getKey() + " has " + in(left.rows() + " rows", right.rows() + " rows");
       }

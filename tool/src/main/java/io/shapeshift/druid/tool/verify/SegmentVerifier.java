@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.verify;
 
 import io.shapeshift.druid.tool.cli.Progress;
+import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
@@ -103,7 +104,7 @@ public final class SegmentVerifier {
   private static OptionalInt rows(Segment segment) {
     try {
       return OptionalInt.of(Damage.reading("the number of rows", segment::numRows));
-    } catch (Damage e) {
+    } catch (Damage | OutOfMemoryError e) {
       return OptionalInt.empty();
     }
   }
@@ -129,7 +130,13 @@ public final class SegmentVerifier {
       return VerifiedColumn.of(column, 0, Status.UNCHECKED, "not checked: " + e.getMessage());
     } catch (Damage e) {
       return VerifiedColumn.of(column, 0, Status.DAMAGED, e.getMessage());
+    } catch (OutOfMemoryError e) {
+      return outOfMemory(column, e);
     }
+  }
+
+  private static VerifiedColumn outOfMemory(SegmentColumn column, OutOfMemoryError e) {
+    return VerifiedColumn.of(column, 0, Status.FAILED, ToolException.outOfMemory(column.where(), e).found());
   }
 
   @Nullable
@@ -203,6 +210,8 @@ public final class SegmentVerifier {
              : VerifiedColumn.of(first, 0, Status.DIFFERENT, comparison.differentBytes() + ", " + e.getMessage());
     } catch (Damage e) {
       return VerifiedColumn.of(first, 0, Status.DAMAGED, e.getMessage());
+    } catch (OutOfMemoryError e) {
+      return outOfMemory(first, e);
     }
   }
 

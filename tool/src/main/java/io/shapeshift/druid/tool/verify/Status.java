@@ -14,7 +14,7 @@ public enum Status {
   DAMAGED,
   /** It is not what it is in the other segment. */
   DIFFERENT,
-  /** It could not be checked at all, such as a segment of a version that cannot be opened. */
+  /** It could not be checked at all: a segment of a version that cannot be opened, or memory is too little. */
   FAILED;
 
   /** Whether it is bad news. */

@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
         "",
-        "Exits with 0 if all is fine, with 1 if anything is damaged or different, with 3 if a segment cannot be opened."
+        "Exits with 0 if all is fine, with 1 if anything is damaged or different, with 3 if a segment cannot be opened "
+            + "or there is not enough memory for a column."
     }
 )
 public final class VerifyCommand implements Callable<Integer> {

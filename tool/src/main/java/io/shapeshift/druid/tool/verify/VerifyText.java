@@ -60,9 +60,16 @@ final class VerifyText {
   /** What became of all segments, in one line. */
   private static String verdict(List<VerifiedSegment> segments) {
     final List<String> verdicts = new ArrayList<>();
-    final int failed = count(segments, Status.FAILED);
+    final int failedColumns = (int) segments.stream()
+        .flatMap(segment -> segment.columns().stream())
+        .filter(column -> column.status() == Status.FAILED)
+        .count();
+    final int failed = count(segments, Status.FAILED) - failedColumns;
     if (failed > 0) {
       verdicts.add(count(failed, "segment") + " could not be checked");
+    }
+    if (failedColumns > 0) {
+      verdicts.add(count(failedColumns, "column") + " could not be checked");
     }
     final int damaged = count(segments, Status.DAMAGED);
     if (damaged > 0) {

@@ -34,7 +34,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         "0:done",
         "1:done, but there is damage or a difference: verify found some, or a column could not be read",
         "2:the command line is wrong",
-        "3:an input cannot be read or an output cannot be written; nothing is left half written",
+        "3:an input cannot be read or an output cannot be written, or there is too little memory; nothing is left half "
+            + "written",
         "4:an error in the tool or its installation"
     },
     footer = {"", "'shapeshift COMMAND --help' tells of one command. SHAPESHIFT_JAVA_OPTS adds options of the JVM."},
@@ -67,7 +68,7 @@ public final class Shapeshift {
     command.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     command.setParameterExceptionHandler((e, line) -> refuse(e));
-    command.setExecutionExceptionHandler((e, line, parsed) -> fail(e, line));
+    command.setExecutionExceptionHandler((e, line, parsed) -> fail(e, line.getErr()));
     try {
       final int exitCode = command.execute(args.length == 0 ? new String[]{"--help"} : args);
       command.getOut().flush();
@@ -76,15 +77,9 @@ public final class Shapeshift {
         return ExitCode.FAILED;
       }
       return exitCode;
-    } catch (OutOfMemoryError e) {
-      command.getErr().println("shapeshift: there is not enough memory: " + e.getMessage()
-          + ". Give it more, as with SHAPESHIFT_JAVA_OPTS='-Xmx2g -XX:MaxDirectMemorySize=1g'");
-      return ExitCode.FAILED;
-    } catch (LinkageError e) {
-      // Libraries of native code unpack themselves there.
-      command.getErr().println("shapeshift: a library cannot be loaded: " + e
-          + ". There must be room for it in " + System.getProperty("java.io.tmpdir"));
-      return ExitCode.BROKEN;
+    } catch (Throwable e) {
+      // Of the exit code that a JVM has when it crashes one would think that a segment is damaged.
+      return fail(e, command.getErr());
     }
   }
 
@@ -98,19 +93,34 @@ public final class Shapeshift {
   }
 
   /** Says in one message what is wrong; an error of ours with all there is to know of it. */
-  private static int fail(Exception e, CommandLine line) {
+  static int fail(Throwable e, PrintWriter err) {
     if (isEnding()) {
       return ExitCode.FAILED;
     }
     if (e instanceof ToolException) {
-      line.getErr().println("shapeshift: " + e.getMessage());
+      err.println("shapeshift: " + e.getMessage());
       if (Boolean.getBoolean("shapeshift.trace")) {
-        e.printStackTrace(line.getErr());
+        e.printStackTrace(err);
       }
       return ExitCode.FAILED;
     }
-    line.getErr().println("shapeshift: an error that it did not expect; please report it, with what follows");
-    e.printStackTrace(line.getErr());
+    if (e instanceof OutOfMemoryError memory) {
+      err.println(ToolException.outOfMemory("shapeshift", memory).getMessage());
+      return ExitCode.FAILED;
+    }
+    if (e instanceof InternalError && String.valueOf(e.getMessage()).contains("unsafe memory access")) {
+      err.println("shapeshift: a mapped file cannot be read: " + e.getMessage()
+          + ". It may have been made shorter meanwhile, or the disk may be full or failing");
+      return ExitCode.FAILED;
+    }
+    if (e instanceof LinkageError) {
+      // Libraries of native code unpack themselves there.
+      err.println("shapeshift: a library cannot be loaded: " + e + ". There must be room for it in "
+          + System.getProperty("java.io.tmpdir"));
+      return ExitCode.BROKEN;
+    }
+    err.println("shapeshift: an error that it did not expect; please report it, with what follows");
+    e.printStackTrace(err);
     return ExitCode.BROKEN;
   }
 

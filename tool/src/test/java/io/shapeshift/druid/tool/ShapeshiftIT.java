@@ -4,6 +4,8 @@ package io.shapeshift.druid.tool;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.testing.Tier;
 import io.shapeshift.druid.tool.ToolProcess.Result;
@@ -11,8 +13,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.data.input.impl.StringDimensionSchema;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +102,59 @@ class ShapeshiftIT {
     assertEquals(3, notZip.exitCode());
     assertTrue(notZip.err().startsWith("shapeshift: " + zip + ": "), notZip.err());
     assertEquals(1, notZip.err().lines().count(), notZip.err());
+  }
+
+  /** It is no column that is wrong. */
+  @Test
+  void withoutRoomForTemporaryFilesNothingIsAnalyzed() throws IOException {
+    final Path segment = DruidArtifacts.fromV8(folder.resolve("segment"));
+    final Path nowhere = folder.resolve("nowhere");
+    final Result result = ToolProcess.run(
+        Map.of(ToolProcess.JAVA_OPTIONS, "-Djava.io.tmpdir=" + nowhere), "analyze", "--no-speed", segment.toString());
+    assertTrue(
+        result.err().contains("shapeshift: " + segment + ", column __time: it cannot be written to " + nowhere + ": "),
+        result.err()
+    );
+    assertTrue(
+        result.err().endsWith(
+            ". Make room there, or choose another folder with SHAPESHIFT_JAVA_OPTS=-Djava.io.tmpdir=FOLDER\n"),
+        result.err()
+    );
+    assertEquals(3, result.exitCode());
+    assertEquals("", result.out());
+  }
+
+  /** Rows of many values take more than the few bytes that they are stored in. */
+  @Test
+  void tooLittleMemoryIsNoDamage() {
+    final List<String> values = Collections.nCopies(20_000, "a");
+    final Path segment = TestSegments.persist(
+        TestSegments.rowsInMemory(
+            IncrementalIndexSchema.builder()
+                .withDimensionsSpec(new DimensionsSpec(List.of(new StringDimensionSchema("many"))))
+                .withRollup(false)
+                .build(),
+            Collections.nCopies(600, Map.of("time", "2020-01-01", "many", values))
+        ),
+        folder.resolve("segment").toFile(),
+        TestSegments.STOCK,
+        Version.V9
+    ).toPath();
+    final Map<String, String> little = Map.of(ToolProcess.JAVA_OPTIONS, "-Xmx64m");
+    final String found = "there is not enough memory: Java heap space. Give it more, as with "
+        + "SHAPESHIFT_JAVA_OPTS='-Xmx4g -XX:MaxDirectMemorySize=1g'";
+    final Result verified = ToolProcess.run(little, "verify", segment.toString());
+    assertTrue(verified.out().contains("failed  " + found + "\n"), verified.out());
+    assertTrue(verified.out().endsWith("\n1 column could not be checked\n"), verified.out());
+    assertEquals(3, verified.exitCode());
+    for (String[] command : new String[][]{
+        {"convert", segment.toString(), "--out", folder.resolve("out").toString()},
+        {"analyze", "--no-speed", segment.toString()}
+    }) {
+      final Result result = ToolProcess.run(little, command);
+      assertEquals("shapeshift: " + segment + ", column many: " + found + "\n", result.err());
+      assertEquals(3, result.exitCode());
+    }
   }
 
   @ParameterizedTest

@@ -10,29 +10,40 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 
 /** Runs the tool as users do: the launcher of the unpacked distribution, in a process of its own. */
 public final class ToolProcess implements AutoCloseable {
+  /** The variable of the environment that adds options of the JVM. */
+  public static final String JAVA_OPTIONS = "SHAPESHIFT_JAVA_OPTS";
   private static final int TIMEOUT_SECONDS = 180;
 
   private final Path directory;
   private final Path temporary;
   private final Process process;
 
-  private ToolProcess(Path directory, String... args) throws IOException {
+  private ToolProcess(Path directory, Map<String, String> environment, String... args) throws IOException {
     this.directory = directory;
     this.temporary = Files.createDirectory(directory.resolve("tmp"));
     final Path launcher = Path.of(System.getProperty("distribution"), "bin", "shapeshift");
     final ProcessBuilder builder = new ProcessBuilder(
         Stream.concat(Stream.of(launcher.toString()), Arrays.stream(args)).toList()
     );
+    builder.environment().putAll(environment);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     // Its processes end before what the second compiler makes of them pays, as tests do.
     builder.environment().put(
-        "SHAPESHIFT_JAVA_OPTS", "-Djava.io.tmpdir=" + temporary + " " + System.getProperty("test.compiler", ""));
+        JAVA_OPTIONS,
+        String.join(
+            " ",
+            "-Djava.io.tmpdir=" + temporary,
+            System.getProperty("test.compiler", ""),
+            environment.getOrDefault(JAVA_OPTIONS, "")
+        )
+    );
     this.process = builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                           .redirectOutput(directory.resolve("out").toFile())
                           .redirectError(directory.resolve("err").toFile())
@@ -50,15 +61,24 @@ public final class ToolProcess implements AutoCloseable {
 
   /** Runs the tool to its end, and asserts that it leaves no temporary file. */
   public static Result run(String... args) {
-    try (ToolProcess tool = start(args)) {
+    return run(Map.of(), args);
+  }
+
+  /** The same with variables of the environment, of which {@link #JAVA_OPTIONS} adds options to the tests' own. */
+  public static Result run(Map<String, String> environment, String... args) {
+    try (ToolProcess tool = start(environment, args)) {
       return tool.await();
     }
   }
 
   /** Starts the tool, for tests that interrupt it. */
   public static ToolProcess start(String... args) {
+    return start(Map.of(), args);
+  }
+
+  private static ToolProcess start(Map<String, String> environment, String... args) {
     try {
-      return new ToolProcess(Files.createTempDirectory("tool-process"), args);
+      return new ToolProcess(Files.createTempDirectory("tool-process"), environment, args);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -41,6 +41,7 @@ import io.shapeshift.druid.tool.segment.SegmentLocation;
 import io.shapeshift.druid.tool.speed.Filter;
 import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -108,7 +109,11 @@ public final class Analyzer {
     try (Progress progress = new Progress(steps)) {
       if (options.speed) {
         progress.at(0, "warming up");
-        speedTest = new SpeedTest();
+        try {
+          speedTest = new SpeedTest();
+        } catch (UncheckedIOException e) {
+          throw cannotWrite("what the speed of reading is measured with", e);
+        }
       }
       for (SegmentLocation location : locations) {
         try (Segment segment = location.open()) {
@@ -139,7 +144,7 @@ public final class Analyzer {
     for (SegmentColumn column : segment.columns()) {
       if (options.includes(column)) {
         progress.at(done++, column.displayName());
-        columns.add(analyze(column));
+        columns.add(analyzeOrFail(column));
       }
     }
     columns.sort(Comparator.comparingLong(Analyzer::saved).reversed().thenComparing(ColumnAnalysis::name));
@@ -163,7 +168,27 @@ public final class Analyzer {
            : column.encodings().get(RowEncodings.DRUID_LZ4.name()).totalBytes() - ours.totalBytes();
   }
 
-  private ColumnAnalysis analyze(SegmentColumn column) {
+  /** What is no fault of the column's, and would befall others as well, ends the analysis. */
+  private ColumnAnalysis analyzeOrFail(SegmentColumn column) {
+    try {
+      return analyze(column);
+    } catch (IOException | UncheckedIOException e) {
+      throw cannotWrite(column.where(), e);
+    } catch (OutOfMemoryError e) {
+      throw ToolException.outOfMemory(column.where(), e);
+    }
+  }
+
+  private static ToolException cannotWrite(String what, Exception e) {
+    return new ToolException(
+        what,
+        "it cannot be written to " + System.getProperty("java.io.tmpdir") + ": " + e.getMessage(),
+        "Make room there, or choose another folder with SHAPESHIFT_JAVA_OPTS=-Djava.io.tmpdir=FOLDER",
+        e
+    );
+  }
+
+  private ColumnAnalysis analyze(SegmentColumn column) throws IOException {
     try {
       final ColumnParts parts = column.parts();
       @Nullable final RowPart rows = parts.rows();
@@ -243,7 +268,12 @@ public final class Analyzer {
     static final Encoded NONE = new Encoded(Map.of(), Map.of(), Map.of(), null, null);
   }
 
-  private Encoded encode(SegmentColumn column, ColumnBytes today, RowPart part) {
+  /**
+   * Stores a column in all encodings.
+   *
+   * @throws IOException if there is no room for it where the system keeps temporary files
+   */
+  private Encoded encode(SegmentColumn column, ColumnBytes today, RowPart part) throws IOException {
     final RowValues values = read(column, "rows", () -> part.read(column.numRows()));
     @Nullable final IndexPart index = column.parts().index();
     @Nullable final IndexValues indexValues =
@@ -293,13 +323,6 @@ public final class Analyzer {
           values instanceof RowValues.Numbers numbers && !column.isAuto() ? hashIndex(column, numbers) : null,
           explanation(column, values, encoded)
       );
-    } catch (IOException e) {
-      throw new ToolException(
-          column.where(),
-          "it cannot be written to " + System.getProperty("java.io.tmpdir") + ": " + e.getMessage(),
-          "Make room there, or choose another folder with SHAPESHIFT_JAVA_OPTS=-Djava.io.tmpdir=FOLDER",
-          e
-      );
     } finally {
       // Several have the same index.
       encoded.values().forEach(each -> each.rows().close());
@@ -336,7 +359,7 @@ public final class Analyzer {
       if (part.canShapeShift() || !encoding.isShapeShifting()) {
         try {
           encoded.put(encoding.name(), encoding.encode(column.displayName(), part.values()));
-        } catch (RuntimeException | VirtualMachineError e) {
+        } catch (RuntimeException | StackOverflowError | InternalError e) {
           throw column.damaged("its dictionary cannot be read: " + Damage.describe(e), e);
         }
       }

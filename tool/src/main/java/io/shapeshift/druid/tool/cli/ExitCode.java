@@ -9,7 +9,7 @@ public final class ExitCode {
   public static final int DIFFERENT = 1;
   /** The command line is wrong; nothing was done. */
   public static final int USAGE = 2;
-  /** An input cannot be read, or an output cannot be written; nothing is left half written. */
+  /** An input cannot be read, an output cannot be written, or memory is too little; nothing is left half written. */
   public static final int FAILED = 3;
   /** An error in the tool or its installation. */
   public static final int BROKEN = 4;

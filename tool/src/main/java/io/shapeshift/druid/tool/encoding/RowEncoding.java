@@ -5,6 +5,7 @@ import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
+import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -131,7 +132,7 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
   /** Writes by a medium of its own. */
   static <T> T withMedium(Writer<T> writer) throws IOException {
     // A directory of its own: Druid's media in one directory share their files' folder, and each deletes it.
-    try (TemporaryDirectory directory = TemporaryDirectory.create("shapeshift-rows");
+    try (TemporaryDirectory directory = directory();
          SegmentWriteOutMedium medium =
              TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(directory.path().toFile())) {
       return writer.write(medium);
@@ -141,6 +142,15 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
         throw cause;
       }
       throw e;
+    }
+  }
+
+  private static TemporaryDirectory directory() throws IOException {
+    try {
+      return TemporaryDirectory.create("shapeshift-rows");
+    } catch (ToolException e) {
+      // As where a file in it cannot be written.
+      throw new IOException(e.found(), e);
     }
   }
 

@@ -104,6 +104,24 @@ class ShapeshiftIT {
     assertEquals(1, notZip.err().lines().count(), notZip.err());
   }
 
+  /** In the POSIX locale the JVM makes no text of what is no ASCII. */
+  @Test
+  void namesOfFilesMayHaveAnyLetters() throws IOException, InterruptedException {
+    DruidArtifacts.fromV8(folder.resolve("segment"));
+    // This JVM may be in that locale itself.
+    shell("mkdir segments && mv segment segments/$(printf 'gr\\303\\266\\303\\237e')");
+    final Result result = ToolProcess.run(Map.of("LC_ALL", "C"), "verify", folder.toString());
+    shell("rm -r segments");
+    assertEquals("", result.err());
+    assertTrue(result.out().startsWith(folder + "/segments/größe\n"), result.out());
+    assertEquals(0, result.exitCode());
+  }
+
+  private void shell(String command) throws IOException, InterruptedException {
+    final Process shell = new ProcessBuilder("sh", "-e", "-c", command).directory(folder.toFile()).inheritIO().start();
+    assertEquals(0, shell.waitFor());
+  }
+
   /** It is no column that is wrong. */
   @Test
   void withoutRoomForTemporaryFilesNothingIsAnalyzed() throws IOException {

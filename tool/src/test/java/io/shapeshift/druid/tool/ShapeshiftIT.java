@@ -4,12 +4,15 @@ package io.shapeshift.druid.tool;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.testing.Tier;
 import io.shapeshift.druid.tool.ToolProcess.Result;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,6 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What all commands have in common, of the tool as a process. */
 class ShapeshiftIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   @TempDir
   private Path folder;
 
@@ -120,6 +125,51 @@ class ShapeshiftIT {
   private void shell(String command) throws IOException, InterruptedException {
     final Process shell = new ProcessBuilder("sh", "-e", "-c", command).directory(folder.toFile()).inheritIO().start();
     assertEquals(0, shell.waitFor());
+  }
+
+  private Result look(String command, Path path) {
+    return command.equals("analyze")
+           ? ToolProcess.run(command, "--no-speed", "--json", path.toString())
+           : ToolProcess.run(command, "--json", path.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"analyze", "inspect"})
+  void ofManySegmentsTheOthersAreShown(String command) throws IOException {
+    final Path good = DruidArtifacts.fromV8(folder.resolve("segments/good"));
+    final Path bad = DruidArtifacts.fromV8(folder.resolve("segments/bad"));
+    Files.write(bad.resolve("version.bin"), new byte[]{0, 0, 0, 8});
+    final Result result = look(command, folder);
+    assertEquals(
+        "shapeshift: " + bad + ": its version is 8, of which this tool knows nothing. Segments of version 9 and 10 "
+            + "can be read; ingest older ones again with a Druid of today\n",
+        result.err()
+    );
+    assertEquals(3, result.exitCode());
+    final JsonNode json = JSON.readTree(result.out());
+    final JsonNode segments = command.equals("analyze") ? json.path("segments") : json;
+    assertEquals(List.of(good.toString()), segments.findValuesAsText("path"));
+  }
+
+  /** Of version 9 no other column says how many rows there are. */
+  @ParameterizedTest
+  @ValueSource(strings = {"analyze", "inspect"})
+  void aDamagedTimeIsADamagedColumn(String command) throws IOException {
+    final Path segment = DruidArtifacts.fromV8(folder.resolve("segment"));
+    final String[] place = Files.readString(segment.resolve("meta.smoosh")).lines()
+        .filter(line -> line.startsWith("__time,")).findFirst().orElseThrow().split(",", -1);
+    final Path smoosh = segment.resolve("00000.smoosh");
+    final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(smoosh));
+    final int start = Integer.parseInt(place[2]);
+    // Behind the descriptor, the version of the numbers.
+    bytes.put(start + Integer.BYTES + bytes.getInt(start), (byte) 0x7f);
+    Files.write(smoosh, bytes.array());
+    final Result result = look(command, segment);
+    assertEquals("", result.err());
+    assertEquals(1, result.exitCode());
+    final List<String> problems = JSON.readTree(result.out()).findValuesAsText("problem");
+    assertEquals(1, problems.size(), result.out());
+    assertTrue(problems.get(0).startsWith(segment + ", column __time: it cannot be read: "), problems.get(0));
   }
 
   /** It is no column that is wrong. */

@@ -28,7 +28,7 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    *
    * @param path      where it is
    * @param version   9 or 10
-   * @param rows      rows of the base table
+   * @param rows      rows of the base table; 0 if the column that tells is damaged
    * @param interval  of its data
    * @param bytes     size of all its files
    * @param columns   its columns and those of its projections; those first from which shape-shifting would take most
@@ -52,7 +52,7 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    * @param type        as Druid names it
    * @param auto        whether Druid found out the type by itself
    * @param multiValue  whether rows may have several values
-   * @param rows        its rows
+   * @param rows        its rows; 0 if the column that tells is damaged
    * @param cardinality distinct values, null among them; absent where there is no dictionary
    * @param encoding    how the row part is stored today; absent if there is no row part that this tool knows
    * @param bytes       its size today

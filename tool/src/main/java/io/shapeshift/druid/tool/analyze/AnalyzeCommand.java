@@ -6,6 +6,7 @@ import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
+import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
@@ -80,7 +81,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
     final OptimizationTarget explained = target == null ? OptimizationTarget.FASTBUTSMALLISH : target;
     final Analyzer.Options options =
         new Analyzer.Options(columns, blockSize, !noSpeed, isExplained ? explained : null);
-    final Analysis analysis = new Analyzer(options).analyze(SegmentLocation.find(paths));
+    final Analyzer analyzer = new Analyzer(options);
+    final Analysis analysis = analyzer.analyze(SegmentLocation.find(paths));
     command.commandLine().getOut().print(
         format.format(
             () -> new AnalysisText(analysis).text()
@@ -92,6 +94,9 @@ public final class AnalyzeCommand implements Callable<Integer> {
         )
     );
     command.commandLine().getOut().flush();
+    if (ToolException.print(analyzer.unopened(), command.commandLine().getErr())) {
+      return ExitCode.FAILED;
+    }
     return analysis.hasProblems() ? ExitCode.DIFFERENT : ExitCode.OK;
   }
 }

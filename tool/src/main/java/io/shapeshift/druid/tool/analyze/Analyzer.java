@@ -35,6 +35,7 @@ import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.NumberDictionaryPart;
 import io.shapeshift.druid.tool.segment.RowPart;
+import io.shapeshift.druid.tool.segment.RowReader;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
@@ -63,6 +64,7 @@ public final class Analyzer {
 
   private final Options options;
   private final List<RowEncoding> encodings;
+  private final List<ToolException> unopened = new ArrayList<>();
   @Nullable
   private SpeedTest speedTest;
   private long done;
@@ -95,17 +97,28 @@ public final class Analyzer {
   /**
    * Analyzes segments, one after the other.
    *
-   * @throws ToolException if one cannot be opened, or there is no column of a name that the options have
+   * @throws ToolException if the only one cannot be opened, there is no column of a name that the options have, or no
+   *                       room for temporary files
    */
   public Analysis analyze(List<SegmentLocation> locations) {
     final List<SegmentAnalysis> segments = new ArrayList<>();
+    final List<SegmentLocation> opened = new ArrayList<>();
     long steps = 0;
     for (SegmentLocation location : locations) {
       try (Segment segment = location.open()) {
         steps += segment.columns().stream().filter(options::includes).count();
+        opened.add(location);
+      } catch (ToolException e) {
+        // Of many segments the others are worth analyzing still.
+        if (locations.size() == 1) {
+          throw e;
+        }
+        unopened.add(e);
       }
     }
-    options.columns.checkAllFound(locations.get(0).path().toString());
+    if (unopened.isEmpty()) {
+      options.columns.checkAllFound(locations.get(0).path().toString());
+    }
     try (Progress progress = new Progress(steps)) {
       if (options.speed) {
         progress.at(0, "warming up");
@@ -115,7 +128,7 @@ public final class Analyzer {
           throw cannotWrite("what the speed of reading is measured with", e);
         }
       }
-      for (SegmentLocation location : locations) {
+      for (SegmentLocation location : opened) {
         try (Segment segment = location.open()) {
           segments.add(analyze(segment, progress));
         }
@@ -126,6 +139,11 @@ public final class Analyzer {
       }
     }
     return new Analysis(jvm(), segments, totals(segments));
+  }
+
+  /** What is wrong with the segments that could not be opened, and are not in the analysis. */
+  public List<ToolException> unopened() {
+    return unopened;
   }
 
   private static String jvm() {
@@ -152,7 +170,7 @@ public final class Analyzer {
     return new SegmentAnalysis(
         segment.path().toString(),
         segment.version(),
-        segment.numRows(),
+        segment.knownRows().orElse(0),
         segment.interval().toString(),
         bytes,
         columns,
@@ -208,7 +226,7 @@ public final class Analyzer {
           column.type(),
           column.isAuto(),
           parts.multiValue(),
-          column.numRows(),
+          column.knownRows().orElse(0),
           parts.cardinality(),
           rows == null ? null : rows.encoding(),
           bytes,
@@ -227,7 +245,7 @@ public final class Analyzer {
           column.type(),
           column.isAuto(),
           false,
-          column.numRows(),
+          column.knownRows().orElse(0),
           null,
           null,
           new ColumnBytes(column.sizeInBytes(), 0, 0, 0, column.sizeInBytes()),
@@ -274,10 +292,10 @@ public final class Analyzer {
    * @throws IOException if there is no room for it where the system keeps temporary files
    */
   private Encoded encode(SegmentColumn column, ColumnBytes today, RowPart part) throws IOException {
-    final RowValues values = read(column, "rows", () -> part.read(column.numRows()));
+    final RowValues values = read(column, "rows", () -> RowReader.read(part, column.knownRows()));
     @Nullable final IndexPart index = column.parts().index();
     @Nullable final IndexValues indexValues =
-        index == null ? null : read(column, "index", () -> index.read(column.numRows()));
+        index == null ? null : read(column, "index", () -> index.read(values.rows()));
     @Nullable final DictionaryPart dictionary = column.parts().dictionary();
     final Map<String, EncodedColumn> encoded = new LinkedHashMap<>();
     // By name, those of ours and Druid's.
@@ -298,7 +316,7 @@ public final class Analyzer {
         measureFilters(index, indexValues, encoded, dictionaries, filters, filterNanos);
       }
       final Map<String, EncodingAnalysis> analyses = new LinkedHashMap<>();
-      final Map<String, Elements> elements = encodeElements(column, encoded.keySet());
+      final Map<String, Elements> elements = encodeElements(column, values.rows(), encoded.keySet());
       encoded.forEach((name, each) -> analyses.put(
           name,
           analysis(
@@ -425,11 +443,12 @@ public final class Analyzer {
     static final Elements NONE = new Elements(0, Map.of());
   }
 
-  private Map<String, Elements> encodeElements(SegmentColumn column, Set<String> names) throws IOException {
+  private Map<String, Elements> encodeElements(SegmentColumn column, int rows, Set<String> names)
+      throws IOException {
     final Map<String, Elements> elements = new HashMap<>();
     @Nullable final IndexPart part = column.parts().elements();
     if (part != null) {
-      final IndexValues values = read(column, "index of elements", () -> part.read(column.numRows()));
+      final IndexValues values = read(column, "index of elements", () -> part.read(rows));
       for (RowEncoding encoding : encodings) {
         if (names.contains(encoding.name())) {
           try (EncodedIndex encoded = encoding.encodeIndex(column.displayName(), values)) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.cli;
 
+import java.io.PrintWriter;
+import java.util.List;
 import javax.annotation.Nullable;
 
 /** Something of the user's cannot be read or written; the message says where, what was found and what to do. */
@@ -35,6 +37,12 @@ public final class ToolException extends RuntimeException {
         "",
         e
     );
+  }
+
+  /** Tells of some, a line for each, and says whether there are any. */
+  public static boolean print(List<ToolException> some, PrintWriter err) {
+    some.forEach(each -> err.println("shapeshift: " + each.getMessage()));
+    return !some.isEmpty();
   }
 
   /** What is wrong, for those who know where and tell themselves what to do. */

@@ -6,6 +6,7 @@ import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.cli.Table;
+import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.inspect.Inspection.ChunkInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.ColumnInspection;
@@ -60,18 +61,30 @@ public final class InspectCommand implements Callable<Integer> {
   public Integer call() {
     final List<SegmentLocation> locations = SegmentLocation.find(paths);
     final List<Inspection> inspections = new ArrayList<>();
+    final List<ToolException> unopened = new ArrayList<>();
     for (SegmentLocation location : locations) {
       try (Segment segment = location.open()) {
         inspections.add(
             Inspector.inspect(segment, column -> columns.includes(column.name(), column.displayName()))
         );
+      } catch (ToolException e) {
+        // Of many segments the others are worth a look still.
+        if (locations.size() == 1) {
+          throw e;
+        }
+        unopened.add(e);
       }
     }
-    columns.checkAllFound(paths.get(0).toString());
+    if (unopened.isEmpty()) {
+      columns.checkAllFound(paths.get(0).toString());
+    }
     command.commandLine().getOut().print(
         format.format(() -> text(inspections), () -> inspections, () -> chunkTable(inspections))
     );
     command.commandLine().getOut().flush();
+    if (ToolException.print(unopened, command.commandLine().getErr())) {
+      return ExitCode.FAILED;
+    }
     return inspections.stream().flatMap(each -> each.columns().stream()).anyMatch(each -> each.problem() != null)
            ? ExitCode.DIFFERENT
            : ExitCode.OK;

@@ -11,7 +11,7 @@ import javax.annotation.Nullable;
  *
  * @param path      where it is
  * @param version   9 or 10
- * @param rows      rows of the base table
+ * @param rows      rows of the base table; 0 if the column that tells is damaged
  * @param interval  of its data
  * @param bytes     size of all its files
  * @param checksums whether there are checksums of them
@@ -34,7 +34,7 @@ public record Inspection(
    * @param partType        type of its descriptor's first part, which says how Druid reads it
    * @param auto            whether Druid found out the type by itself
    * @param multiValue      whether rows may have several values
-   * @param rows            rows of its table
+   * @param rows            rows of its table; 0 if the column that tells is damaged
    * @param cardinality     distinct values; absent where there is no dictionary
    * @param encoding        how the row part is stored; absent if there is none that this tool knows
    * @param bytes           size of all its files

@@ -43,7 +43,7 @@ final class Inspector {
     return new Inspection(
         segment.path().toString(),
         segment.version(),
-        segment.numRows(),
+        segment.knownRows().orElse(0),
         segment.interval().toString(),
         segment.sizeInBytes(),
         SegmentChecksums.exist(segment.directory()),
@@ -61,14 +61,14 @@ final class Inspector {
           column.partType(),
           column.isAuto(),
           parts.multiValue(),
-          column.numRows(),
+          column.knownRows().orElse(0),
           parts.cardinality(),
           rows == null ? null : rows.encoding(),
           column.sizeInBytes(),
           parts.dictionaryBytes(),
           rows == null ? 0 : rows.bytes().remaining(),
           parts.indexBytes(),
-          rows == null ? List.of() : parts(parts, rows, column.numRows()),
+          rows == null ? List.of() : parts(parts, rows, column.knownRows().orElse(0)),
           null
       );
     } catch (ToolException e) {
@@ -85,7 +85,7 @@ final class Inspector {
         column.partType(),
         column.isAuto(),
         false,
-        column.numRows(),
+        column.knownRows().orElse(0),
         null,
         null,
         column.sizeInBytes(),

@@ -80,11 +80,15 @@ public final class ReportCommand implements Callable<Integer> {
     if (!force && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
       throw new ToolException(out.toString(), "it exists already", "Name another file, or add --force to replace it");
     }
+    final Analyzer analyzer = new Analyzer(new Analyzer.Options(columns, BlockSize.LARGE, !noSpeed, null));
     final Analysis analysis;
     // Made first: an analysis may take hours, after which it is too late to find out that nothing can be written there.
     try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
-      analysis = from == null ? analyze() : AnalysisReader.read(from);
+      analysis = from == null ? analyzer.analyze(SegmentLocation.find(paths)) : AnalysisReader.read(from);
       ReportWriter.write(analysis, title, temporary, out, force);
+    }
+    if (ToolException.print(analyzer.unopened(), command.commandLine().getErr())) {
+      return ExitCode.FAILED;
     }
     return analysis.hasProblems() ? ExitCode.DIFFERENT : ExitCode.OK;
   }
@@ -104,10 +108,5 @@ public final class ReportCommand implements Callable<Integer> {
           "--columns and --no-speed have no effect with --from: give them to 'analyze'"
       );
     }
-  }
-
-  private Analysis analyze() {
-    return new Analyzer(new Analyzer.Options(columns, BlockSize.LARGE, !noSpeed, null))
-        .analyze(SegmentLocation.find(paths));
   }
 }

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
@@ -415,6 +416,15 @@ public final class Segment implements Closeable {
     return version == IndexIO.V10_VERSION
            ? metadata.path("projections").path(0).path("numRows").asInt()
            : Objects.requireNonNull(baseColumn(ColumnHolder.TIME_COLUMN_NAME)).holder().getLength();
+  }
+
+  /** Rows of the base table; unknown where the column that tells is damaged, which has a message of its own. */
+  public OptionalInt knownRows() {
+    try {
+      return OptionalInt.of(Damage.reading("the number of rows", this::numRows));
+    } catch (Damage | OutOfMemoryError e) {
+      return OptionalInt.empty();
+    }
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.column.BaseColumnHolder;
@@ -195,6 +196,11 @@ public final class SegmentColumn {
   /** Rows of its table. */
   public int numRows() {
     return projection == null ? segment.numRows() : projection.numRows();
+  }
+
+  /** Rows of its table, unless nothing but a damaged column tells. */
+  public OptionalInt knownRows() {
+    return projection == null ? segment.knownRows() : OptionalInt.of(projection.numRows());
   }
 
   /** Bytes of all its files, without the descriptor. */

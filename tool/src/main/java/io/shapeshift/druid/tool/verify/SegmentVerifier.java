@@ -11,7 +11,6 @@ import io.shapeshift.druid.tool.verify.ColumnCheck.UnknownTypeException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 import javax.annotation.Nullable;
@@ -32,17 +31,16 @@ public final class SegmentVerifier {
   public static VerifiedSegment check(Segment segment, Predicate<String> wanted) {
     final List<VerifiedColumn> columns = new ArrayList<>();
     final List<SegmentColumn> all = wanted(segment, wanted);
-    final OptionalInt rows = rows(segment);
     try (Progress progress = new Progress(all.size())) {
       for (SegmentColumn column : all) {
         progress.step(column.displayName());
-        columns.add(check(column, rows));
+        columns.add(check(column));
       }
     }
     final NullColumns nulls = NullColumns.of(segment);
     for (String name : nulls.names()) {
       if (wanted.test(name)) {
-        columns.add(VerifiedColumn.ofNulls(name, rows.orElse(0), Status.FINE, ONLY_NULLS));
+        columns.add(VerifiedColumn.ofNulls(name, segment.knownRows().orElse(0), Status.FINE, ONLY_NULLS));
       }
     }
     final List<Finding> problems = new ArrayList<>();
@@ -100,18 +98,8 @@ public final class SegmentVerifier {
     }
   }
 
-  /** Rows of the base table; unknown where the column that tells is damaged, which has a message of its own. */
-  private static OptionalInt rows(Segment segment) {
-    try {
-      return OptionalInt.of(Damage.reading("the number of rows", segment::numRows));
-    } catch (Damage | OutOfMemoryError e) {
-      return OptionalInt.empty();
-    }
-  }
-
-  private static Content read(SegmentColumn column, OptionalInt baseRows) throws UnknownTypeException {
-    final ColumnCheck check =
-        new ColumnCheck(column, column.projection() == null ? baseRows : OptionalInt.of(column.numRows()));
+  private static Content read(SegmentColumn column) throws UnknownTypeException {
+    final ColumnCheck check = new ColumnCheck(column, column.knownRows());
     // What is not read through Damage.reading() is not expected to fail, but bytes may be damaged in any way.
     try {
       return check.run();
@@ -122,9 +110,9 @@ public final class SegmentVerifier {
     }
   }
 
-  private static VerifiedColumn check(SegmentColumn column, OptionalInt baseRows) {
+  private static VerifiedColumn check(SegmentColumn column) {
     try {
-      final Content content = read(column, baseRows);
+      final Content content = read(column);
       return VerifiedColumn.of(column, content.rows(), Status.FINE, fineMessage(column));
     } catch (UnknownTypeException e) {
       return VerifiedColumn.of(column, 0, Status.UNCHECKED, "not checked: " + e.getMessage());
@@ -172,7 +160,7 @@ public final class SegmentVerifier {
       return VerifiedColumn.ofNulls(name, 0, Status.DIFFERENT, "only the first has it");
     }
     return firstNulls.names().contains(name)
-           ? VerifiedColumn.ofNulls(name, rows(first).orElse(0), Status.FINE, ONLY_NULLS)
+           ? VerifiedColumn.ofNulls(name, first.knownRows().orElse(0), Status.FINE, ONLY_NULLS)
            : VerifiedColumn.ofNulls(name, 0, Status.DIFFERENT, "only the second has it");
   }
 
@@ -180,7 +168,7 @@ public final class SegmentVerifier {
     final ColumnComparison comparison = new ColumnComparison(first, second);
     // A column that shares a dictionary has values that its own bytes do not tell.
     if (first.parent() == null && comparison.isSameBytes()) {
-      final VerifiedColumn checked = check(first, rows(first.segment()));
+      final VerifiedColumn checked = check(first);
       return checked.status() == Status.UNCHECKED
              ? VerifiedColumn.of(first, 0, Status.FINE, "compared as bytes: " + checked.message())
              : checked;
@@ -217,7 +205,7 @@ public final class SegmentVerifier {
 
   private static Content readOf(String which, SegmentColumn column) throws UnknownTypeException {
     try {
-      return read(column, rows(column.segment()));
+      return read(column);
     } catch (Damage e) {
       throw new Damage("in the " + which + ": " + e.getMessage(), e);
     }

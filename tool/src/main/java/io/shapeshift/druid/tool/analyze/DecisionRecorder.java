@@ -243,6 +243,8 @@ final class DecisionRecorder implements SelectionTrace {
 
   @Override
   public void encoded(long first, int count, Form<?, ?> form, int bytes) {
+    // Druid's own blocks may be in the place of what was chosen although they are none to choose.
+    forms.add(form);
     chunks.add(new Chunk(first, count, form.name(), bytes));
   }
 

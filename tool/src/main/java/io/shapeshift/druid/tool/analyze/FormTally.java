@@ -102,11 +102,19 @@ final class FormTally {
         bytes,
         weight,
         weightOfBest,
-        isUsed ? reason(allChunks) : "not used under this target: it reads too slowly"
+        isUsed || wonChunks > 0 ? reason(allChunks) : "not used under this target: it reads too slowly"
     );
   }
 
   private String reason(int allChunks) {
+    if (asked == 0 && wonChunks > 0) {
+      return String.format(
+          Locale.ROOT,
+          "stores %d of %d chunks, in which what was chosen would make the column larger than Druid's own",
+          wonChunks,
+          allChunks
+      );
+    }
     if (wonChunks == allChunks) {
       return "wins every chunk";
     }

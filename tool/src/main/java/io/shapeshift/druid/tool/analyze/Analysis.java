@@ -111,9 +111,9 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    * The size of a column by part.
    *
    * @param total      all of them, without the descriptor
-   * @param dictionary distinct values
+   * @param dictionary distinct values; of numeric columns of type {@code auto} with the ids that point to them
    * @param values     the row part: dictionary ids or numbers
-   * @param index      bitmaps, spatial indexes, the bitmap of nulls
+   * @param index      bitmaps, spatial indexes, the bitmap of nulls, the hash index
    * @param other      what is none of these, such as all of a complex column
    */
   public record ColumnBytes(long total, long dictionary, long values, long index, long other) {}
@@ -143,7 +143,8 @@ public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals
    *
    * @param bytes           size of the row part
    * @param indexBytes      size of what finds rows
-   * @param dictionaryBytes size of the dictionaries; with Druid's encodings, that of strings is utf8
+   * @param dictionaryBytes size of the dictionaries, and of ids besides numbers; with Druid's encodings, that of
+   *                        strings is utf8
    * @param totalBytes      size of the column, what is none of these three among it
    * @param scanNsPerRow    nanoseconds per row to read all rows in vectors of 512; absent if not measured
    * @param selectNsPerRow  nanoseconds per row that is read, to read by their positions a share of the rows: by share

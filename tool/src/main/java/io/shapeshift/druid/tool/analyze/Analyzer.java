@@ -301,7 +301,7 @@ public final class Analyzer {
     // By name, those of ours and Druid's.
     final Map<String, EncodedDictionary> dictionaries = new LinkedHashMap<>();
     try {
-      encode(column.displayName(), values, index, indexValues, encoded);
+      encode(column, values, index, indexValues, encoded);
       if (dictionary != null) {
         encode(column, dictionary, dictionaries);
       }
@@ -316,15 +316,16 @@ public final class Analyzer {
         measureFilters(index, indexValues, encoded, dictionaries, filters, filterNanos);
       }
       final Map<String, EncodingAnalysis> analyses = new LinkedHashMap<>();
-      final Map<String, Elements> elements = encodeElements(column, values.rows(), encoded.keySet());
+final Map<String, Elements> elements = encodeElements(column, values.rows(), encoded.keySet());
+      final Map<String, Integer> idGrowth = encodeIds(column, values.rows(), encoded.keySet());
       encoded.forEach((name, each) -> analyses.put(
           name,
           analysis(
               today,
-              index,
+              indexBytes(column, today, each, elements.get(name)),
+              indexForms(each, elements.get(name)),
               each,
-              elements.get(name),
-              dictionaryBytes(column, today, dictionaries, each.encoding()),
+              dictionaryBytes(column, today, dictionaries, each.encoding()) + idGrowth.get(name),
               speeds.get(name),
               filterNanos.get(name)
           )
@@ -384,7 +385,7 @@ public final class Analyzer {
     }
   }
 
-  /** Bytes of all dictionaries of a column. */
+  /** Bytes of all dictionaries of a column, and of ids besides its numbers as they are today. */
   private long dictionaryBytes(
       SegmentColumn column,
       ColumnBytes today,
@@ -410,26 +411,28 @@ public final class Analyzer {
 
   /** Stores a column in all encodings, the index that Druid has in all of its own once. */
   private void encode(
-      String column,
+      SegmentColumn column,
       RowValues values,
       @Nullable IndexPart index,
       @Nullable IndexValues indexValues,
       Map<String, EncodedColumn> encoded
   ) throws IOException {
+    final String name = column.displayName();
     @Nullable EncodedIndex stock = null;
     for (RowEncoding encoding : encodings) {
       if (!encoding.supports(values)) {
         continue;
       }
+      final RowEncoding ofRows = column.parts().encodingOf(column.parts().rows(), encoding);
       if (index != null && index.canShapeShift() && encoding.hasPostingLists()) {
-        encoded.put(encoding.name(), EncodedColumn.encode(column, encoding, values, encoding, indexValues));
+        encoded.put(encoding.name(), EncodedColumn.encode(name, ofRows, values, encoding, indexValues));
         continue;
       }
-      final EncodedRows rows = encoding.encode(column, values);
-      encoded.put(encoding.name(), new EncodedColumn(encoding, rows, stock));
+      final EncodedRows rows = ofRows.encode(name, values);
+      encoded.put(encoding.name(), new EncodedColumn(ofRows, rows, stock));
       if (index != null && stock == null) {
-        stock = encoding.encodeIndex(column, indexValues);
-        encoded.put(encoding.name(), new EncodedColumn(encoding, rows, stock));
+        stock = encoding.encodeIndex(name, indexValues);
+        encoded.put(encoding.name(), new EncodedColumn(ofRows, rows, stock));
       }
     }
   }
@@ -462,6 +465,46 @@ public final class Analyzer {
     }
     names.forEach(name -> elements.putIfAbsent(name, Elements.NONE));
     return elements;
+  }
+
+  /**
+   * Stores the ids that columns of type {@code auto} have besides their numbers, which bitmaps are for.
+   *
+   * @return by name of the encoding, how many bytes more they have than today; 0 where there are none
+   */
+  private Map<String, Integer> encodeIds(SegmentColumn column, int rows, Set<String> names) throws IOException {
+    final Map<String, Integer> growth = new HashMap<>();
+    @Nullable final RowPart part = column.parts().idsOfNumbers();
+    if (part != null) {
+      final RowValues ids = read(column, "ids", () -> part.read(rows));
+      for (RowEncoding encoding : encodings) {
+        if (names.contains(encoding.name())) {
+          final RowEncoding ofIds = column.parts().encodingOf(part, encoding);
+          try (EncodedRows encoded = ofIds.encode(column.displayName(), ids)) {
+            growth.put(encoding.name(), encoded.sizeInBytes() - part.bytes().remaining());
+          }
+        }
+      }
+    }
+    names.forEach(name -> growth.putIfAbsent(name, 0));
+    return growth;
+  }
+
+  /** Bytes of what finds rows: spatial indexes, bitmaps of nulls and our hash indexes stay as they are. */
+  private static long indexBytes(SegmentColumn column, ColumnBytes today, EncodedColumn encoded, Elements elements) {
+    final ColumnParts parts = column.parts();
+    if (parts.hashIndex() != null && !encoded.encoding().isShapeShifting()) {
+      return parts.stockNulls(column.numRows()).remaining();
+    }
+    return today.index() + elements.growth
+        + (parts.index() == null ? 0 : encoded.index().sizeInBytes() - parts.index().bytes().remaining());
+  }
+
+  private static Map<String, FormUsage> indexForms(EncodedColumn encoded, Elements elements) {
+    final Map<String, FormUsage> forms =
+        new LinkedHashMap<>(encoded.index() == null ? Map.of() : encoded.index().forms());
+    elements.forms.forEach((form, usage) -> forms.merge(form, usage, FormUsage::plus));
+    return forms;
   }
 
   private void measureFilters(
@@ -507,9 +550,9 @@ public final class Analyzer {
 
   private static EncodingAnalysis analysis(
       ColumnBytes today,
-      @Nullable IndexPart index,
+      long indexBytes,
+      Map<String, FormUsage> indexForms,
       EncodedColumn encoded,
-      Elements elements,
       long dictionaryBytes,
       @Nullable SpeedTest.Speed speed,
       @Nullable Map<String, Double> filterNanos
@@ -521,12 +564,6 @@ public final class Analyzer {
       select.replaceAll((share, nanos) -> Numbers.rounded(nanos));
     }
     final long bytes = encoded.rows().sizeInBytes();
-    // Spatial indexes and bitmaps of nulls stay as they are.
-    final long indexBytes = today.index() + elements.growth
-        + (index == null ? 0 : encoded.index().sizeInBytes() - index.bytes().remaining());
-    final Map<String, FormUsage> indexForms =
-        new LinkedHashMap<>(index == null ? Map.of() : encoded.index().forms());
-    elements.forms.forEach((form, usage) -> indexForms.merge(form, usage, FormUsage::plus));
     return new EncodingAnalysis(
         bytes,
         indexBytes,

@@ -170,13 +170,10 @@ final class RowConverter {
     return new Converted(bytes, summary, rows, encoded.index(), dictionary);
   }
 
-  /** Without an index there is a bitmap of nulls only where a row is null. */
   private List<ByteBuffer> nullsAndHashIndex(SegmentColumn column, ColumnParts parts) {
-    final ByteBuffer nulls = parts.body().indexes();
-    if (keepsHashIndex(column)) {
-      return List.of(nulls, parts.hashIndex().bytes());
-    }
-    return column.holder().getCapabilities().hasNulls().isFalse() ? List.of() : List.of(nulls);
+    return keepsHashIndex(column)
+           ? List.of(parts.body().indexes(), parts.hashIndex().bytes())
+           : List.of(parts.stockNulls(column.numRows()));
   }
 
   /** Whether a column has a hash index, which its numbers keep unless they become Druid's. */
@@ -294,11 +291,7 @@ final class RowConverter {
   }
 
   private RowEncoding encodingOf(SegmentColumn column, RowPart part) {
-    final RowEncoding encoding = encodings.get(part.type());
-    if (column.parts().hashIndex() != null) {
-      return encoding.forLookUps();
-    }
-    return column.isAuto() && part.type() == EncodedType.INT ? encoding.ofAutoIds() : encoding;
+    return column.parts().encodingOf(part, encodings.get(part.type()));
   }
 
   private EncodedRows encode(SegmentColumn column, RowPart part) throws IOException {

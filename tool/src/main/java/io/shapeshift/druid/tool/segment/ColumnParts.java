@@ -12,6 +12,7 @@ import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnHead;
 import io.shapeshift.druid.segment.serde.StringColumnPart;
 import io.shapeshift.druid.segment.spec.EncodedType;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import java.io.Closeable;
 import java.io.IOException;
@@ -44,7 +45,7 @@ import org.roaringbitmap.IntIterator;
  *                        stands behind the dot in their files' names
  * @param cardinality     distinct values, null among them; null where there is no dictionary
  * @param dictionaryBytes size of the dictionary; of numeric {@code auto} columns with the ids that point to it
- * @param indexBytes      size of what finds rows: bitmaps, spatial indexes, the bitmap of nulls
+ * @param indexBytes      size of what finds rows: bitmaps, spatial indexes, the bitmap of nulls, the hash index
  * @param otherBytes      size of what is none of these, such as a whole complex or nested column
  * @param rows            the row part; null where there is none that this tool knows
  * @param body            the parts of the column's own file, if the row part is among them; else null
@@ -95,6 +96,35 @@ public record ColumnParts(
   @Nullable
   public IndexPart elements() {
     return indexFiles.get(ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME);
+  }
+
+  /** The ids that a column of type {@code auto} has besides its numbers; null where there are none. */
+  @Nullable
+  public RowPart idsOfNumbers() {
+    return rows == null || rows.type() == EncodedType.INT
+           ? null
+           : files.get(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME);
+  }
+
+  /**
+   * What an encoding becomes in one of its row parts: ids of type {@code auto} are compressed in any case, and where
+   * there is a hash index, numbers are looked up.
+   */
+  public RowEncoding encodingOf(RowPart part, RowEncoding encoding) {
+    if (hashIndex != null) {
+      return encoding.forLookUps();
+    }
+    return part.type() == EncodedType.INT && !files.isEmpty() ? encoding.ofAutoIds() : encoding;
+  }
+
+  /**
+   * What Druid's own column has behind its numbers: the bitmap of nulls, if a row is null. Ours has it in front of a
+   * hash index in any case.
+   *
+   * @param numRows rows of the table
+   */
+  public ByteBuffer stockNulls(int numRows) {
+    return hashIndex == null || !rows.nulls().apply(numRows).isEmpty() ? body.indexes : ByteBuffer.allocate(0);
   }
 
   static ColumnParts of(SegmentColumn column) {

@@ -78,6 +78,9 @@ class AnalyzerTest {
   /** More than a chunk of large blocks. */
   private static final int NUM_ROWS = 17_000;
   private static final IncrementalIndex ROWS = EveryColumn.inMemory(1, NUM_ROWS);
+  private static final IncrementalIndex NUMBERS = NumberRows.inMemory(1, 3000, false);
+  /** Columns of these numbers, of each type, with and without nulls; the rows of "count" are all alike. */
+  private static final Set<String> INDEXED = Set.of("__time", "long", "longOrNull", "double", "floatOrNull", "count");
   private static final String DEFAULT = "shapeshift-fastbutsmallish";
 
   @TempDir
@@ -131,19 +134,22 @@ class AnalyzerTest {
     ).withLongEncoding(longs).build();
   }
 
+  /** All types shape-shift, and columns of these names have hash indexes. */
+  private static IndexSpec indexed(OptimizationTarget target, Set<String> names) {
+    return ShapeShiftIndexSpec.of(
+        TestSegments.STOCK,
+        new EncodingStrategies(EncodingStrategy.shapeShift(target, BlockSize.LARGE), Map.of(), names)
+    );
+  }
+
   /** What a hash index would take is what it takes in a segment that has it. */
   @ParameterizedTest
   @EnumSource(Version.class)
   void hashIndexes(Version version) {
-    final IncrementalIndex rows = NumberRows.inMemory(1, 3000, false);
-    final Set<String> names = Set.of("__time", "long", "longOrNull", "double", "floatOrNull");
-    final IndexSpec spec = ShapeShiftIndexSpec.of(
-        TestSegments.STOCK,
-        new EncodingStrategies(
-            EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE), Map.of(), names));
-    final Map<String, ColumnAnalysis> columns = byName(sizes(persist(rows, "stock", TestSegments.STOCK, version)));
-    try (Segment segment = Segment.open(persist(rows, "indexed", spec, version))) {
-      for (String name : names) {
+    final Map<String, ColumnAnalysis> columns = byName(sizes(persist(NUMBERS, "stock", TestSegments.STOCK, version)));
+    final IndexSpec spec = indexed(OptimizationTarget.FASTBUTSMALLISH, INDEXED);
+    try (Segment segment = Segment.open(persist(NUMBERS, "indexed", spec, version))) {
+      for (String name : INDEXED) {
         final HashIndex index = segment.baseColumn(name).parts().hashIndex().index();
         final HashIndexAnalysis analysis = columns.get(name).hashIndex();
         assertEquals(index.numKeys(), analysis.keys(), name);
@@ -158,19 +164,38 @@ class AnalyzerTest {
     assertNull(columns.get("nullLong").hashIndex());
   }
 
-  /** Both versions, with rows of every kind of column, and with numbers of every type and use. */
+  /** Both versions, with rows of every kind of column, with numbers of every type and use, and with type auto. */
   static Stream<Arguments> versionsAndRows() {
-    final IncrementalIndex numbers = NumberRows.inMemory(1, 3000, false);
+    final IncrementalIndex auto = AutoColumns.inMemory(1, 3000);
     return Stream.of(Version.values()).flatMap(version -> Stream.of(
         Arguments.of(version, Named.of("every column", ROWS)),
-        Arguments.of(version, Named.of("numbers", numbers))
+        Arguments.of(version, Named.of("numbers", NUMBERS)),
+        Arguments.of(version, Named.of("auto", auto))
     ));
   }
 
   @ParameterizedTest(autoCloseArguments = false)
   @MethodSource("versionsAndRows")
   void encodingsTakeWhatSegmentsInThemTake(Version version, IncrementalIndex rows) {
-    final SegmentAnalysis analysis = sizes(persist(rows, "analyzed", TestSegments.STOCK, version));
+    encodingsTakeWhatSegmentsInThemTake(version, rows, TestSegments.STOCK, Set.of(), rows == ROWS ? 0 : 1);
+  }
+
+  /** Ours have the hash indexes that there are; Druid's have none. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void encodingsOfIndexedNumbersTakeWhatSegmentsInThemTake(Version version) {
+    final IndexSpec spec = indexed(OptimizationTarget.FASTBUTSMALLISH, INDEXED);
+    encodingsTakeWhatSegmentsInThemTake(version, NUMBERS, spec, INDEXED, 0);
+  }
+
+  private void encodingsTakeWhatSegmentsInThemTake(
+      Version version,
+      IncrementalIndex rows,
+      IndexSpec analyzed,
+      Set<String> hashIndexes,
+      int firstCombination
+  ) {
+    final SegmentAnalysis analysis = sizes(persist(rows, "analyzed", analyzed, version));
     final Map<String, IndexSpec> specs = new LinkedHashMap<>();
     for (LongEncodingStrategy longs : LongEncodingStrategy.values()) {
       final String prefix = longs == LongEncodingStrategy.AUTO ? "druid-auto-" : "druid-";
@@ -179,9 +204,9 @@ class AnalyzerTest {
       specs.put(prefix + "uncompressed", stock(CompressionStrategy.UNCOMPRESSED, longs));
     }
     for (OptimizationTarget target : OptimizationTarget.values()) {
-      specs.put(RowEncodings.shapeShiftName(target), TestSegments.shapeShiftAll(target, BlockSize.LARGE));
+      specs.put(RowEncodings.shapeShiftName(target), indexed(target, hashIndexes));
     }
-    int combination = (version == Version.V9 ? 0 : 1) + (rows == ROWS ? 0 : 1);
+    int combination = (version == Version.V9 ? 0 : 1) + firstCombination;
     for (String encoding : specs.keySet()) {
       if (!Tier.tries(combination++, 3)) {
         continue;
@@ -190,8 +215,7 @@ class AnalyzerTest {
       final Map<String, ColumnAnalysis> written = byName(segment);
       int compared = 0;
       for (ColumnAnalysis column : analysis.columns()) {
-        // Druid compresses the ids of auto columns in any case.
-        if (column.encodings().containsKey(encoding) && !(column.auto() && encoding.endsWith("-uncompressed"))) {
+        if (column.encodings().containsKey(encoding)) {
           final ColumnAnalysis now = written.get(column.displayName());
           final EncodingAnalysis encoded = column.encodings().get(encoding);
           final String what = encoding + column.displayName();
@@ -229,6 +253,9 @@ class AnalyzerTest {
       assertEquals(before.auto(), after.auto());
       assertEquals(before.type(), after.type());
       assertEquals(before.encodings(), after.encodings());
+      if (!before.encodings().isEmpty()) {
+        assertEquals(before.bytes().total(), after.encodings().get("druid-lz4").totalBytes(), after.displayName());
+      }
       assertEquals(before.encodings().isEmpty() ? null : "shapeshift", after.encoding());
       assertEquals(before.cardinality(), after.cardinality());
       assertEquals(
@@ -243,6 +270,36 @@ class AnalyzerTest {
       );
       assertEquals(before.bytes().other(), after.bytes().other());
     }
+  }
+
+  /** What Druid's encodings would make of it is the same, and all else but for the index. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void anIndexedSegmentIsAnalyzedLikeTheStockOneOfTheSameRows(Version version) {
+    final SegmentAnalysis stock = sizes(persist(NUMBERS, "stock", TestSegments.STOCK, version));
+    final Path path = persist(NUMBERS, "ours", indexed(OptimizationTarget.FASTBUTSMALLISH, INDEXED), version);
+    final SegmentAnalysis ours = analyze(path, BlockSize.LARGE, false, OptimizationTarget.FASTBUTSMALLISH)
+        .segments().get(0);
+    final Map<String, ColumnAnalysis> before = byName(stock);
+    int compared = 0;
+    for (ColumnAnalysis after : ours.columns()) {
+      final String name = after.displayName();
+      if (before.get(name).encodings().isEmpty()) {
+        continue;
+      }
+      assertNull(after.problem(), name);
+      assertEquals(before.get(name).bytes().total(), after.encodings().get("druid-lz4").totalBytes(), name);
+      for (var encoding : before.get(name).encodings().entrySet()) {
+        if (encoding.getKey().startsWith("druid-")) {
+          assertEquals(encoding.getValue(), after.encodings().get(encoding.getKey()), name);
+        }
+      }
+      assertEquals(after.bytes().total(), after.encodings().get(DEFAULT).totalBytes(), name);
+      assertNotNull(after.explanation(), name);
+      compared += before.get(name).bytes().index() < after.bytes().index() ? 1 : 0;
+    }
+    // Those of projections as well.
+    assertTrue(compared > INDEXED.size(), "" + compared);
   }
 
   @Test
@@ -472,6 +529,26 @@ class AnalyzerTest {
     assertEquals(0, forms.get("bytepack").asked());
     assertEquals("never asked: an unbeatable form came before it", forms.get("bytepack").reason());
     assertEquals("never asked: nothing beats one chunk of all of them", forms.get("lz4").reason());
+  }
+
+  /** Where numbers are looked up no codec is asked, but Druid's own blocks take the place of what would be larger. */
+  @Test
+  void explanationsSayWhyDruidsBlocksAreThere() {
+    final Path path = persist(NUMBERS, "ours", indexed(OptimizationTarget.FASTBUTSMALLISH, INDEXED), Version.V9);
+    final List<FormExplanation> unasked =
+        analyze(path, BlockSize.LARGE, false, OptimizationTarget.FASTBUTSMALLISH).segments().get(0).columns().stream()
+            .filter(column -> column.explanation() != null)
+            .flatMap(column -> column.explanation().forms().stream())
+            .filter(form -> form.wonChunks() > 0 && form.asked() == 0)
+            .toList();
+    assertFalse(unasked.isEmpty());
+    for (FormExplanation form : unasked) {
+      assertEquals("raw-lz4", form.form());
+      assertEquals(
+          "stores 1 of 1 chunks, in which what was chosen would make the column larger than Druid's own",
+          form.reason()
+      );
+    }
   }
 
   /** What is compared is weights, in which decoding counts for bytes of each number. */

@@ -316,7 +316,7 @@ public final class Analyzer {
         measureFilters(index, indexValues, encoded, dictionaries, filters, filterNanos);
       }
       final Map<String, EncodingAnalysis> analyses = new LinkedHashMap<>();
-final Map<String, Elements> elements = encodeElements(column, values.rows(), encoded.keySet());
+      final Map<String, Elements> elements = encodeElements(column, values.rows(), encoded.keySet());
       final Map<String, Integer> idGrowth = encodeIds(column, values.rows(), encoded.keySet());
       encoded.forEach((name, each) -> analyses.put(
           name,

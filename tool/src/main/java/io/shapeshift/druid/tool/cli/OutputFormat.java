@@ -26,6 +26,11 @@ public final class OutputFormat {
     private boolean csv;
   }
 
+  /** Whether it is text for people. */
+  public boolean isText() {
+    return choice == null;
+  }
+
   /**
    * What is to be printed to standard output.
    *
@@ -34,7 +39,7 @@ public final class OutputFormat {
    * @param csv  for programs that read tables
    */
   public String format(Supplier<String> text, Supplier<Object> json, Supplier<Table> csv) {
-    if (choice == null) {
+    if (isText()) {
       return text.get();
     }
     return choice.json ? json(json.get()) + System.lineSeparator() : csv.get().toCsv();

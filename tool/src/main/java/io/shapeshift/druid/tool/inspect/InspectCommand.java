@@ -63,10 +63,8 @@ public final class InspectCommand implements Callable<Integer> {
     final List<Inspection> inspections = new ArrayList<>();
     final List<ToolException> unopened = new ArrayList<>();
     for (SegmentLocation location : locations) {
-      try (Segment segment = location.open()) {
-        inspections.add(
-            Inspector.inspect(segment, column -> columns.includes(column.name(), column.displayName()))
-        );
+      try {
+        inspections.add(inspect(location));
       } catch (ToolException e) {
         // Of many segments the others are worth a look still.
         if (locations.size() == 1) {
@@ -88,6 +86,20 @@ public final class InspectCommand implements Callable<Integer> {
     return inspections.stream().flatMap(each -> each.columns().stream()).anyMatch(each -> each.problem() != null)
            ? ExitCode.DIFFERENT
            : ExitCode.OK;
+  }
+
+  /** What is printed of a segment: of many segments their chunks would be most of what is kept until then. */
+  Inspection inspect(SegmentLocation location) {
+    try (Segment segment = location.open()) {
+      final Inspection inspection =
+          Inspector.inspect(segment, column -> columns.includes(column.name(), column.displayName()));
+      return format.isText() && !listsChunks() ? inspection.withoutChunks() : inspection;
+    }
+  }
+
+  /** Whether there are chunks in the text. */
+  private boolean listsChunks() {
+    return chunks || columns.isGiven();
   }
 
   private String text(List<Inspection> inspections) {
@@ -129,7 +141,7 @@ public final class InspectCommand implements Callable<Integer> {
                       .collect(Collectors.joining(", ")))
           .append('\n')
           .append(indent(histogram(part)));
-      if (chunks || columns.isGiven()) {
+      if (listsChunks()) {
         final Table table = new Table("chunk", "offset", "first", "values", "form", "of", "bytes", "bits/value");
         part.chunks().forEach(chunk -> table.add(cells(chunk)));
         text.append(indent(table));
@@ -152,7 +164,7 @@ public final class InspectCommand implements Callable<Integer> {
             form.getValue().values(),
             form.getValue().bytes(),
             8.0 * form.getValue().bytes() / Math.max(1, form.getValue().values()),
-            "#".repeat(Math.max(1, Math.round((float) BAR_WIDTH * form.getValue().chunks() / part.chunks().size())))
+            "#".repeat(Math.max(1, Math.round((float) BAR_WIDTH * form.getValue().chunks() / part.numChunks())))
         ));
     return table;
   }

@@ -26,6 +26,12 @@ public record Inspection(
     boolean checksums,
     List<ColumnInspection> columns
 ) {
+  /** The same, but for the chunks of its parts. */
+  Inspection withoutChunks() {
+    final List<ColumnInspection> without = columns.stream().map(ColumnInspection::withoutChunks).toList();
+    return new Inspection(path, version, rows, interval, bytes, checksums, without);
+  }
+
   /**
    * What a column consists of.
    *
@@ -65,7 +71,26 @@ public record Inspection(
       long indexBytes,
       List<PartInspection> parts,
       @Nullable String problem
-  ) {}
+  ) {
+    private ColumnInspection withoutChunks() {
+      return new ColumnInspection(
+          name,
+          type,
+          partType,
+          auto,
+          multiValue,
+          rows,
+          cardinality,
+          encoding,
+          bytes,
+          dictionaryBytes,
+          rowBytes,
+          indexBytes,
+          parts.stream().map(PartInspection::withoutChunks).toList(),
+          problem
+      );
+    }
+  }
 
   /**
    * A piece of a row part, or the index.
@@ -81,7 +106,16 @@ public record Inspection(
       Map<String, Object> header,
       Map<String, FormInspection> forms,
       List<ChunkInspection> chunks
-  ) {}
+  ) {
+    private PartInspection withoutChunks() {
+      return new PartInspection(name, header, forms, List.of());
+    }
+
+    /** How many chunks all forms took. */
+    int numChunks() {
+      return forms.values().stream().mapToInt(FormInspection::chunks).sum();
+    }
+  }
 
   /**
    * The share of a form.

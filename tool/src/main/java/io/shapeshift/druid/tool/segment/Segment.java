@@ -24,6 +24,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
+import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.java.util.common.io.smoosh.SmooshedFileMapper;
 import org.apache.druid.segment.IndexIO;
@@ -216,19 +217,22 @@ public final class Segment implements Closeable {
         }
         containers.add(in.map(FileChannel.MapMode.READ_ONLY, start, container.getSize()));
       }
+      final Segment segment = new Segment(
+          path,
+          directory,
+          IndexIO.V10_VERSION,
+          new SegmentFileMapperV10(file, contents, containers, Map.of()),
+          head.metadata(),
+          Intervals.of(contents.getInterval()),
+          owned
+      );
+      segment.addV10Columns();
+      segment.addInternalFiles();
+      return segment;
+    } catch (IOException | RuntimeException e) {
+      containers.forEach(ByteBufferUtils::unmap);
+      throw e;
     }
-    final Segment segment = new Segment(
-        path,
-        directory,
-        IndexIO.V10_VERSION,
-        new SegmentFileMapperV10(file, contents, containers, Map.of()),
-        head.metadata(),
-        Intervals.of(contents.getInterval()),
-        owned
-    );
-    segment.addV10Columns();
-    segment.addInternalFiles();
-    return segment;
   }
 
   private void addV10Columns() throws IOException {

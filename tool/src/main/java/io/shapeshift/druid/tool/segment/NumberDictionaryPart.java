@@ -75,25 +75,4 @@ public record NumberDictionaryPart(
     return Damage.reading("the dictionary of numbers", () ->
         NumberDictionaryEncoding.encode(type, values.get(), asOurs));
   }
-
-  /**
-   * Reads all of it, and checks its order.
-   *
-   * @throws Damage if a number cannot be read, or is not found again
-   */
-  public void check() {
-    final FixedIndexed<?> numbers = Damage.reading("the dictionary of numbers", values::get);
-    for (int id = 0; id < numbers.size(); id++) {
-      final int current = id;
-      final int found = Damage.reading("id " + id + " of the dictionary of numbers", () -> indexOf(numbers, current));
-      if (found != id) {
-        throw new Damage("id " + id + " of the dictionary of numbers is " + numbers.get(id) + ", for which it finds id "
-            + found);
-      }
-    }
-  }
-
-  private static <T> int indexOf(FixedIndexed<T> numbers, int id) {
-    return numbers.indexOf(numbers.get(id));
-  }
 }

@@ -3,12 +3,12 @@ package io.shapeshift.druid.tool.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Damage;
-import io.shapeshift.druid.tool.segment.NumberDictionaryPart;
 import io.shapeshift.druid.tool.segment.Place;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.RowReader;
@@ -16,19 +16,19 @@ import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalInt;
 import javax.annotation.Nullable;
-import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
 import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
+import org.apache.druid.segment.nested.NestedCommonFormatColumn;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
@@ -101,9 +101,9 @@ final class ColumnCheck {
       return checkIds(parts.rows());
     }
     // Values of type auto that are not of one type, or arrays: ids into several dictionaries at once.
-    parts.numbers().values().forEach(NumberDictionaryPart::check);
     final RowValues ids = RowReader.read(parts.rows(), expectedRows);
     IndexCheck.checkAnyBitmaps(column, parts.rows(), ids);
+    VariantCheck.check(column, parts.rows(), (RowValues.Ids) ids);
     return checkObjects();
   }
 
@@ -119,52 +119,32 @@ final class ColumnCheck {
 
   private Content checkIds(RowPart part) {
     final RowValues values = RowReader.read(part, expectedRows);
-    checkDictionary();
+    checkDictionary(part);
     IndexCheck.checkBitmaps(column, part, values);
     return new Content(
         values.rows(),
         values,
-        IndexCheck.nulls(column, values.rows()),
+        IndexCheck.nulls(column.holder(), values.rows()),
         IndexCheck.points(column, values.rows())
     );
   }
 
-  private void checkDictionary() {
+  private void checkDictionary(RowPart part) {
     Damage.reading("the dictionary", () -> {
       try (BaseColumn opened = column.holder().getColumn()) {
         final DictionaryEncodedColumn<?> dictionary = (DictionaryEncodedColumn<?>) opened;
-        final Indexed<ByteBuffer> texts = column.parts().dictionary().values().get();
-        @Nullable String previous = null;
-        for (int id = 0; id < dictionary.getCardinality(); id++) {
-          final int current = id;
-          @Nullable final String value =
-              Damage.reading("the dictionary's id " + id, () -> (String) dictionary.lookupName(current));
-          if (id > 0 && (value == null || (previous != null && previous.compareTo(value) >= 0))) {
-            throw new Damage("the dictionary is not in order: id " + id + " is " + quoted(value) + ", behind "
-                + quoted(previous));
-          }
-          previous = value;
-        }
-        // Nothing is found where the order is wrong, which says more.
-        for (int id = 0; id < dictionary.getCardinality(); id++) {
-          checkText(texts, id, (String) dictionary.lookupName(id));
-        }
-        return dictionary.getCardinality();
+        DictionaryCheck.column(dictionary, column.parts().dictionary().values().get());
+        checkCardinality(part, dictionary.getCardinality());
+        return dictionary;
       }
     });
   }
 
-  /** Queries read values as UTF-8 as well, and look for the ids of values. */
-  private static void checkText(Indexed<ByteBuffer> texts, int id, @Nullable String value) {
-    @Nullable final ByteBuffer text = Damage.reading("the dictionary's id " + id + " as UTF-8", () -> texts.get(id));
-    if (!Objects.equals(StringUtils.fromUtf8Nullable(text == null ? null : text.duplicate()), value)) {
-      throw new Damage("the dictionary's id " + id + " is " + quoted(value) + ", and another value as UTF-8");
-    }
-    // In a buffer that begins with it: Druid's dictionaries find no others.
-    final int found = Damage.reading(
-        "the dictionary's " + quoted(value), () -> texts.indexOf(StringUtils.toUtf8ByteBuffer(value)));
-    if (found != id) {
-      throw new Damage("the dictionary's id " + id + " is " + quoted(value) + ", for which it finds id " + found);
+  /** Checks that there are the values of which ids are within bounds: as many as there are in their index. */
+  static void checkCardinality(RowPart ids, int dictionarySize) {
+    if (ids.cardinality() != dictionarySize) {
+      throw new Damage("its index is of " + ids.cardinality() + " values, but there are " + dictionarySize
+          + " in its dictionaries");
     }
   }
 
@@ -181,8 +161,8 @@ final class ColumnCheck {
         && isSortedByTime(column.segment())) {
       checkAscending(part, ((RowValues.Longs) values).values());
     }
-    checkNumberIds(values.rows());
-    @Nullable final IntList nulls = IndexCheck.nulls(column, values.rows());
+    checkNumberIds(part, (RowValues.Numbers) values);
+    @Nullable final IntList nulls = IndexCheck.nulls(column.holder(), values.rows());
     if (column.parts().hashIndex() != null) {
       HashIndexCheck.check(column.parts().hashIndex().index(), part, (RowValues.Numbers) values, nulls);
     }
@@ -209,14 +189,45 @@ final class ColumnCheck {
   }
 
   /** Numbers of type {@code auto} have dictionary ids as well, and bitmaps for them. */
-  private void checkNumberIds(int rows) {
-    @Nullable final RowPart ids =
+  private void checkNumberIds(RowPart part, RowValues.Numbers numbers) {
+    @Nullable final RowPart idPart =
         column.parts().files().get(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME);
-    if (ids == null) {
+    if (idPart == null) {
       return;
     }
-    column.parts().numbers().values().forEach(NumberDictionaryPart::check);
-    IndexCheck.checkBitmaps(column, ids, RowReader.read(ids, OptionalInt.of(rows)));
+    final RowValues.Ids ids = (RowValues.Ids) RowReader.read(idPart, OptionalInt.of(numbers.rows()));
+    Damage.reading("the dictionary", () -> {
+      try (BaseColumn opened = column.holder().getColumn()) {
+        final NestedCommonFormatColumn auto = (NestedCommonFormatColumn) opened;
+        final boolean isLong = numbers.type() == NumberType.LONG;
+        final String file = isLong
+                            ? ColumnSerializerUtils.LONG_DICTIONARY_FILE_NAME
+                            : ColumnSerializerUtils.DOUBLE_DICTIONARY_FILE_NAME;
+        final Indexed<? extends Number> dictionary = isLong ? auto.getLongDictionary() : auto.getDoubleDictionary();
+        DictionaryCheck.checkLookUp(file, dictionary);
+        checkCardinality(idPart, dictionary.size());
+        checkNumbersOfIds(part, numbers, ids.ids(), file, dictionary);
+        return dictionary;
+      }
+    });
+    IndexCheck.checkBitmaps(column, idPart, ids);
+  }
+
+  private static void checkNumbersOfIds(
+      RowPart part,
+      RowValues.Numbers numbers,
+      int[] ids,
+      String file,
+      Indexed<? extends Number> dictionary
+  ) {
+    for (int row = 0; row < ids.length; row++) {
+      // Where it is null there is no number that means anything.
+      @Nullable final Number ofId = dictionary.get(ids[row]);
+      if (ofId != null && !ofId.equals(numbers.number(row))) {
+        throw new Damage("row " + row + Place.of(part, row, row) + " is " + numbers.number(row) + ", but its id "
+            + ids[row] + " is " + ofId + " in the dictionary " + file);
+      }
+    }
   }
 
   // ---- all else
@@ -231,11 +242,18 @@ final class ColumnCheck {
         throw new Damage("it has " + length + " rows, but its table has " + expectedRows.getAsInt());
       }
       final int rows = expectedRows.orElse(Math.max(0, length));
+      @Nullable final CompressedNestedDataComplexColumn<?, ?> nested = reader.nested();
+      // Where all values are of one type, the only field answers, which has nulls of its own.
+      final boolean hasNulls = nested != null && nested.getLogicalType().equals(ColumnType.NESTED_DATA);
       for (int row = 0; row < rows; row++) {
-        reader.get(row);
+        if (reader.get(row) == null && hasNulls && !nested.getNullValues().get(row)) {
+          throw new Damage("row " + row + " is null, but not by the column's bitmap of nulls");
+        }
       }
-      reader.readFields(rows);
-      return new Content(rows, null, IndexCheck.nulls(column, rows), null);
+      if (nested != null) {
+        NestedCheck.check(column, nested, rows);
+      }
+      return new Content(rows, null, IndexCheck.nulls(column.holder(), rows), null);
     } catch (IOException e) {
       throw new Damage("it cannot be closed: " + e.getMessage(), e);
     }

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
@@ -31,6 +32,7 @@ import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex
 import org.apache.druid.segment.index.semantic.DictionaryEncodedValueIndex;
 import org.apache.druid.segment.index.semantic.NullValueIndex;
 import org.apache.druid.segment.index.semantic.SpatialIndex;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.roaringbitmap.IntIterator;
 
 /** Checks a column's indexes against its rows. */
@@ -66,7 +68,8 @@ final class IndexCheck {
     }
     // Segments of long ago have "" in place of null.
     @Nullable final Object firstValue = Damage.reading("the dictionary", () -> index.getValue(0));
-    checkBitmaps(column, part, values, index::getBitmap, firstValue == null || firstValue.equals(""));
+    checkLists(column.parts().index(), values.rows());
+    checkBitmaps(values, index::getBitmap, firstValue == null || firstValue.equals(""), Words.of(part, values));
   }
 
   /**
@@ -76,25 +79,71 @@ final class IndexCheck {
    * @throws Damage naming the first row that a value's bitmap does not have, or has without a reason
    */
   static void checkAnyBitmaps(SegmentColumn column, RowPart part, RowValues values) {
-    checkBitmaps(column, part, values, Damage.reading("the index", column.parts().index().reader()::get), false);
+    final IndexPart index = column.parts().index();
+    checkLists(index, values.rows());
+    checkBitmaps(values, Damage.reading("the index", index.reader()::get), false, Words.of(part, values));
+  }
+
+  /**
+   * Checks the same of elements of arrays.
+   *
+   * @param part     the ids of the arrays
+   * @param elements for each row where its elements are in their index
+   * @param ids      gives, for messages, the id of an element, which is one through all dictionaries
+   * @throws Damage naming the first row that an element's bitmap does not have, or has without a reason
+   */
+  static void checkElements(SegmentColumn column, RowPart part, RowValues.MultiIds elements, IntUnaryOperator ids) {
+    final IndexPart index = column.parts().elements();
+    final String file = ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME;
+    checkLists(index, elements.rows());
+    checkBitmaps(
+        elements,
+        Damage.reading("its file " + file, index.reader()::get),
+        false,
+        new Words(
+            row -> row < elements.rows() ? Place.of(part, row, row) : "",
+            element -> "element " + ids.applyAsInt(element) + " (file " + file + ")"
+        )
+    );
+  }
+
+  /**
+   * Checks the same of a field of nested data.
+   *
+   * @param bitmaps the bitmap of each id
+   * @param names   what messages call an id
+   * @throws Damage naming the first row that a value's bitmap does not have, or has without a reason
+   */
+  static void checkFieldBitmaps(RowValues values, IntFunction<ImmutableBitmap> bitmaps, IntFunction<String> names) {
+    checkBitmaps(values, bitmaps, false, new Words(row -> "", names));
+  }
+
+  /**
+   * What messages say.
+   *
+   * @param places where a row is, behind its number; empty if that is all there is to say
+   * @param ids    what an id is
+   */
+  private record Words(IntFunction<String> places, IntFunction<String> ids) {
+    static Words of(RowPart part, RowValues values) {
+      return new Words(row -> row < values.rows() ? Place.of(part, values, row) : "", id -> "id " + id);
+    }
   }
 
   private static void checkBitmaps(
-      SegmentColumn column,
-      RowPart part,
       RowValues values,
       IntFunction<ImmutableBitmap> bitmaps,
-      boolean isNullFirst
+      boolean isNullFirst,
+      Words words
   ) {
-    checkLists(column.parts().index(), values.rows());
     final RowsById rows = new RowsById(values);
     for (int id = 0; id < rows.cardinality(); id++) {
       final int current = id;
-      Damage.reading("the bitmap index of id " + id, () -> {
+      Damage.reading("the bitmap index of " + words.ids.apply(id), () -> {
         @Nullable final ImmutableBitmap bitmap = bitmaps.apply(current);
         // Druid writes none for null in columns of type auto where no row is null.
         final IntIterator bits = bitmap == null ? EMPTY.iterator() : bitmap.iterator();
-        checkBitmap(part, values, rows, current, bits, isNullFirst && current == 0);
+        checkBitmap(values, rows, current, bits, isNullFirst && current == 0, words);
         return current;
       });
     }
@@ -108,12 +157,12 @@ final class IndexCheck {
   }
 
   private static void checkBitmap(
-      RowPart part,
       RowValues values,
       RowsById rows,
       int id,
       IntIterator bits,
-      boolean isNull
+      boolean isNull,
+      Words words
   ) {
     int next = rows.start(id);
     while (bits.hasNext()) {
@@ -127,13 +176,13 @@ final class IndexCheck {
       }
       // Druid finds rows without values as null.
       if (!isNull || !isEmptyRow(values, bit)) {
-        throw new Damage("row " + bit + (bit < values.rows() ? Place.of(part, values, bit) : "")
-            + " is in the bitmap index of id " + id + ", which it does not have");
+        throw new Damage("row " + bit + words.places.apply(bit) + " is in the bitmap index of " + words.ids.apply(id)
+            + ", which it does not have");
       }
     }
     if (next < rows.end(id)) {
       final int row = rows.row(next);
-      throw new Damage("row " + row + Place.of(part, values, row) + " has id " + id
+      throw new Damage("row " + row + words.places.apply(row) + " has " + words.ids.apply(id)
           + ", but is not in the bitmap index of it");
     }
   }
@@ -152,9 +201,9 @@ final class IndexCheck {
    * @throws Damage if it cannot be read, or tells of rows that do not exist
    */
   @Nullable
-  static IntList nulls(SegmentColumn column, int numRows) {
+  static IntList nulls(BaseColumnHolder column, int numRows) {
     return Damage.reading("the bitmap of nulls", () -> {
-      @Nullable final NullValueIndex index = index(column.holder(), NullValueIndex.class);
+      @Nullable final NullValueIndex index = index(column, NullValueIndex.class);
       if (index == null) {
         return null;
       }

@@ -5,8 +5,6 @@ import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.SimpleAscendingOffset;
@@ -16,8 +14,6 @@ import org.apache.druid.segment.column.ComplexColumn;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.column.UnknownTypeComplexColumn;
 import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
-import org.apache.druid.segment.nested.NestedPathFinder;
-import org.apache.druid.segment.nested.NestedPathPart;
 
 /** Reads a column of any type by row, as the objects that a query sees: arrays, nested data, complex metrics. */
 final class ObjectReader implements Closeable {
@@ -25,7 +21,8 @@ final class ObjectReader implements Closeable {
   private final SimpleSettableOffset offset = new SimpleAscendingOffset(Integer.MAX_VALUE);
   private final ColumnValueSelector<?> selector;
 
-  private ObjectReader(BaseColumn column) {
+  /** Reads an opened column, which it closes. */
+  ObjectReader(BaseColumn column) {
     this.column = column;
     this.selector = column.makeColumnValueSelector(offset);
   }
@@ -65,25 +62,10 @@ final class ObjectReader implements Closeable {
     });
   }
 
-  /**
-   * Reads all rows of all fields that nested data has columns of its own for; nothing for other columns.
-   *
-   * @throws Damage naming the field, if one cannot be read
-   */
-  void readFields(int numRows) {
-    if (!(column instanceof CompressedNestedDataComplexColumn<?, ?> nested)) {
-      return;
-    }
-    for (List<NestedPathPart> path : new ArrayList<>(nested.getNestedFields())) {
-      Damage.reading("field " + NestedPathFinder.toNormalizedJsonPath(path), () -> {
-        try (ObjectReader field = new ObjectReader(nested.getColumnHolder(path).getColumn())) {
-          for (int row = 0; row < numRows; row++) {
-            field.get(row);
-          }
-        }
-        return path;
-      });
-    }
+  /** The column, if it is of nested data whose fields have columns of their own; else null. */
+  @Nullable
+  CompressedNestedDataComplexColumn<?, ?> nested() {
+    return column instanceof CompressedNestedDataComplexColumn<?, ?> nested ? nested : null;
   }
 
   @Override

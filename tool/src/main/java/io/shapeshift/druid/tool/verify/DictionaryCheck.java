@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import io.shapeshift.druid.tool.segment.Damage;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.segment.column.DictionaryEncodedColumn;
+import org.apache.druid.segment.data.FrontCodedIntArrayIndexedWriter;
+import org.apache.druid.segment.data.Indexed;
+
+/** Checks that dictionaries are in order, and find each of their values. */
+final class DictionaryCheck {
+  private DictionaryCheck() {}
+
+  /**
+   * Checks the dictionary of a column of strings, which queries read as UTF-8 as well.
+   *
+   * @throws Damage naming the first value that is wrong
+   */
+  static void column(DictionaryEncodedColumn<?> column, Indexed<ByteBuffer> texts) {
+    final String name = "the dictionary";
+    final IntFunction<String> values = id -> (String) column.lookupName(id);
+    checkOrder(name, column.getCardinality(), values);
+    // Nothing is found where the order is wrong, which says more.
+    for (int id = 0; id < column.getCardinality(); id++) {
+      checkText(name, texts, id, values.apply(id));
+    }
+  }
+
+  private static void checkOrder(String name, int size, IntFunction<String> values) {
+    @Nullable String previous = null;
+    for (int id = 0; id < size; id++) {
+      final int current = id;
+      @Nullable final String value = Damage.reading(name + "'s id " + id, () -> values.apply(current));
+      if (id > 0 && (value == null || (previous != null && previous.compareTo(value) >= 0))) {
+        throw new Damage(name + " is not in order: id " + id + " is " + ColumnCheck.quoted(value) + ", behind "
+            + ColumnCheck.quoted(previous));
+      }
+      previous = value;
+    }
+  }
+
+  private static void checkText(String name, Indexed<ByteBuffer> texts, int id, @Nullable String value) {
+    @Nullable final ByteBuffer text = Damage.reading(name + "'s id " + id + " as UTF-8", () -> texts.get(id));
+    if (!Objects.equals(StringUtils.fromUtf8Nullable(text == null ? null : text.duplicate()), value)) {
+      throw new Damage(
+          name + "'s id " + id + " is " + ColumnCheck.quoted(value) + ", and another value as UTF-8");
+    }
+    // In a buffer that begins with it: Druid's dictionaries find no others.
+    checkFound(name, id, value, Damage.reading(
+        name + "'s " + ColumnCheck.quoted(value), () -> texts.indexOf(StringUtils.toUtf8ByteBuffer(value))));
+  }
+
+  private static void checkFound(String name, int id, @Nullable Object value, int found) {
+    if (found != id) {
+      throw new Damage(
+          name + "'s id " + id + " is " + ColumnCheck.quoted(value) + ", for which it finds id " + found);
+    }
+  }
+
+  /**
+   * Checks strings that stand beside values of other types.
+   *
+   * @param file for messages: what stands behind the dot in the dictionary's file's name
+   * @throws Damage naming the first value that is wrong
+   */
+  static void strings(String file, Indexed<String> strings) {
+    checkOrder(name(file), strings.size(), strings::get);
+    checkLookUp(file, strings);
+  }
+
+  private static String name(String file) {
+    return "the dictionary " + file;
+  }
+
+  /**
+   * Checks numbers, or ids in the place of values, of which those that are all found are in order.
+   *
+   * @param file for messages: what stands behind the dot in the dictionary's file's name
+   * @throws Damage naming the first value that is wrong
+   */
+  static <T> void checkLookUp(String file, Indexed<T> values) {
+    final String name = name(file);
+    for (int id = 0; id < values.size(); id++) {
+      final int current = id;
+      @Nullable final T value = Damage.reading(name + "'s id " + id, () -> values.get(current));
+      checkFound(name, id, value, Damage.reading(name + "'s id " + id, () -> values.indexOf(value)));
+    }
+  }
+
+  /**
+   * Checks arrays of the ids of their elements.
+   *
+   * @param file       for messages: what stands behind the dot in the dictionary's file's name
+   * @param numScalars ids that elements may have
+   * @throws Damage naming the first array that is wrong
+   */
+  static void arrays(String file, Indexed<int[]> arrays, int numScalars) {
+    final String name = name(file);
+    @Nullable int[] previous = null;
+    for (int id = 0; id < arrays.size(); id++) {
+      final int current = id;
+      @Nullable final int[] array = Damage.reading(name + "'s id " + id, () -> arrays.get(current));
+      if (id > 0 && FrontCodedIntArrayIndexedWriter.ARRAY_COMPARATOR.compare(previous, array) >= 0) {
+        throw new Damage(name + " is not in order: id " + id + " is of elements " + Arrays.toString(array)
+            + ", behind " + Arrays.toString(previous));
+      }
+      for (int element : array == null ? new int[0] : array) {
+        if (element < 0 || element >= numScalars) {
+          throw new Damage(name + "'s id " + id + " has element " + element + ", but there are " + numScalars);
+        }
+      }
+      previous = array;
+    }
+    for (int id = 0; id < arrays.size(); id++) {
+      final int current = id;
+      final int found = Damage.reading(name + "'s id " + id, () -> arrays.indexOf(arrays.get(current)));
+      if (found != id) {
+        throw new Damage(name + "'s id " + id + " is of elements " + Arrays.toString(arrays.get(id))
+            + ", for which it finds id " + found);
+      }
+    }
+  }
+}

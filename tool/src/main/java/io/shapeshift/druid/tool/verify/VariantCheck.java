@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.verify;
+
+import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.segment.Damage;
+import io.shapeshift.druid.tool.segment.IndexPart;
+import io.shapeshift.druid.tool.segment.Place;
+import io.shapeshift.druid.tool.segment.RowPart;
+import io.shapeshift.druid.tool.segment.SegmentColumn;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.nio.ByteBuffer;
+import org.apache.druid.segment.column.BaseColumn;
+import org.apache.druid.segment.data.FixedIndexed;
+import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
+import org.apache.druid.segment.nested.NestedCommonFormatColumn;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
+
+/** Checks columns of type {@code auto} with values of several types, or arrays, beyond their rows and bitmaps. */
+final class VariantCheck {
+  private static final String ELEMENTS = ColumnSerializerUtils.ARRAY_ELEMENT_DICTIONARY_FILE_NAME;
+
+  private final SegmentColumn column;
+  private final RowPart part;
+  private final RowValues.Ids ids;
+  private final GlobalDictionaries dictionaries;
+
+  private VariantCheck(SegmentColumn column, RowPart part, RowValues.Ids ids, GlobalDictionaries dictionaries) {
+    this.column = column;
+    this.part = part;
+    this.ids = ids;
+    this.dictionaries = dictionaries;
+  }
+
+  /**
+   * Checks the dictionaries, and that the index of elements has exactly the rows whose arrays have each of them.
+   *
+   * @param ids ids through all dictionaries
+   * @throws Damage naming the first value or row that is wrong
+   */
+  static void check(SegmentColumn column, RowPart part, RowValues.Ids ids) {
+    Damage.reading("the dictionaries", () -> {
+      try (BaseColumn opened = column.holder().getColumn()) {
+        final GlobalDictionaries dictionaries = GlobalDictionaries.of(column, (NestedCommonFormatColumn) opened);
+        dictionaries.check();
+        ColumnCheck.checkCardinality(part, dictionaries.size());
+        new VariantCheck(column, part, ids, dictionaries).checkElements();
+        return dictionaries;
+      }
+    });
+  }
+
+  private void checkElements() {
+    final IndexPart index = column.parts().elements();
+    if (column.parent() != null && index.size() == 0) {
+      // Druid 37 stores none in projections.
+      return;
+    }
+    final FixedIndexed<Integer> elements = readElements();
+    DictionaryCheck.checkLookUp(ELEMENTS, elements);
+    if (elements.size() != index.size()) {
+      throw new Damage("its file " + ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME + " is of "
+          + index.size() + " elements, but its file " + ELEMENTS + " has " + elements.size());
+    }
+    IndexCheck.checkElements(column, part, elementsOfRows(elements), elements::get);
+  }
+
+  private FixedIndexed<Integer> readElements() {
+    final SegmentColumn owner = GlobalDictionaries.owner(column);
+    final ByteBuffer bytes = owner.internalFiles().get(ELEMENTS);
+    return FixedIndexed.read(
+        bytes.duplicate(), CompressedNestedDataComplexColumn.INT_TYPE_STRATEGY, owner.order(), Integer.BYTES).get();
+  }
+
+  /** For each row where the elements of its array are in their dictionary. */
+  private RowValues.MultiIds elementsOfRows(FixedIndexed<Integer> elements) {
+    final int[] offsets = new int[ids.rows() + 1];
+    final IntArrayList positions = new IntArrayList();
+    // Many rows may have an array, which takes a while to read.
+    final int[][] arrays = new int[dictionaries.arrays().size()][];
+    for (int row = 0; row < ids.rows(); row++) {
+      final int array = ids.ids()[row] - dictionaries.numScalars();
+      if (array >= 0) {
+        if (arrays[array] == null) {
+          arrays[array] = positions(row, elements);
+        }
+        positions.addElements(positions.size(), arrays[array]);
+      }
+      offsets[row + 1] = positions.size();
+    }
+    return new RowValues.MultiIds(offsets, positions.toIntArray(), elements.size());
+  }
+
+  private int[] positions(int row, FixedIndexed<Integer> elements) {
+    final int[] positions = dictionaries.elements(ids.ids()[row]);
+    for (int i = 0; i < positions.length; i++) {
+      final int element = positions[i];
+      positions[i] = elements.indexOf(element);
+      if (positions[i] < 0) {
+        throw new Damage("row " + row + Place.of(part, ids, row) + " has element " + element + ", but its file "
+            + ELEMENTS + " does not");
+      }
+    }
+    return positions;
+  }
+}

@@ -16,8 +16,6 @@ import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
-import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexIO;
@@ -53,13 +51,11 @@ final class ColumnCheck {
    * @param rows   its rows
    * @param values ids or numbers; null where only objects were read
    * @param nulls  rows that are null; null where no index tells
-   * @param points what its spatial index has; null without one
    */
   record Content(
       int rows,
       @Nullable RowValues values,
-      @Nullable IntList nulls,
-      @Nullable Map<List<Float>, IntList> points
+      @Nullable IntList nulls
   ) {}
 
   /** The type of a column is of an extension that is not here. */
@@ -121,12 +117,8 @@ final class ColumnCheck {
     final RowValues values = RowReader.read(part, expectedRows);
     checkDictionary(part);
     IndexCheck.checkBitmaps(column, part, values);
-    return new Content(
-        values.rows(),
-        values,
-        IndexCheck.nulls(column.holder(), values.rows()),
-        IndexCheck.points(column, values.rows())
-    );
+    SpatialCheck.check(column, part, values);
+    return new Content(values.rows(), values, IndexCheck.nulls(column.holder(), values.rows()));
   }
 
   private void checkDictionary(RowPart part) {
@@ -166,7 +158,7 @@ final class ColumnCheck {
     if (column.parts().hashIndex() != null) {
       HashIndexCheck.check(column.parts().hashIndex().index(), part, (RowValues.Numbers) values, nulls);
     }
-    return new Content(values.rows(), values, nulls, null);
+    return new Content(values.rows(), values, nulls);
   }
 
   private static boolean isSortedByTime(Segment segment) {
@@ -253,7 +245,7 @@ final class ColumnCheck {
       if (nested != null) {
         NestedCheck.check(column, nested, rows);
       }
-      return new Content(rows, null, IndexCheck.nulls(column.holder(), rows), null);
+      return new Content(rows, null, IndexCheck.nulls(column.holder(), rows));
     } catch (IOException e) {
       throw new Damage("it cannot be closed: " + e.getMessage(), e);
     }

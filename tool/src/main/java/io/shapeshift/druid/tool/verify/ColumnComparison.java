@@ -188,13 +188,7 @@ final class ColumnComparison {
     if (difference == null) {
       difference = differentNulls(firstContent.nulls(), secondContent.nulls());
     }
-    if (difference == null) {
-      difference = differentValues(firstContent.values(), secondContent.values());
-    }
-    if (difference == null && !Objects.equals(firstContent.points(), secondContent.points())) {
-      difference = "the spatial indexes have other points or rows";
-    }
-    return difference;
+    return difference == null ? differentValues(firstContent.values(), secondContent.values()) : difference;
   }
 
   private static String in(Object inFirst, Object inSecond) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.verify;
 
-import com.google.common.primitives.Floats;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.IndexPart;
@@ -10,28 +9,16 @@ import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
-import org.apache.druid.collections.spatial.ImmutableFloatPoint;
-import org.apache.druid.collections.spatial.ImmutableNode;
-import org.apache.druid.collections.spatial.ImmutableRTree;
-import org.apache.druid.collections.spatial.search.RectangularBound;
-import org.apache.druid.collections.spatial.search.SearchStrategy;
 import org.apache.druid.query.DefaultBitmapResultFactory;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
 import org.apache.druid.segment.index.semantic.DictionaryEncodedValueIndex;
 import org.apache.druid.segment.index.semantic.NullValueIndex;
-import org.apache.druid.segment.index.semantic.SpatialIndex;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.roaringbitmap.IntIterator;
 
@@ -211,7 +198,12 @@ final class IndexCheck {
     });
   }
 
-  private static IntList rows(ImmutableBitmap bitmap, int numRows) {
+  /**
+   * The rows of a bitmap.
+   *
+   * @throws Damage if it has rows that do not exist
+   */
+  static IntList rows(ImmutableBitmap bitmap, int numRows) {
     final IntList rows = new IntArrayList();
     for (IntIterator bits = bitmap.iterator(); bits.hasNext(); ) {
       final int row = bits.next();
@@ -221,54 +213,5 @@ final class IndexCheck {
       rows.add(row);
     }
     return rows;
-  }
-
-  // ---- spatial
-
-  /**
-   * The points of a column's spatial index, each with its rows, or null if it has no such index.
-   *
-   * @throws Damage if it cannot be read, or has rows that do not exist
-   */
-  @Nullable
-  static Map<List<Float>, IntList> points(SegmentColumn column, int numRows) {
-    return Damage.reading("the spatial index", () -> {
-      @Nullable final SpatialIndex index = index(column.holder(), SpatialIndex.class);
-      if (index == null) {
-        return null;
-      }
-      final ImmutableRTree tree = (ImmutableRTree) index.getRTree();
-      final Map<List<Float>, IntList> points = new HashMap<>();
-      final int numDims = ByteBuffer.wrap(tree.toBytes()).getInt(1) & 0x7FFF;
-      // The search is only a way to the root.
-      tree.search(
-          (SearchStrategy<float[], ImmutableFloatPoint>) (root, bound) -> {
-            addPoints(root, tree.size(), numRows, points);
-            return List.of();
-          },
-          new RectangularBound(new float[numDims], new float[numDims])
-      );
-      return points;
-    });
-  }
-
-  private static void addPoints(
-      ImmutableNode<float[]> root,
-      int size,
-      int numRows,
-      Map<List<Float>, IntList> points
-  ) {
-    final Deque<ImmutableNode<float[]>> open = new ArrayDeque<>(List.of(root));
-    for (int visited = 0; !open.isEmpty(); visited++) {
-      if (visited > size) {
-        throw new Damage("the spatial index: it refers to itself");
-      }
-      final ImmutableNode<float[]> node = open.pop();
-      if (node instanceof ImmutableFloatPoint point) {
-        points.put(Floats.asList(point.getCoords()), rows(point.getImmutableBitmap(), numRows));
-      } else {
-        node.getChildren().forEach(open::push);
-      }
-    }
   }
 }

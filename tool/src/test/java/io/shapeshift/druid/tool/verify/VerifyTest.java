@@ -675,6 +675,27 @@ class VerifyTest {
     }
   }
 
+  /** Its last bytes are a row of a point. */
+  @ParameterizedTest
+  @MethodSource("sharedSegments")
+  void aDamagedSpatialIndexIsToldOf(Version version, String name) throws IOException {
+    final Path damaged = folder.resolve("damaged");
+    FileUtils.copyDirectory(shared(name, version).toFile(), damaged.toFile());
+    final String place;
+    try (Segment segment = Segment.open(damaged)) {
+      place = segment.baseColumn("place").file();
+    }
+    final InternalFile column =
+        InternalFile.of(damaged).stream().filter(file -> file.name().equals(place)).findFirst().orElseThrow();
+    final Path file = damaged.resolve(column.file());
+    final byte[] bytes = Files.readAllBytes(file);
+    bytes[(int) column.end() - 2] ^= 1;
+    Files.write(file, bytes);
+    final String problem = check(damaged).firstProblem();
+    assertTrue(problem != null && problem.startsWith("column place: row "), problem);
+    assertTrue(problem.contains("in the spatial index"), problem);
+  }
+
   /** Changes a byte or cuts a file off: the largest one mostly, which has the columns. */
   private static void damage(Path segment, int round, RandomData random) throws IOException {
     final List<Path> files;

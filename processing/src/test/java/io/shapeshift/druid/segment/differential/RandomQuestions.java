@@ -129,15 +129,17 @@ final class RandomQuestions {
     };
   }
 
+  /** Not filtered by spatial columns, whose index has no null in a projection, where matchers find some. */
   private Question ofProjection() {
     final String projection = random.oneOf(projections);
     final List<String> names = index.getProjectionQueryableIndex(projection).getColumnNames();
+    final List<String> filtered = names.stream().filter(column -> !column.startsWith("place")).toList();
     final ScanQuery scan = Druids
         .newScanQueryBuilder()
         .dataSource(SOURCE)
         .eternityInterval()
         .columns(names)
-        .filters(filter(names))
+        .filters(filtered.isEmpty() ? null : filter(filtered))
         .context(context())
         .build();
     return new Question(random.nextInt(2) == 0 ? Way.ROWS : Way.VECTORS, projection, scan);

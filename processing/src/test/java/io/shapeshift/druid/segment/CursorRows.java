@@ -172,7 +172,7 @@ public final class CursorRows {
   }
 
   /** Whether there are cursors of vectors for the filter. */
-  static boolean canVectorize(QueryableIndex index, CursorBuildSpec spec) {
+  public static boolean canVectorize(QueryableIndex index, CursorBuildSpec spec) {
     try (CursorHolder holder = open(index, spec)) {
       return holder.canVectorize();
     }

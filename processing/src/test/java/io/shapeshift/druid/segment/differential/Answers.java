@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.NonBlockingPool;
 import org.apache.druid.collections.StupidPool;
@@ -94,7 +95,7 @@ final class Answers implements AutoCloseable {
     ));
   }
 
-  /** The rows of an answer; or the class of the exception that Druid throws, alone. */
+  /** The rows of an answer; or why there is no answer, alone. */
   List<Object> of(QueryableIndex index, Question question) {
     try {
       if (question.way() == Way.ENGINE) {
@@ -106,13 +107,37 @@ final class Answers implements AutoCloseable {
              ? List.of("no such projection")
              : byCursor(part, question.way(), (ScanQuery) question.query());
     } catch (RuntimeException e) {
-      return List.of(e.getClass());
+      return List.of(Failure.of(e));
+    }
+  }
+
+  /**
+   * In place of an answer.
+   *
+   * @param kind     of exception, or what there is not
+   * @param isDruids whether Druid's code threw it
+   */
+  record Failure(String kind, boolean isDruids) {
+    private static final Failure NO_VECTORS = new Failure("no vectors", true);
+
+    private static Failure of(RuntimeException e) {
+      Throwable origin = e;
+      while (origin.getCause() != null) {
+        origin = origin.getCause();
+      }
+      final String thrower = Stream
+          .of(origin.getStackTrace())
+          .map(StackTraceElement::getClassName)
+          .filter(name -> !name.startsWith("java."))
+          .findFirst()
+          .orElse("");
+      return new Failure(e.getClass().getName(), thrower.startsWith("org.apache.druid."));
     }
   }
 
   /** Whether an answer is none. */
   static boolean isException(List<Object> answer) {
-    return answer.size() == 1 && answer.get(0) instanceof Class;
+    return answer.size() == 1 && answer.get(0) instanceof Failure;
   }
 
   private static List<Object> byCursor(QueryableIndex index, Way way, ScanQuery scan) {
@@ -131,9 +156,12 @@ final class Answers implements AutoCloseable {
           : scan.getFilter().toFilter()
       );
     }
-    return way == Way.VECTORS
+    if (way != Way.VECTORS) {
+      return CursorRows.rowByRow(index, scan.getColumns(), spec.build());
+    }
+    return CursorRows.canVectorize(index, spec.build())
            ? CursorRows.byVectors(index, scan.getColumns(), spec.build())
-           : CursorRows.rowByRow(index, scan.getColumns(), spec.build());
+           : List.of(Failure.NO_VECTORS);
   }
 
   private <T> List<Object> byEngine(QueryableIndex index, Query<T> query) {

@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import javax.annotation.Nullable;
-import org.apache.druid.java.util.common.UOE;
 
 /** Asks both segments of a case, and makes cases small in which the answers differ. */
 final class Comparison implements AutoCloseable {
@@ -18,6 +17,7 @@ final class Comparison implements AutoCloseable {
 
   private final Answers answers = new Answers();
   private final UnaryOperator<List<Object>> ofOurs;
+  private int refusals;
 
   Comparison() {
     this(UnaryOperator.identity());
@@ -35,23 +35,26 @@ final class Comparison implements AutoCloseable {
   /**
    * What tells our segment's answer from that of Druid's; null for nothing, and where Druid has no answer. It refuses a
    * filter that does not go with the type of a column, and fails on some that do, once it asks it of a row: whether it
-   * does depends on the rows that indexes of other filters leave. So may ours where Druid finds nothing.
+   * does depends on the rows that indexes of other filters leave. So it may fail on ours alone, if these leave others.
    */
   @Nullable
   Difference difference(SegmentPair segments, Case.Question question) {
     final List<Object> expected = answers.of(segments.stock(), question);
     final List<Object> actual = ofOurs.apply(answers.of(segments.ours(), question));
-    return Answers.isException(expected) || expected.equals(actual) || (isRefused(actual) && isNothing(expected))
+    refusals += !Answers.isException(expected) && isRefused(actual) ? 1 : 0;
+    return Answers.isException(expected) || expected.equals(actual) || isRefused(actual)
            ? null
            : new Difference(expected, actual);
   }
 
+  /** Whether Druid's own code fails, and not ours. */
   private static boolean isRefused(List<Object> answer) {
-    return answer.equals(List.of(UOE.class));
+    return Answers.isException(answer) && ((Answers.Failure) answer.get(0)).isDruids();
   }
 
-  private static boolean isNothing(List<Object> answer) {
-    return answer.stream().allMatch(row -> row.toString().endsWith("\"result\":[]}"));
+  /** How many answers Druid's code had for its own segment and not for ours. */
+  int refusals() {
+    return refusals;
   }
 
   /** As {@link #difference(SegmentPair, Case.Question)}, of segments that are written for it. */

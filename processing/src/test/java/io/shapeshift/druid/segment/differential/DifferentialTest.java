@@ -34,6 +34,7 @@ class DifferentialTest {
   /** The first table, to repeat one. */
   private static final int FIRST = Integer.getInteger("shapeshift.differentialFrom", 0);
   private static final int MOST_FAILURES = 3;
+  private static final int QUESTIONS_PER_REFUSAL = 300;
   private static final Case.Question NOTHING = new Case.Question(
       Case.Way.ROWS,
       null,
@@ -54,6 +55,7 @@ class DifferentialTest {
     int questions = 0;
     int telling = 0;
     int refused = 0;
+    int refusals = 0;
     int table = FIRST;
     try (Comparison comparison = new Comparison()) {
       for (; questions < QUESTIONS && failures.size() < MOST_FAILURES; table++) {
@@ -76,11 +78,13 @@ class DifferentialTest {
             }
           }
         }
+        refusals = comparison.refusals();
       }
     }
     System.out.println(questions + " questions to " + (table - FIRST) + " tables, " + telling
-        + " with rows in the answer, " + refused + " that Druid refuses: " + asked);
+        + " with rows in the answer, " + refused + " that Druid refuses, " + refusals + " of ours alone: " + asked);
     assertEquals("", String.join("\n", failures));
+    assertTrue(refusals <= 1 + questions / QUESTIONS_PER_REFUSAL, "Druid refuses " + refusals + " of ours alone");
     assertTrue(telling > questions / 3, "few questions have an answer");
   }
 

@@ -132,8 +132,8 @@ public final class QueriesCommand implements Callable<Integer> {
       names = "--warmups",
       defaultValue = "10",
       paramLabel = "N",
-      description = "rounds of each JVM that are not counted, in which each query is put for at least 30 ms to each data "
-          + "source (default: ${DEFAULT-VALUE})"
+      description = "rounds of each JVM that are not counted, in which each query is put for at least 30 ms to each "
+          + "data source (default: ${DEFAULT-VALUE})"
   )
   private int warmups;
 

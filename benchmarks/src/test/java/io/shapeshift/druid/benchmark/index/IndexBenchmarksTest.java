@@ -230,11 +230,12 @@ class IndexBenchmarksTest {
 
   @Test
   void keysAreFound() throws RunnerException, IOException {
-    assertEquals(3, run("KeyBenchmark", Map.of("rows", new String[] {String.valueOf(ROWS)})).size());
+    assertEquals(4, run("KeyBenchmark", Map.of("rows", new String[] {String.valueOf(ROWS)})).size());
     final KeyBenchmark benchmark = new KeyBenchmark();
     benchmark.rows = ROWS;
     benchmark.write();
     assertEquals(1 << 14, benchmark.hit());
+    assertEquals(1 << 14, benchmark.unique());
     assertEquals(0, benchmark.miss());
     assertTrue(benchmark.build() > 3 * ROWS);
     benchmark.close();

@@ -23,7 +23,8 @@ import org.apache.druid.collections.ResourceHolder;
  * | bytes | content                                                                                         |
  * |-------|-------------------------------------------------------------------------------------------------|
  * | 1     | form id: 5 for LZ4 (block format), 7 for Zstandard                                              |
- * | 1     | form id of the inner form: 3 (bytepack), 4 (rle), 13 (shuffle), 14 (bytedictionary), 15 (bits)  |
+ * | 1     | form id of the inner form: 3 (bytepack), 13 (shuffle), 14 (bytedictionary), 15 (bits); of       |
+ * |       | Zstandard also 4 (rle)                                                                          |
  * | 0, 1  | metadata of the inner form: its second byte, numBytes or width; of bytepack none, as the length |
  * |       | of its payload tells it                                                                         |
  * | rest  | payload of the inner form, all that follows these two, compressed to one block                  |

@@ -111,7 +111,8 @@ public final class IngestionCommand implements Callable<Integer> {
   @Option(
       names = "--results",
       paramLabel = "DIR",
-      description = "a directory to which ingestion.csv is written, or to whose it is added; default: ${DEFAULT-VALUE}"
+      description = "a directory to which ingestion-times.csv, ingestion-memory.csv and ingestion-heap.csv are "
+          + "written, or to whose it is added; default: ${DEFAULT-VALUE}"
   )
   private Path results = Path.of(".");
 

@@ -51,8 +51,8 @@ public final class SuiteCommand implements Callable<Integer> {
       paramLabel = "SUITE",
       description = "smoke: everything once, less than 2 minutes, its times say nothing; quick: the main claims, "
           + "about a quarter of an hour and then some filters; forms: each form by itself, about a quarter of an hour; "
-          + "index: building and filters; dictionary: reading and building dictionaries of strings; full: all of it, "
-          + "a night; or a JSON file"
+          + "number-filters: filters on numbers, under each target and in each form; index: building and filters; "
+          + "dictionary: reading and building dictionaries of strings; full: all of it, a night; or a JSON file"
   )
   private String suite;
 

@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.MapBasedRow;
+import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.utils.CloseableUtils;
 
 /**
  * A metric under {@code preserveExistingMetrics}: inputs that have a value of its name are combined, others aggregated,
@@ -72,8 +74,10 @@ final class PreservedMetric implements Metric {
 
   @Override
   public void close() {
-    aggregated.close();
-    combined.close();
+    final Closer closer = Closer.create();
+    closer.register(aggregated::close);
+    closer.register(combined::close);
+    CloseableUtils.closeAndWrapExceptions(closer);
   }
 
   /** How one of the two is read. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
@@ -69,7 +70,9 @@ class FilterTreesTest {
   /**
    * Trees for which one of the two has vectors, and the other not: a part that is matched row by row only, as
    * comparisons of columns are, does not count if an index tells that no row is left for it. By vectors Druid takes
-   * some numbers of virtual columns for others than by rows.
+   * some numbers of virtual columns for others than by rows. And trees for which Druid's segment has our answer once it
+   * uses no index: of nulls its index of {@code bound} filters says that nobody knows, its matcher that they are not
+   * between the bounds, and which of them is asked depends on the rows that other indexes leave.
    */
   private int leftOut;
 
@@ -213,6 +216,10 @@ class FilterTreesTest {
           leftOut++;
           continue;
         }
+        if (!expected.equals(found) && found.equals(rows.of(stock, withoutIndexes(tree)))) {
+          leftOut++;
+          continue;
+        }
         if (!expected.equals(found)) {
           final DimFilter part = smallest(tree, filter -> !rows.of(stock, filter).equals(rows.of(ours, filter)));
           failures.add(String.join(" ",
@@ -230,6 +237,19 @@ class FilterTreesTest {
    */
   private static boolean isInexact(Object value) {
     return value instanceof Long number && (number > MOST_EXACT || number < -MOST_EXACT);
+  }
+
+  /** The same filter, of which Druid's matchers test each row. */
+  private static DimFilter withoutIndexes(DimFilter filter) {
+    final JsonNode json = TestSegments.JSON.valueToTree(filter);
+    json.findParents("type").stream()
+        .filter(parent -> parent.has("dimension") || parent.has("column"))
+        .forEach(leaf -> ((ObjectNode) leaf).putObject("filterTuning").put("useBitmapIndex", false));
+    try {
+      return TestSegments.JSON.treeToValue(json, DimFilter.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static long time(List<FilteredTable> tables, RandomData random) {

@@ -14,6 +14,8 @@ import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.io.File;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,9 +25,15 @@ import org.apache.druid.data.input.impl.DimensionSchema.MultiValueHandling;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.java.util.common.DateTimes;
+import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.query.filter.LikeDimFilter;
+import org.apache.druid.query.filter.NotDimFilter;
+import org.apache.druid.query.filter.NullFilter;
+import org.apache.druid.query.filter.RegexDimFilter;
+import org.apache.druid.segment.BaseProgressIndicator;
+import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.column.ColumnType;
@@ -50,7 +58,12 @@ class UnusualTextsTest {
         .build();
     final List<Map<String, Object>> rows = IntStream
         .range(0, texts.size())
-        .mapToObj(i -> Map.<String, Object>of("time", DateTimes.utc(i).toString(), TEXT, texts.get(i)))
+        .mapToObj(i -> {
+          final Map<String, Object> row = new HashMap<>();
+          row.put("time", DateTimes.utc(i).toString());
+          row.put(TEXT, texts.get(i));
+          return row;
+        })
         .toList();
     return TestSegments.open(
         TestSegments.persist(TestSegments.rowsInMemory(schema, rows), new File(folder, name), spec, version));
@@ -61,6 +74,22 @@ class UnusualTextsTest {
         TestSegments.STOCK,
         new EncodingStrategies(EncodingStrategy.shapeShift(target, BlockSize.LARGE), Map.of(), Set.of())
     );
+  }
+
+  private QueryableIndex merge(String name, List<QueryableIndex> parts, IndexSpec spec, Version version)
+      throws IOException {
+    return TestSegments.open(TestSegments.merger(version).mergeQueryableIndex(
+        parts,
+        false,
+        new AggregatorFactory[0],
+        null,
+        new File(folder, name),
+        spec,
+        spec,
+        new BaseProgressIndicator(),
+        null,
+        IndexMerger.UNLIMITED_MAX_COLUMNS_TO_MERGE
+    ));
   }
 
   private static List<Object> rows(QueryableIndex index) {
@@ -97,6 +126,48 @@ class UnusualTextsTest {
               .toString();
           assertTrue(descriptor.contains("ids"), descriptor);
           assertFalse(descriptor.contains("dictionary"), descriptor);
+        }
+      }
+    }
+  }
+
+  /** As Druid merges its own columns once, which say that they are in order when they are persisted; and again. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void whatIsOutOfOrderIsMerged(Version version) throws IOException {
+    final List<String> texts = Stream
+        .concat(
+            Stream.of("az", "a\uD83D", "\uD83D", ""),
+            IntStream.range(0, 100).mapToObj(i -> i % 9 == 0 ? null : "a" + i + "\u00E9")
+        )
+        .toList();
+    final List<String> others = Stream.of("a\uD83C", "a7\u00E9", "b").toList();
+    final List<DimFilter> filters = List.of(
+        new NullFilter(TEXT, null),
+        new NotDimFilter(new NullFilter(TEXT, null)),
+        new LikeDimFilter(TEXT, "%7%", null, null),
+        new RegexDimFilter(TEXT, "^a.*[?]$", null)
+    );
+    for (OptimizationTarget target : OptimizationTarget.values()) {
+      final String name = target.toString();
+      try (QueryableIndex stock = write("stock" + name, texts, true, TestSegments.STOCK, version);
+           QueryableIndex stockOthers = write("stockOthers" + name, others, true, TestSegments.STOCK, version);
+           QueryableIndex ours = write("ours" + name, texts, true, ours(target), version);
+           QueryableIndex oursOthers = write("oursOthers" + name, others, true, ours(target), version);
+           QueryableIndex merged = merge("one" + name, List.of(ours), ours(target), version);
+           QueryableIndex stockOfBoth =
+               merge("stockOfBoth" + name, List.of(stock, stockOthers), TestSegments.STOCK, version);
+           QueryableIndex both = merge("both" + name, List.of(oursOthers, merged), ours(target), version);
+           QueryableIndex back = merge("back" + name, List.of(both), TestSegments.STOCK, version)) {
+        assertEquals(rows(stock), rows(merged));
+        // As sets: the rows of one time are in the order of the parts.
+        assertEquals(new HashSet<>(rows(stockOfBoth)), new HashSet<>(rows(both)));
+        assertEquals(rows(both), rows(back));
+        for (DimFilter filter : filters) {
+          final Set<Object> expected = new HashSet<>(CursorRows.rowByRow(stockOfBoth, TEXT, filter));
+          assertFalse(expected.isEmpty());
+          assertEquals(expected, new HashSet<>(CursorRows.rowByRow(both, TEXT, filter)), filter::toString);
+          assertEquals(expected, new HashSet<>(CursorRows.rowByRow(back, TEXT, filter)), filter::toString);
         }
       }
     }

@@ -124,7 +124,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
           "more values than fit into one file of 2 GiB; with \"" + file.type().property()
               + "\": {\"strategy\": \"compression\"} Druid stores them in several"
       );
-      tooLarge.addSuppressed(e);
+      tooLarge.initCause(e);
       throw tooLarge;
     }
   }

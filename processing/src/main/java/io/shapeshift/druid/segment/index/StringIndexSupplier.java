@@ -50,6 +50,14 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       Utf8ValueSetIndexes.class,
       DruidPredicateIndexes.class
   );
+  /** What looks values up in the dictionary, which has to be sorted for that. The others go through it, or need ids. */
+  private static final Set<Class<?>> SEARCHING_INTERFACES = Set.of(
+      ValueIndexes.class,
+      ValueSetIndexes.class,
+      StringValueSetIndexes.class,
+      Utf8ValueSetIndexes.class,
+      LexicographicalRangeIndexes.class
+  );
   private static final Set<Class<?>> INTERFACES = Sets.union(INTERFACES_OF_SCANS, Set.of(
       LexicographicalRangeIndexes.class,
       DictionaryEncodedStringValueIndex.class,
@@ -117,9 +125,14 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
   @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
-    return interfaces.contains(clazz)
-           ? clazz.cast(new Indexes(dictionary.get(), bitmaps.get(), interfaces == INTERFACES))
-           : null;
+    if (!interfaces.contains(clazz)) {
+      return null;
+    }
+    final Indexed<ByteBuffer> values = dictionary.get();
+    // Druid's check, and its message.
+    final boolean isPossible = values.isSorted() || !SEARCHING_INTERFACES.contains(clazz);
+    Preconditions.checkArgument(isPossible, "Dictionary must be sorted");
+    return clazz.cast(new Indexes(values, bitmaps.get(), interfaces == INTERFACES));
   }
 
   private static final class Indexes extends DictionaryIndexes<ByteBuffer>
@@ -136,7 +149,6 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
 
     private Indexes(Indexed<ByteBuffer> dictionary, ValueBitmaps bitmaps, boolean isDruids) {
       super(dictionary, ByteBufferUtils.utf8Comparator(), bitmaps);
-      Preconditions.checkArgument(dictionary.isSorted(), "Dictionary must be sorted");
       this.dictionary = dictionary;
       this.isDruids = isDruids;
     }

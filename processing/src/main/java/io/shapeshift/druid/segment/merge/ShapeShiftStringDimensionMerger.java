@@ -38,6 +38,8 @@ import org.apache.druid.segment.ProgressIndicator;
 import org.apache.druid.segment.StringDimensionMergerV9;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.column.StringEncodingStrategies;
+import org.apache.druid.segment.column.StringEncodingStrategy;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.ColumnarIntsSerializer;
 import org.apache.druid.segment.data.CompressionStrategy;
@@ -222,7 +224,9 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
               + " and Druid's own: filters on it may fail",
           dimensionName
       );
-      dictionaryWriter = super.makeDictionaryWriter(outputName + ".unsorted_dictionary");
+      // Not by another encoding that the indexSpec may ask for: those of Druid's refuse texts that are not in order.
+      dictionaryWriter = StringEncodingStrategies.getStringDictionaryWriter(
+          new StringEncodingStrategy.Utf8(), segmentWriteOutMedium, outputName + ".unsorted_dictionary");
       dictionaryWriter.open();
       ours.copyTo(dictionaryWriter);
     }

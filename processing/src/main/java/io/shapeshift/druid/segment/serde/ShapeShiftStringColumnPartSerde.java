@@ -250,8 +250,11 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     if (parent != null) {
       return ((StringUtf8DictionaryEncodedColumnSupplier<?>) parent.getColumnSupplier()).getDictionary();
     }
-    return parts.contains(StringColumnPart.DICTIONARY)
-           ? StringDictionary.read(columnName, buffer)
-           : StringEncodingStrategies.getStringDictionarySupplier(builder.getFileMapper(), buffer, byteOrder);
+    if (parts.contains(StringColumnPart.DICTIONARY)) {
+      return StringDictionary.read(columnName, buffer);
+    }
+    final Supplier<? extends Indexed<ByteBuffer>> druids =
+        StringEncodingStrategies.getStringDictionarySupplier(builder.getFileMapper(), buffer, byteOrder);
+    return druids.get().isSorted() ? druids : () -> new UnsortedTexts(druids.get());
   }
 }

@@ -555,6 +555,18 @@ class VerifyTest {
                        .toPath();
   }
 
+  /** Half of a surrogate pair is no character: a dictionary with it says that it is not in order. */
+  @Test
+  void aDictionaryThatSaysThatItIsNotInOrderIsFine() {
+    final List<Map<String, Object>> rows = Stream.of("az", "a\uD83D", "b")
+        .map(text -> Map.<String, Object>of("time", "2026-01-01", "plain", text))
+        .toList();
+    final Path path = persist(rows, "halves", TestSegments.ALL_SHAPE_SHIFT);
+    final VerifiedSegment verified = check(path);
+    assertNull(verified.firstProblem());
+    assertTrue(verified.columns().stream().anyMatch(column -> column.name().equals("plain")));
+  }
+
   /** What Druid wrote in the past. */
   @ParameterizedTest
   @ValueSource(strings = {

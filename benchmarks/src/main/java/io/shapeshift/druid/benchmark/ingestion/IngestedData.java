@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +22,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.DimensionSchema;
@@ -182,6 +184,25 @@ enum IngestedData {
         .build();
   }
 
+  /** The same input as a parser of JSON makes it: values of its own, and names that all inputs share. */
+  static InputRow parsed(InputRow row) {
+    final Map<String, Object> event = new LinkedHashMap<>();
+    ((MapBasedInputRow) row).getEvent().forEach((name, value) -> event.put(name, parsed(value)));
+    return new MapBasedInputRow(row.getTimestamp(), row.getDimensions(), event);
+  }
+
+  @Nullable
+  @SuppressWarnings("UnnecessaryBoxing") // A new object each time.
+  private static Object parsed(@Nullable Object value) {
+    if (value instanceof String text) {
+      return new String(text.toCharArray());
+    }
+    if (value instanceof Double number) {
+      return Double.valueOf(number.doubleValue());
+    }
+    return value instanceof Long number ? Long.valueOf(number.longValue()) : value;
+  }
+
   /** A dimension that queries group by. */
   String grouped() {
     return strings.get(0);
@@ -191,6 +212,7 @@ enum IngestedData {
   final List<InputRow> random(int count, int cardinality, int distinct) {
     final Random random = new Random(SEED);
     final List<Map<String, Object>> keys = new ArrayList<>();
+    final List<String> fields = IntStream.range(0, metrics.size()).mapToObj(i -> "m" + i).toList();
     final List<InputRow> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       final int key = i < distinct ? i : random.nextInt(distinct);
@@ -205,7 +227,7 @@ enum IngestedData {
       }
       final Map<String, Object> event = new HashMap<>(keys.get(key));
       for (int j = 0; j < metrics.size(); j++) {
-        event.put("m" + j, j % 2 == 0 ? (Object) (long) random.nextInt(1000) : (Object) random.nextDouble());
+        event.put(fields.get(j), j % 2 == 0 ? (Object) (long) random.nextInt(1000) : (Object) random.nextDouble());
       }
       // A hundred different rows in a second.
       rows.add(row(START + key * 10L, event));

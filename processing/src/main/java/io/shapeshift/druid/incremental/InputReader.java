@@ -18,8 +18,8 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 /**
  * Makes the values of a row of an input, as Druid's {@link IncrementalIndex} does, for inputs that name the dimensions
  * that the one before named. Druid looks each name up, and crosses it off in a set of all, for every input; here the
- * names are compared with those that were looked up last. And a string that came lately gets its id without the lock
- * and the hash table of the dictionary.
+ * names are compared with those that were looked up last. And null, or a string that came lately, gets its id without
+ * the lock and the hash table of the dictionary.
  *
  * <p>For the thread that adds rows.
  */
@@ -56,7 +56,7 @@ final class InputReader {
       IncrementalIndex.DimensionDesc dimension = named[i];
       Object value = row.getRaw(names[i]);
       RecentStrings strings = recent[i];
-      int id = strings != null && value instanceof String text ? strings.find(text) : RecentStrings.UNKNOWN;
+      int id = strings == null ? RecentStrings.UNKNOWN : strings.find(value);
       if (id != RecentStrings.UNKNOWN) {
         values[dimension.getIndex()] = new int[] {id};
         bytes += RecentStrings.DRUIDS_BYTES;
@@ -75,8 +75,8 @@ final class InputReader {
     try {
       EncodedKeyComponent<?> encoded = indexer.processRowValsToUnsortedEncodedKeyComponent(value, true);
       bytes += encoded.getEffectiveSizeBytes();
-      if (strings != null && value instanceof String text) {
-        strings.remember(text, (int[]) encoded.getComponent());
+      if (strings != null) {
+        strings.remember(value, encoded.getComponent());
       }
       return encoded.getComponent();
     } catch (ParseException e) {
@@ -165,6 +165,7 @@ final class InputReader {
     private final StringDimensionIndexer indexer;
     private String[] texts = new String[FEWEST];
     private int[] ids = new int[FEWEST];
+    private int nullId = UNKNOWN;
     private int found;
     private int remembered;
     private boolean isWorthwhile = true;
@@ -174,8 +175,11 @@ final class InputReader {
       heapBytes += FEWEST * BYTES;
     }
 
-    int find(String text) {
-      if (isWorthwhile) {
+    int find(@Nullable Object value) {
+      if (value == null) {
+        return nullId;
+      }
+      if (isWorthwhile && value instanceof String text) {
         int place = place(text);
         if (text.equals(texts[place])) {
           found++;
@@ -185,11 +189,17 @@ final class InputReader {
       return UNKNOWN;
     }
 
-    /** Keeps the dictionary's string, so that no other has to stay. What Druid cuts off is not found. */
-    void remember(String text, int[] encoded) {
-      if (!isWorthwhile) {
-        return;
+    /** Of what Druid has encoded, remembers null and strings. */
+    void remember(@Nullable Object value, Object encoded) {
+      if (value == null) {
+        nullId = ((int[]) encoded)[0];
+      } else if (isWorthwhile && value instanceof String text) {
+        remember(text, (int[]) encoded);
       }
+    }
+
+    /** Keeps the dictionary's string, so that no other has to stay. What Druid cuts off is not found. */
+    private void remember(String text, int[] encoded) {
       remembered++;
       if (remembered > 2 * texts.length) {
         if (texts.length < MOST) {

@@ -149,7 +149,8 @@ public final class Fuzzing {
         .toList());
     command.addAll(List.of(
         "-Xmx1g",
-        "-D" + TARGET + "=" + target.getClass().getName() + "@" + target.name(),
+        // A constant with a body of its own is of a class of its own.
+        "-D" + TARGET + "=" + ((Enum<?>) target).getDeclaringClass().getName() + "@" + target.name(),
         "-Ddruid.log.file=" + folder.resolve("druid.log"),
         "-cp",
         System.getProperty("java.class.path"),

@@ -7,6 +7,7 @@ import io.shapeshift.druid.segment.differential.Case.Question;
 import io.shapeshift.druid.segment.differential.Case.Way;
 import io.shapeshift.druid.testing.RandomData;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -261,6 +262,9 @@ final class RandomQuestions {
   }
 
   private static boolean hasTwice(@Nullable Object value) {
+    if (value instanceof Object[] array) {
+      return hasTwice(Arrays.asList(array));
+    }
     return value instanceof Collection<?> all && new HashSet<>(all).size() < all.size();
   }
 
@@ -324,7 +328,8 @@ final class RandomQuestions {
         .filters(filter(columns))
         .query(random.oneOf(List.of("v", "v1", "1", "", "V2")))
         .context(context());
-    return query.dimensions(some(searched, 3)).build();
+    // Without a name all columns are searched.
+    return query.dimensions(searched.isEmpty() ? List.of("missing") : some(searched, 3)).build();
   }
 
   /**

@@ -140,13 +140,14 @@ record SegmentPair(
     return TestSegments.open(merged);
   }
 
+  /** One that stores columns of nulls alone, as services have it. */
   private static IndexMerger merger(Version version, boolean isOurs) {
     final SegmentWriteOutMediumFactory medium = TmpFileSegmentWriteOutMediumFactory.instance();
     if (isOurs) {
       return TestSegments.merger(version);
     }
     return version == Version.V9
-           ? new IndexMergerV9(TestSegments.JSON, TestSegments.INDEX_IO, medium)
+           ? new IndexMergerV9(TestSegments.JSON, TestSegments.INDEX_IO, medium, true)
            : new IndexMergerV10(TestSegments.JSON, TestSegments.INDEX_IO, medium);
   }
 

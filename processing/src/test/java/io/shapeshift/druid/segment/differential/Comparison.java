@@ -7,6 +7,7 @@ import io.shapeshift.druid.segment.TestSegments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import javax.annotation.Nullable;
 
@@ -125,7 +126,8 @@ final class Comparison implements AutoCloseable {
     @Override
     public String toString() {
       int first = 0;
-      while (first < expected.size() && first < actual.size() && expected.get(first).equals(actual.get(first))) {
+      while (first < Math.min(expected.size(), actual.size())
+          && Objects.equals(expected.get(first), actual.get(first))) {
         first++;
       }
       return "Druid answers " + shown(expected, first) + ", and of ours " + shown(actual, first);

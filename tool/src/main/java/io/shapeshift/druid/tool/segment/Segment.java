@@ -4,14 +4,19 @@ package io.shapeshift.druid.tool.segment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.google.common.base.Splitter;
 import com.google.common.collect.Lists;
+import com.google.common.primitives.Ints;
 import io.shapeshift.druid.tool.cli.ToolException;
+import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -124,19 +129,39 @@ public final class Segment implements Closeable {
 
   // ---- version 9: index.drd names the columns, and each file starts with its descriptor
 
+  /** Checks that the containers are there, which Druid lists by their number before it looks for the first. */
+  private static void checkContainers(Path directory) throws IOException {
+    final Path meta = directory.resolve("meta.smoosh");
+    if (!Files.exists(meta)) {
+      return;
+    }
+    try (BufferedReader lines = Files.newBufferedReader(meta, StandardCharsets.ISO_8859_1)) {
+      @Nullable final String first = lines.readLine();
+      final List<String> parts = first == null ? List.of() : Splitter.on(',').splitToList(first);
+      @Nullable final Integer containers = parts.size() == 3 ? Ints.tryParse(parts.get(2)) : null;
+      final int files = directory.toFile().list().length;
+      // What else is wrong Druid says.
+      if (containers != null && containers > files) {
+        throw new IOException(
+            "meta.smoosh tells of " + containers + " containers, in a directory of " + files + " files");
+      }
+    }
+  }
+
   private static Segment openV9(Path path, Path directory, @Nullable AutoCloseable owned) throws IOException {
+    checkContainers(directory);
     final SmooshedFileMapper files = SmooshedFileMapper.load(directory.toFile());
     try {
       final ByteBuffer index = require(path, files, INDEX_FILE);
       final List<String> names =
-          Lists.newArrayList(GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, files));
-      GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, files);
+          Lists.newArrayList(GenericIndexed.read(index, NameStrategy.INSTANCE, files));
+      GenericIndexed.read(index, NameStrategy.INSTANCE, files);
       final Interval interval = Intervals.utc(index.getLong(), index.getLong());
       if (index.hasRemaining()) {
         readString(index);
         if (index.hasRemaining()) {
           // Where columns of nothing but null stand among the others, which are null here; older segments have none.
-          final Indexed<String> all = GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, files);
+          final Indexed<String> all = GenericIndexed.read(index, NameStrategy.INSTANCE, files);
           for (int i = 0; i < all.size(); i++) {
             if (all.get(i) != null) {
               names.add(i, all.get(i));

@@ -19,6 +19,7 @@ import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.data.BitmapSerde;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
+import org.apache.druid.segment.data.VByte;
 
 /** A column of a segment: of the base table, or of a projection. */
 public final class SegmentColumn {
@@ -226,6 +227,9 @@ public final class SegmentColumn {
   private BaseColumnHolder readHolder() {
     try {
       @Nullable final SegmentColumn parent = parent();
+      if (isAuto()) {
+        checkName();
+      }
       return Druid.json()
                   .treeToValue(descriptor, ColumnDescriptor.class)
                   .read(body(), ColumnConfig.DEFAULT, segment.files(), parent == null ? null : parent.holder());
@@ -240,6 +244,17 @@ public final class SegmentColumn {
       throw e;
     } catch (RuntimeException e) {
       throw damaged("it cannot be read: " + Segment.message(e), e);
+    }
+  }
+
+  /** Checks the length of the column's name, for which Druid makes an array before it looks whether it is possible. */
+  private void checkName() {
+    final ByteBuffer head = body();
+    // The version.
+    head.get();
+    final int length = VByte.readInt(head);
+    if (length < 0 || length > head.remaining()) {
+      throw damaged("its name has " + length + " bytes, but " + head.remaining() + " are left", null);
     }
   }
 

@@ -63,10 +63,16 @@ public final class ColumnFormatException extends RuntimeException {
 
   /** A column does not fit into what Druid can address. */
   public static ColumnFormatException tooLarge(String column, String found) {
+    return tooLarge(column, found, null);
+  }
+
+  /** A column does not fit into what Druid can address, as another exception shows. */
+  public static ColumnFormatException tooLarge(String column, String found, @Nullable Throwable cause) {
     return new ColumnFormatException(
         column,
         "it is too large, with " + found,
-        "Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer rows"
+        "Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer rows",
+        cause
     );
   }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
@@ -67,6 +68,17 @@ class UnusualTextsTest {
         .toList();
     return TestSegments.open(
         TestSegments.persist(TestSegments.rowsInMemory(schema, rows), new File(folder, name), spec, version));
+  }
+
+  private static IndexSpec onlyDictionaries(OptimizationTarget target) {
+    return ShapeShiftIndexSpec.of(
+        TestSegments.STOCK,
+        new EncodingStrategies(
+            EncodingStrategy.COMPRESSION,
+            Map.of(EncodedType.DICTIONARY, EncodingStrategy.shapeShift(target, BlockSize.LARGE)),
+            Set.of()
+        )
+    );
   }
 
   private static IndexSpec ours(OptimizationTarget target) {
@@ -148,16 +160,21 @@ class UnusualTextsTest {
         new LikeDimFilter(TEXT, "%7%", null, null),
         new RegexDimFilter(TEXT, "^a.*[?]$", null)
     );
-    for (OptimizationTarget target : OptimizationTarget.values()) {
-      final String name = target.toString();
+    final List<IndexSpec> specs = Stream
+        .of(OptimizationTarget.values())
+        .flatMap(target -> Stream.of(ours(target), onlyDictionaries(target)))
+        .toList();
+    for (int i = 0; i < specs.size(); i++) {
+      final IndexSpec spec = specs.get(i);
+      final String name = String.valueOf(i);
       try (QueryableIndex stock = write("stock" + name, texts, true, TestSegments.STOCK, version);
            QueryableIndex stockOthers = write("stockOthers" + name, others, true, TestSegments.STOCK, version);
-           QueryableIndex ours = write("ours" + name, texts, true, ours(target), version);
-           QueryableIndex oursOthers = write("oursOthers" + name, others, true, ours(target), version);
-           QueryableIndex merged = merge("one" + name, List.of(ours), ours(target), version);
+           QueryableIndex ours = write("ours" + name, texts, true, spec, version);
+           QueryableIndex oursOthers = write("oursOthers" + name, others, true, spec, version);
+           QueryableIndex merged = merge("one" + name, List.of(ours), spec, version);
            QueryableIndex stockOfBoth =
                merge("stockOfBoth" + name, List.of(stock, stockOthers), TestSegments.STOCK, version);
-           QueryableIndex both = merge("both" + name, List.of(oursOthers, merged), ours(target), version);
+           QueryableIndex both = merge("both" + name, List.of(oursOthers, merged), spec, version);
            QueryableIndex back = merge("back" + name, List.of(both), TestSegments.STOCK, version)) {
         assertEquals(rows(stock), rows(merged));
         // As sets: the rows of one time are in the order of the parts.

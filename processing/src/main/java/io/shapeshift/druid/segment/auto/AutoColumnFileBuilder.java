@@ -119,13 +119,12 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
       convert(file, stock);
     } catch (DruidException e) {
       // Of what it has just written Druid refuses to read what goes on in other files.
-      final ColumnFormatException tooLarge = ColumnFormatException.tooLarge(
+      throw ColumnFormatException.tooLarge(
           file.of(column),
           "more values than fit into one file of 2 GiB; with \"" + file.type().property()
-              + "\": {\"strategy\": \"compression\"} Druid stores them in several"
+              + "\": {\"strategy\": \"compression\"} Druid stores them in several",
+          e
       );
-      tooLarge.initCause(e);
-      throw tooLarge;
     }
   }
 

@@ -129,9 +129,11 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       return null;
     }
     final Indexed<ByteBuffer> values = dictionary.get();
-    // Druid's check, and its message.
-    final boolean isPossible = values.isSorted() || !SEARCHING_INTERFACES.contains(clazz);
-    Preconditions.checkArgument(isPossible, "Dictionary must be sorted");
+    if (SEARCHING_INTERFACES.contains(clazz) && !values.isSorted()) {
+      // Druid's check, and its message; where it has no index its matchers may do without a search.
+      Preconditions.checkArgument(interfaces != INTERFACES, "Dictionary must be sorted");
+      return null;
+    }
     return clazz.cast(new Indexes(values, bitmaps.get(), interfaces == INTERFACES));
   }
 

@@ -74,6 +74,8 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   private Serializer lists;
   /** Whether a scan of the ids may answer for lists. */
   private boolean mayScan;
+  /** Whether the dictionary was given up. Then the column is ours in any case: Druid's reader lets no merge go on. */
+  private boolean isOutOfOrder;
   /** The ids once more, in forms that are read faster than the smallest ids are; null if these are fast as well. */
   @Nullable
   private ShapeShiftingColumnarIntsSerializer scannedIds;
@@ -229,6 +231,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
           new StringEncodingStrategy.Utf8(), segmentWriteOutMedium, outputName + ".unsorted_dictionary");
       dictionaryWriter.open();
       ours.copyTo(dictionaryWriter);
+      isOutOfOrder = true;
     }
   }
 
@@ -290,7 +293,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     if (dictionaryWriter instanceof StringDictionarySerializer) {
       parts.add(StringColumnPart.DICTIONARY);
     }
-    if (parts.isEmpty()) {
+    if (parts.isEmpty() && !isOutOfOrder) {
       return super.makeColumnDescriptor();
     }
     return ColumnDescriptor

@@ -42,8 +42,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.CompressionStrategy;
+import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
@@ -255,7 +257,23 @@ final class RowConverter {
 
   /** Whether a dictionary becomes one of ours, or stays such. */
   private boolean isOurs(DictionaryPart part) {
-    return part.canShapeShift() && encodings.get(EncodedType.DICTIONARY).dictionary().isShapeShifting();
+    return part.canShapeShift()
+        && encodings.get(EncodedType.DICTIONARY).dictionary().isShapeShifting()
+        && (part.isShapeShifting() || isInOrder(part.values().get()));
+  }
+
+  /** Whether values are found in a dictionary: not if there is half of a surrogate pair, whatever Druid's says. */
+  private static boolean isInOrder(Indexed<ByteBuffer> texts) {
+    @Nullable String previous = null;
+    for (int id = 0; id < texts.size(); id++) {
+      @Nullable final ByteBuffer text = texts.get(id);
+      @Nullable final String value = text == null ? null : StringUtils.fromUtf8(text.duplicate());
+      if (previous != null && (value == null || previous.compareTo(value) >= 0)) {
+        return false;
+      }
+      previous = value;
+    }
+    return texts.isSorted();
   }
 
   /** Stores a dictionary anew; Druid's own stays as it is if it does not become ours. */

@@ -4,9 +4,7 @@ package io.shapeshift.druid.tool.segment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.google.common.base.Splitter;
 import com.google.common.collect.Lists;
-import com.google.common.primitives.Ints;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.BufferedReader;
 import java.io.Closeable;
@@ -129,23 +127,47 @@ public final class Segment implements Closeable {
 
   // ---- version 9: index.drd names the columns, and each file starts with its descriptor
 
-  /** Checks that the containers are there, which Druid lists by their number before it looks for the first. */
+  /** Checks the numbers of containers, of which Druid makes lists before it looks whether there are so many. */
   private static void checkContainers(Path directory) throws IOException {
     final Path meta = directory.resolve("meta.smoosh");
     if (!Files.exists(meta)) {
       return;
     }
     try (BufferedReader lines = Files.newBufferedReader(meta, StandardCharsets.ISO_8859_1)) {
-      @Nullable final String first = lines.readLine();
-      final List<String> parts = first == null ? List.of() : Splitter.on(',').splitToList(first);
-      @Nullable final Integer containers = parts.size() == 3 ? Ints.tryParse(parts.get(2)) : null;
-      final int files = directory.toFile().list().length;
-      // What else is wrong Druid says.
-      if (containers != null && containers > files) {
+      @Nullable final String[] files = directory.toFile().list();
+      // The last of three is how many there are, and the second of four which one a file is in. Druid says what else
+      // is wrong.
+      @Nullable String line = lines.readLine();
+      final int containers = line == null ? 0 : number(line, 3, 2);
+      if (files != null && containers > files.length) {
         throw new IOException(
-            "meta.smoosh tells of " + containers + " containers, in a directory of " + files + " files");
+            "meta.smoosh tells of " + containers + " containers, in a directory of " + files.length + " files");
+      }
+      while ((line = lines.readLine()) != null) {
+        if (number(line, 4, 1) > containers) {
+          throw new IOException("meta.smoosh has a file in another than the " + containers + " containers: " + line);
+        }
       }
     }
+  }
+
+  /** One of so many parts of a line, as Druid splits it; 0 if it is no number. */
+  private static int number(String line, int parts, int index) {
+    // Without the parts that are empty at its end.
+    final String[] split = line.split(",", 0);
+    try {
+      return split.length == parts ? Integer.parseInt(split[index]) : 0;
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  /** Names, which are never so many that Druid stores them in several files. */
+  private static Indexed<String> readNames(ByteBuffer index, SmooshedFileMapper files) throws IOException {
+    if (index.get(index.position()) != 1) {
+      throw new IOException(INDEX_FILE + " has names of version " + index.get(index.position()));
+    }
+    return GenericIndexed.read(index, NameStrategy.INSTANCE, files);
   }
 
   private static Segment openV9(Path path, Path directory, @Nullable AutoCloseable owned) throws IOException {
@@ -153,15 +175,14 @@ public final class Segment implements Closeable {
     final SmooshedFileMapper files = SmooshedFileMapper.load(directory.toFile());
     try {
       final ByteBuffer index = require(path, files, INDEX_FILE);
-      final List<String> names =
-          Lists.newArrayList(GenericIndexed.read(index, NameStrategy.INSTANCE, files));
-      GenericIndexed.read(index, NameStrategy.INSTANCE, files);
+      final List<String> names = Lists.newArrayList(readNames(index, files));
+      readNames(index, files);
       final Interval interval = Intervals.utc(index.getLong(), index.getLong());
       if (index.hasRemaining()) {
         readString(index);
         if (index.hasRemaining()) {
           // Where columns of nothing but null stand among the others, which are null here; older segments have none.
-          final Indexed<String> all = GenericIndexed.read(index, NameStrategy.INSTANCE, files);
+          final Indexed<String> all = readNames(index, files);
           for (int i = 0; i < all.size(); i++) {
             if (all.get(i) != null) {
               names.add(i, all.get(i));

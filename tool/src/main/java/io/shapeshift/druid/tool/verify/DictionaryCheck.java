@@ -26,8 +26,12 @@ final class DictionaryCheck {
     final IntFunction<String> values = id -> (String) column.lookupName(id);
     // Druid's own may say that it is not, of texts with half of a surrogate pair, and then finds nothing.
     final boolean isSorted = texts.isSorted();
-    if (isSorted) {
-      checkOrder(name, column.getCardinality(), values);
+    @Nullable final String disorder = disorder(name, column.getCardinality(), values);
+    if (isSorted && disorder != null) {
+      throw new Damage(disorder);
+    }
+    if (!isSorted && disorder == null) {
+      throw new Damage(name + " is in order, and says that it is not: nothing is found in it");
     }
     // Nothing is found where the order is wrong, which says more.
     for (int id = 0; id < column.getCardinality(); id++) {
@@ -40,17 +44,20 @@ final class DictionaryCheck {
     }
   }
 
-  private static void checkOrder(String name, int size, IntFunction<String> values) {
+  /** The first value that is not behind the one before; null if there is none. */
+  @Nullable
+  private static String disorder(String name, int size, IntFunction<String> values) {
     @Nullable String previous = null;
     for (int id = 0; id < size; id++) {
       final int current = id;
       @Nullable final String value = Damage.reading(name + "'s id " + id, () -> values.apply(current));
       if (id > 0 && (value == null || (previous != null && previous.compareTo(value) >= 0))) {
-        throw new Damage(name + " is not in order: id " + id + " is " + ColumnCheck.quoted(value) + ", behind "
-            + ColumnCheck.quoted(previous));
+        return name + " is not in order: id " + id + " is " + ColumnCheck.quoted(value) + ", behind "
+            + ColumnCheck.quoted(previous);
       }
       previous = value;
     }
+    return null;
   }
 
   @Nullable
@@ -78,7 +85,10 @@ final class DictionaryCheck {
    * @throws Damage naming the first value that is wrong
    */
   static void strings(String file, Indexed<String> strings) {
-    checkOrder(name(file), strings.size(), strings::get);
+    @Nullable final String disorder = disorder(name(file), strings.size(), strings::get);
+    if (disorder != null) {
+      throw new Damage(disorder);
+    }
     checkLookUp(file, strings);
   }
 

@@ -133,6 +133,25 @@ class ConvertTest {
         .run(from, SegmentLocation.find(List.of(from)), folder.resolve(to)).get(0).columns();
   }
 
+  /** Half of a surrogate pair puts texts out of order, as Druid's dictionary says; ours would not find them. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void aDictionaryThatIsOutOfOrderStaysDruids(Version version) throws IOException {
+    final List<Map<String, Object>> rows = Stream.of("az", "a\uD83D", "b", "c")
+        .map(text -> Map.<String, Object>of("time", "2026-01-01", "plain", text))
+        .toList();
+    final Path path = persist(
+        TestSegments.rowsInMemory(EveryColumn.schema(false), rows), "halves", TestSegments.ALL_SHAPE_SHIFT, version)
+        .toPath();
+    convert(path, "converted", SMALLER, TestSegments.STOCK);
+    try (Segment segment = Segment.open(folder.resolve("converted"))) {
+      final SegmentColumn column =
+          segment.columns().stream().filter(each -> each.name().equals("plain")).findFirst().orElseThrow();
+      assertTrue(column.isShapeShifting());
+      assertFalse(column.parts().dictionary().isShapeShifting());
+    }
+  }
+
   /** Asserts that two segments have the same files with the same bytes. */
   private static void assertSameFiles(Path expected, Path actual) throws IOException {
     final Map<String, byte[]> expectedFiles = files(expected);

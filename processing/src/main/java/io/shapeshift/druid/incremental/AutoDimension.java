@@ -176,7 +176,7 @@ final class AutoDimension extends Dimension {
       last = value;
       if (values.size() > known) {
         setHeapBytes(
-            values.bytes() + numberBytes + DictionaryBytes.tableBytes(placesOfSimple.size())
+            values.bytes() + numberBytes + TableBytes.of(placesOfSimple.size())
                 + (long) ObjectDimension.TREE_ENTRY * placesOfOthers.size()
         );
       }

@@ -7,7 +7,6 @@ import org.apache.druid.segment.DimensionIndexer;
 import org.apache.druid.segment.DoubleDimensionIndexer;
 import org.apache.druid.segment.FloatDimensionIndexer;
 import org.apache.druid.segment.LongDimensionIndexer;
-import org.apache.druid.segment.StringDimensionIndexer;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 
 /**
@@ -34,7 +33,7 @@ abstract class Dimension {
   static Dimension of(IncrementalIndex.DimensionDesc description, boolean rollUp) {
     int index = description.getIndex();
     DimensionIndexer<?, ?, ?> indexer = description.getIndexer();
-    if (indexer instanceof StringDimensionIndexer strings) {
+    if (indexer instanceof DirectStringIndexer strings) {
       return new StringDimension(index, strings);
     }
     if (indexer instanceof LongDimensionIndexer) {

@@ -17,14 +17,16 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
  */
 final class Rows {
   private static final int CACHE_LINE = 64;
+  /** Of the table of rows to roll up into. */
+  private static final int FIRST_PLACES = 1 << 10;
   /** Bytes at the end of a row that are read ahead. */
   private static final int TOUCHED = 3 * CACHE_LINE;
 
   private final boolean rollUp;
   private final int[] metricBytes;
   private final Arena arena;
-  private final RowAddresses addresses;
-  private final RollUpTable table;
+  private final Addresses addresses;
+  private final HashTable table;
   /** For the thread that adds: the row that is compared or written. */
   private final StoredRow current = new StoredRow();
   private volatile Dimension[] dimensions = {};
@@ -47,8 +49,8 @@ final class Rows {
     this.rollUp = rollUp;
     this.metricBytes = metricBytes;
     this.arena = new Arena(memory);
-    this.addresses = new RowAddresses(memory);
-    this.table = new RollUpTable(memory);
+    this.addresses = new Addresses(memory);
+    this.table = new HashTable(memory, FIRST_PLACES);
   }
 
   /** How many rows there are: those from 0 on. */
@@ -222,11 +224,11 @@ final class Rows {
     }
     for (int place = table.first(hash);; place = table.next(place)) {
       long entry = table.entry(place);
-      if (entry == 0) {
+      if (entry == HashTable.NONE) {
         return -1;
       }
-      if (RollUpTable.hash(entry) == hash && isSame(RollUpTable.row(entry), timestamp, values)) {
-        return RollUpTable.row(entry);
+      if (HashTable.hash(entry) == hash && isSame(HashTable.number(entry), timestamp, values)) {
+        return HashTable.number(entry);
       }
     }
   }

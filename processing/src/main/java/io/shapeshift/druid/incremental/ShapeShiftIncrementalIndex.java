@@ -40,8 +40,8 @@ import org.apache.druid.utils.CloseableUtils;
  *
  * <p>Druid's has rows in an ordered map at all times, though order is wanted only when it is persisted, and by queries
  * as far as the time goes. Here a hash table finds the row to roll up into, and rows are sorted once, by the ranks of
- * their strings. The dictionaries of dimensions, aggregators that are not just a number, and projections stay on the
- * heap, as Druid's own.
+ * their strings, which are in direct memory, too. Aggregators that are not just a number, dictionaries of dimensions of
+ * type {@code auto}, and projections stay on the heap, as Druid's own.
  *
  * <p>One thread adds rows, any number of others query meanwhile, without a lock. {@link #close} frees the memory when
  * nobody is reading; who reads afterwards gets an exception.
@@ -57,6 +57,8 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   private final long maxBytesInMemory;
   private final DirectMemory memory;
   private final Readers readers = new Readers();
+  private final Texts texts;
+  private final IndexDimensions dimensions;
   private final Rows rows;
   private final Metric[] metrics;
   private final ShapeShiftFacts facts;
@@ -88,6 +90,12 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     this.maxRowCount = maxRowCount;
     this.maxBytesInMemory = maxBytesInMemory == 0 ? Long.MAX_VALUE : maxBytesInMemory;
     this.memory = memory;
+    this.texts = new Texts(memory);
+    this.dimensions = new IndexDimensions(
+        this,
+        schema.getDimensionsSpec().useSchemaDiscovery(),
+        this::withDirectMemory
+    );
     this.queryGranularity = schema.getQueryGranularity();
     this.minTimestamp = schema.getMinTimestamp();
     MetricsBuilder builder = new MetricsBuilder(getMetricAggs(), preserveExistingMetrics);
@@ -95,6 +103,24 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     this.metrics = builder.build(rows, aggregator -> makeColumnSelectorFactory(aggregator, inputRowHolder));
     this.facts = new ShapeShiftFacts(rows, readers, isRollup(), timePosition);
     this.projections = new HeapProjections(schema, super::getDimension, this::metricFactory);
+  }
+
+  /** A dimension whose indexer has strings in direct memory, if it is Druid's of strings. */
+  private DimensionDesc withDirectMemory(DimensionDesc description) {
+    if (description.getIndexer().getClass() != StringDimensionIndexer.class) {
+      return description;
+    }
+    return new DimensionDesc(
+        description.getIndex(),
+        description.getName(),
+        description.getHandler(),
+        DirectStringIndexer.of(
+            (StringDimensionIndexer) description.getIndexer(),
+            description.getHandler().getMultivalueHandling(),
+            new StringDictionary(memory, texts),
+            readers
+        )
+    );
   }
 
   /** Direct memory that the rows of all such indexes of the process take. */
@@ -124,12 +150,25 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
    */
   @Override
   public IncrementalIndexAddResult add(InputRow input) {
+    // Only who is inside is safe from a close() meanwhile.
+    int ticket = readers.enter();
+    try {
+      return addInside(input);
+    } finally {
+      readers.exit(ticket);
+    }
+  }
+
+  private IncrementalIndexAddResult addInside(InputRow input) {
     InputRow row = formatRow(input);
     boolean isTooEarly = row.getTimestampFromEpoch() < minTimestamp;
     Object[] values = isTooEarly || !projections.isEmpty() ? null : inputs.read(row);
     if (values == null) {
       // It may bring up dimensions even if it fails.
       inputs.reset();
+      if (!isTooEarly) {
+        dimensions.addNew(row);
+      }
       IncrementalIndexAddResult result = super.add(input);
       inputs.learn(row, super.getDimensions(), super::getDimension);
       return result;
@@ -137,13 +176,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     inputRowHolder.set(input);
     long timestamp = Math.max(queryGranularity.bucketStart(row.getTimestampFromEpoch()), minTimestamp);
     List<String> parseExceptions = new ArrayList<>();
-    // Only who is inside is safe from a close() meanwhile.
-    int ticket = readers.enter();
-    try {
-      add(timestamp, values, inputs.bytes() + (long) Integer.BYTES * values.length, null, input, parseExceptions);
-    } finally {
-      readers.exit(ticket);
-    }
+    add(timestamp, values, inputs.bytes() + (long) Integer.BYTES * values.length, null, input, parseExceptions);
     if (input.getTimestampFromEpoch() > maxInputTime) {
       maxInputTime = input.getTimestampFromEpoch();
       RowFactory.updateMaxIngestedTime(this, input.getTimestamp());
@@ -159,24 +192,20 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   public void loadDimensionIterable(Iterable<String> oldDimensionOrder, Map<String, ColumnFormat> oldColumnFormats) {
     inputs.reset();
     super.loadDimensionIterable(oldDimensionOrder, oldColumnFormats);
+    dimensions.replaceAll();
   }
 
   @Override
   protected AddToFactsResult addToFacts(IncrementalIndexRow key, InputRowHolder input) {
     List<String> parseExceptions = new ArrayList<>();
-    int ticket = readers.enter();
-    try {
-      add(
-          key.getTimestamp(),
-          key.getDims(),
-          key.estimateBytesInMemory() - DRUIDS_ROW_BYTES,
-          key,
-          input.getRow(),
-          parseExceptions
-      );
-    } finally {
-      readers.exit(ticket);
-    }
+    add(
+        key.getTimestamp(),
+        key.getDims(),
+        key.estimateBytesInMemory() - DRUIDS_ROW_BYTES,
+        key,
+        input.getRow(),
+        parseExceptions
+    );
     return new AddToFactsResult(rows.count(), getBytesInMemory().get(), parseExceptions);
   }
 
@@ -246,13 +275,13 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   }
 
   private void takeInDimensions() {
-    List<DimensionDesc> dimensions = super.getDimensions();
-    facts.setDimensions(dimensions);
-    rows.setDimensions(dimensions);
+    List<DimensionDesc> all = super.getDimensions();
+    facts.setDimensions(all);
+    rows.setDimensions(all);
   }
 
   private void count() {
-    long bytes = memory.bytes() + heapBytes + dimensionBytes + inputs.heapBytes();
+    long bytes = memory.bytes() + heapBytes + dimensionBytes;
     if (bytes != countedBytes) {
       getBytesInMemory().addAndGet(bytes - countedBytes);
       countedBytes = bytes;
@@ -396,8 +425,8 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     return () -> {
       Iterator<IncrementalIndexRow> all = facts.iterator(descending);
       // Asked for after the rows, whose dimensions are among them then.
-      List<DimensionDesc> dimensions = getDimensions();
-      return Iterators.transform(all, row -> toRow(row, dimensions, postAggs));
+      List<DimensionDesc> descriptions = getDimensions();
+      return Iterators.transform(all, row -> toRow(row, descriptions, postAggs));
     };
   }
 
@@ -454,7 +483,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   public boolean canAppendRow() {
     boolean rowsFit = rows.count() < maxRowCount;
     boolean bytesFit = maxBytesInMemory <= 0 || getBytesInMemory().get() < maxBytesInMemory;
-    boolean isFull = !rowsFit || !bytesFit || !rows.hasSpace();
+    boolean isFull = !rowsFit || !bytesFit || !rows.hasSpace() || !texts.hasSpace();
     if (isFull) {
       outOfRowsReason = reason(rowsFit, bytesFit);
     }

@@ -2,7 +2,6 @@
 package io.shapeshift.druid.incremental;
 
 import javax.annotation.Nullable;
-import org.apache.druid.segment.StringDimensionIndexer;
 
 /**
  * A dimension of strings: an array of ids of the indexer's dictionary. The slot has the id of a single value, one of
@@ -16,16 +15,14 @@ final class StringDimension extends Dimension {
   private static final int LIST = -3;
   private static final int[] NO_IDS = {};
 
-  private final StringDimensionIndexer indexer;
-  private final DictionaryBytes dictionaryBytes;
+  private final DirectStringIndexer indexer;
   private int nullId = ABSENT;
   /** Whether a row has other than one value or none at all. Written before the row is published. */
   private boolean hasLists;
 
-  StringDimension(int index, StringDimensionIndexer indexer) {
+  StringDimension(int index, DirectStringIndexer indexer) {
     super(index);
     this.indexer = indexer;
-    this.dictionaryBytes = new DictionaryBytes(indexer);
   }
 
   @Override
@@ -99,7 +96,6 @@ final class StringDimension extends Dimension {
     }
     int[] ids = (int[]) value;
     if (ids.length == 1) {
-      see(ids[0]);
       row.setIntSlot(index(), ids[0]);
       return 0;
     }
@@ -112,16 +108,9 @@ final class StringDimension extends Dimension {
     row.setIntSlot(index(), LIST - variable / Integer.BYTES);
     row.setIntAt(variable, ids.length);
     for (int i = 0; i < ids.length; i++) {
-      see(ids[i]);
       row.setIntAt(variable + (1 + i) * Integer.BYTES, ids[i]);
     }
     return variableBytes(value);
-  }
-
-  private void see(int id) {
-    if (dictionaryBytes.update(id)) {
-      setHeapBytes(dictionaryBytes.bytes());
-    }
   }
 
   @Override
@@ -157,17 +146,12 @@ final class StringDimension extends Dimension {
 
   @Override
   DimensionOrder persistOrder() {
-    int[] ranks = new int[indexer.getCardinality()];
-    for (int id = 0; id < ranks.length; id++) {
-      ranks[id] = indexer.getSortedEncodedValueFromUnsorted(id);
-    }
-    return new ByRank(ranks);
+    return new ByRank(indexer.ranks());
   }
 
   @Override
   long countedElsewhere(@Nullable Object value) {
-    long array = value == null ? 0 : 16L + (long) Integer.BYTES * ((int[]) value).length;
-    return array + dictionaryBytes.druidsGrowth();
+    return value == null ? 0 : DirectStringIndexer.estimate((int[]) value);
   }
 
   /** Whether a slot says where a list of ids is. */
@@ -192,7 +176,7 @@ final class StringDimension extends Dimension {
   /** The id of null, which the dictionary has from the first empty array on. */
   private int nullId() {
     if (nullId == ABSENT) {
-      nullId = indexer.processRowValsToUnsortedEncodedKeyComponent(null, false).getComponent()[0];
+      nullId = indexer.encode(null)[0];
     }
     return nullId;
   }

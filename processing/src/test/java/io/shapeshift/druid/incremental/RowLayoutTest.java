@@ -19,7 +19,7 @@ class RowLayoutTest {
   @Test
   void example() {
     final RowLayout layout = new RowLayout(
-        List.of(new StringDimension(0, new StringDimensionIndexer(null, true, false)), new NumberDimension.Longs(1)),
+        List.of(strings(0), new NumberDimension.Longs(1)),
         new int[] {8, 9}
     );
     assertEquals(12, layout.slot(0));
@@ -49,8 +49,21 @@ class RowLayoutTest {
     return switch (random.nextInt(3)) {
       case 0 -> new NumberDimension.Doubles(index);
       case 1 -> new AutoDimension(index);
-      default -> new StringDimension(index, new StringDimensionIndexer(null, true, false));
+      default -> strings(index);
     };
+  }
+
+  private static Dimension strings(int index) {
+    final DirectMemory memory = new DirectMemory();
+    return new StringDimension(
+        index,
+        DirectStringIndexer.of(
+            new StringDimensionIndexer(null, true, false),
+            null,
+            new StringDictionary(memory, new Texts(memory)),
+            new Readers()
+        )
+    );
   }
 
   private static void check(RowLayout layout, List<Dimension> dimensions, int[] metrics) {

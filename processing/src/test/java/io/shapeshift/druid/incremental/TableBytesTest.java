@@ -9,7 +9,7 @@ import java.lang.reflect.Field;
 import org.junit.jupiter.api.Test;
 
 /** What is counted of dictionaries, beside what they really have. */
-class DictionaryBytesTest {
+class TableBytesTest {
   /** The table grows when the real one does, and by as much or, where arrays have regions of their own, more. */
   @Test
   void tablesGrowAsRealOnes() throws ReflectiveOperationException {
@@ -21,7 +21,7 @@ class DictionaryBytesTest {
     for (int values = 1; values < 200_000; values++) {
       map.put("v" + values, values);
       final int placesNow = ((Object[]) keys.get(map)).length;
-      final long growth = DictionaryBytes.tableBytes(values) - DictionaryBytes.tableBytes(values - 1);
+      final long growth = TableBytes.of(values) - TableBytes.of(values - 1);
       final long real = 2L * Integer.BYTES * (placesNow - places);
       assertTrue(growth >= real, "" + values);
       // A list that grows by half at the same time, and regions.
@@ -30,13 +30,5 @@ class DictionaryBytesTest {
       places = placesNow;
     }
     assertEquals(14, growths);
-  }
-
-  @Test
-  void stringsTakeTheirCoding() {
-    assertEquals(40, DictionaryBytes.bytesOf(""));
-    assertEquals(48, DictionaryBytes.bytesOf("12345678"));
-    assertEquals(56, DictionaryBytes.bytesOf("123456789"));
-    assertEquals(56, DictionaryBytes.bytesOf("1234567\u20ac"));
   }
 }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import java.util.concurrent.locks.StampedLock;
+import javax.annotation.Nullable;
+import org.apache.druid.error.DruidException;
+
+/**
+ * The different strings of a dimension, and null if it has been among them, numbered in the order in which they came:
+ * what Druid's {@code DimensionDictionary} is, in direct memory.
+ *
+ * <p>One thread adds. Any number of others read strings meanwhile without a lock, and find the id of a string with one,
+ * for which the table must not grow. All are between {@link Readers#enter} and {@link Readers#exit}, except where
+ * nothing is said to be read.
+ */
+final class StringDictionary {
+  static final int ABSENT = -1;
+  private static final int FIRST_PLACES = 1 << 7;
+
+  private final Texts texts;
+  private final Addresses addresses;
+  private final HashTable table;
+  private final StampedLock growth = new StampedLock();
+  private volatile int nullId = ABSENT;
+  private volatile int size;
+
+  StringDictionary(DirectMemory memory, Texts texts) {
+    this.texts = texts;
+    this.addresses = new Addresses(memory);
+    this.table = new HashTable(memory, FIRST_PLACES);
+  }
+
+  /** How many there are. Reads no direct memory. */
+  int size() {
+    return size;
+  }
+
+  /** The id of null, or {@link #ABSENT}. Reads no direct memory. */
+  int nullId() {
+    return nullId;
+  }
+
+  /** The id of null, which is there from now on. Reads no direct memory. */
+  int addNull() {
+    if (nullId == ABSENT) {
+      int id = size;
+      addresses.reserve(id);
+      nullId = id;
+      size = id + 1;
+    }
+    return nullId;
+  }
+
+  /**
+   * The id of a string, which is there from now on.
+   *
+   * @throws DruidException if there is no memory for it; the dictionary is as it was then
+   */
+  int add(String text) {
+    int hash = hash(text);
+    int known = search(hash, text, size);
+    return known == ABSENT ? addNew(hash, text) : known;
+  }
+
+  private int addNew(int hash, String text) {
+    int id = size;
+    addresses.reserve(id);
+    if (table.isFull()) {
+      long stamp = growth.writeLock();
+      try {
+        table.reserve();
+      } finally {
+        growth.unlockWrite(stamp);
+      }
+    }
+    int address = texts.reserve(text);
+    texts.write(address, text);
+    addresses.set(id, address);
+    table.put(hash, id);
+    size = id + 1;
+    return id;
+  }
+
+  /** The id of a string or of null, or {@link #ABSENT}; for any thread. */
+  int find(@Nullable String text) {
+    if (text == null) {
+      return nullId;
+    }
+    // What is added from now on may be in the table already, but is not yet to be read.
+    int known = size;
+    long stamp = growth.readLock();
+    try {
+      return search(hash(text), text, known);
+    } finally {
+      growth.unlockRead(stamp);
+    }
+  }
+
+  private int search(int hash, String text, int known) {
+    if (table.isEmpty()) {
+      return ABSENT;
+    }
+    for (int place = table.first(hash);; place = table.next(place)) {
+      long entry = table.entry(place);
+      if (entry == HashTable.NONE) {
+        return ABSENT;
+      }
+      if (HashTable.hash(entry) == hash) {
+        int id = HashTable.number(entry);
+        if (id < known && texts.isSame(addresses.get(id), text)) {
+          return id;
+        }
+      }
+    }
+  }
+
+  /**
+   * The string of an id, or null.
+   *
+   * @throws IndexOutOfBoundsException if there is no such id
+   */
+  @Nullable
+  String get(int id) {
+    if (id < 0 || id >= size) {
+      throw new IndexOutOfBoundsException("There are [" + size + "] strings, and no id [" + id + "]");
+    }
+    return id == nullId ? null : texts.read(addresses.get(id));
+  }
+
+  /** Compares the strings of two ids, null first. */
+  int compare(int left, int right) {
+    if (left == right) {
+      return 0;
+    }
+    if (left == nullId || right == nullId) {
+      return left == nullId ? -1 : 1;
+    }
+    return texts.compare(addresses.get(left), addresses.get(right), 0);
+  }
+
+  /** All ids by their strings, null first. Nothing is added meanwhile. */
+  int[] sort() {
+    return new TextOrder(texts, addresses, size, nullId).sort();
+  }
+
+  /** Spreads what the JVM has as hash, of which short strings have few different bits. */
+  private static int hash(String text) {
+    return (int) (Dimension.mix(text.hashCode()) >>> Integer.SIZE);
+  }
+}

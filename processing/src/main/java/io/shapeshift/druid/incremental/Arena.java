@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.apache.druid.error.DruidException;
 
 /**
- * Rows one behind the other, in chunks of direct memory that do not move. The first chunks are of 64 KB, since an
+ * Rows one behind the other, in chunks of direct memory that do not move. The first chunks are of 16 KB, since an
  * ingestion has many indexes of few rows, and then each is a quarter of all before it, up to 4 MB. What has an address
  * is never changed by the arena.
  *
@@ -16,7 +16,7 @@ import org.apache.druid.error.DruidException;
  * <p>One thread writes. Others read what was written before something volatile that they have read.
  */
 final class Arena {
-  static final int SMALLEST_CHUNK = 1 << 16;
+  static final int SMALLEST_CHUNK = 1 << 14;
   private static final int LARGEST_CHUNK = 1 << 22;
   /** A chunk is at most such a share of those before it, so that little is allocated that no row needs. */
   private static final int GROWTH = 4;

@@ -140,7 +140,10 @@ final class DirectStringIndexer extends StringDimensionIndexer {
       super.processRowValsToUnsortedEncodedKeyComponent(TWO_VALUES, true);
       hasSeveralValues = true;
     }
-    String[] texts = values.stream().map(Evals::asString).toArray(String[]::new);
+    String[] texts = new String[values.size()];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = Evals.asString(values.get(i));
+    }
     if (multiValueHandling.needSorting()) {
       Arrays.sort(texts, Comparator.nullsFirst(Comparator.naturalOrder()));
     }
@@ -214,6 +217,10 @@ final class DirectStringIndexer extends StringDimensionIndexer {
 
   @Override
   protected int getEncodedValue(@Nullable String fullValue, boolean idSorted) {
+    if (fullValue == null && !idSorted) {
+      // For each row that has none.
+      return dictionary.nullId();
+    }
     int ticket = readers.enter();
     try {
       int id = dictionary.find(fullValue);
@@ -247,9 +254,18 @@ final class DirectStringIndexer extends StringDimensionIndexer {
     return last;
   }
 
-  /** Null is the same as an empty array, and comes first. */
   @Override
   public int compareUnsortedEncodedKeyComponents(int[] lhs, int[] rhs) {
+    int ticket = readers.enter();
+    try {
+      return compare(lhs, rhs);
+    } finally {
+      readers.exit(ticket);
+    }
+  }
+
+  /** Compares, for who is inside of {@link Readers}: null comes first, and is the same as an empty array. */
+  int compare(int[] lhs, int[] rhs) {
     if (lhs.length + rhs.length == 1) {
       int only = lhs.length == 1 ? lhs[0] : rhs[0];
       return only == dictionary.nullId() ? 0 : Integer.compare(lhs.length, rhs.length);
@@ -262,12 +278,7 @@ final class DirectStringIndexer extends StringDimensionIndexer {
     if (first == shorter) {
       return Integer.compare(lhs.length, rhs.length);
     }
-    int ticket = readers.enter();
-    try {
-      return dictionary.compare(lhs[first], rhs[first]);
-    } finally {
-      readers.exit(ticket);
-    }
+    return dictionary.compare(lhs[first], rhs[first]);
   }
 
   /** As Druid has it: what strings take on its heap, each time they are there. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
+import org.apache.druid.java.util.common.parsers.ParseException;
 import org.apache.druid.segment.DimensionHandlerUtils;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ColumnType;
@@ -65,8 +66,15 @@ final class IndexDimensions {
     }
   }
 
-  /** Replaces dimensions that were added. */
-  void replaceAll() {
+  /** Replaces dimensions that something adds. */
+  void load(Runnable add) {
+    synchronized (byName) {
+      add.run();
+      replaceAll();
+    }
+  }
+
+  private void replaceAll() {
     synchronized (byName) {
       byName.replaceAll((name, dimension) -> replace.apply(dimension));
       inOrder.replaceAll(dimension -> byName.get(dimension.getName()));
@@ -99,12 +107,21 @@ final class IndexDimensions {
             )
         )
     );
-    byName.put(name, dimension);
-    inOrder.add(dimension);
     if (index.getMaxIngestedEventTime() != null) {
       // Rows that are there have no value in it. The value of this one comes before null, as Druid has them.
-      dimension.getIndexer().processRowValsToUnsortedEncodedKeyComponent(row.getRaw(name), false);
+      encode(dimension, row);
       dimension.getIndexer().setSparseIndexed();
+    }
+    byName.put(name, dimension);
+    inOrder.add(dimension);
+  }
+
+  private static void encode(IncrementalIndex.DimensionDesc dimension, InputRow row) {
+    try {
+      dimension.getIndexer().processRowValsToUnsortedEncodedKeyComponent(row.getRaw(dimension.getName()), false);
+    } catch (ParseException e) {
+      // Druid finds that again when it adds the row, and tells of it.
+      return;
     }
   }
 

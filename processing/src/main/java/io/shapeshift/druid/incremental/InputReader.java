@@ -48,7 +48,7 @@ final class InputReader {
     Object[] values = new Object[named.length + absent.length];
     for (int i = 0; i < named.length; i++) {
       IncrementalIndex.DimensionDesc dimension = named[i];
-      values[dimension.getIndex()] = encode(dimension.getIndexer(), row.getRaw(names[i]));
+      values[dimension.getIndex()] = encode(dimension.getIndexer(), names[i], row);
     }
     for (IncrementalIndex.DimensionDesc dimension : absent) {
       dimension.getIndexer().setSparseIndexed();
@@ -57,13 +57,14 @@ final class InputReader {
   }
 
   @Nullable
-  private Object encode(DimensionIndexer<?, ?, ?> indexer, @Nullable Object value) {
-    if (indexer instanceof DirectStringIndexer strings) {
-      int[] ids = strings.encode(value);
-      bytes += DirectStringIndexer.estimate(ids);
-      return ids;
-    }
+  private Object encode(DimensionIndexer<?, ?, ?> indexer, String name, InputRow row) {
     try {
+      Object value = row.getRaw(name);
+      if (indexer instanceof DirectStringIndexer strings) {
+        int[] ids = strings.encode(value);
+        bytes += DirectStringIndexer.estimate(ids);
+        return ids;
+      }
       EncodedKeyComponent<?> encoded = indexer.processRowValsToUnsortedEncodedKeyComponent(value, true);
       bytes += encoded.getEffectiveSizeBytes();
       return encoded.getComponent();

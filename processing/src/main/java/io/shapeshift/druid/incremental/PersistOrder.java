@@ -2,7 +2,6 @@
 package io.shapeshift.druid.incremental;
 
 import it.unimi.dsi.fastutil.ints.IntArrays;
-import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 
 /**
@@ -38,18 +37,17 @@ final class PersistOrder {
   }
 
   private int[] sort() {
-    int[] order = new int[rows.count()];
-    Arrays.setAll(order, i -> i);
-    long[] prefixes = new long[order.length];
+    long[] prefixes = new long[rows.count()];
     boolean isExact = fill(prefixes);
-    LongArrays.radixSortIndirect(order, prefixes, true);
+    int[] order = RadixSort.sort(prefixes);
     if (!isExact) {
+      int[] copy = order.clone();
       int from = 0;
       for (int to = 1; to <= order.length; to++) {
-        if (to == order.length || prefixes[order[to]] != prefixes[order[from]]) {
+        if (to == order.length || prefixes[to] != prefixes[from]) {
           if (to - from > 1) {
-            // A merge sort, which leaves what is equal as it is.
-            IntArrays.mergeSort(order, from, to, this::compare);
+            // A merge sort, which leaves what is equal as it is. It would copy all of the order each time.
+            IntArrays.mergeSort(order, from, to, this::compare, copy);
           }
           from = to;
         }
@@ -58,9 +56,8 @@ final class PersistOrder {
     return order;
   }
 
-  /** Packs prefixes, which are then ordered as signed numbers; and tells whether they decide all. */
+  /** Packs prefixes, to be ordered as numbers without a sign; and tells whether they decide all. */
   private boolean fill(long[] prefixes) {
-    Arrays.fill(prefixes, Long.MIN_VALUE);
     int free = Long.SIZE;
     for (int part = 0; part <= orders.length; part++) {
       DimensionOrder order = part == timePosition ? new ByTime() : orders[part < timePosition ? part : part - 1];
@@ -80,7 +77,7 @@ final class PersistOrder {
   private void add(long[] prefixes, DimensionOrder order, int droppedBits, int shift) {
     for (int i = 0; i < prefixes.length; i++) {
       rows.moveTo(i, left);
-      prefixes[i] ^= order.prefix(left) >>> droppedBits << shift;
+      prefixes[i] |= order.prefix(left) >>> droppedBits << shift;
     }
   }
 

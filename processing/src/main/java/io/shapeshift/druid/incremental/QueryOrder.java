@@ -2,7 +2,6 @@
 package io.shapeshift.druid.incremental;
 
 import it.unimi.dsi.fastutil.ints.IntArrays;
-import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 
@@ -56,10 +55,11 @@ final class QueryOrder {
     private final StoredRow right = new StoredRow();
 
     int[] extend(int[] sorted, int count) {
-      int[] tail = new int[count - sorted.length];
+      int[] tail;
       if (byTime) {
-        sortByTime(tail, sorted.length);
+        tail = sortByTime(sorted.length, count);
       } else {
+        tail = new int[count - sorted.length];
         Arrays.setAll(tail, i -> sorted.length + i);
         IntArrays.mergeSort(tail, this::compare);
       }
@@ -98,14 +98,14 @@ final class QueryOrder {
       return low;
     }
 
-    private void sortByTime(int[] tail, int first) {
-      long[] times = new long[tail.length];
-      Arrays.setAll(times, i -> rows.timestamp(first + i));
-      Arrays.setAll(tail, i -> i);
-      LongArrays.radixSortIndirect(tail, times, true);
+    private int[] sortByTime(int from, int to) {
+      long[] times = new long[to - from];
+      Arrays.setAll(times, i -> rows.timestamp(from + i) ^ Long.MIN_VALUE);
+      int[] tail = RadixSort.sort(times);
       for (int i = 0; i < tail.length; i++) {
-        tail[i] += first;
+        tail[i] += from;
       }
+      return tail;
     }
 
     private int compare(int leftRow, int rightRow) {

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.incremental;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.ISE;
 
@@ -25,6 +26,8 @@ final class Readers {
   private static final int COUNTERS = 16;
   /** Longs from one counter to the next, so that no two are in one cache line, nor in two that are fetched together. */
   private static final int STRIDE = 16;
+  private static final int SPINS = 10_000;
+  private static final long PARK_NANOS = 100_000;
 
   private final AtomicLongArray inside = new AtomicLongArray(COUNTERS * STRIDE);
   private volatile boolean closed;
@@ -108,8 +111,13 @@ final class Readers {
     }
     closed = true;
     for (int i = 0; i < COUNTERS; i++) {
-      while (inside.get(i * STRIDE) != 0) {
-        Thread.onSpinWait();
+      for (int waits = 0; inside.get(i * STRIDE) != 0; waits++) {
+        if (waits < SPINS) {
+          Thread.onSpinWait();
+        } else {
+          // An input that takes long to be read, or a sort.
+          LockSupport.parkNanos(PARK_NANOS);
+        }
       }
     }
     final Thread reading = lessee;

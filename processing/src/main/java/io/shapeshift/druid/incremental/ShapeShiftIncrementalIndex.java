@@ -191,8 +191,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   @Override
   public void loadDimensionIterable(Iterable<String> oldDimensionOrder, Map<String, ColumnFormat> oldColumnFormats) {
     inputs.reset();
-    super.loadDimensionIterable(oldDimensionOrder, oldColumnFormats);
-    dimensions.replaceAll();
+    dimensions.load(() -> super.loadDimensionIterable(oldDimensionOrder, oldColumnFormats));
   }
 
   @Override
@@ -336,7 +335,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   @Override
   public List<DimensionDesc> getDimensions() {
     return super.getDimensions().stream()
-        .map(each -> each.getIndexer() instanceof StringDimensionIndexer ? stored(each) : each)
+        .map(each -> each.getIndexer() instanceof DirectStringIndexer ? stored(each) : each)
         .toList();
   }
 
@@ -346,7 +345,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
         name -> StoredIndexer.describe(
             description,
             (row, stored) -> value(row, description.getIndex(), stored),
-            description.getIndexer() instanceof StringDimensionIndexer
+            description.getIndexer() instanceof DirectStringIndexer
             ? bitmaps -> facts.fill(description.getIndex(), bitmaps)
             : null,
             rows::count

@@ -138,9 +138,11 @@ final class StringDictionary {
     return texts.compare(addresses.get(left), addresses.get(right), 0);
   }
 
-  /** All ids by their strings, null first. Nothing is added meanwhile. */
+  /** All ids by their strings, null first; of those that are there now. */
   int[] sort() {
-    return new TextOrder(texts, addresses, size, nullId).sort();
+    int known = size;
+    int ofNull = nullId;
+    return new TextOrder(texts, addresses, known, ofNull < known ? ofNull : ABSENT).sort();
   }
 
   /** Spreads what the JVM has as hash, of which short strings have few different bits. */

@@ -141,7 +141,7 @@ final class StringDimension extends Dimension {
     if (leftIds == null || rightIds == null) {
       return Boolean.compare(leftIds != null, rightIds != null);
     }
-    return indexer.compareUnsortedEncodedKeyComponents(leftIds, rightIds);
+    return indexer.compare(leftIds, rightIds);
   }
 
   @Override

@@ -3,21 +3,23 @@ package io.shapeshift.druid.incremental;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
-import it.unimi.dsi.fastutil.longs.LongArrays;
+import java.util.Arrays;
 
 /**
- * Sorts the strings of a dictionary, none of which is there twice, by a few chars at a time: by radix, and again those
- * that have these in common by the next ones. Few are compared with each other.
+ * Sorts the strings of a dictionary, none of which is there twice. What all have in common is skipped, and the chars
+ * behind it are packed into a long for each string, with its place in the lower bits; the longs are sorted. Those that
+ * have these chars in common, too, are sorted again by the next ones, and few are compared with each other.
  */
 final class TextOrder {
-  /** So many strings are compared with each other. */
-  private static final int FEW = 24;
+  /** So many strings are compared with each other: the library sorts these where they are, and copies more. */
+  private static final int FEW = 15;
 
   private final Texts texts;
-  private final int[] places;
+  private final int[] addresses;
   private final int[] order;
-  /** Of each id, the chars that are sorted by just now. */
-  private final long[] blocks;
+  private final int[] unordered;
+  private final long[] keys;
+  /** What is to be sorted yet: from, to, and how many chars are the same. A list, as that may go on for long. */
   private final IntArrayList todo = new IntArrayList();
   private final int nullId;
 
@@ -25,13 +27,14 @@ final class TextOrder {
   TextOrder(Texts texts, Addresses addresses, int size, int nullId) {
     this.texts = texts;
     this.nullId = nullId;
-    this.places = new int[size];
+    this.addresses = new int[size];
     this.order = new int[size];
-    this.blocks = new long[size];
+    this.unordered = new int[size];
+    this.keys = new long[size];
     int last = size;
     for (int id = size - 1; id >= 0; id--) {
       if (id != nullId) {
-        places[id] = addresses.get(id);
+        this.addresses[id] = addresses.get(id);
         order[--last] = id;
       }
     }
@@ -46,36 +49,49 @@ final class TextOrder {
     }
     put(first, order.length, 0);
     while (!todo.isEmpty()) {
-      int chars = todo.popInt();
+      int same = todo.popInt();
       int to = todo.popInt();
       int from = todo.popInt();
-      sort(from, to, chars);
+      if (to - from <= FEW) {
+        IntArrays.mergeSort(order, from, to, (a, b) -> texts.compare(addresses[a], addresses[b], same));
+      } else {
+        sort(from, to, same);
+      }
     }
     return order;
   }
 
-  /** Puts some by, of which so many chars are the same: as a list, for strings may have much in common. */
-  private void put(int from, int to, int chars) {
+  private void put(int from, int to, int same) {
     todo.push(from);
     todo.push(to);
-    todo.push(chars);
+    todo.push(same);
   }
 
-  private void sort(int from, int to, int chars) {
-    if (to - from <= FEW) {
-      IntArrays.mergeSort(order, from, to, (left, right) -> texts.compare(places[left], places[right], chars));
-      return;
-    }
+  private void sort(int from, int to, int known) {
+    int same = Integer.MAX_VALUE;
+    boolean isWide = false;
     for (int i = from; i < to; i++) {
-      // Sorted as numbers with a sign.
-      blocks[order[i]] = texts.block(places[order[i]], chars) ^ Long.MIN_VALUE;
+      same = texts.common(addresses[order[from]], addresses[order[i]], known, same);
+      isWide |= texts.isWide(addresses[order[i]]);
     }
-    LongArrays.radixSortIndirect(order, blocks, from, to, false);
-    int start = from;
-    for (int end = from + 1; end <= to; end++) {
-      if (end == to || blocks[order[end]] != blocks[order[start]]) {
+    int count = to - from;
+    int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
+    int charBits = isWide ? Character.SIZE : Byte.SIZE;
+    // The sign is left out.
+    int chars = (Long.SIZE - 1 - placeBits) / charBits;
+    System.arraycopy(order, from, unordered, 0, count);
+    for (int i = 0; i < count; i++) {
+      keys[i] = texts.block(addresses[unordered[i]], same, chars, charBits) << placeBits | i;
+    }
+    Arrays.sort(keys, 0, count);
+    for (int i = 0; i < count; i++) {
+      order[from + i] = unordered[(int) keys[i] & (1 << placeBits) - 1];
+    }
+    int start = 0;
+    for (int end = 1; end <= count; end++) {
+      if (end == count || keys[end] >>> placeBits != keys[start] >>> placeBits) {
         if (end - start > 1) {
-          sortTies(start, end, chars + Texts.BLOCK);
+          sortTies(from + start, from + end, same + chars);
         }
         start = end;
       }
@@ -83,14 +99,14 @@ final class TextOrder {
   }
 
   /**
-   * Sorts some that have the same block. Those that ended in it are beginnings of it, with fewer zeros than others, and
-   * come first, the shorter before the longer.
+   * Sorts some that have the same chars up to a place. Those that ended before it are beginnings of what others have
+   * there, with fewer zeros, and come first, the shorter before the longer.
    */
-  private void sortTies(int from, int to, int chars) {
+  private void sortTies(int from, int to, int same) {
     int longer = from;
     for (int i = from; i < to; i++) {
       int id = order[i];
-      if (texts.length(places[id]) <= chars) {
+      if (texts.length(addresses[id]) <= same) {
         order[i] = order[longer];
         order[longer++] = id;
       }
@@ -99,10 +115,10 @@ final class TextOrder {
         order,
         from,
         longer,
-        (left, right) -> Integer.compare(texts.length(places[left]), texts.length(places[right]))
+        (a, b) -> Integer.compare(texts.length(addresses[a]), texts.length(addresses[b]))
     );
     if (to - longer > 1) {
-      put(longer, to, chars);
+      put(longer, to, same);
     }
   }
 }

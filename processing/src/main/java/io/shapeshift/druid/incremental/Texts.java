@@ -14,8 +14,6 @@ import org.apache.druid.error.DruidException;
  * {@link Readers#enter} and {@link Readers#exit}.
  */
 final class Texts {
-  /** Chars of a {@link #block}. */
-  static final int BLOCK = 4;
   private static final int HEADER_BYTES = Integer.BYTES;
   private static final int LATIN_1 = 0xFF;
   /** What fits into a buffer, with chars of two bytes. */
@@ -42,7 +40,7 @@ final class Texts {
    * @throws DruidException if there is no memory for it
    */
   int reserve(String text) {
-    return arena.reserve(bytes(text, isWide(text)));
+    return arena.reserve(bytes(text, hasWide(text)));
   }
 
   /** Writes a string where room for it was reserved last. */
@@ -50,7 +48,7 @@ final class Texts {
     ByteBuffer chunk = arena.chunk(address);
     int start = Arena.offset(address);
     int length = text.length();
-    boolean isWide = isWide(text);
+    boolean isWide = hasWide(text);
     chunk.putInt(start, length << 1 | (isWide ? 1 : 0));
     int chars = start + HEADER_BYTES;
     if (isWide) {
@@ -124,19 +122,51 @@ final class Texts {
     return arena.chunk(address).getInt(Arena.offset(address)) >>> 1;
   }
 
+  /** Whether chars of the string at an address are of two bytes. */
+  boolean isWide(int address) {
+    return (arena.chunk(address).getInt(Arena.offset(address)) & 1) != 0;
+  }
+
   /**
-   * The chars of a string from one on, as a number without a sign that is in the order of strings: the first in the
-   * upper bits, and zeros where the string has no more.
+   * How many chars two strings begin with are the same, no more than so many.
+   *
+   * @param from how many are known to be
    */
-  long block(int address, int from) {
+  int common(int left, int right, int from, int most) {
+    ByteBuffer leftChunk = arena.chunk(left);
+    ByteBuffer rightChunk = arena.chunk(right);
+    int leftStart = Arena.offset(left);
+    int rightStart = Arena.offset(right);
+    int leftHeader = leftChunk.getInt(leftStart);
+    int rightHeader = rightChunk.getInt(rightStart);
+    boolean isLeftWide = (leftHeader & 1) != 0;
+    boolean isRightWide = (rightHeader & 1) != 0;
+    int end = Math.min(most, Math.min(leftHeader, rightHeader) >>> 1);
+    int common = from;
+    while (
+        common < end
+            && charAt(leftChunk, leftStart, isLeftWide, common) == charAt(rightChunk, rightStart, isRightWide, common)
+    ) {
+      common++;
+    }
+    return common;
+  }
+
+  /**
+   * Some chars of a string as a number that is in the order of strings: the first in the upper bits, and zeros where
+   * the string has no more.
+   *
+   * @param charBits of each: 8 only if the string is not {@link #isWide}
+   */
+  long block(int address, int from, int count, int charBits) {
     ByteBuffer chunk = arena.chunk(address);
     int start = Arena.offset(address);
     int header = chunk.getInt(start);
     int length = header >>> 1;
     boolean isWide = (header & 1) != 0;
     long block = 0;
-    for (int i = from; i < from + BLOCK; i++) {
-      block = block << Character.SIZE | (i < length ? charAt(chunk, start, isWide, i) : 0);
+    for (int i = from; i < from + count; i++) {
+      block = block << charBits | (i < length ? charAt(chunk, start, isWide, i) : 0);
     }
     return block;
   }
@@ -172,7 +202,7 @@ final class Texts {
         : (char) (chunk.get(start + HEADER_BYTES + index) & LATIN_1);
   }
 
-  private static boolean isWide(String text) {
+  private static boolean hasWide(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) > LATIN_1) {
         return true;

@@ -25,7 +25,9 @@ import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.CountAggregatorFactory;
 import org.apache.druid.query.aggregation.LongSumAggregatorFactory;
+import org.apache.druid.segment.DimensionSelector;
 import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexRowHolder;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,6 +126,43 @@ class DirectMemoryTest {
     }
   }
 
+  /** Where strings, or those of a dimension that has just come up, have no room either. */
+  @Test
+  void withoutMemoryForStringsRowsBeforeAreThere() {
+    int rowsOfAll = 0;
+    for (long limit = 0; limit < 1_000_000; limit = limit * 6 / 5 + 10_000) {
+      final DirectMemory memory = new Limited(limit);
+      try (IncrementalIndex index = index(true, memory)) {
+        int rows = 0;
+        for (boolean fits = true; fits;) {
+          try {
+            addTexts(index, rows);
+            rows++;
+          } catch (DruidException e) {
+            assertTrue(e.getMessage().contains("-XX:MaxDirectMemorySize"), e.getMessage());
+            fits = false;
+          }
+        }
+        // Whatever came up with the row that failed: those before have null in it.
+        assertEquals(rows, IndexContent.queried(index, Intervals.ETERNITY, null, List.of()).size());
+        assertEquals(rows, IndexContent.persisted(index).size());
+        rowsOfAll += rows;
+      }
+      assertEquals(0, memory.bytes());
+    }
+    assertTrue(rowsOfAll > 10_000, "" + rowsOfAll);
+  }
+
+  /** A row of texts that no other has, and now and then of a dimension that no other had. */
+  private static void addTexts(IncrementalIndex index, int i) {
+    final String newest = "new" + i / 50;
+    index.add(new MapBasedInputRow(
+        DateTimes.utc(START + i),
+        List.of("list", newest),
+        Map.of("list", List.of("text " + i, "text " + i + "x"), newest, "a text that is longer than others " + i)
+    ));
+  }
+
   @Test
   void lateReadersFail() {
     final DirectMemory memory = new DirectMemory();
@@ -135,8 +174,15 @@ class DirectMemoryTest {
     final var walked = index.getFacts().persistIterable().iterator();
     rows.next();
     walked.next();
+    final DimensionSelector selector = (DimensionSelector) index.getDimension("list").getIndexer()
+        .makeColumnValueSelector(new IncrementalIndexRowHolder(), index.getDimension("list"));
+    assertEquals("v0", selector.lookupName(0));
+    assertEquals(1, selector.idLookup().lookupId("v1"));
     index.close();
     assertEquals(0, memory.bytes());
+    assertThrows(ISE.class, () -> selector.lookupName(0));
+    assertThrows(ISE.class, () -> selector.idLookup().lookupId("v1"));
+    assertThrows(ISE.class, () -> index.getDimension("list").getIndexer().getSortedIndexedValues().get(0));
     assertThrows(ISE.class, rows::next);
     assertThrows(ISE.class, walked::next);
     assertThrows(ISE.class, () -> index.getMetricLongValue(0, 0));

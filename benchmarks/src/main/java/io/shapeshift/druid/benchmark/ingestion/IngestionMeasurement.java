@@ -331,9 +331,12 @@ final class IngestionMeasurement {
         .iterator();
   }
 
-  /** The dictionaries of an index of these rows alone. */
+  /** The dictionaries on the heap of an index of these rows alone. */
   private List<DimensionIndexer<?, ?, ?>> dictionaries() {
     final List<DimensionIndexer<?, ?, ?>> indexers = new ArrayList<>();
+    if (!(spec instanceof OnheapIncrementalIndex.Spec)) {
+      return indexers;
+    }
     for (DimensionSchema dimension : schema.getDimensionsSpec().getDimensions()) {
       final DimensionIndexer<?, ?, ?> indexer = dimension.getDimensionHandler().makeIndexer();
       for (InputRow row : rows) {

@@ -29,7 +29,7 @@ final class DirectStringIndexer extends StringDimensionIndexer {
   private static final long ARRAY_BYTES = 16;
   private static final List<String> TWO_VALUES = List.of("", "");
 
-  private final StringDictionary dictionary;
+  private final DirectStringDictionary dictionary;
   private final Readers readers;
   private final MultiValueHandling multiValueHandling;
   private final int maxStringLength;
@@ -40,7 +40,7 @@ final class DirectStringIndexer extends StringDimensionIndexer {
   private final Extremes extremes = new Extremes();
 
   private DirectStringIndexer(
-      StringDictionary dictionary,
+      DirectStringDictionary dictionary,
       Readers readers,
       MultiValueHandling multiValueHandling,
       ColumnCapabilities capabilities,
@@ -61,7 +61,7 @@ final class DirectStringIndexer extends StringDimensionIndexer {
   static DirectStringIndexer of(
       StringDimensionIndexer indexer,
       @Nullable MultiValueHandling multiValueHandling,
-      StringDictionary dictionary,
+      DirectStringDictionary dictionary,
       Readers readers
   ) {
     return new DirectStringIndexer(
@@ -168,7 +168,7 @@ final class DirectStringIndexer extends StringDimensionIndexer {
   }
 
   private int addNull() {
-    if (dictionary.nullId() == StringDictionary.ABSENT) {
+    if (dictionary.nullId() == DirectStringDictionary.ABSENT) {
       dictionary.addNull();
       super.setSparseIndexed();
     }
@@ -177,7 +177,7 @@ final class DirectStringIndexer extends StringDimensionIndexer {
 
   @Override
   public void setSparseIndexed() {
-    if (dictionary.nullId() == StringDictionary.ABSENT) {
+    if (dictionary.nullId() == DirectStringDictionary.ABSENT) {
       int ticket = readers.enter();
       try {
         addNull();
@@ -320,8 +320,8 @@ final class DirectStringIndexer extends StringDimensionIndexer {
   /** The first and the last string in their order; of those that were there when it was asked for. */
   private final class Extremes {
     private int seen;
-    private int least = StringDictionary.ABSENT;
-    private int greatest = StringDictionary.ABSENT;
+    private int least = DirectStringDictionary.ABSENT;
+    private int greatest = DirectStringDictionary.ABSENT;
 
     @Nullable
     synchronized String get(boolean first) {

@@ -7,7 +7,8 @@ import org.apache.druid.error.DruidException;
 /**
  * Finds what has a hash, a row that a new one is rolled up into or a string that is known: a hash table with linear
  * probing, in direct memory. An entry is a long, the hash in the upper half and the number of what has it plus one in
- * the lower, so that the table grows without a look at what it is about, and hardly ever that is looked at in vain.
+ * the lower, so that the table grows without a look at what it is about, and hardly ever that is looked at in vain. It
+ * grows by half when three quarters of its places are taken, and so has half of them taken at the least.
  *
  * <p>For the thread that adds, and for others while nothing makes it grow.
  */
@@ -15,32 +16,41 @@ final class HashTable {
   /** A search found nothing. */
   static final int NONE = 0;
   /** What a table has at the most. */
-  static final int MOST = (1 << 27) / 3 * 2;
-  private static final int MAX_ENTRIES = 1 << 27;
+  static final int MOST = 90_000_000;
+  private static final int MAX_PLACES = MOST / 3 * 4;
 
   private final DirectMemory memory;
-  private final int firstEntries;
+  private final int firstPlaces;
   private ByteBuffer entries;
-  private int mask;
+  private int places;
   private int used;
 
   /**
    * A table that takes nothing until something is to be put into it.
    *
-   * @param firstEntries places that it has then, a power of two
+   * @param firstPlaces places that it has then
    */
-  HashTable(DirectMemory memory, int firstEntries) {
+  HashTable(DirectMemory memory, int firstPlaces) {
     this.memory = memory;
-    this.firstEntries = firstEntries;
+    this.firstPlaces = firstPlaces;
   }
 
   /** Where the search for a hash begins; only if there is an entry in the table at all. */
   int first(int hash) {
-    return hash & mask;
+    return first(hash, places);
+  }
+
+  private static int first(int hash, int places) {
+    // The hash as a fraction of one, without a division.
+    return (int) ((Integer.toUnsignedLong(hash) * places) >>> Integer.SIZE);
   }
 
   int next(int place) {
-    return place + 1 & mask;
+    return next(place, places);
+  }
+
+  private static int next(int place, int places) {
+    return place + 1 == places ? 0 : place + 1;
   }
 
   /** The entry at a place; {@link #NONE} ends a search. */
@@ -65,9 +75,9 @@ final class HashTable {
     return used < MOST;
   }
 
-  /** Whether the table grows when one more is to be {@link #put}. At most two thirds of the places are taken. */
+  /** Whether the table grows when one more is to be {@link #put}. */
   boolean isFull() {
-    return entries == null || used >= (mask + 1L) * 2 / 3;
+    return entries == null || used >= places / 4 * 3;
   }
 
   /**
@@ -77,21 +87,20 @@ final class HashTable {
    */
   void reserve() {
     if (entries == null) {
-      entries = memory.allocate(firstEntries << 3);
-      mask = firstEntries - 1;
+      entries = memory.allocate(firstPlaces << 3);
+      places = firstPlaces;
     } else if (isFull()) {
       grow();
     }
   }
 
   void put(int hash, int number) {
-    insert(entries, mask, (long) hash << Integer.SIZE | number + 1);
+    insert(entries, places, (long) hash << Integer.SIZE | number + 1);
     used++;
   }
 
   private void grow() {
-    int capacity = mask + 1;
-    if (capacity == MAX_ENTRIES) {
+    if (places == MAX_PLACES) {
       throw DruidException.forPersona(DruidException.Persona.OPERATOR)
           .ofCategory(DruidException.Category.CAPACITY_EXCEEDED)
           .build(
@@ -100,23 +109,23 @@ final class HashTable {
               used
           );
     }
-    ByteBuffer larger = memory.allocate(capacity << 4);
-    int largerMask = 2 * capacity - 1;
-    for (int i = 0; i < capacity; i++) {
+    int morePlaces = Math.min(MAX_PLACES, places + places / 2);
+    ByteBuffer larger = memory.allocate(morePlaces << 3);
+    for (int i = 0; i < places; i++) {
       long entry = entry(i);
       if (entry != NONE) {
-        insert(larger, largerMask, entry);
+        insert(larger, morePlaces, entry);
       }
     }
     memory.free(entries);
     entries = larger;
-    mask = largerMask;
+    places = morePlaces;
   }
 
-  private static void insert(ByteBuffer entries, int mask, long entry) {
-    int place = hash(entry) & mask;
+  private static void insert(ByteBuffer entries, int places, long entry) {
+    int place = first(hash(entry), places);
     while (entries.getLong(place << 3) != NONE) {
-      place = place + 1 & mask;
+      place = next(place, places);
     }
     entries.putLong(place << 3, entry);
   }

@@ -117,7 +117,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
         DirectStringIndexer.of(
             (StringDimensionIndexer) description.getIndexer(),
             description.getHandler().getMultivalueHandling(),
-            new StringDictionary(memory, texts),
+            new DirectStringDictionary(memory, texts),
             readers
         )
     );

@@ -64,7 +64,7 @@ class DirectMemoryTest {
       assertEquals(0, index.getBytesInMemory().get());
       assertEquals(List.of(), IndexContent.persisted(index));
       assertEquals(List.of(), IndexContent.queried(index, Intervals.ETERNITY, null, List.of()));
-      add(index, 1, 0);
+      add(index, 1, 1);
       // Rows, their addresses and their table, texts, and the addresses and the table of one dictionary.
       assertEquals((16 << 10) + (1 << 8) + (8 << 10) + (16 << 10) + (1 << 8) + (1 << 10), memory.bytes());
       assertTrue(index.getBytesInMemory().get() >= memory.bytes());

@@ -51,7 +51,7 @@ class DirectStringIndexerTest {
   }
 
   private DirectStringIndexer direct(StringDimensionIndexer druids, MultiValueHandling handling) {
-    return DirectStringIndexer.of(druids, handling, new StringDictionary(memory, new Texts(memory)), readers);
+    return DirectStringIndexer.of(druids, handling, new DirectStringDictionary(memory, new Texts(memory)), readers);
   }
 
   @ParameterizedTest

@@ -60,7 +60,7 @@ class RowLayoutTest {
         DirectStringIndexer.of(
             new StringDimensionIndexer(null, true, false),
             null,
-            new StringDictionary(memory, new Texts(memory)),
+            new DirectStringDictionary(memory, new Texts(memory)),
             new Readers()
         )
     );

@@ -13,7 +13,7 @@ import org.apache.druid.error.DruidException;
  * for which the table must not grow. All are between {@link Readers#enter} and {@link Readers#exit}, except where
  * nothing is said to be read.
  */
-final class StringDictionary {
+final class DirectStringDictionary {
   static final int ABSENT = -1;
   private static final int FIRST_PLACES = 1 << 7;
 
@@ -24,7 +24,7 @@ final class StringDictionary {
   private volatile int nullId = ABSENT;
   private volatile int size;
 
-  StringDictionary(DirectMemory memory, Texts texts) {
+  DirectStringDictionary(DirectMemory memory, Texts texts) {
     this.texts = texts;
     this.addresses = new Addresses(memory);
     this.table = new HashTable(memory, FIRST_PLACES);

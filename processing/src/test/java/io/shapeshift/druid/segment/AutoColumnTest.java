@@ -278,21 +278,15 @@ class AutoColumnTest {
   }
 
   private File merge(List<File> inputs, String name, IndexSpec spec, Version version) throws IOException {
-    final List<QueryableIndex> indexes = inputs.stream().map(TestSegments::open).toList();
-    final File merged = TestSegments.merger(version).mergeQueryableIndex(
-        indexes,
-        false,
+    return TestSegments.mergeFiles(
+        inputs,
         new AggregatorFactory[0],
         AutoColumns.schema().getDimensionsSpec(),
+        false,
         new File(folder, name),
         spec,
-        spec,
-        new BaseProgressIndicator(),
-        null,
-        -1
+        version
     );
-    indexes.forEach(QueryableIndex::close);
-    return merged;
   }
 
   @ParameterizedTest

@@ -36,10 +36,8 @@ import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.CountAggregatorFactory;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.NotDimFilter;
-import org.apache.druid.segment.BaseProgressIndicator;
 import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.Cursors;
-import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.column.ColumnHolder;
@@ -128,21 +126,15 @@ class FilterTreesTest {
     if (parts.size() == 1) {
       return parts.get(0);
     }
-    final List<QueryableIndex> indexes = parts.stream().map(TestSegments::open).toList();
-    final File merged = TestSegments.merger(version).mergeQueryableIndex(
-        indexes,
-        false,
+    return TestSegments.mergeFiles(
+        parts,
         FilteredTable.METRICS.toArray(AggregatorFactory[]::new),
         new DimensionsSpec(FilteredTable.DIMENSIONS),
+        false,
         new File(folder, name),
         spec,
-        spec,
-        new BaseProgressIndicator(),
-        null,
-        IndexMerger.UNLIMITED_MAX_COLUMNS_TO_MERGE
+        version
     );
-    indexes.forEach(QueryableIndex::close);
-    return merged;
   }
 
   private void compare(

@@ -41,11 +41,9 @@ import org.apache.druid.query.filter.InDimFilter;
 import org.apache.druid.query.filter.NullFilter;
 import org.apache.druid.query.filter.RangeFilter;
 import org.apache.druid.query.filter.TypedInFilter;
-import org.apache.druid.segment.BaseProgressIndicator;
 import org.apache.druid.segment.Cursor;
 import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorHolder;
-import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.QueryableIndexCursorFactory;
@@ -323,17 +321,14 @@ class HashIndexSegmentTest {
   }
 
   private File merge(List<QueryableIndex> inputs, IndexSpec spec, String name, Version version) throws IOException {
-    return TestSegments.merger(version).mergeQueryableIndex(
+    return TestSegments.merge(
         inputs,
-        false,
         new AggregatorFactory[] {new LongMaxAggregatorFactory("most", "most")},
         null,
+        false,
         new File(folder, name),
         spec,
-        spec,
-        new BaseProgressIndicator(),
-        null,
-        IndexMerger.UNLIMITED_MAX_COLUMNS_TO_MERGE
+        version
     );
   }
 

@@ -41,8 +41,6 @@ import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.CountAggregatorFactory;
 import org.apache.druid.query.expression.TestExprMacroTable;
 import org.apache.druid.query.filter.SelectorDimFilter;
-import org.apache.druid.segment.BaseProgressIndicator;
-import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.VirtualColumns;
@@ -402,21 +400,15 @@ class StringIndexTest {
 
   private File merge(List<File> inputs, String name, IndexSpec spec, boolean rollup, Version version)
       throws IOException {
-    final List<QueryableIndex> indexes = inputs.stream().map(TestSegments::open).toList();
-    final File merged = TestSegments.merger(version).mergeQueryableIndex(
-        indexes,
-        rollup,
+    return TestSegments.mergeFiles(
+        inputs,
         METRICS,
         schema(rollup).getDimensionsSpec(),
+        rollup,
         new File(folder, name),
         spec,
-        spec,
-        new BaseProgressIndicator(),
-        null,
-        IndexMerger.UNLIMITED_MAX_COLUMNS_TO_MERGE
+        version
     );
-    indexes.forEach(QueryableIndex::close);
-    return merged;
   }
 
   /** A segment of the time when ids alone could shape-shift has no {@code parts}. */

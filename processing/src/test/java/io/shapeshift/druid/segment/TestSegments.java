@@ -23,12 +23,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
+import javax.annotation.Nullable;
 import org.apache.druid.data.input.MapBasedInputRow;
+import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.math.expr.ExprMacroTable;
+import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.expression.TestExprMacroTable;
+import org.apache.druid.segment.BaseProgressIndicator;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexSpec;
@@ -113,6 +117,50 @@ public final class TestSegments {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Merges segments that are open.
+   *
+   * @param dimensions their order; null for that of the segments
+   */
+  public static File merge(
+      List<QueryableIndex> parts,
+      AggregatorFactory[] metrics,
+      @Nullable DimensionsSpec dimensions,
+      boolean rollup,
+      File directory,
+      IndexSpec spec,
+      Version version
+  ) throws IOException {
+    return merger(version).mergeQueryableIndex(
+        parts,
+        rollup,
+        metrics,
+        dimensions,
+        directory,
+        spec,
+        spec,
+        new BaseProgressIndicator(),
+        null,
+        IndexMerger.UNLIMITED_MAX_COLUMNS_TO_MERGE
+    );
+  }
+
+  /** Merges segments in files, as {@link #merge} does. */
+  public static File mergeFiles(
+      List<File> parts,
+      AggregatorFactory[] metrics,
+      @Nullable DimensionsSpec dimensions,
+      boolean rollup,
+      File directory,
+      IndexSpec spec,
+      Version version
+  ) throws IOException {
+    final List<QueryableIndex> indexes = parts.stream().map(TestSegments::open).toList();
+    final File merged = merge(indexes, metrics, dimensions, rollup, directory, spec, version);
+    indexes.forEach(QueryableIndex::close);
+    return merged;
   }
 
   public static QueryableIndex open(File segment) {

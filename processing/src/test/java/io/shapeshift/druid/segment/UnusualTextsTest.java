@@ -33,8 +33,6 @@ import org.apache.druid.query.filter.LikeDimFilter;
 import org.apache.druid.query.filter.NotDimFilter;
 import org.apache.druid.query.filter.NullFilter;
 import org.apache.druid.query.filter.RegexDimFilter;
-import org.apache.druid.segment.BaseProgressIndicator;
-import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.column.ColumnType;
@@ -90,18 +88,9 @@ class UnusualTextsTest {
 
   private QueryableIndex merge(String name, List<QueryableIndex> parts, IndexSpec spec, Version version)
       throws IOException {
-    return TestSegments.open(TestSegments.merger(version).mergeQueryableIndex(
-        parts,
-        false,
-        new AggregatorFactory[0],
-        null,
-        new File(folder, name),
-        spec,
-        spec,
-        new BaseProgressIndicator(),
-        null,
-        IndexMerger.UNLIMITED_MAX_COLUMNS_TO_MERGE
-    ));
+    return TestSegments.open(
+        TestSegments.merge(parts, new AggregatorFactory[0], null, false, new File(folder, name), spec, version)
+    );
   }
 
   private static List<Object> rows(QueryableIndex index) {
@@ -139,6 +128,41 @@ class UnusualTextsTest {
           assertTrue(descriptor.contains("ids"), descriptor);
           assertFalse(descriptor.contains("dictionary"), descriptor);
         }
+      }
+    }
+  }
+
+  /**
+   * Where there is no index, rows are matched one by one. What looks for one text fails, as in Druid's own column, for
+   * it may be there twice.
+   */
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void whatIsOutOfOrderHasMatchersWithoutAnIndex(OptimizationTarget target) throws IOException {
+    final List<String> texts = Stream
+        .concat(
+            Stream.of("az", "a\uD83D", "\uD83D"),
+            IntStream.range(0, 300).mapToObj(i -> i % 9 == 0 ? null : "a" + i % 50 + "\u00E9")
+        )
+        .toList();
+    try (QueryableIndex stock = write("stock", texts, false, TestSegments.STOCK, Version.V9);
+         QueryableIndex ours = write("ours", texts, false, ours(target), Version.V9);
+         QueryableIndex merged = merge("merged", List.of(ours), ours(target), Version.V9)) {
+      for (DimFilter filter : List.of(
+          new LikeDimFilter(TEXT, "a1%", null, null),
+          new NotDimFilter(new LikeDimFilter(TEXT, "%9_", null, null)),
+          new NullFilter(TEXT, null)
+      )) {
+        final List<Object> expected = CursorRows.rowByRow(stock, TEXT, filter);
+        assertFalse(expected.isEmpty());
+        assertEquals(expected, CursorRows.rowByRow(ours, TEXT, filter), filter::toString);
+        assertEquals(expected, CursorRows.rowByRow(merged, TEXT, filter), filter::toString);
+      }
+      final DimFilter one = new EqualityFilter(TEXT, ColumnType.STRING, "a7\u00E9", null);
+      for (QueryableIndex index : List.of(ours, merged)) {
+        final UnsupportedOperationException e =
+            assertThrows(UnsupportedOperationException.class, () -> CursorRows.rowByRow(index, TEXT, one));
+        assertEquals("Reverse lookup not allowed.", e.getMessage());
       }
     }
   }

@@ -34,7 +34,6 @@ import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.CountAggregatorFactory;
 import org.apache.druid.query.filter.SelectorDimFilter;
 import org.apache.druid.segment.AutoTypeColumnSchema;
-import org.apache.druid.segment.BaseProgressIndicator;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
@@ -218,21 +217,15 @@ class AutoIndexTest {
   }
 
   private File merge(List<File> inputs, String name, IndexSpec spec, Version version) throws IOException {
-    final List<QueryableIndex> indexes = inputs.stream().map(TestSegments::open).toList();
-    final File merged = TestSegments.merger(version).mergeQueryableIndex(
-        indexes,
-        false,
+    return TestSegments.mergeFiles(
+        inputs,
         new AggregatorFactory[0],
         schema().getDimensionsSpec(),
+        false,
         new File(folder, name),
         spec,
-        spec,
-        new BaseProgressIndicator(),
-        null,
-        -1
+        version
     );
-    indexes.forEach(QueryableIndex::close);
-    return merged;
   }
 
   private static void compare(

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import org.apache.druid.error.DruidException;
 
 /**
- * Rows one behind the other, in chunks of direct memory that do not move. The first chunks are of 16 KB, since an
- * ingestion has many indexes of few rows, and then each is a quarter of all before it, up to 4 MB. What has an address
- * is never changed by the arena.
+ * Rows, or strings, one behind the other, in chunks of direct memory that do not move. The first chunks are of 16 KB,
+ * since an ingestion has many indexes of few rows, and then each is a quarter of all before it, up to 4 MB. What has an
+ * address is never changed by the arena.
  *
  * <p>An address is an int: the chunk in the upper 13 bits, the place in it in words of 8 bytes in the lower 19. So
  * there may be some 32 GB. Only a row that is larger than a chunk has one of its own.

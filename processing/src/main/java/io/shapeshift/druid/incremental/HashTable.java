@@ -8,7 +8,7 @@ import org.apache.druid.error.DruidException;
  * Finds what has a hash, a row that a new one is rolled up into or a string that is known: a hash table with linear
  * probing, in direct memory. An entry is a long, the hash in the upper half and the number of what has it plus one in
  * the lower, so that the table grows without a look at what it is about, and hardly ever that is looked at in vain. It
- * grows by half when three quarters of its places are taken, and so has half of them taken at the least.
+ * grows by half when three quarters of its places are taken, and so has half of them taken at the least then.
  *
  * <p>For the thread that adds, and for others while nothing makes it grow.
  */

@@ -160,7 +160,7 @@ final class Rows {
     return dimension < stored.layout().dimensions() ? dimensions[dimension].read(stored) : null;
   }
 
-  /** Bytes that dimensions are estimated to have on the heap, in dictionaries for the most part. */
+  /** Bytes that dimensions which are not of strings are estimated to have on the heap, and layouts. */
   long heapBytes() {
     long bytes = 0;
     for (Dimension dimension : dimensions) {

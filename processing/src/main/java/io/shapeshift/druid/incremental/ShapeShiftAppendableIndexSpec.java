@@ -43,8 +43,8 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
   }
 
   /**
-   * A sixth of the heap, as Druid's, since dictionaries are there; and no more than a quarter of the direct memory, as
-   * an index that is being persisted is there beside the next one, and buffers of queries are.
+   * A sixth of the heap, as Druid's, since sketches are there; and no more than a quarter of the direct memory, as an
+   * index that is being persisted is there beside the next one, and buffers of queries are.
    */
   @Override
   public long getDefaultMaxBytesInMemory() {

@@ -43,8 +43,8 @@ import org.apache.druid.utils.CloseableUtils;
  * their strings, which are in direct memory, too. Aggregators that are not just a number, dictionaries of dimensions of
  * type {@code auto}, and projections stay on the heap, as Druid's own.
  *
- * <p>One thread adds rows, any number of others query meanwhile, without a lock. {@link #close} frees the memory when
- * nobody is reading; who reads afterwards gets an exception.
+ * <p>One thread adds rows, any number of others query meanwhile, with a lock only to look the id of a string up.
+ * {@link #close} frees the memory when nobody is reading; who reads afterwards gets an exception.
  */
 public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   /** What the order of rows takes on the heap for each once it is asked for. */
@@ -123,7 +123,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     );
   }
 
-  /** Direct memory that the rows of all such indexes of the process take. */
+  /** Direct memory that the rows and strings of all such indexes of the process take. */
   public static long directBytesOfAll() {
     return DirectMemory.bytesOfAll();
   }
@@ -227,7 +227,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     }
     int hash = isRollup() ? rows.hash(timestamp, values) : 0;
     int prior = isRollup() ? rows.find(hash, timestamp, values) : NO_ROW;
-    // Whatever may fail for want of memory does so before anything has changed.
+    // Whatever may fail for want of memory does so before anything has changed, but for strings in dictionaries.
     int address = prior == NO_ROW ? rows.reserve(values) : 0;
     // As Druid does: a query that is answered by a projection has at least the rows of the index.
     if (key != null) {

@@ -4,8 +4,8 @@ package io.shapeshift.druid.incremental;
 import io.shapeshift.druid.bits.JvmOption;
 
 /**
- * What the dictionary of a dimension of type {@code auto} takes on the heap beside its values: a hash table of
- * references and ints, and a list.
+ * What a dimension of type {@code auto} finds its values by on the heap: a hash table of references and ints, and a
+ * list.
  *
  * <p>An array of half a region of the G1 collector or more has regions of its own, the last one for itself: a table of
  * 524,304 bytes takes a megabyte.

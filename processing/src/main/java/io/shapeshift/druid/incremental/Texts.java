@@ -20,8 +20,6 @@ final class Texts {
   private static final int MOST_CHARS = (Integer.MAX_VALUE - 64) / 2;
 
   private final Arena arena;
-  /** For the thread that writes. */
-  private final byte[] scratch = new byte[64];
   private int count;
 
   Texts(DirectMemory memory) {
@@ -56,21 +54,12 @@ final class Texts {
         chunk.putChar(chars + i * Character.BYTES, text.charAt(i));
       }
     } else {
-      writeLatin1(text, chunk, chars);
+      for (int i = 0; i < length; i++) {
+        chunk.put(chars + i, (byte) text.charAt(i));
+      }
     }
     arena.take(bytes(text, isWide));
     count++;
-  }
-
-  @SuppressWarnings("deprecation") // It drops the upper half of each char, which is zero here, and makes no garbage.
-  private void writeLatin1(String text, ByteBuffer chunk, int place) {
-    int written = 0;
-    while (written < text.length()) {
-      int count = Math.min(scratch.length, text.length() - written);
-      text.getBytes(written, written + count, scratch, 0);
-      chunk.put(place + written, scratch, 0, count);
-      written += count;
-    }
   }
 
   /** The string at an address. */

@@ -84,9 +84,9 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
     UnindexedColumns.warn(adapters, indexSpec);
-    try (WrittenSegment summary = WrittenSegment.start()) {
+    try (WrittenSegment summary = WrittenSegment.start(); RowMerge merge = new RowMerge(adapters, outDir)) {
       final File segment = super.makeIndexFiles(
-          adapters,
+          merge,
           segmentMetadata,
           outDir,
           progress,
@@ -108,6 +108,20 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       LOG.info("Segment[%s] is written: %s", outDir, summary.complete());
       return segment;
     }
+  }
+
+  @Override
+  @SuppressWarnings({"rawtypes", "NonApiType"}) // as Druid has it
+  protected IndexMergeResult mergeIndexesAndWriteColumns(
+      List<IndexableAdapter> adapters,
+      ProgressIndicator progress,
+      TimeAndDimsIterator timeAndDimsIterator,
+      GenericColumnSerializer timeWriter,
+      ArrayList<GenericColumnSerializer> metricWriters,
+      List<DimensionMergerV9> mergers
+  ) throws IOException {
+    return (IndexMergeResult) ((RowMerge) adapters)
+        .merge(progress, timeAndDimsIterator, timeWriter, metricWriters, mergers);
   }
 
   @Override

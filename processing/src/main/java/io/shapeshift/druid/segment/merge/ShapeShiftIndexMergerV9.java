@@ -80,9 +80,9 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
     UnindexedColumns.warn(adapters, indexSpec);
-    try (WrittenSegment summary = WrittenSegment.start()) {
+    try (WrittenSegment summary = WrittenSegment.start(); RowMerge merge = new RowMerge(adapters, outDir)) {
       final File segment = super.makeIndexFiles(
-          adapters,
+          merge,
           segmentMetadata,
           outDir,
           progress,
@@ -97,6 +97,20 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       LOG.info("Segment[%s] is written: %s", outDir, summary.complete());
       return segment;
     }
+  }
+
+  @Override
+  @SuppressWarnings({"rawtypes", "NonApiType"}) // as Druid has it
+  protected IndexMergeResult mergeIndexesAndWriteColumns(
+      List<IndexableAdapter> adapters,
+      ProgressIndicator progress,
+      TimeAndDimsIterator timeAndDimsIterator,
+      GenericColumnSerializer timeWriter,
+      ArrayList<GenericColumnSerializer> metricWriters,
+      List<DimensionMergerV9> mergers
+  ) throws IOException {
+    return (IndexMergeResult) ((RowMerge) adapters)
+        .merge(progress, timeAndDimsIterator, timeWriter, metricWriters, mergers);
   }
 
   @Override

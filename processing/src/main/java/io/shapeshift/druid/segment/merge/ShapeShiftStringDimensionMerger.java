@@ -193,6 +193,11 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     return ids;
   }
 
+  /** Whether its indexes are made of the merged rows, whichever rows these were before. */
+  boolean invertsRows() {
+    return rows != null;
+  }
+
   @Override
   @SuppressWarnings("rawtypes") // as Druid has it
   public void processMergedRow(ColumnValueSelector selector) throws IOException {

@@ -2,9 +2,12 @@
 package io.shapeshift.druid.segment.auto;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsReader;
 import io.shapeshift.druid.form.OptimizationTarget;
@@ -23,6 +26,7 @@ import java.util.Map;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.java.util.common.io.smoosh.FileSmoosher;
 import org.apache.druid.java.util.common.io.smoosh.SmooshedFileMapper;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
@@ -69,6 +73,40 @@ class AutoColumnFileBuilderTest {
       }
     }
     assertTrue(columns > 10, "columns: " + columns);
+  }
+
+  /** Ids that go on in other files are the second version of what Druid keeps its blocks in. */
+  @Test
+  void idsInSeveralFilesAreTooLarge() throws IOException {
+    final File stock = TestSegments.persist(
+        AutoColumns.inMemory(1, NUM_ROWS), new File(folder, "stock"), TestSegments.STOCK, Version.V9);
+    try (StoredSegment segment = StoredSegment.open(stock)) {
+      final StoredSegment.Column column = segment.columns().stream()
+          .filter(each -> each.files().containsKey(AutoColumnFile.IDS.suffix()))
+          .findFirst()
+          .orElseThrow();
+      final ByteBuffer ids = column.files().get(AutoColumnFile.IDS.suffix()).duplicate();
+      final ByteBuffer several = ByteBuffer.allocate(ids.remaining()).put(ids).flip();
+      // The version of ids, bytes of an id, how many there are, and in a block; the compression.
+      final int version = 2 + 2 * Integer.BYTES + 1;
+      assertEquals(1, several.get(version));
+      several.put(version, (byte) 2);
+      final ColumnFormatException error =
+          assertThrows(ColumnFormatException.class, () -> storeIds(several, new File(folder, "several")));
+      assertTrue(error.getMessage().startsWith("Column[" + AutoColumnFile.IDS.of("column") + "]: it is too large"));
+      assertInstanceOf(DruidException.class, error.getCause());
+    }
+  }
+
+  private static void storeIds(ByteBuffer ids, File directory) throws IOException {
+    directory.mkdir();
+    try (SegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium();
+         AutoColumnFileBuilder builder = new AutoColumnFileBuilder(
+             new FileSmoosher(directory), "column", Map.of(), ROARING.getObjectStrategy(), medium, directory)) {
+      try (SegmentFileChannel channel = builder.addWithChannel(AutoColumnFile.IDS.of("column"), ids.remaining())) {
+        channel.write(ids);
+      }
+    }
   }
 
   private static PostingLists store(StoredSegment.Column column, File directory) throws IOException {

@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -565,6 +566,30 @@ class VerifyTest {
     final VerifiedSegment verified = check(path);
     assertNull(verified.firstProblem());
     assertTrue(verified.columns().stream().anyMatch(column -> column.name().equals("plain")));
+  }
+
+  /** Nothing is found in it then. */
+  @Test
+  void aDictionaryThatDeniesItsOrderIsDamaged() throws IOException {
+    final Path damaged = persist(1, 500, "denied", TestSegments.STOCK, Version.V9);
+    final InternalFile column = InternalFile.of(damaged).stream()
+        .filter(file -> file.name().equals("plain"))
+        .findFirst()
+        .orElseThrow();
+    final Path file = damaged.resolve(column.file());
+    final byte[] bytes = Files.readAllBytes(file);
+    // A descriptor, which is as long as it says, the version of the column, its flags, and that of the dictionary.
+    final int start = (int) column.start();
+    final int order = start + Integer.BYTES + ByteBuffer.wrap(bytes).getInt(start) + 1 + Integer.BYTES + 1;
+    assertEquals(1, bytes[order - 1]);
+    assertEquals(1, bytes[order]);
+    bytes[order] = 0;
+    Files.write(file, bytes);
+    Files.deleteIfExists(damaged.resolve(SegmentChecksums.FILE));
+    assertEquals(
+        "column plain: the dictionary is in order, and says that it is not: nothing is found in it",
+        check(damaged).firstProblem()
+    );
   }
 
   /** What Druid wrote in the past. */

@@ -22,7 +22,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
  * and Druid's merger keeps to itself the serializer that it takes for it. So the columns are Druid's until they are
  * written into the segment, where {@link AutoColumnFileBuilder} stores others in their place.
  */
-final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
+public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
   private final Map<AutoColumnFile, EncodingStrategy> strategies;
   private final String outputName;
   private final SegmentWriteOutMedium medium;

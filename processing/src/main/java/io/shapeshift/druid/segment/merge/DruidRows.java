@@ -14,8 +14,8 @@ import org.apache.druid.segment.TimeAndDimsIterator;
 import org.apache.druid.segment.TimeAndDimsPointer;
 
 /**
- * What Druid's rows tell its own package only while they are merged: a class of an extension is never in that package,
- * as it has another class loader.
+ * What Druid's rows tell nobody but its own package while they are merged: a class of an extension is never in that
+ * package, as it has another class loader.
  */
 final class DruidRows {
   private static final MethodHandles.Lookup DRUID = lookup();
@@ -101,6 +101,15 @@ final class DruidRows {
     throw new LinkageError("A method that throws nothing has thrown", e);
   }
 
+  /**
+   * Looks whether this Druid has it all.
+   *
+   * @throws LinkageError if not
+   */
+  static void check() {
+    // Done when the class is initialised.
+  }
+
   /** Whether rows with the same dimensions are rolled up. */
   static boolean isCombining(TimeAndDimsIterator rows) {
     return COMBINING.isInstance(rows);
@@ -143,7 +152,7 @@ final class DruidRows {
     }
   }
 
-  /** The number of the adapter of which a row is. */
+  /** The number of a row's adapter. */
   static int adapter(RowPointer row) {
     try {
       return (int) INDEX.invokeExact(row);

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.segment.merge;
 
 import com.google.common.collect.ForwardingList;
+import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnMerger;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.IntBuffer;
 import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.io.Closer;
+import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.AutoTypeColumnMerger;
 import org.apache.druid.segment.DimensionMergerV9;
 import org.apache.druid.segment.GenericColumnSerializer;
@@ -20,10 +22,16 @@ import org.apache.druid.segment.TimeAndDimsIterator;
 import org.apache.druid.segment.TimeAndDimsPointer;
 
 /**
- * The adapters that are merged into a segment, whose rows are merged as by Druid, but for where they have gone: that is
- * in a file, and only if somebody asks for it.
+ * The adapters that are merged into a segment, whose rows are merged as by Druid's {@code mergeIndexesAndWriteColumns},
+ * but for where they have gone: that is in a file, and only if somebody asks for it.
+ *
+ * <p>It is a list since Druid hands the adapters on, from where the directory is known to where rows are merged, and a
+ * merger is for any number of threads.
  */
 final class RowMerge extends ForwardingList<IndexableAdapter> implements Closeable {
+  private static final Logger LOG = new Logger(RowMerge.class);
+  private static final boolean IS_POSSIBLE = isPossible();
+
   private final List<IndexableAdapter> adapters;
   private final File directory;
   private final Closer closer = Closer.create();
@@ -36,6 +44,21 @@ final class RowMerge extends ForwardingList<IndexableAdapter> implements Closeab
   RowMerge(List<IndexableAdapter> adapters, File directory) {
     this.adapters = adapters;
     this.directory = directory;
+  }
+
+  private static boolean isPossible() {
+    try {
+      DruidRows.check();
+      return true;
+    } catch (LinkageError e) {
+      LOG.warn(e, "Druid merges rows, and keeps on the heap where they go, as its classes are not those of Druid 37");
+      return false;
+    }
+  }
+
+  /** Merges rows by Druid's own way instead, should this Druid have changed what {@link DruidRows} reaches. */
+  static boolean isPossible(List<IndexableAdapter> adapters) {
+    return IS_POSSIBLE && adapters instanceof RowMerge;
   }
 
   @Override
@@ -79,11 +102,18 @@ final class RowMerge extends ForwardingList<IndexableAdapter> implements Closeab
     return DruidRows.result(completed, count);
   }
 
-  /** Whether the indexes of a column are merged by their rows, as Druid's are; ours are made of merged rows. */
+  /**
+   * Whether a merger asks where rows have gone. Numbers have no indexes, and columns of type {@code auto} make them of
+   * merged rows; of mergers of other extensions nobody knows.
+   */
   private static boolean needsConversions(DimensionMergerV9 merger) {
-    return merger instanceof ShapeShiftStringDimensionMerger strings
-           ? !strings.invertsRows()
-           : !(merger instanceof NumericDimensionMergerV9) && !(merger instanceof AutoTypeColumnMerger);
+    if (merger instanceof ShapeShiftStringDimensionMerger strings) {
+      return strings.needsConversions();
+    }
+    return !(merger instanceof NumericDimensionMergerV9)
+        && !(merger instanceof ShapeShiftNumberDimensionMerger)
+        && !(merger instanceof ShapeShiftAutoColumnMerger)
+        && merger.getClass() != AutoTypeColumnMerger.class;
   }
 
   @SuppressWarnings({"rawtypes", "unchecked"}) // as Druid has it

@@ -84,19 +84,22 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
     UnindexedColumns.warn(adapters, indexSpec);
-    try (WrittenSegment summary = WrittenSegment.start(); RowMerge merge = new RowMerge(adapters, outDir)) {
-      final File segment = super.makeIndexFiles(
-          merge,
-          segmentMetadata,
-          outDir,
-          progress,
-          mergedDimensionsWithTime,
-          dimensionsSpecInspector,
-          mergedMetrics,
-          rowMergerFn,
-          indexSpec,
-          segmentWriteOutMediumFactory
-      );
+    try (WrittenSegment summary = WrittenSegment.start()) {
+      final File segment;
+      try (RowMerge merge = new RowMerge(adapters, outDir)) {
+        segment = super.makeIndexFiles(
+            merge,
+            segmentMetadata,
+            outDir,
+            progress,
+            mergedDimensionsWithTime,
+            dimensionsSpecInspector,
+            mergedMetrics,
+            rowMergerFn,
+            indexSpec,
+            segmentWriteOutMediumFactory
+        );
+      }
       @Nullable final File[] leftBehind =
           segment.listFiles(file -> file.isDirectory() && file.getName().startsWith("tmp_"));
       if (leftBehind != null) {
@@ -120,6 +123,16 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       ArrayList<GenericColumnSerializer> metricWriters,
       List<DimensionMergerV9> mergers
   ) throws IOException {
+    if (!RowMerge.isPossible(adapters)) {
+      return super.mergeIndexesAndWriteColumns(
+          adapters,
+          progress,
+          timeAndDimsIterator,
+          timeWriter,
+          metricWriters,
+          mergers
+      );
+    }
     return (IndexMergeResult) ((RowMerge) adapters)
         .merge(progress, timeAndDimsIterator, timeWriter, metricWriters, mergers);
   }

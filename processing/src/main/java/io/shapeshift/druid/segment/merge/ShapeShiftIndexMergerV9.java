@@ -80,19 +80,22 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
     UnindexedColumns.warn(adapters, indexSpec);
-    try (WrittenSegment summary = WrittenSegment.start(); RowMerge merge = new RowMerge(adapters, outDir)) {
-      final File segment = super.makeIndexFiles(
-          merge,
-          segmentMetadata,
-          outDir,
-          progress,
-          mergedDimensionsWithTime,
-          dimensionsSpecInspector,
-          mergedMetrics,
-          rowMergerFn,
-          indexSpec,
-          segmentWriteOutMediumFactory
-      );
+    try (WrittenSegment summary = WrittenSegment.start()) {
+      final File segment;
+      try (RowMerge merge = new RowMerge(adapters, outDir)) {
+        segment = super.makeIndexFiles(
+            merge,
+            segmentMetadata,
+            outDir,
+            progress,
+            mergedDimensionsWithTime,
+            dimensionsSpecInspector,
+            mergedMetrics,
+            rowMergerFn,
+            indexSpec,
+            segmentWriteOutMediumFactory
+        );
+      }
       SegmentSummary.writeChecksums(summary, segment);
       LOG.info("Segment[%s] is written: %s", outDir, summary.complete());
       return segment;
@@ -109,6 +112,16 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       ArrayList<GenericColumnSerializer> metricWriters,
       List<DimensionMergerV9> mergers
   ) throws IOException {
+    if (!RowMerge.isPossible(adapters)) {
+      return super.mergeIndexesAndWriteColumns(
+          adapters,
+          progress,
+          timeAndDimsIterator,
+          timeWriter,
+          metricWriters,
+          mergers
+      );
+    }
     return (IndexMergeResult) ((RowMerge) adapters)
         .merge(progress, timeAndDimsIterator, timeWriter, metricWriters, mergers);
   }

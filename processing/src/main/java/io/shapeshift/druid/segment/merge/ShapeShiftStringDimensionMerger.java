@@ -193,9 +193,9 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     return ids;
   }
 
-  /** Whether its indexes are made of the merged rows, whichever rows these were before. */
-  boolean invertsRows() {
-    return rows != null;
+  /** Whether it has to know where rows have gone: Druid's indexes are merged by it, ours are made of merged rows. */
+  boolean needsConversions() {
+    return rows == null && capabilities.hasBitmapIndexes();
   }
 
   @Override

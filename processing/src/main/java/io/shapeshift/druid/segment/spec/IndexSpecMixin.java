@@ -10,9 +10,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.druid.error.InvalidInput;
+import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.StringColumnFormatSpec;
 import org.apache.druid.segment.column.StringEncodingStrategy;
@@ -25,6 +27,11 @@ import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 /** Makes Jackson read {@link EncodingStrategies} wherever Druid reads an {@link IndexSpec}. */
 @JsonDeserialize(converter = IndexSpecMixin.FromJson.class)
 public abstract class IndexSpecMixin {
+  private static final Logger LOG = new Logger(IndexSpecMixin.class);
+  private static final int MAX_UNKNOWN = 100;
+  /** Names of properties that were told of. */
+  static final Set<String> UNKNOWN = ConcurrentHashMap.newKeySet();
+
   private IndexSpecMixin() {}
 
   /** All properties of an indexSpec: those of Druid 37, which the creator takes, and ours. */
@@ -64,16 +71,33 @@ public abstract class IndexSpecMixin {
     }
 
     /**
-     * Takes our properties, and passes over those that nobody knows, as Druid does. They are untyped, because a type's
-     * own creator would not know which property it reads.
+     * Takes our properties, and passes over those that nobody knows, as Druid does, but says so. They are untyped,
+     * because a type's own creator would not know which property it reads.
      */
     @JsonAnySetter
     void set(String property, @Nullable Object value) {
-      if (value != null && EncodingStrategies.PROPERTIES.contains(property)) {
-        strategies.put(property, EncodingStrategy.fromJson(property, value));
+      final boolean isHashIndexes = property.equals(EncodingStrategies.HASH_INDEXES);
+      if (!isHashIndexes && !EncodingStrategies.PROPERTIES.contains(property)) {
+        warnOfUnknown(property);
+      } else if (value != null) {
+        if (isHashIndexes) {
+          hashIndexes = columns(property, value);
+        } else {
+          strategies.put(property, EncodingStrategy.fromJson(property, value));
+        }
       }
-      if (value != null && property.equals(EncodingStrategies.HASH_INDEXES)) {
-        hashIndexes = columns(property, value);
+    }
+
+    /** Once in a process: it reads a spec many times. */
+    private static void warnOfUnknown(String property) {
+      if (UNKNOWN.size() < MAX_UNKNOWN && UNKNOWN.add(property)) {
+        LOG.warn(
+            "An indexSpec has the property[%s], which Druid 37 and druid-shapeshift do not know. It changes nothing; of"
+                + " druid-shapeshift there are %s and [%s]",
+            property,
+            EncodingStrategies.PROPERTIES,
+            EncodingStrategies.HASH_INDEXES
+        );
       }
     }
 

@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.spec;
 
 import static io.shapeshift.druid.segment.TestSegments.JSON;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -152,6 +153,19 @@ class IndexSpecTest {
       final JsonProcessingException e =
           assertThrows(JsonProcessingException.class, () -> read(property, option));
       assertTrue(e.getMessage().startsWith(message.replace("PROPERTY", property)), e.getMessage());
+    }
+  }
+
+  /** Druid passes over it, so that segments are its own though somebody has asked for ours. */
+  @Test
+  void namesThatNobodyKnowsAreToldOf() throws JsonProcessingException {
+    final IndexSpec misspelt = read("{\"encodngStrategy\": \"shapeshift\", \"metricCompression\": \"zstd\"}");
+    assertEquals(Map.of(), asked(misspelt));
+    assertTrue(IndexSpecMixin.UNKNOWN.contains("encodngStrategy"));
+    assertFalse(IndexSpecMixin.UNKNOWN.contains("metricCompression"));
+    for (String property : EncodingStrategies.PROPERTIES) {
+      read(property, "'shapeshift'");
+      assertFalse(IndexSpecMixin.UNKNOWN.contains(property));
     }
   }
 

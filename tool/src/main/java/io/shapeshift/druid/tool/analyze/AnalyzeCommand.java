@@ -27,8 +27,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-        "Says per column what it costs today, what each encoding would make of its rows, and how fast each is read.",
-        "Rows are encoded anew, into temporary files, by Druid's writers and by the extension's; columns are sorted by "
+        "Says per column what it costs today, what each encoding would make of its rows, index and dictionary, and how "
+            + "fast each is read.",
+        "They are encoded anew, into temporary files, by Druid's writers and by the extension's; columns are sorted by "
             + "what shape-shifting would save."
     }
 )
@@ -45,7 +46,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
   @Option(
       names = "--block-size",
       paramLabel = "SIZE",
-      description = "of shape-shifting columns: large (default), middle or small, for 64, 32 or 16 KB of ids"
+      description = "of shape-shifting columns: large (default), middle or small, for 64, 32 or 16 KB of ids or numbers"
   )
   private BlockSize blockSize = BlockSize.LARGE;
 

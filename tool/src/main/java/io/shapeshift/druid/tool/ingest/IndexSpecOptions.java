@@ -2,8 +2,10 @@
 package io.shapeshift.druid.tool.ingest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
@@ -64,7 +66,7 @@ public final class IndexSpecOptions {
       base = Druid.json().treeToValue(tree, IndexSpec.class);
     } catch (JsonProcessingException e) {
       // Around our own messages Jackson says what class it could not make, which is of no use here.
-      final String reason = e.getCause() instanceof DruidException own ? own.getMessage() : e.getOriginalMessage();
+      final String reason = e.getCause() instanceof DruidException own ? own.getMessage() : reason(e);
       throw wrong("--index-spec is no indexSpec: " + reason.lines().findFirst().orElse(""));
     } catch (DruidException e) {
       // What is wrong with the spec as a whole Jackson does not wrap.
@@ -83,6 +85,18 @@ public final class IndexSpecOptions {
           + "strategies of single types");
     }
     return base;
+  }
+
+  /** Names the property whose value Jackson could not read, and where there are some only, what it can be. */
+  private static String reason(JsonProcessingException e) {
+    final String property = e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()
+                            ? mapping.getPath().get(0).getFieldName()
+                            : "";
+    if (e instanceof ValueInstantiationException wrong && wrong.getType().isEnumType()) {
+      // As JSON has them: Druid reads them in any case.
+      return property + " is none of " + Druid.json().valueToTree(wrong.getType().getRawClass().getEnumConstants());
+    }
+    return (property.isEmpty() ? "" : property + ": ") + e.getOriginalMessage();
   }
 
   /** Refuses properties that Druid, as it is used to, would pass over. */

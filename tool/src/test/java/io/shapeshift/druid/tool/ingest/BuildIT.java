@@ -49,6 +49,19 @@ class BuildIT {
     assertMade(out);
   }
 
+  /** It would be noticed by nothing but slow queries. */
+  @Test
+  void aKeyThatIsNoColumnIsToldOf() throws IOException {
+    final Path input = Files.writeString(directory.resolve("t.json"), "{\"a\": 1}\n{\"a\": 2}\n");
+    final ToolProcess.Result result = build(
+        input, outputs.resolve("segment"), "--no-timestamp", "--index-spec", "{\"hashIndexes\": [\"a\", \"nope\"]}");
+    assertEquals(ExitCode.OK, result.exitCode(), result::err);
+    assertEquals(
+        "WARN UnindexedColumns: Column[nope], of \"hashIndexes\", gets no hash index: there is no such column\n",
+        result.err()
+    );
+  }
+
   @Test
   void severalSegmentsOfJsonLines() throws IOException {
     final Path input = Files.writeString(directory.resolve("t.json"), "{\"a\": 1}\n{\"a\": 2}\n{\"a\": 3}\n");

@@ -268,6 +268,10 @@ class BuildRefusalsTest {
         "--no-timestamp", "--index-spec", "{\"longEncodingStrategy\": \"lz4\"}"
     );
     assertUsage(
+        "--index-spec is no indexSpec: dimensionCompression is none of [\"lzf\",\"lz4\",\"zstd\",\"uncompressed\",\"none\"]",
+        "--no-timestamp", "--index-spec", "{\"dimensionCompression\": \"lz5\"}"
+    );
+    assertUsage(
         "--index-spec names intEncodingStrategy, so leave out --strategy, --target, --block-size and the "
             + "strategies of single types",
         "--no-timestamp", "--index-spec", "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}",

@@ -268,7 +268,8 @@ class BuildRefusalsTest {
         "--no-timestamp", "--index-spec", "{\"longEncodingStrategy\": \"lz4\"}"
     );
     assertUsage(
-        "--index-spec is no indexSpec: dimensionCompression is none of [\"lzf\",\"lz4\",\"zstd\",\"uncompressed\",\"none\"]",
+        "--index-spec is no indexSpec: dimensionCompression is none of "
+            + "[\"lzf\",\"lz4\",\"zstd\",\"uncompressed\",\"none\"]",
         "--no-timestamp", "--index-spec", "{\"dimensionCompression\": \"lz5\"}"
     );
     assertUsage(

@@ -87,7 +87,6 @@ public final class ReportCommand implements Callable<Integer> {
       analysis = from == null ? analyzer.analyze(SegmentLocation.find(paths)) : AnalysisReader.read(from);
       ReportWriter.write(analysis, title, temporary, out, force);
     }
-    command.commandLine().getOut().println(out);
     if (ToolException.print(analyzer.unopened(), command.commandLine().getErr())) {
       return ExitCode.FAILED;
     }

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.incremental;
 
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.nested.StructuredData;
@@ -13,8 +20,8 @@ import org.apache.druid.segment.nested.StructuredDataProcessor;
  * double are in the slot. Other values stay on the heap, each once, and the slot says which.
  *
  * <p>To the indexer numbers of any class are the same if they are the same as doubles, and arrays and objects if their
- * hashes are. Strings and numbers are nevertheless read as they were written; of arrays and objects of one hash, the
- * first is.
+ * hashes are, whatever the order of an object's keys is. All are nevertheless read as they were written, unless they
+ * were rolled up.
  */
 final class AutoDimension extends Dimension {
   private static final int NULL = 0;
@@ -29,6 +36,8 @@ final class AutoDimension extends Dimension {
   private final ValueList values = new ValueList();
   private final Object2IntOpenHashMap<Object> placesOfSimple = new Object2IntOpenHashMap<>();
   private final TreeMap<StructuredData, Integer> placesOfOthers = new TreeMap<>(StructuredData.COMPARATOR);
+  /** Of what differs from another value in the list by the order of keys alone, that one's place, by its own. */
+  private final Int2IntOpenHashMap places = new Int2IntOpenHashMap();
   private long numberBytes;
   /** The value that was looked for last: it is hashed, compared and written. */
   @Nullable
@@ -78,7 +87,7 @@ final class AutoDimension extends Dimension {
       Object ofRow = content(row, tag);
       return ofRow instanceof Number && compareNumbers(content, ofRow) == 0;
     }
-    return tag == OBJECT && row.longSlot(index()) == place(value);
+    return tag == OBJECT && firstOf((int) row.longSlot(index())) == place(value);
   }
 
   @Override
@@ -91,7 +100,7 @@ final class AutoDimension extends Dimension {
     } else if (content instanceof Double number) {
       set(row, DOUBLE, Double.doubleToRawLongBits(number));
     } else {
-      set(row, OBJECT, place(value));
+      set(row, OBJECT, placeInOrder(value));
     }
     return 0;
   }
@@ -168,20 +177,69 @@ final class AutoDimension extends Dimension {
     return Double.compare(((Number) left).doubleValue(), ((Number) right).doubleValue());
   }
 
-  /** The place of a value in the list, which has it then. */
+  /** The place of a value in the list, which has it then, or has one that differs by the order of keys alone. */
   private int place(Object value) {
     if (value != last) {
       int known = values.size();
       placeOfLast = find((StructuredData) value);
       last = value;
-      if (values.size() > known) {
-        setHeapBytes(
-            values.bytes() + numberBytes + TableBytes.of(placesOfSimple.size())
-                + (long) ObjectDimension.TREE_ENTRY * placesOfOthers.size()
-        );
-      }
+      countIfMoreThan(known);
     }
     return placeOfLast;
+  }
+
+  /** The place of a value in the list, which has it then as it is: each row has its own order of keys with Druid. */
+  private int placeInOrder(Object value) {
+    int place = place(value);
+    if (isSameInOrder(StructuredData.unwrap(values.get(place)), content(value))) {
+      return place;
+    }
+    int known = values.size();
+    int own = values.add(value);
+    places.put(own, place);
+    countIfMoreThan(known);
+    return own;
+  }
+
+  private int firstOf(int place) {
+    return places.isEmpty() ? place : places.getOrDefault(place, place);
+  }
+
+  private void countIfMoreThan(int known) {
+    if (values.size() > known) {
+      setHeapBytes(
+          values.bytes() + numberBytes + TableBytes.of(placesOfSimple.size())
+              + (places.isEmpty() ? 0 : TableBytes.of(places.size()))
+              + (long) ObjectDimension.TREE_ENTRY * placesOfOthers.size()
+      );
+    }
+  }
+
+  private static boolean isSameInOrder(@Nullable Object left, @Nullable Object right) {
+    if (left instanceof Map<?, ?> leftMap && right instanceof Map<?, ?> rightMap) {
+      return leftMap.size() == rightMap.size()
+          && areSameInOrder(leftMap.keySet(), rightMap.keySet())
+          && areSameInOrder(leftMap.values(), rightMap.values());
+    }
+    if (left instanceof List<?> leftList && right instanceof List<?> rightList) {
+      return leftList.size() == rightList.size() && areSameInOrder(leftList, rightList);
+    }
+    if (left instanceof Object[] leftArray && right instanceof Object[] rightArray) {
+      return leftArray.length == rightArray.length
+          && areSameInOrder(Arrays.asList(leftArray), Arrays.asList(rightArray));
+    }
+    return Objects.equals(left, right);
+  }
+
+  /** Of as many on either side. */
+  private static boolean areSameInOrder(Collection<?> left, Collection<?> right) {
+    Iterator<?> others = right.iterator();
+    for (Object each : left) {
+      if (!isSameInOrder(each, others.next())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private int find(StructuredData value) {

@@ -147,7 +147,10 @@ class IncrementalIndexDifferentialTest {
       final IncrementalIndexAddResult result = index.add(row);
       return result.getRowCount() + " rows, " + result.getParseException();
     } catch (RuntimeException e) {
-      return e.toString();
+      // An empty array, at which Druid may fail so, beside a name that is there twice: it is chance which comes first.
+      final boolean isEither =
+          e instanceof ArrayIndexOutOfBoundsException || e.toString().contains("occurred more than once");
+      return isEither ? "fails" : e.toString();
     }
   }
 

@@ -22,7 +22,8 @@ final class Arena {
   private static final int GROWTH = 4;
   private static final int PLACE_BITS = 19;
   private static final int PLACE_MASK = (1 << PLACE_BITS) - 1;
-  private static final int MAX_CHUNKS = 1 << (Integer.SIZE - PLACE_BITS);
+  /** One less than the upper bits can tell, so that no address is -1. */
+  private static final int MAX_CHUNKS = (1 << (Integer.SIZE - PLACE_BITS)) - 1;
 
   private final DirectMemory memory;
   private volatile ByteBuffer[] chunks = {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.incremental;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.StampedLock;
 import javax.annotation.Nullable;
 import org.apache.druid.error.DruidException;
@@ -74,9 +75,11 @@ final class DirectStringDictionary {
       }
     }
     int address = texts.reserve(text);
-    texts.write(address, text);
+    texts.write(address, id, text);
     addresses.set(id, address);
-    table.put(hash, id);
+    // Who finds the address in the table finds the string there.
+    VarHandle.releaseFence();
+    table.put(hash, address);
     size = id + 1;
     return id;
   }
@@ -106,9 +109,12 @@ final class DirectStringDictionary {
         return ABSENT;
       }
       if (HashTable.hash(entry) == hash) {
-        int id = HashTable.number(entry);
-        if (id < known && texts.isSame(addresses.get(id), text)) {
-          return id;
+        // As addNew() has written it: first the string, then the entry.
+        VarHandle.acquireFence();
+        int address = HashTable.number(entry);
+        if (texts.isSame(address, text)) {
+          int id = texts.id(address);
+          return id < known ? id : ABSENT;
         }
       }
     }

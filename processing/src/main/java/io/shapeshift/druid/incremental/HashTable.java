@@ -6,9 +6,10 @@ import org.apache.druid.error.DruidException;
 
 /**
  * Finds what has a hash, a row that a new one is rolled up into or a string that is known: a hash table with linear
- * probing, in direct memory. An entry is a long, the hash in the upper half and the number of what has it plus one in
- * the lower, so that the table grows without a look at what it is about, and hardly ever that is looked at in vain. It
- * grows by half when three quarters of its places are taken, and so has half of them taken at the least then.
+ * probing, in direct memory. An entry is a long, the hash in the upper half and in the lower the number of a row, or
+ * the address of a string, plus one; so the table grows without a look at what it is about, and hardly ever that is
+ * looked at in vain. It grows by half when three quarters of its places are taken, and so has half of them taken at the
+ * least then.
  *
  * <p>For the thread that adds, and for others while nothing makes it grow.
  */
@@ -94,8 +95,9 @@ final class HashTable {
     }
   }
 
+  /** Puts what has a hash into the table, by any number but -1. */
   void put(int hash, int number) {
-    insert(entries, places, (long) hash << Integer.SIZE | number + 1);
+    insert(entries, places, (long) hash << Integer.SIZE | Integer.toUnsignedLong(number + 1));
     used++;
   }
 

@@ -6,15 +6,17 @@ import java.nio.charset.StandardCharsets;
 import org.apache.druid.error.DruidException;
 
 /**
- * Strings in direct memory, each where an address says. It begins with an int: twice the number of its chars, and one
- * more if they are of two bytes, since one of them is not of Latin-1. The chars follow, as they are in the JVM, so that
- * halves of surrogate pairs come back as they were.
+ * Strings in direct memory, each where an address says. It begins with two ints: twice the number of its chars, and
+ * one more if they are of two bytes, since one of them is not of Latin-1; and its id, beside the chars that are
+ * compared, so that finding it reads no other memory. The chars follow, as they are in the JVM, so that halves of
+ * surrogate pairs come back as they were.
  *
  * <p>One thread writes. Others read what was written before something volatile that they have read, between
  * {@link Readers#enter} and {@link Readers#exit}.
  */
 final class Texts {
-  private static final int HEADER_BYTES = Integer.BYTES;
+  private static final int HEADER_BYTES = 2 * Integer.BYTES;
+  private static final int ID = Integer.BYTES;
   private static final int LATIN_1 = 0xFF;
   /** What fits into a buffer, with chars of two bytes. */
   private static final int MOST_CHARS = (Integer.MAX_VALUE - 64) / 2;
@@ -41,13 +43,14 @@ final class Texts {
     return arena.reserve(bytes(text, hasWide(text)));
   }
 
-  /** Writes a string where room for it was reserved last. */
-  void write(int address, String text) {
+  /** Writes a string, and its id, where room for it was reserved last. */
+  void write(int address, int id, String text) {
     ByteBuffer chunk = arena.chunk(address);
     int start = Arena.offset(address);
     int length = text.length();
     boolean isWide = hasWide(text);
     chunk.putInt(start, length << 1 | (isWide ? 1 : 0));
+    chunk.putInt(start + ID, id);
     int chars = start + HEADER_BYTES;
     if (isWide) {
       for (int i = 0; i < length; i++) {
@@ -104,6 +107,11 @@ final class Texts {
       }
     }
     return true;
+  }
+
+  /** The id of the string at an address. */
+  int id(int address) {
+    return arena.chunk(address).getInt(Arena.offset(address) + ID);
   }
 
   /** How many chars the string at an address has. */

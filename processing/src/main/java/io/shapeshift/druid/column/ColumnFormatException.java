@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
 /** A shape-shifting column cannot be read or written; the message names it and says what was found and what to do. */
@@ -49,6 +50,19 @@ public final class ColumnFormatException extends RuntimeException {
   /** The bytes of a column are of a format that a later release brought, as another exception shows. */
   public static ColumnFormatException newer(String column, String found, @Nullable Throwable cause) {
     return new ColumnFormatException(column, found, NEWER, cause);
+  }
+
+  /**
+   * Refuses bytes behind all that this release reads of a column, or of one of its files: a later one may have put
+   * there what values depend on.
+   *
+   * @throws ColumnFormatException if there are any
+   */
+  public static void requireEnd(String column, ByteBuffer buffer) {
+    if (buffer.hasRemaining()) {
+      throw newer(
+          column, "there are " + buffer.remaining() + " bytes behind all that this druid-shapeshift knows of it");
+    }
   }
 
   /**

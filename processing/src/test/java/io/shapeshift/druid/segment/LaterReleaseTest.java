@@ -190,13 +190,84 @@ class LaterReleaseTest {
       final String file = each.getKey();
       final Column column = segment.column(file.substring(0, file.indexOf('.')));
       final ByteBuffer later = copy(segment.files().mapFile(file));
-      assertEquals(1, later.get(0), file);
-      later.put(0, (byte) 2);
+      final int version = Byte.toUnsignedInt(later.get(0));
+      // Beside Druid's, which count from 0.
+      assertEquals(file.matches("auto(Longs|Doubles).*Dictionary") ? 129 : 1, version, file);
+      later.put(0, (byte) (version + 1));
       assertMessage(
           file,
-          each.getValue() + " is 2, this druid-shapeshift knows 1",
+          each.getValue() + " is " + (version + 1) + ", this druid-shapeshift knows " + version,
           () -> open(column.descriptor().deepCopy(), column.body(), Map.of(file, later))
       );
+      final ByteBuffer longer = appended(segment.files().mapFile(file));
+      assertMessage(
+          file, BEHIND, () -> open(column.descriptor().deepCopy(), column.body(), Map.of(file, longer)));
+    }
+  }
+
+  private static final String BEHIND = "there are 3 bytes behind all that this druid-shapeshift knows of it";
+
+  private static ByteBuffer appended(ByteBuffer bytes) {
+    return ByteBuffer.allocate(bytes.remaining() + 3).put(bytes.duplicate()).put(new byte[] {1, 2, 3}).flip();
+  }
+
+  /** A part that a later release puts behind all others. */
+  @Test
+  void bytesBehindColumns() throws IOException {
+    for (String name : List.of("urls", "tags", "longWide", "doubleSplit", "floatAny", "__time", "longKey")) {
+      final Column column = segment.column(name);
+      final ObjectNode descriptor = column.descriptor().deepCopy();
+      assertThrows(ColumnFormatException.class, () -> open(descriptor, appended(column.body()), Map.of()), name);
+    }
+    final Column urls = segment.column("urls");
+    assertMessage("urls", BEHIND, () -> open(urls.descriptor().deepCopy(), appended(urls.body()), Map.of()));
+    final Column keys = segment.column("longKey");
+    assertMessage("longKey", BEHIND, () -> open(keys.descriptor().deepCopy(), appended(keys.body()), Map.of()));
+    // Within the size of the numbers.
+    final ByteBuffer body = keys.body();
+    final int size = body.getInt(0);
+    final ByteBuffer larger = ByteBuffer.allocate(body.remaining() + 3).putInt(size + 3);
+    larger.put(body.duplicate().position(Integer.BYTES).limit(Integer.BYTES + size)).put(new byte[3]);
+    larger.put(body.duplicate().position(Integer.BYTES + size)).flip();
+    assertMessage("longKey", BEHIND, () -> open(keys.descriptor().deepCopy(), larger, Map.of()));
+  }
+
+  @Test
+  void flagsOfStrings() throws IOException {
+    for (String name : List.of("urls", "tags")) {
+      final Column column = segment.column(name);
+      final ByteBuffer later = copy(column.body());
+      final int flags = later.getInt(1) | 8;
+      later.putInt(1, flags);
+      assertMessage(
+          name,
+          "its flags are " + Integer.toBinaryString(flags)
+              + ", of which this druid-shapeshift knows those of Druid 37, the lowest three",
+          () -> open(column.descriptor().deepCopy(), later, Map.of())
+      );
+    }
+  }
+
+  /** Without them a column would be read in another way than it was written. */
+  @Test
+  void propertiesThatAreNotThere() throws IOException {
+    final Map<String, List<String>> properties = Map.of(
+        "urls", List.of("parts", "byteOrder", "bitmapSerdeFactory"),
+        "longKey", List.of("byteOrder", "bitmapSerdeFactory"),
+        "doubleAny", List.of("byteOrder", "bitmapSerdeFactory"),
+        "floatAny", List.of("byteOrder", "bitmapSerdeFactory"),
+        "autoLongs", List.of("files", "stock")
+    );
+    for (Map.Entry<String, List<String>> each : properties.entrySet()) {
+      final Column column = segment.column(each.getKey());
+      for (String property : each.getValue()) {
+        final ObjectNode descriptor = column.descriptor().deepCopy();
+        part(descriptor).remove(property);
+        final ColumnFormatException e = assertThrows(
+            ColumnFormatException.class, () -> open(descriptor, column.body(), Map.of()), property);
+        final String expected = "Column[" + each.getKey() + "]: its descriptor has no " + property + ".";
+        assertTrue(e.getMessage().startsWith(expected), e.getMessage());
+      }
     }
   }
 

@@ -71,6 +71,8 @@ public final class NumberData {
     shapes.put("minutes", longs(length, i -> 1_442_016_000_000L + i * 60_000L));
     shapes.put("milliseconds", longs(length, i -> 1_442_016_000_000L + i * 977L + random.nextInt(500)));
     shapes.put("nanoseconds", longs(length, i -> 1_442_016_000_000_000_000L + i * 1_000_000_007L + random.nextInt(99)));
+    shapes.put("minutes, from the first again", longs(length, i -> 1_442_016_000_000L + i % 640 * 60_000L));
+    shapes.put("falling each 128", longs(length, i -> 1000L * i - i / 128 * 3000L));
     for (int width : new int[] {32, 33, 44, 55, 56, 57, 63}) {
       shapes.put(width + " bits", longs(length, i -> random.nextLong() >>> (Long.SIZE - width)));
     }

@@ -27,13 +27,17 @@ import org.apache.curator.test.TestingServer;
  * be started with the extension and without, stopped, and killed. Only ZooKeeper runs in this JVM, and ends last.
  */
 final class DruidProcesses implements AutoCloseable {
-  /** The services. There are two Historicals, each of which loads all segments. */
+  /** The services. There are two Historicals, each of which loads all segments; a Router is not always there. */
   enum Service {
     COORDINATOR("coordinator"),
     HISTORICAL("historical"),
     SECOND_HISTORICAL("historical"),
     BROKER("broker"),
-    MIDDLE_MANAGER("middleManager");
+    MIDDLE_MANAGER("middleManager"),
+    ROUTER("router");
+
+    /** Those that a cluster cannot do without. */
+    static final List<Service> NEEDED = List.of(COORDINATOR, HISTORICAL, SECOND_HISTORICAL, BROKER, MIDDLE_MANAGER);
 
     /** Druid's name for it, by which it is started. */
     final String command;
@@ -148,6 +152,7 @@ final class DruidProcesses implements AutoCloseable {
       case HISTORICAL, SECOND_HISTORICAL -> api.isUp(address(service), "/druid/historical/v1/readiness");
       case BROKER -> api.isUp(address(service), "/druid/broker/v1/readiness");
       case MIDDLE_MANAGER -> api.isUp(address(service), "/druid/worker/v1/enabled") && api.hasWorker();
+      case ROUTER -> api.isUp(address(service), "/status/selfDiscovered");
     };
   }
 
@@ -190,9 +195,49 @@ final class DruidProcesses implements AutoCloseable {
     return processes.get(Service.MIDDLE_MANAGER).descendants().toList();
   }
 
+  /**
+   * Has Druid's {@code dump-segment} read a segment.
+   *
+   * @param withExtension whether it has the extension
+   * @param options       more of it
+   * @return the lines that it writes
+   */
+  List<String> dump(boolean withExtension, Path segment, String... options) throws IOException, InterruptedException {
+    Path out = Files.createTempFile(directory, "dump", ".json");
+    Path log = logs.resolve("DUMP_SEGMENT.log");
+    List<String> command = new ArrayList<>(List.of("tools", "dump-segment", "-d", segment.toString(), "-o", "" + out));
+    command.addAll(List.of(options));
+    Process process = launch("DUMP_SEGMENT", Map.of("druid.service", "druid/dump"), withExtension, log, command);
+    if (!process.waitFor(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
+      process.destroyForcibly();
+      throw new AssertionError("dump-segment fails: see " + log);
+    }
+    return Files.readAllLines(out);
+  }
+
   private void launch(Service service, boolean withExtension) throws IOException {
-    Path conf = Files.createDirectories(directory.resolve("conf").resolve(service.name()));
-    Map<String, String> all = new LinkedHashMap<>(properties.get(service));
+    processes.put(
+        service,
+        launch(
+            service.name(),
+            properties.get(service),
+            withExtension,
+            logFile(service),
+            List.of("server", service.command)
+        )
+    );
+  }
+
+  /** Starts a command of Druid's. */
+  private Process launch(
+      String name,
+      Map<String, String> properties,
+      boolean withExtension,
+      Path log,
+      List<String> arguments
+  ) throws IOException {
+    Path conf = Files.createDirectories(directory.resolve("conf").resolve(name));
+    Map<String, String> all = new LinkedHashMap<>(properties);
     all.put("druid.extensions.loadList", json(withExtension ? List.of(EXTENSION) : List.of()));
     write(conf.resolve("runtime.properties"), all);
 
@@ -200,12 +245,13 @@ final class DruidProcesses implements AutoCloseable {
     classPath.forEach(entry -> path.add(entry.toString()));
     List<String> command = new ArrayList<>(List.of(java(), "-cp", String.join(File.pathSeparator, path)));
     command.addAll(jvmFlags());
-    command.addAll(List.of("org.apache.druid.cli.Main", "server", service.command));
-    processes.put(service, new ProcessBuilder(command)
+    command.add("org.apache.druid.cli.Main");
+    command.addAll(arguments);
+    return new ProcessBuilder(command)
         .directory(Files.createDirectories(temporary()).toFile())
         .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile(service).toFile()))
-        .start());
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+        .start();
   }
 
   /** Ends the processes, the tasks that they forked among them, and ZooKeeper last: without it they would hang. */
@@ -281,6 +327,7 @@ final class DruidProcesses implements AutoCloseable {
           json(List.of(Map.of("path", segmentCache(service).toString(), "maxSize", "10g")))
       );
       case BROKER -> properties.put("druid.broker.http.numConnections", "4");
+      case ROUTER -> properties.put("druid.router.managementProxy.enabled", "true");
       case MIDDLE_MANAGER -> properties.putAll(Map.of(
           "druid.worker.capacity", "1",
           "druid.indexer.task.baseDir", tasks().toString(),

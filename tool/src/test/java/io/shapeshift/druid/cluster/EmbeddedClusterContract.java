@@ -24,6 +24,7 @@ import io.shapeshift.druid.tool.segment.ColumnLayout;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -177,6 +178,31 @@ abstract class EmbeddedClusterContract {
     runAndServe("ranged", encode(task, SHAPE_SHIFT));
     assertTrue(druid.segments("ranged").size() > 1, "one partition only");
     assertShapeShiftsAndAnswers("ranged");
+  }
+
+  /** What docs/extension.md has for operators to paste. */
+  @Test
+  void theTaskOfTheDocuments() throws Exception {
+    String document = Files.readString(Path.of("..", "docs", "extension.md"));
+    int begin = document.indexOf("{\n  \"type\": \"index_parallel\",\n  \"spec\"");
+    ObjectNode task = (ObjectNode) DruidApi.parse(document.substring(begin, document.indexOf("```", begin)));
+    String dataSource = task.at("/spec/dataSchema/dataSource").asText();
+    runAndServe(dataSource, task);
+    File segment = druid.segments(dataSource).get(0).directory();
+    for (String column : List.of("page", "delta", "tags")) {
+      JsonNode descriptor = version.descriptor(segment, column);
+      assertTrue(descriptor.toString().contains("\"shapeshift."), descriptor::toString);
+    }
+    JsonNode answer = druid.query((ObjectNode) DruidApi.parse("""
+        {
+          "queryType": "timeseries",
+          "dataSource": "%s",
+          "granularity": "all",
+          "intervals": ["2015-09-12/2015-09-13"],
+          "filter": {"type": "equals", "column": "page", "matchValueType": "STRING", "matchValue": "Rallicula"},
+          "aggregations": [{"type": "longSum", "name": "delta", "fieldName": "delta"}]
+        }""".formatted(dataSource)));
+    assertEquals(17, answer.at("/0/result/delta").asInt(), answer::toString);
   }
 
   /** With rows off the heap while they are ingested: in one task, in several, in many persists, and compacting. */

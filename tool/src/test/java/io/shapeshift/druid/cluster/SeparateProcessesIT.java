@@ -5,6 +5,7 @@ import static io.shapeshift.druid.cluster.DruidProcesses.Service.BROKER;
 import static io.shapeshift.druid.cluster.DruidProcesses.Service.COORDINATOR;
 import static io.shapeshift.druid.cluster.DruidProcesses.Service.HISTORICAL;
 import static io.shapeshift.druid.cluster.DruidProcesses.Service.MIDDLE_MANAGER;
+import static io.shapeshift.druid.cluster.DruidProcesses.Service.ROUTER;
 import static io.shapeshift.druid.cluster.DruidProcesses.Service.SECOND_HISTORICAL;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -13,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.shapeshift.druid.cluster.DruidApi.Reply;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
 import io.shapeshift.druid.cluster.DruidApi.TaskEnd;
 import io.shapeshift.druid.cluster.DruidProcesses.Service;
@@ -93,6 +95,8 @@ class SeparateProcessesIT {
   private static DruidApi druid;
   private static Wikiticker wikiticker;
   private static Optional<SmallDisk> disk = Optional.empty();
+  /** What dump-segment prints of the edits in Druid's own columns, by what is asked of it. */
+  private static final Map<String, List<String>> DUMPED = new LinkedHashMap<>();
   /** Answers of a stock Druid. */
   private static final Map<NativeQuery, List<JsonNode>> EXPECTED = new LinkedHashMap<>();
 
@@ -109,7 +113,7 @@ class SeparateProcessesIT {
     druid = processes.api();
     disk = SmallDisk.mount(processes.tasks(), DISK_BYTES);
     try {
-      processes.start(false, Service.values());
+      processes.start(false, Service.NEEDED.toArray(new Service[0]));
     } catch (Exception | AssertionError e) {
       System.err.println(processes.tails());
       throw e;
@@ -135,7 +139,7 @@ class SeparateProcessesIT {
     druid.run(ingestion(EDITS), TASK_TIMEOUT);
     druid.awaitServed(EDITS, 2, SERVE_TIMEOUT);
     assertEncodings(EDITS, false);
-    for (Service service : Service.values()) {
+    for (Service service : Service.NEEDED) {
       assertEquals(List.of(), linesWith(service, "(WARN|ERROR) .*(encodingStrategy|shapeshift)"), service::toString);
     }
     for (NativeQuery query : NativeQuery.all()) {
@@ -144,6 +148,7 @@ class SeparateProcessesIT {
       EXPECTED.put(query, rows);
     }
     assertEquals(addedPerChannel(wikiticker), addedPerChannel(EDITS));
+    dumpEdits(false, DUMPED);
   }
 
   /**
@@ -231,12 +236,30 @@ class SeparateProcessesIT {
     assertEquals(before, druid.segments(EDITS));
   }
 
+  /** A Router that shares the common properties, and Druid's tool that prints what is in a segment. */
+  @Test
+  @Order(5)
+  void aRouterAndDumpedSegments() throws Exception {
+    processes.start(true, ROUTER);
+    EXPECTED.forEach((query, rows) -> {
+      Reply reply = druid.tryQuery(processes.address(ROUTER), query.query().deepCopy().put("dataSource", EDITS));
+      assertEquals(200, reply.status(), reply::body);
+      assertEquals("", NativeQuery.difference(rows, query.rows(reply.json())), query::name);
+    });
+    processes.stop(ROUTER);
+    assertEquals(List.of(), linesWith(ROUTER, " ERROR "));
+
+    Map<String, List<String>> dumped = new LinkedHashMap<>();
+    dumpEdits(true, dumped);
+    assertEquals(DUMPED, dumped);
+  }
+
   /**
    * One Historical is killed while it loads segments of 24 hours, and started again; then the other, so that only what
    * the first one has loaded answers, started again as well.
    */
   @Test
-  @Order(5)
+  @Order(6)
   void historicalsAreKilled() throws Exception {
     for (int i = 0; i < REPETITIONS; i++) {
       String dataSource = "hourly-" + i;
@@ -280,7 +303,7 @@ class SeparateProcessesIT {
 
   /** The disk on which tasks persist and merge, with room for the persists, but not for the segment. */
   @Test
-  @Order(6)
+  @Order(7)
   void theDiskOfTasksIsFull() throws Exception {
     SmallDisk small = SmallDisk.orSkip(disk);
     for (int i = 0; i < REPETITIONS; i++) {
@@ -298,7 +321,7 @@ class SeparateProcessesIT {
 
   /** A task is killed when it has persisted rows, and another while it merges. Then one succeeds where all failed. */
   @Test
-  @Order(7)
+  @Order(8)
   void tasksAreKilled() throws Exception {
     for (int i = 0; i < REPETITIONS; i++) {
       // The directories of the second persist, and of what becomes the segment.
@@ -326,7 +349,7 @@ class SeparateProcessesIT {
 
   /** The edits are rewritten in Druid's own columns, and then all services lose the extension. */
   @Test
-  @Order(8)
+  @Order(9)
   void backToStockWhileQueriesRun() throws Exception {
     try (QueryLoad load = new QueryLoad(druid, EDITS, EXPECTED)) {
       compact(EDITS, Wikiticker.STOCK);
@@ -341,6 +364,17 @@ class SeparateProcessesIT {
   }
 
   // ---- operations
+
+  /** Prints the rows of the edits, and which rows each channel has. */
+  private static void dumpEdits(boolean withExtension, Map<String, List<String>> dumped) throws Exception {
+    Path segment = druid.segments(EDITS).get(0).directory().toPath();
+    for (List<String> options : List.of(
+        List.of("--dump", "rows"), List.of("--dump", "bitmaps", "--decompress-bitmaps", "-c", "channel"))) {
+      List<String> lines = processes.dump(withExtension, segment, options.toArray(new String[0]));
+      assertFalse(lines.isEmpty(), options::toString);
+      dumped.put(options.get(1), lines);
+    }
+  }
 
   /** A task that asks for all that we have, and persists often enough to have something to merge. */
   private static ObjectNode ingestion(String dataSource, String... changes) {

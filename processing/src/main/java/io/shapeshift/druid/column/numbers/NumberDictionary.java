@@ -21,7 +21,7 @@ import org.apache.druid.segment.data.VByte;
  * <pre>
  * | bytes          | field                                                                                    |
  * |----------------|------------------------------------------------------------------------------------------|
- * | 1              | version, 1; with 0 all of it is Druid's {@link FixedIndexed}                             |
+ * | 1              | version, 129; with 0 all of it is Druid's {@link FixedIndexed}                           |
  * | 1              | 1 if the first value, id 0, is null, else 0                                              |
  * | 1              | digits: of doubles, how many decimal digits behind the point make ints of them, 0 to     |
  * |                | {@value #MAX_DIGITS}, or {@value #AS_BITS} if none do; 0 for longs                       |
@@ -38,7 +38,8 @@ import org.apache.druid.segment.data.VByte;
  * bits the order of doubles.
  */
 public final class NumberDictionary {
-  static final byte VERSION = 1;
+  /** 129: versions of Druid's own dictionaries, which may stand in the place of ours, count from 0. */
+  static final byte VERSION = (byte) 0x81;
   static final int BLOCK_SIZE = 128;
   static final int ENTRY_BYTES = Long.BYTES + 1 + Integer.BYTES;
   static final int SLACK = 8;
@@ -160,10 +161,8 @@ public final class NumberDictionary {
     try {
       final byte version = in.get();
       if (version != VERSION) {
-        throw ColumnFormatException.newer(
-            column,
-            "the version at offset 0 of its dictionary is " + version + ", this druid-shapeshift knows " + VERSION
-        );
+        throw ColumnFormatException.newer(column, "the version at offset 0 of its dictionary is "
+            + Byte.toUnsignedInt(version) + ", this druid-shapeshift knows " + Byte.toUnsignedInt(VERSION));
       }
       final int hasNull = check(column, "hasNull", in.get(), 0, 1);
       final int digits = check(column, "digits", in.get(), 0, type == NumberType.LONG ? 0 : AS_BITS);
@@ -179,7 +178,7 @@ public final class NumberDictionary {
             column, "its dictionary of " + numNumbers + " numbers has " + in.limit() + " bytes, expected " + end);
       }
       final NumberDictionary numbers = new NumberDictionary(in, numNumbers, first, divisor, in.position());
-      numbers.check(column, in.limit());
+      ColumnFormatException.requireEnd(column, in.duplicate().position(numbers.check(column, in.limit())));
       return new Head(hasNull == 1, digits, numbers);
     } catch (BufferUnderflowException e) {
       throw ColumnFormatException.damaged(
@@ -195,8 +194,8 @@ public final class NumberDictionary {
     return found;
   }
 
-  /** Reads check nothing any more. */
-  private void check(String column, int limit) {
+  /** Checks all that reads do not, and returns where the dictionary ends. */
+  private int check(String column, int limit) {
     long expected = 0;
     for (int block = 0; block < numBlocks(numNumbers); block++) {
       final int width = width(block);
@@ -209,6 +208,7 @@ public final class NumberDictionary {
       }
       expected += sizeInBytes(width, count);
     }
+    return (int) (data + expected) + SLACK;
   }
 
   private int width(int block) {

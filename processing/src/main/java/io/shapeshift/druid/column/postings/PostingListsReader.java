@@ -2,6 +2,7 @@
 package io.shapeshift.druid.column.postings;
 
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.postings.PostingChunkReader;
 import io.shapeshift.druid.form.postings.PostingForm;
 import io.shapeshift.druid.form.postings.PostingForms;
@@ -113,11 +114,10 @@ public final class PostingListsReader {
   }
 
   private ColumnFormatException damaged(RuntimeException e) {
-    return ColumnFormatException.damaged(
-        lists.column(),
-        "chunk " + chunk + " at offset " + (lists.chunksOffset() + lists.offset(chunk)) + " of its index: "
-            + e.getMessage(),
-        e
-    );
+    final String found = "chunk " + chunk + " at offset " + (lists.chunksOffset() + lists.offset(chunk))
+        + " of its index: " + e.getMessage();
+    return e instanceof MalformedChunkException malformed && malformed.isNewer()
+           ? ColumnFormatException.newer(lists.column(), found, e)
+           : ColumnFormatException.damaged(lists.column(), found, e);
   }
 }

@@ -85,6 +85,10 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
       throw ColumnFormatException.damaged(column, "the separators of its dictionary are " + found.numTexts()
           + " of coding " + found.coding() + ", expected " + expected + " of " + TextCoding.RAW);
     }
+    if (found.totalSize() != size) {
+      throw ColumnFormatException.damaged(
+          column, "the separators of its dictionary take " + found.totalSize() + " bytes, expected " + size);
+    }
     return new StringDictionary(column, "the separators of its dictionary", found, stored);
   }
 

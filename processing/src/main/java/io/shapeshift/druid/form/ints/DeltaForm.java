@@ -17,8 +17,8 @@ import org.apache.druid.collections.ResourceHolder;
  * | bytes                         | content                                                                       |
  * |-------------------------------|-------------------------------------------------------------------------------|
  * | 1                             | form id, 12                                                                   |
- * | 1                             | width, 0 to 31 bits                                                           |
- * | 4                             | minDelta, the smallest difference (signed)                                    |
+ * | 1                             | width, 0 to 31 bits; and 32 more if no value is less than the one before it   |
+ * | 4                             | minDelta, the smallest of the differences that are stored (signed)            |
  * | 4 * ceil(numValues / 128)     | the values 0, 128, 256, ...                                                   |
  * | numWords * 4                  | what the difference of each value and the one before it is above minDelta, 0  |
  * |                               | for the values stored themselves: see {@link TransposedPacking}               |
@@ -31,6 +31,7 @@ public final class DeltaForm implements IntForm {
   static final byte ID = 12;
   static final int LOG_VALUES_PER_BASE = 7;
   static final int VALUES_PER_BASE = 1 << LOG_VALUES_PER_BASE;
+  private static final int ASCENDS = 32;
   private static final int HEADER_SIZE = 1 + 1 + Integer.BYTES;
 
   @Override
@@ -84,7 +85,7 @@ public final class DeltaForm implements IntForm {
     final int[] values = chunk.values();
     try (ResourceHolder<IntPools.PackingArrays> holder = IntPools.PACKING.take()) {
       final IntPools.PackingArrays arrays = holder.get();
-      out.put(ID).put((byte) width).putInt(minDelta);
+      out.put(ID).put((byte) (chunk.metrics().ascends() ? width | ASCENDS : width)).putInt(minDelta);
       for (int i = 0; i < chunk.size(); i++) {
         if (i % VALUES_PER_BASE == 0) {
           out.putInt(values[i]);
@@ -101,8 +102,10 @@ public final class DeltaForm implements IntForm {
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     final int words = HEADER_SIZE + Integer.BYTES * numBases(reader.numValues());
     Checks.checkLengthAtLeast(this, length, words);
-    final int width = Checks.checkWidth(this, chunk.get(offset + 1), 0, 31);
+    final byte head = chunk.get(offset + 1);
+    final int width = Checks.checkWidth(this, head & ~ASCENDS, 0, 31);
     final int minDelta = chunk.getInt(offset + 2);
-    reader.readDeltas(chunk, offset + HEADER_SIZE, offset + words, length - words, width, minDelta);
+    final boolean ascend = (head & ASCENDS) != 0;
+    reader.readDeltas(chunk, offset + HEADER_SIZE, offset + words, length - words, width, minDelta, ascend);
   }
 }

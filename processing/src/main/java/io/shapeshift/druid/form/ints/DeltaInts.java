@@ -13,6 +13,7 @@ final class DeltaInts {
   private final Scratch scratch;
   private final RawBytes bases = new RawBytes();
   private int basesOffset;
+  private boolean ascend;
 
   DeltaInts(Scratch scratch) {
     this.scratch = scratch;
@@ -20,9 +21,10 @@ final class DeltaInts {
   }
 
   /** Reads other bases from now on; the differences are told for themselves. */
-  void read(ByteBuffer chunk, int basesOffset) {
+  void read(ByteBuffer chunk, int basesOffset, boolean ascend) {
     this.bases.wrap(chunk);
     this.basesOffset = basesOffset;
+    this.ascend = ascend;
   }
 
   private int base(int number) {
@@ -31,7 +33,7 @@ final class DeltaInts {
 
   /** Whether no value is less than the one before it. */
   boolean ascend() {
-    return packed.least() >= 0;
+    return ascend;
   }
 
   /** The index of the first value that is not less than this one, if values ascend; how many there are if all are. */

@@ -24,6 +24,7 @@ public final class IntChunkMetrics {
   private Runs runs;
   private int rowWidth = -1;
   private int minDelta;
+  private boolean ascends;
   private int deltaWidth = -1;
   private int numDistinct = -1;
   private int numDistinctForBytes = -1;
@@ -227,6 +228,12 @@ public final class IntChunkMetrics {
     return minDelta;
   }
 
+  /** Whether no value is less than the one before it; those that {@link DeltaForm} has bases for included. */
+  boolean ascends() {
+    deltaWidth();
+    return ascends;
+  }
+
   /** The bits that any such difference needs once the smallest is taken off: 0 to 32. */
   int deltaWidth() {
     if (deltaWidth < 0) {
@@ -240,10 +247,21 @@ public final class IntChunkMetrics {
           largest = Math.max(largest, delta);
         }
       }
+      ascends = smallest >= 0 && !hasFall();
       minDelta = smallest > largest ? 0 : smallest;
       deltaWidth = smallest > largest ? 0 : TransposedPacking.width(largest - smallest);
     }
     return deltaWidth;
+  }
+
+  /** Whether a value that {@link DeltaForm} has a base for is less than the one before it. */
+  private boolean hasFall() {
+    for (int i = DeltaForm.VALUES_PER_BASE; i < numValues; i += DeltaForm.VALUES_PER_BASE) {
+      if (values[i] < values[i - 1]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The most entries of a dictionary that takes less, with its codes, than the values themselves. */

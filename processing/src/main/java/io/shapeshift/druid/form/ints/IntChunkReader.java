@@ -345,14 +345,15 @@ public final class IntChunkReader implements ChunkReader {
    * @param length bytes of the words, all within the buffer's capacity
    * @param width  bits of each difference
    * @param base   what is added to each difference
+   * @param ascend whether no value is less than the one before it
    * @throws MalformedChunkException if differences of this width do not take so many bytes
    */
-  void readDeltas(ByteBuffer buffer, int bases, int words, int length, int width, int base) {
+  void readDeltas(ByteBuffer buffer, int bases, int words, int length, int width, int base, boolean ascend) {
     if (deltaInts == null) {
       deltaInts = new DeltaInts(scratch);
     }
     deltaInts.packed.read(buffer, words, length, numValues, width, base);
-    deltaInts.read(buffer, bases);
+    deltaInts.read(buffer, bases, ascend);
     shape = DELTAS;
     dense = DENSE_DELTAS;
   }

@@ -22,20 +22,22 @@ import org.apache.druid.collections.ResourceHolder;
  * | 8                        | minDelta: the difference that the int 0 stands for                                |
  * | 8                        | multiplier, at least 1                                                            |
  * | 8                        | base                                                                              |
- * | 1                        | baseWidth, 0 to 31 bits, or 64                                                    |
+ * | 1                        | baseWidth, 0 to 31 bits, or 64; and 32 more if no long is less than the one       |
+ * |                          | before it                                                                         |
  * | ceil(numValues / 128)    | the longs 0, 128, 256, ... above the base: see {@link BitStream}; longs for a     |
  * |   * baseWidth bits       | width of 64, whose base is 0                                                      |
  * | 7                        | zero                                                                              |
  * </pre>
  * Example, little-endian: 1000000000000 1000000001000 1000000003000 1000000004000 are {@code 04 00 00 00 00 00 00 00 00
- * e8 03 00 00 00 00 00 00 00 10 a5 d4 e8 00 00 00 00 00 00 00 00 00 00 00 03 01 01 01 02 01} with bytepack: the id,
- * differences of multiples of 1000 above 0, the base, which is the first long itself and takes no bit more, and the
- * ints 1 1 2 1 as a chunk in form 3, a byte each.
+ * e8 03 00 00 00 00 00 00 00 10 a5 d4 e8 00 00 00 20 00 00 00 00 00 00 00 03 01 01 01 02 01} with bytepack: the id,
+ * differences of multiples of 1000 above 0, the base, which is the first long itself and takes no bit more, that longs
+ * ascend, and the ints 1 1 2 1 as a chunk in form 3, a byte each.
  */
 final class DeltaFrame extends Frame {
   static final byte ID = 4;
   static final int LOG_VALUES_PER_BASE = 7;
   static final int VALUES_PER_BASE = 1 << LOG_VALUES_PER_BASE;
+  private static final int ASCENDS = 32;
   private static final int HEADER_SIZE = 3 * Long.BYTES + 1;
 
   @Override
@@ -139,9 +141,20 @@ final class DeltaFrame extends Frame {
     return BitStream.numBytes(bases.above.length, bases.width) + BitStream.SLACK;
   }
 
+  private static boolean ascends(NumberChunk chunk) {
+    final long[] values = chunk.bits();
+    for (int i = 1; i < chunk.size(); i++) {
+      if (values[i] < values[i - 1]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static void putHeader(NumberChunk chunk, Linear linear, ByteBuffer out) {
     final Bases bases = bases(chunk);
-    out.putLong(linear.base()).putLong(linear.multiplier()).putLong(bases.base).put((byte) bases.width);
+    final int head = ascends(chunk) ? bases.width | ASCENDS : bases.width;
+    out.putLong(linear.base()).putLong(linear.multiplier()).putLong(bases.base).put((byte) head);
     if (bases.width == Bases.LONGS) {
       for (int i = 0; i < chunk.size(); i += VALUES_PER_BASE) {
         out.putLong(chunk.bits()[i]);
@@ -158,13 +171,14 @@ final class DeltaFrame extends Frame {
     final long minDelta = chunk.getLong(offset);
     final long multiplier = chunk.getLong(offset + Long.BYTES);
     final long base = chunk.getLong(offset + 2 * Long.BYTES);
-    final int width = chunk.get(offset + 3 * Long.BYTES);
+    final byte head = chunk.get(offset + 3 * Long.BYTES);
+    final int width = head & ~ASCENDS;
     if (width < 0 || (width > 31 && width != Bases.LONGS)) {
       throw new MalformedChunkException("the bases have " + width + " bits, expected 0 to 31, or " + Bases.LONGS);
     }
     final int end = HEADER_SIZE + BitStream.numBytes(numBases(reader.numValues()), width) + BitStream.SLACK;
     LinearFrame.check(length, end);
-    reader.readDeltas(minDelta, multiplier, base, width, chunk, offset + HEADER_SIZE);
+    reader.readDeltas(minDelta, multiplier, base, width, (head & ASCENDS) != 0, chunk, offset + HEADER_SIZE);
     return end;
   }
 }

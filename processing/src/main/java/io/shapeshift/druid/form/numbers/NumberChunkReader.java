@@ -76,6 +76,8 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   private boolean hasStrayCodes;
   private int width;
   private long smallestBase;
+  /** Of differences, whether no long is less than the one before it. */
+  boolean deltasAscend;
   @Nullable
   private PackedLongs packed;
   int numExceptions;
@@ -162,12 +164,21 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   }
 
   /** Takes the shape of differences: see {@link DeltaFrame}. */
-  final void readDeltas(long minDelta, long multiplier, long smallestBase, int width, ByteBuffer buffer, int offset) {
+  final void readDeltas(
+      long minDelta,
+      long multiplier,
+      long smallestBase,
+      int width,
+      boolean ascend,
+      ByteBuffer buffer,
+      int offset
+  ) {
     shape = DELTAS;
     base = minDelta;
     this.multiplier = multiplier;
     this.smallestBase = smallestBase;
     this.width = width;
+    this.deltasAscend = ascend;
     bytes.wrap(buffer);
     this.offset = offset;
   }

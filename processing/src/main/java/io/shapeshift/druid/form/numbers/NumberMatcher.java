@@ -20,9 +20,6 @@ final class NumberMatcher {
   private static final int MOST_RANGES = 4;
   /** The most ints that a set has a bit for. */
   private static final int MOST_IN_SET = 1 << 16;
-  /** Differences of this and ints times {@link #MOST_MULTIPLIER} do not add up to 2^64 in a chunk: longs ascend. */
-  private static final long MOST_DELTA = 1L << 48;
-  private static final long MOST_MULTIPLIER = 1L << 16;
   /** A test is asked for all ints that a chunk may have if these are fewer than one in so many of its values. */
   private static final int VALUES_PER_TEST = 2;
   /** One int is looked for before it is found out where it is if there may be so many of them for each value. */
@@ -311,9 +308,7 @@ final class NumberMatcher {
   private Found byEnds(WantedNumbers wanted, long[] out) {
     final long first = in.bits(0);
     final long last = in.bits(in.numValues - 1);
-    final boolean ascend =
-        in.base >= 0 && in.base <= MOST_DELTA && in.multiplier >= 0 && in.multiplier <= MOST_MULTIPLIER;
-    if (!wanted.hasRanges() || !ascend || first > last) {
+    if (!wanted.hasRanges() || !in.deltasAscend || first > last) {
       return scan(wanted, out);
     }
     final int range = wanted.rangeFrom(first);

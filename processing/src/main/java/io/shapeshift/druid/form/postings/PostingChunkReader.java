@@ -87,13 +87,17 @@ public final class PostingChunkReader implements ChunkReader {
    * Reads a chunk that a form holds in its own.
    *
    * @return its lists
-   * @throws MalformedChunkException if it is of no form that is known, or of one that holds others itself
+   * @throws MalformedChunkException if it is of no form that is known, or of another one than these hold
    */
   RowLists transformInner(ByteBuffer chunk, int offset, int length) {
     if (length < 1) {
       throw new MalformedChunkException("A chunk within a chunk has no bytes");
     }
     final PostingForm form = PostingForms.byId(chunk.get(offset));
+    if (form == null) {
+      throw MalformedChunkException.newer(
+          "A chunk within a chunk has form " + chunk.get(offset) + ", which this druid-shapeshift does not know");
+    }
     if (form != PostingForms.PACKED_ROWS && form != PostingForms.ELIAS_FANO) {
       throw new MalformedChunkException("A chunk within a chunk has form " + chunk.get(offset) + ", expected "
           + PostingForms.PACKED_ROWS.id() + " or " + PostingForms.ELIAS_FANO.id());

@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
@@ -91,6 +92,8 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
   public void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
     final String column = readName(buffer.duplicate());
     unknown.refuse(column);
+    UnknownProperties.require(column, "files", ours.isEmpty() ? null : ours);
+    UnknownProperties.require(column, "stock", stock);
     try {
       open(column, buffer, builder, config, parent);
     } catch (RuntimeException e) {
@@ -251,7 +254,10 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
   ) throws IOException {
     final String file = index.of(column);
     try (ColumnarInts rows = ids.get()) {
-      return PostingLists.read(file, map(file, files), numIds, rows.size());
+      final ByteBuffer bytes = map(file, files);
+      final PostingLists lists = PostingLists.read(file, bytes, numIds, rows.size());
+      ColumnFormatException.requireEnd(file, bytes);
+      return lists;
     }
   }
 
@@ -268,7 +274,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     final String file = AutoColumnFile.IDS.of(column);
     final ByteBuffer bytes = map(file, files);
     return ours.contains(AutoColumnFile.IDS)
-           ? ShapeShiftingColumnarIntsSupplier.read(file, bytes.order(stock.getByteOrder()))
+           ? whole(file, bytes, ShapeShiftingColumnarIntsSupplier::read)
            : CompressedVSizeColumnarIntsSupplier.fromByteBuffer(bytes, stock.getByteOrder(), files);
   }
 
@@ -276,7 +282,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     final String file = AutoColumnFile.LONGS.of(column);
     final ByteBuffer bytes = map(file, files);
     return ours.contains(AutoColumnFile.LONGS)
-           ? ShapeShiftingColumnarLongsSupplier.read(file, bytes.order(stock.getByteOrder()))
+           ? whole(file, bytes, ShapeShiftingColumnarLongsSupplier::read)
            : CompressedColumnarLongsSupplier.fromByteBuffer(bytes, stock.getByteOrder(), files);
   }
 
@@ -284,8 +290,15 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     final String file = AutoColumnFile.DOUBLES.of(column);
     final ByteBuffer bytes = map(file, files);
     return ours.contains(AutoColumnFile.DOUBLES)
-           ? ShapeShiftingColumnarDoublesSupplier.read(file, bytes.order(stock.getByteOrder()))
+           ? whole(file, bytes, ShapeShiftingColumnarDoublesSupplier::read)
            : CompressedColumnarDoublesSuppliers.fromByteBuffer(bytes, stock.getByteOrder(), files);
+  }
+
+  /** Reads a shape-shifting file of ids or numbers, which has nothing else. */
+  private <T> T whole(String file, ByteBuffer bytes, BiFunction<String, ByteBuffer, T> reader) {
+    final T read = reader.apply(file, bytes.order(stock.getByteOrder()));
+    ColumnFormatException.requireEnd(file, bytes);
+    return read;
   }
 
   private static ByteBuffer map(String file, SegmentFileMapper files) throws IOException {
@@ -372,9 +385,13 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
         ByteOrder order,
         Set<AutoColumnFile> ours
     ) {
-      return ours.contains(AutoColumnFile.STRING_DICTIONARY)
-             ? StringDictionary.read(AutoColumnFile.STRING_DICTIONARY.of(column), bytes)
-             : StringEncodingStrategies.getStringDictionarySupplier(files, bytes, order);
+      if (!ours.contains(AutoColumnFile.STRING_DICTIONARY)) {
+        return StringEncodingStrategies.getStringDictionarySupplier(files, bytes, order);
+      }
+      final String file = AutoColumnFile.STRING_DICTIONARY.of(column);
+      final StringDictionary strings = StringDictionary.read(file, bytes);
+      ColumnFormatException.requireEnd(file, bytes);
+      return strings;
     }
 
     private static Supplier<FixedIndexed<Long>> longs(

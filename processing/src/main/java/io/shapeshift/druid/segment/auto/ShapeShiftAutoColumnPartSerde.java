@@ -47,11 +47,11 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
   /** Makes a serde that reads. */
   @JsonCreator
   static ShapeShiftAutoColumnPartSerde forReading(
-      @JsonProperty("files") Set<String> files,
-      @JsonProperty("stock") NestedCommonFormatColumnPartSerde stock
+      @JsonProperty("files") @Nullable Set<String> files,
+      @JsonProperty("stock") @Nullable NestedCommonFormatColumnPartSerde stock
   ) {
     final EnumSet<AutoColumnFile> known = EnumSet.noneOf(AutoColumnFile.class);
-    final Set<String> unknown = new TreeSet<>(files);
+    final Set<String> unknown = new TreeSet<>(files == null ? Set.of() : files);
     for (AutoColumnFile file : AutoColumnFile.values()) {
       if (unknown.remove(file.suffix())) {
         known.add(file);

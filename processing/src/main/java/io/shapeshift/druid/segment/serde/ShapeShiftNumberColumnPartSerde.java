@@ -190,6 +190,8 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
   private void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
     try {
       unknown.refuse(columnName);
+      UnknownProperties.require(columnName, "byteOrder", byteOrder);
+      UnknownProperties.require(columnName, "bitmapSerdeFactory", bitmapSerdeFactory);
       open(buffer, builder);
     } catch (RuntimeException e) {
       throw ColumnFormatException.notOpened(columnName, e);
@@ -197,7 +199,9 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
   }
 
   private void open(ByteBuffer buffer, ColumnBuilder builder) {
-    final ShapeShiftingNumbersSupplier<?> numbers = kind.read(columnName, readValues(buffer));
+    final ByteBuffer values = readValues(buffer);
+    final ShapeShiftingNumbersSupplier<?> numbers = kind.read(columnName, values);
+    ColumnFormatException.requireEnd(columnName, values);
     final ImmutableBitmap nulls =
         buffer.hasRemaining()
         ? bitmapSerdeFactory.getObjectStrategy().fromByteBufferWithSize(buffer)
@@ -206,6 +210,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
         hasHashIndex
         ? new KeyIndex(HashIndex.read(columnName, buffer, numbers.data().header().numValues()), numbers)
         : null;
+    ColumnFormatException.requireEnd(columnName, buffer);
     builder.setType(kind.valueType)
            .setHasMultipleValues(false)
            .setHasNulls(!nulls.isEmpty())

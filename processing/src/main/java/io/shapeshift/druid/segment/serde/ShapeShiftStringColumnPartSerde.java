@@ -55,7 +55,8 @@ import org.apache.druid.segment.serde.StringUtf8DictionaryEncodedColumnSupplier;
  * |                                                                | of offsets and of values, where |
  * |                                                                | rows may have several           |
  * | index of the rows of each value, if the flags say so           | posting lists                   |
- * | spatial index, if there are bytes left                         |                                 |
+ * | spatial index, if there are bytes left and neither dictionary  |                                 |
+ * | nor index shape-shifts                                         |                                 |
  * </pre>
  */
 public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
@@ -69,11 +70,12 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
   @Nullable
   private final Serializer serializer;
   private final UnknownProperties unknown = new UnknownProperties();
+  private boolean tellsParts = true;
 
   /**
    * Makes a serde that writes.
    *
-   * @param parts which shape-shift, at least one
+   * @param parts which shape-shift; none where the dictionary was to, alone, and could not
    */
   public ShapeShiftStringColumnPartSerde(
       String columnName,
@@ -90,7 +92,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     this.serializer = serializer;
   }
 
-  /** Makes a serde that reads. Where no parts are named it is the ids: nothing else could shape-shift once. */
+  /** Makes a serde that reads. What the descriptor lacks is told when the column is opened. */
   @JsonCreator
   static ShapeShiftStringColumnPartSerde forReading(
       @JsonProperty("columnName") String columnName,
@@ -99,7 +101,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
       @JsonProperty("byteOrder") ByteOrder byteOrder
   ) {
     final EnumSet<StringColumnPart> known = EnumSet.noneOf(StringColumnPart.class);
-    final Set<String> unknown = new TreeSet<>(parts == null ? Set.of(StringColumnPart.IDS.json()) : parts);
+    final Set<String> unknown = new TreeSet<>(parts == null ? Set.of() : parts);
     for (StringColumnPart part : StringColumnPart.values()) {
       if (unknown.remove(part.json())) {
         known.add(part);
@@ -107,6 +109,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     }
     final ShapeShiftStringColumnPartSerde serde =
         new ShapeShiftStringColumnPartSerde(columnName, known, bitmapSerdeFactory, byteOrder, null);
+    serde.tellsParts = parts != null;
     unknown.forEach(part -> serde.unknown.add("the part " + part));
     return serde;
   }
@@ -155,6 +158,9 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
   private void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
     try {
       unknown.refuse(columnName);
+      UnknownProperties.require(columnName, "parts", tellsParts ? parts : null);
+      UnknownProperties.require(columnName, "byteOrder", byteOrder);
+      UnknownProperties.require(columnName, "bitmapSerdeFactory", bitmapSerdeFactory);
       open(buffer, builder, parent);
     } catch (RuntimeException e) {
       throw ColumnFormatException.notOpened(columnName, e);
@@ -163,6 +169,10 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
 
   private void open(ByteBuffer buffer, ColumnBuilder builder, @Nullable ColumnHolder parent) {
     final StringColumnHead head = StringColumnHead.read(buffer);
+    if (!head.areFlagsKnown()) {
+      throw ColumnFormatException.newer(columnName, "its flags are " + Integer.toBinaryString(head.flags())
+          + ", of which this druid-shapeshift knows those of Druid 37, the lowest three");
+    }
     final Supplier<? extends Indexed<ByteBuffer>> dictionary = readDictionary(buffer, builder, parent);
     final BitmapFactory bitmapFactory = bitmapSerdeFactory.getBitmapFactory();
     @Nullable final Supplier<ColumnarInts> ids = head.isMultiValue() ? null : readIds(head, buffer, builder);
@@ -184,6 +194,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
 
     if (head.hasIndexes() && parts.contains(StringColumnPart.INDEXES)) {
       final PostingLists lists = PostingLists.read(columnName, buffer, numValues, numRows(ids, multiIds));
+      ColumnFormatException.requireEnd(columnName, buffer);
       final PostingIndex index = new PostingIndex(lists, ids, bitmapFactory);
       builder.setIndexSupplier(new StringIndexSupplier(dictionary, index), true, false);
       return;
@@ -195,6 +206,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     @Nullable ImmutableRTree spatialIndex = null;
     if (buffer.hasRemaining()) {
       spatialIndex = new ImmutableRTreeObjectStrategy(bitmapFactory).fromByteBufferWithSize(buffer);
+      ColumnFormatException.requireEnd(columnName, buffer);
     }
     if (bitmaps == null && spatialIndex == null && ids != null && parts.contains(StringColumnPart.IDS)) {
       final PostingLists none = PostingLists.none(columnName, numValues, numRows(ids, null));

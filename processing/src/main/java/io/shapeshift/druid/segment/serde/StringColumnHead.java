@@ -23,6 +23,9 @@ import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.VERSION;
  * @param flags   Druid's flags
  */
 public record StringColumnHead(VERSION version, int flags) {
+  private static final int KNOWN_FLAGS =
+      Feature.MULTI_VALUE.getMask() | Feature.MULTI_VALUE_V3.getMask() | Feature.NO_BITMAP_INDEX.getMask();
+
   /**
    * As Druid writes it.
    *
@@ -61,6 +64,11 @@ public record StringColumnHead(VERSION version, int flags) {
   public ByteBuffer toBytes() {
     final ByteBuffer bytes = ByteBuffer.allocate(Byte.BYTES + Integer.BYTES).put(version.asByte());
     return version.compareTo(VERSION.COMPRESSED) < 0 ? bytes.flip() : bytes.putInt(flags).flip();
+  }
+
+  /** Whether there are no flags but those of Druid 37. */
+  boolean areFlagsKnown() {
+    return (flags & ~KNOWN_FLAGS) == 0;
   }
 
   /** Whether rows may have several values. */

@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment.serde;
 import io.shapeshift.druid.column.ColumnFormatException;
 import java.util.Set;
 import java.util.TreeSet;
+import javax.annotation.Nullable;
 
 /**
  * What a column's descriptor has that this release does not know. Druid ignores what it does not know; but what a later
@@ -16,6 +17,18 @@ public final class UnknownProperties {
   /** Takes note of one. */
   public void add(String name) {
     names.add(name);
+  }
+
+  /**
+   * Refuses a column whose descriptor lacks a property.
+   *
+   * @param value of the property; null if it is not there
+   * @throws ColumnFormatException that names it, if it is not there
+   */
+  public static void require(String column, String name, @Nullable Object value) {
+    if (value == null) {
+      throw ColumnFormatException.damaged(column, "its descriptor has no " + name);
+    }
   }
 
   /**

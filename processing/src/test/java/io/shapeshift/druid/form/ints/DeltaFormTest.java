@@ -31,7 +31,7 @@ class DeltaFormTest extends FormContract {
 
   @Override
   public int[] readByTheBook(ByteBuffer chunk, int numValues) {
-    final int width = chunk.get();
+    final int width = chunk.get() & 31;
     final int minDelta = Reference.word(chunk, 4);
     final int[] bases = new int[(numValues + 127) / 128];
     for (int i = 0; i < bases.length; i++) {
@@ -61,6 +61,10 @@ class DeltaFormTest extends FormContract {
       }
       samples.add(new Sample(length + " that jump where values are stored", IntStream.range(0, length)
           .map(i -> (i / 128 % 2 == 0 ? 0 : Integer.MAX_VALUE - 128) + i % 128).toArray()));
+      samples.add(new Sample(length + " that begin anew where values are stored", IntStream.range(0, length)
+          .map(i -> 7 + i % 384 * 3).toArray()));
+      samples.add(new Sample(length + " that fall a little where values are stored", IntStream.range(0, length)
+          .map(i -> i - i / 128 * 2).toArray()));
       samples.add(new Sample(length + " up and down", IntStream.range(0, length)
           .map(i -> 1_000_000 + (i % 2 == 0 ? random.uniform(9) : -random.uniform(19))).toArray()));
       // From -(2^30) to 2^30-1, which takes 31 bits, and one more.
@@ -85,8 +89,10 @@ class DeltaFormTest extends FormContract {
     "0c                               | 3   | delta has 1 bytes, expected at least 10",
     "0c 00 01 00 00 00 05 00 00       | 3   | delta has 9 bytes, expected at least 10",
     "0c 00 01 00 00 00 05 00 00 00    | 129 | delta has 10 bytes, expected at least 14",
-    "0c 20 01 00 00 00 05 00 00 00    | 3   | delta has values of 32 bits, expected 0 to 31",
-    "0c ff 01 00 00 00 05 00 00 00    | 3   | delta has values of -1 bits, expected 0 to 31",
+    "0c 40 01 00 00 00 05 00 00 00    | 3   | delta has values of 64 bits, expected 0 to 31",
+    "0c 60 01 00 00 00 05 00 00 00    | 3   | delta has values of 64 bits, expected 0 to 31",
+    "0c ff 01 00 00 00 05 00 00 00    | 3   | delta has values of -33 bits, expected 0 to 31",
+    "0c 21 01 00 00 00 05 00 00 00    | 3   | 3 values of 1 bits take 0 bytes, expected 64",
     "0c 01 01 00 00 00 05 00 00 00    | 3   | 3 values of 1 bits take 0 bytes, expected 64",
     "0c 00 01 00 00 00 05 00 00 00 00 | 3   | 3 values of 0 bits take 1 bytes, expected 0"
   })

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -393,6 +394,9 @@ public abstract class FormContract {
       reader.get(new int[numValues], 0, 0, numValues);
       final int[] all = IntStream.range(0, numValues).toArray();
       reader.get(new int[numValues], all, 0, numValues, 0);
+      final long[] found = new long[(numValues + Long.SIZE - 1) / Long.SIZE];
+      reader.find(5, 1000, found);
+      assertTrue(BitSet.valueOf(found).length() <= numValues);
     } catch (MalformedChunkException refused) {
       assertFalse(refused.getMessage().isBlank());
     }

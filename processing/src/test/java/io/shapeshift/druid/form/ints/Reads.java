@@ -2,15 +2,21 @@
 package io.shapeshift.druid.form.ints;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.testing.RandomData;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** All the ways to read a chunk, against the values that it should have. */
 public final class Reads {
   private static final int UNTOUCHED = -6016;
+  private static final int MOST_IN_SET = 1 << 20;
 
   private Reads() {}
 
@@ -31,6 +37,82 @@ public final class Reads {
     assertPositions(values, ascending, reader, random, message);
     final int[] unordered = IntStream.generate(() -> random.nextInt(size)).limit(100).toArray();
     assertPositions(values, unordered, reader, random, message);
+    assertFinds(values, reader, random, message);
+  }
+
+  /** Bounds hold, and filters of every kind find what a test of each value finds. */
+  private static void assertFinds(int[] values, IntChunkReader reader, RandomData random, Supplier<String> message) {
+    final int least = reader.least();
+    final int greatest = reader.greatest();
+    assertTrue(least <= Arrays.stream(values).min().orElseThrow(), message);
+    assertTrue(greatest >= Arrays.stream(values).max().orElseThrow(), message);
+    final int one = near(values, random);
+    final int other = near(values, random);
+    assertFindsRange(values, Math.min(one, other), Math.max(one, other), reader, message);
+    assertFindsRange(values, one, one, reader, message);
+    assertFindsRange(values, 0, one, reader, message);
+    assertFindsRange(values, one, Integer.MAX_VALUE, reader, message);
+    assertFindsRange(values, 0, Integer.MAX_VALUE, reader, message);
+
+    final int[] list = IntStream.generate(() -> near(values, random)).limit(random.nextInt(50)).sorted().distinct()
+        .toArray();
+    final BitSet listed = new BitSet();
+    final long[] found = bits(values);
+    reader.in(list, list.length, found);
+    final IntPredicate isInList = value -> Arrays.binarySearch(list, value) >= 0;
+    assertFound(values, isInList, found, () -> "in a list: " + message.get());
+    if (greatest - least < MOST_IN_SET) {
+      Arrays.stream(list).filter(value -> value >= least && value <= greatest).forEach(v -> listed.set(v - least));
+      final long[] set = Arrays.copyOf(listed.toLongArray(), (greatest - least) / Long.SIZE + 1);
+      Arrays.fill(found, 0);
+      reader.in(set, least, greatest, found);
+      assertFound(values, isInList, found, () -> "in a set: " + message.get());
+    }
+    if (one >= least && one <= greatest) {
+      Arrays.fill(found, 0);
+      final boolean maybe = reader.equal(one, found);
+      assertFound(values, value -> value == one, found, () -> "equal to " + one + ": " + message.get());
+      assertTrue(maybe || Arrays.stream(values).noneMatch(value -> value == one), message);
+    }
+  }
+
+  private static void assertFindsRange(
+      int[] values,
+      int from,
+      int to,
+      IntChunkReader reader,
+      Supplier<String> message
+  ) {
+    final IntPredicate expected = value -> value >= from && value <= to;
+    final Supplier<String> range = () -> "from " + from + " to " + to + ": " + message.get();
+    final long[] found = bits(values);
+    reader.between(from, to, found);
+    assertFound(values, expected, found, range);
+
+    Arrays.fill(found, 0);
+    final Found which = reader.find(from, to, found);
+    final BitSet actual = BitSet.valueOf(found);
+    assertTrue(which == Found.SOME || actual.isEmpty(), range);
+    if (which == Found.ALL) {
+      actual.set(0, values.length);
+    }
+    assertFound(values, expected, actual.toLongArray(), range);
+  }
+
+  private static void assertFound(int[] values, IntPredicate expected, long[] found, Supplier<String> message) {
+    final BitSet wanted = new BitSet();
+    IntStream.range(0, values.length).filter(i -> expected.test(values[i])).forEach(wanted::set);
+    assertEquals(wanted, BitSet.valueOf(found), message);
+  }
+
+  private static long[] bits(int[] values) {
+    return new long[(values.length + Long.SIZE - 1) / Long.SIZE];
+  }
+
+  /** One of the values, or the one next to it. */
+  private static int near(int[] values, RandomData random) {
+    final long near = values[random.nextInt(values.length)] + (long) random.between(-1, 1);
+    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, near));
   }
 
   private static void assertRange(

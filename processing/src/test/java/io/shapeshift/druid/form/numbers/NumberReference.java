@@ -140,7 +140,7 @@ final class NumberReference {
     final long minDelta = in.getLong();
     final long multiplier = in.getLong();
     final long base = in.getLong();
-    final int width = in.get();
+    final int width = in.get() & ~32;
     final int numBases = (numValues + VALUES_PER_BASE - 1) / VALUES_PER_BASE;
     final long[] bases = width == 64
         ? raw(NumberType.LONG, in, numBases)

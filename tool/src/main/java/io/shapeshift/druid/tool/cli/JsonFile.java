@@ -54,7 +54,8 @@ public final class JsonFile {
           e
       );
     } catch (IOException e) {
-      final String found = e instanceof NoSuchFileException ? "there is no such file" : "it cannot be read: " + e;
+      final String found =
+          e instanceof NoSuchFileException ? "there is no such file" : "it cannot be read: " + Reason.of(e);
       throw new ToolException(file.toString(), found, "", e);
     }
   }

@@ -113,7 +113,7 @@ public final class TemporaryDirectory implements AutoCloseable {
   private static ToolException cannotCreate(Path parent, IOException e) {
     return new ToolException(
         parent.toString(),
-        "no directory can be made here: " + e,
+        "no directory can be made here: " + Reason.of(e),
         "Make room, or allow it to be written",
         e
     );
@@ -161,7 +161,7 @@ public final class TemporaryDirectory implements AutoCloseable {
             target.toString(), "another file system is mounted here", "Name a directory in it, which can be moved");
       }
     } catch (IOException e) {
-      throw new ToolException(target.toString(), "it cannot be read: " + e, "Name another directory", e);
+      throw new ToolException(target.toString(), "it cannot be read: " + Reason.of(e), "Name another directory", e);
     }
   }
 
@@ -196,7 +196,7 @@ public final class TemporaryDirectory implements AutoCloseable {
     } catch (IOException | UncheckedIOException e) {
       throw new ToolException(
           target.toString(),
-          "what was written cannot be moved here: " + e,
+          "what was written cannot be moved here: " + Reason.of(e),
           "Name a path that does not exist yet, where you may write",
           e
       );
@@ -211,7 +211,7 @@ public final class TemporaryDirectory implements AutoCloseable {
     } catch (IOException e) {
       throw new ToolException(
           target.toString(),
-          "it is written, but may be gone after a power failure: " + e,
+          "it is written, but may be gone after a power failure: " + Reason.of(e),
           "Look after the disk, and write it again",
           e
       );

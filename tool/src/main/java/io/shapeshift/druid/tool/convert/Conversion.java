@@ -9,6 +9,7 @@ import com.google.common.hash.HashCode;
 import com.google.common.hash.Hashing;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.Progress;
+import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
@@ -115,7 +116,7 @@ public final class Conversion {
         throw new ToolException(out.toString(), "it exists already", "Name one that does not, or an empty directory");
       }
     } catch (IOException e) {
-      throw new ToolException(out.toString(), "it cannot be listed: " + e.getMessage(), "", e);
+      throw new ToolException(out.toString(), "it cannot be listed: " + Reason.of(e), "", e);
     }
     TemporaryDirectory.requireReplaceable(out);
     final Path real = real(out);

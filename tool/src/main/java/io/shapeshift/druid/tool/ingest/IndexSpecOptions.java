@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.tool.cli.EncodingOptions;
+import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.io.IOException;
@@ -121,7 +122,7 @@ public final class IndexSpecOptions {
     } catch (NoSuchFileException e) {
       throw new ToolException(file.toString(), "there is no such file", "--index-spec names it", e);
     } catch (IOException e) {
-      throw new ToolException(file.toString(), "it cannot be read: " + e, "--index-spec names it", e);
+      throw new ToolException(file.toString(), "it cannot be read: " + Reason.of(e), "--index-spec names it", e);
     }
   }
 

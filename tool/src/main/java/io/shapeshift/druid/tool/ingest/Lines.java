@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.ingest;
 
 import com.google.common.io.CountingInputStream;
+import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -56,7 +57,7 @@ final class Lines implements Closeable {
     } catch (AccessDeniedException e) {
       throw new ToolException(file.toString(), "it may not be read", "Ask for the permission to", e);
     } catch (IOException e) {
-      throw new ToolException(file.toString(), "it cannot be opened: " + e.getMessage(), "", e);
+      throw new ToolException(file.toString(), "it cannot be opened: " + Reason.of(e), "", e);
     }
     try {
       final boolean isGzip = file.toString().toLowerCase(Locale.ROOT).endsWith(GZIP);

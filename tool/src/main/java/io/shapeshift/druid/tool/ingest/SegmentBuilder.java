@@ -3,6 +3,7 @@ package io.shapeshift.druid.tool.ingest;
 
 import com.google.common.base.Throwables;
 import io.shapeshift.druid.tool.cli.Progress;
+import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
@@ -108,7 +109,7 @@ public final class SegmentBuilder {
         );
       }
     } catch (IOException e) {
-      throw new ToolException(out.toString(), "it cannot be read: " + e, "Name another directory", e);
+      throw new ToolException(out.toString(), "it cannot be read: " + Reason.of(e), "Name another directory", e);
     }
   }
 

@@ -10,6 +10,7 @@ import com.google.common.html.HtmlEscapers;
 import com.google.common.io.Resources;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
@@ -58,7 +59,8 @@ public final class ReportWriter {
     try {
       Files.writeString(page, page(analysis, title));
     } catch (IOException e) {
-      throw new ToolException(out.toString(), "it cannot be written: " + e, "Make room, or allow it to be written", e);
+      throw new ToolException(
+          out.toString(), "it cannot be written: " + Reason.of(e), "Make room, or allow it to be written", e);
     }
     if (replace) {
       temporary.publishOver(page, out);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.google.common.collect.Lists;
+import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.BufferedReader;
 import java.io.Closeable;
@@ -425,7 +426,7 @@ public final class Segment implements Closeable {
       // Of a link it would be 0.
       return FileUtils.sizeOfDirectory(directory.toRealPath().toFile());
     } catch (IOException e) {
-      throw new ToolException(path.toString(), "it cannot be read any more: " + e, "", e);
+      throw new ToolException(path.toString(), "it cannot be read any more: " + Reason.of(e), "", e);
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.segment;
 
+import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
@@ -104,7 +105,7 @@ public record SegmentLocation(Path path) {
           }
           throw new ToolException(
               file.toString(),
-              "it cannot be read: " + e,
+              "it cannot be read: " + Reason.of(e),
               "Allow it to be read, or name a folder that it is not below",
               e
           );
@@ -120,7 +121,7 @@ public record SegmentLocation(Path path) {
         }
       });
     } catch (IOException e) {
-      throw new ToolException(path.toString(), "it cannot be listed: " + e, "", e);
+      throw new ToolException(path.toString(), "it cannot be listed: " + Reason.of(e), "", e);
     }
     found.sort((a, b) -> a.path.compareTo(b.path));
     return found;

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.tool.segment.Segment;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Builds segments, reads them back as Druid does, and compares with the file. */
@@ -72,6 +74,21 @@ class BuildCommandTest {
       assertEquals("2020-01-01T10:00:00.000Z/2020-01-02T09:00:00.001Z", segment.interval().toString());
       assertTrue(segment.baseColumn("shop").isShapeShifting());
     }
+  }
+
+  /** Numbers are milliseconds, as Druid's {@code auto} has it, however few they are; but that is said. */
+  @ParameterizedTest
+  @CsvSource({
+      "1600000000, auto, true", "1600000000, millis, false", "1600000000, posix, false", "1600000000000, auto, false",
+      "-1600000000, auto, false", "1970-01-02T00:00:00Z, iso, false",
+  })
+  void secondsThatAreTakenForMillisecondsAreTold(String time, String format, boolean isTold) throws IOException {
+    final Path table = Files.writeString(directory.resolve("times.csv"), "ts,x\n" + time + ",1\n");
+    final StringWriter warnings = new StringWriter();
+    Builds.build(
+        warnings, table, directory.resolve("out"), "--timestamp", "ts", "--timestamp-format", format);
+    assertEquals(isTold, warnings.toString().contains("column 'ts' are of the first weeks of 1970"), warnings::toString);
+    assertEquals(isTold, !warnings.toString().isEmpty());
   }
 
   @Test

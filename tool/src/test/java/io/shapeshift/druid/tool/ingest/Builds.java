@@ -29,12 +29,18 @@ final class Builds {
 
   /** Builds, and returns what was printed. */
   static String build(Path input, Path out, String... options) {
+    return build(new StringWriter(), input, out, options);
+  }
+
+  /** Builds, and returns what was printed; warnings go to another writer. */
+  static String build(StringWriter warnings, Path input, Path out, String... options) {
     final BuildCommand command = new BuildCommand();
     final StringWriter printed = new StringWriter();
     final CommandLine line = new CommandLine(command)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExpandAtFiles(false)
-        .setOut(new PrintWriter(printed));
+        .setOut(new PrintWriter(printed))
+        .setErr(new PrintWriter(warnings, true));
     line.parseArgs(Stream.concat(
         Stream.of("--input", input.toString(), "--out", out.toString()),
         Arrays.stream(options)

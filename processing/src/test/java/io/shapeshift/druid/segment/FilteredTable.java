@@ -118,6 +118,8 @@ final class FilteredTable {
     final int perTime = random.nextInt(2) == 0 ? 1 : random.between(2, 3000);
     final int texts = random.oneOf(List.of(1, 5, 300, 20_000));
     final int perText = random.oneOf(List.of(1, 1, 400));
+    // In the order of the rows, from the first text again and again, which may be where forms begin anew.
+    final int inOrder = random.nextInt(4) == 0 ? Byte.MAX_VALUE + random.between(0, 2) : 0;
     for (int i = 0; i < numRows; i++) {
       final int at = i;
       final Map<String, Object> row = new HashMap<>();
@@ -125,9 +127,10 @@ final class FilteredTable {
       final int number = first + i * step;
       row.put(ROW, number);
       row.put("time", DateTimes.utc(START + number / perTime * 1000L).toString());
-      final int text = perText == 1 ? random.nextInt(texts) : i / perText % texts;
+      final int text =
+          inOrder > 0 ? 10_000 + i % (5 * inOrder) : perText == 1 ? random.nextInt(texts) : i / perText % texts;
       row.put("text", "t" + text);
-      row.put("unindexed", text % 7 == 3 ? null : "t" + text);
+      row.put("unindexed", inOrder == 0 && text % 7 == 3 ? null : "t" + text);
       row.put("digits", text % 11 == 5 ? null : String.valueOf(text));
       row.put("digitsUnindexed", String.valueOf(text / 4.0));
       row.put("tags", tags(random, 5));

@@ -14,6 +14,7 @@ import io.shapeshift.druid.column.IntColumns.Setup;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.postings.RowSet;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +38,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
@@ -45,6 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.roaringbitmap.IntIterator;
 
 @ExtendWith(RandomData.Seeded.class)
 class ShapeShiftingColumnarIntsTest {
@@ -106,6 +110,8 @@ class ShapeShiftingColumnarIntsTest {
     shapes.put("one block and one", random.uniform(block / 4 + 1, 17));
     shapes.put("a group and one", random.phrases(4 * block + 1, 8, 20, 30));
     shapes.put("sequence", RandomData.sequence(2 * block + 1000, 0));
+    shapes.put("sequences of 640", IntStream.range(0, 2 * block + 1000).map(i -> i % 640).toArray());
+    shapes.put("sequences of 128", IntStream.range(0, 2 * block + 1000).map(i -> 3 * (i % 128)).toArray());
     shapes.put("constant", RandomData.constant(2 * block + 3, 1234));
     shapes.put("zeros", RandomData.constant(2 * block + 2, 0));
     shapes.put("sparse", random.sparse(2 * block + 777, 13, 500));
@@ -271,7 +277,31 @@ class ShapeShiftingColumnarIntsTest {
     for (int[] positions : random.positions(size)) {
       assertPositions(values, column, positions, positions.length, name);
     }
+    for (int i = 0; size > 0 && i < 5; i++) {
+      final int one = values[random.nextInt(size)];
+      final int other = i == 0 ? one : values[random.nextInt(size)];
+      assertFinds(values, column, Math.min(one, other), Math.max(one, other), name);
+    }
     assertOutOfBounds(size, column);
+  }
+
+  private static void assertFinds(
+      int[] values,
+      ShapeShiftingColumnarInts column,
+      int least,
+      int greatest,
+      String name
+  ) {
+    final RowSet rows = new RowSet(values.length);
+    column.find(least, greatest, 0, values.length, rows);
+    final BitSet expected = new BitSet();
+    IntStream.range(0, values.length).filter(i -> values[i] >= least && values[i] <= greatest).forEach(expected::set);
+    final BitSet found = new BitSet();
+    final IntIterator iterator = rows.toBitmap(RoaringBitmapFactory.INSTANCE).iterator();
+    while (iterator.hasNext()) {
+      found.set(iterator.next());
+    }
+    assertEquals(expected, found, () -> least + " to " + greatest + " in " + name);
   }
 
   private static void assertRange(

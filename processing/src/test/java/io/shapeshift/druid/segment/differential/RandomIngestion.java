@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.druid.data.input.impl.AggregateProjectionSpec;
 import org.apache.druid.data.input.impl.DimensionSchema;
 import org.apache.druid.data.input.impl.DimensionSchema.MultiValueHandling;
@@ -142,14 +143,16 @@ public final class RandomIngestion {
     return Double.isNaN(value) ? Double.NaN : value;
   }
 
-  /** Skewed, in runs, sorted, unique, the same, or made to be stored badly. */
+  /** Skewed, in runs, sorted, unique, the same, in order again and again, or made to be stored badly. */
   private int[] ids() {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
       case 0 -> random.zipf(size, 1 + cardinality);
       case 1 -> random.runs(size, random.between(1, 9), 1, 20, 300);
       case 2 -> RandomData.sequence(size, 0);
       case 3 -> sorted();
       case 4 -> RandomData.constant(size, 7);
+      // In order, from the first again and again.
+      case 5 -> IntStream.range(0, size).map(i -> 1000 + i % 384).toArray();
       default -> size < 1000
                  ? random.phrases(size, 9, 9, 33)
                  : Arrays.copyOf(new HostileData(random).ids(), size);

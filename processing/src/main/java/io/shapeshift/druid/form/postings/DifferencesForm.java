@@ -22,11 +22,12 @@ import org.apache.druid.segment.data.VByte;
  * | of each block:                |                                                                             |
  * | 1                             | width, 0 to 31 bits                                                         |
  * | 1                             | the number of exceptions                                                    |
- * | 1                             | width of the exceptions' upper bits, if there are exceptions                |
+ * | 1                             | upperWidth, of the exceptions' upper bits, if there are exceptions          |
  * | (rows * width + 7) / 8        | lower bits of each row's distance, the first in the lowest bits of the first|
  * |                               | byte; 0 stands for the next row, and the first is counted from row 0 on     |
  * | exceptions                    | where in the block they are                                                 |
- * | (exceptions * width + 7) / 8  | their upper bits                                                            |
+ * | (exceptions * upperWidth + 7) | their upper bits                                                            |
+ * | / 8                           |                                                                             |
  * </pre>
  */
 final class DifferencesForm implements PostingForm {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ class ReasonTest {
     final Path absent = directory.resolve("absent");
     assertReason(absent + " does not exist", () -> Files.newInputStream(absent).close());
     assertReason(file + " exists already", () -> Files.createFile(file));
-    assertReason(file + " is no directory", () -> Files.newDirectoryStream(file).close());
+    assertReason(file + " is no directory", () -> listed(file));
     assertReason(directory + " is not empty", () -> Files.delete(directory));
     assertReason(file.resolve("in it") + ": Not a directory", () -> Files.createFile(file.resolve("in it")));
     // Whoever runs the tests may be allowed everything.
@@ -38,6 +39,12 @@ class ReasonTest {
     assertEquals("java.nio.file.FileSystemException: a", Reason.of(new FileSystemException("a")));
     assertEquals("a: No space left on device", Reason.of(new UncheckedIOException(
         new FileSystemException("a", null, "No space left on device"))));
+  }
+
+  private static void listed(Path directory) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      files.forEach(file -> {});
+    }
   }
 
   private static void assertReason(String expected, Executable use) {

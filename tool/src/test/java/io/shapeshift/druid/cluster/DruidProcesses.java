@@ -27,17 +27,13 @@ import org.apache.curator.test.TestingServer;
  * be started with the extension and without, stopped, and killed. Only ZooKeeper runs in this JVM, and ends last.
  */
 final class DruidProcesses implements AutoCloseable {
-  /** The services. There are two Historicals, each of which loads all segments; a Router is not always there. */
+  /** The services. There are two Historicals, each of which loads all segments. */
   enum Service {
     COORDINATOR("coordinator"),
     HISTORICAL("historical"),
     SECOND_HISTORICAL("historical"),
     BROKER("broker"),
-    MIDDLE_MANAGER("middleManager"),
-    ROUTER("router");
-
-    /** Those that a cluster cannot do without. */
-    static final List<Service> NEEDED = List.of(COORDINATOR, HISTORICAL, SECOND_HISTORICAL, BROKER, MIDDLE_MANAGER);
+    MIDDLE_MANAGER("middleManager");
 
     /** Druid's name for it, by which it is started. */
     final String command;
@@ -152,7 +148,6 @@ final class DruidProcesses implements AutoCloseable {
       case HISTORICAL, SECOND_HISTORICAL -> api.isUp(address(service), "/druid/historical/v1/readiness");
       case BROKER -> api.isUp(address(service), "/druid/broker/v1/readiness");
       case MIDDLE_MANAGER -> api.isUp(address(service), "/druid/worker/v1/enabled") && api.hasWorker();
-      case ROUTER -> api.isUp(address(service), "/status/selfDiscovered");
     };
   }
 
@@ -327,7 +322,6 @@ final class DruidProcesses implements AutoCloseable {
           json(List.of(Map.of("path", segmentCache(service).toString(), "maxSize", "10g")))
       );
       case BROKER -> properties.put("druid.broker.http.numConnections", "4");
-      case ROUTER -> properties.put("druid.router.managementProxy.enabled", "true");
       case MIDDLE_MANAGER -> properties.putAll(Map.of(
           "druid.worker.capacity", "1",
           "druid.indexer.task.baseDir", tasks().toString(),

@@ -44,11 +44,7 @@ record NativeQuery(String name, ObjectNode query) {
    * asks for, or sorted where it leaves the order open.
    */
   List<JsonNode> rows(DruidApi api, String dataSource) {
-    return rows(api.query(query.deepCopy().put("dataSource", dataSource)));
-  }
-
-  /** As {@link #rows(DruidApi, String)}, of an answer that was asked for in another way. */
-  List<JsonNode> rows(JsonNode answer) {
+    JsonNode answer = api.query(query.deepCopy().put("dataSource", dataSource));
     List<JsonNode> rows = new ArrayList<>();
     switch (query.get("queryType").asText()) {
       case "scan" -> answer.forEach(batch -> batch.get("events").forEach(rows::add));

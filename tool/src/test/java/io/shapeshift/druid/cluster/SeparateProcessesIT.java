@@ -5,7 +5,6 @@ import static io.shapeshift.druid.cluster.DruidProcesses.Service.BROKER;
 import static io.shapeshift.druid.cluster.DruidProcesses.Service.COORDINATOR;
 import static io.shapeshift.druid.cluster.DruidProcesses.Service.HISTORICAL;
 import static io.shapeshift.druid.cluster.DruidProcesses.Service.MIDDLE_MANAGER;
-import static io.shapeshift.druid.cluster.DruidProcesses.Service.ROUTER;
 import static io.shapeshift.druid.cluster.DruidProcesses.Service.SECOND_HISTORICAL;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,7 +13,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.shapeshift.druid.cluster.DruidApi.Reply;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
 import io.shapeshift.druid.cluster.DruidApi.TaskEnd;
 import io.shapeshift.druid.cluster.DruidProcesses.Service;
@@ -113,7 +111,7 @@ class SeparateProcessesIT {
     druid = processes.api();
     disk = SmallDisk.mount(processes.tasks(), DISK_BYTES);
     try {
-      processes.start(false, Service.NEEDED.toArray(new Service[0]));
+      processes.start(false, Service.values());
     } catch (Exception | AssertionError e) {
       System.err.println(processes.tails());
       throw e;
@@ -139,7 +137,7 @@ class SeparateProcessesIT {
     druid.run(ingestion(EDITS), TASK_TIMEOUT);
     druid.awaitServed(EDITS, 2, SERVE_TIMEOUT);
     assertEncodings(EDITS, false);
-    for (Service service : Service.NEEDED) {
+    for (Service service : Service.values()) {
       assertEquals(List.of(), linesWith(service, "(WARN|ERROR) .*(encodingStrategy|shapeshift)"), service::toString);
     }
     for (NativeQuery query : NativeQuery.all()) {
@@ -236,19 +234,10 @@ class SeparateProcessesIT {
     assertEquals(before, druid.segments(EDITS));
   }
 
-  /** A Router that shares the common properties, and Druid's tool that prints what is in a segment. */
+  /** Druid's tool that prints what is in a segment prints the same. */
   @Test
   @Order(5)
-  void aRouterAndDumpedSegments() throws Exception {
-    processes.start(true, ROUTER);
-    EXPECTED.forEach((query, rows) -> {
-      Reply reply = druid.tryQuery(processes.address(ROUTER), query.query().deepCopy().put("dataSource", EDITS));
-      assertEquals(200, reply.status(), reply::body);
-      assertEquals("", NativeQuery.difference(rows, query.rows(reply.json())), query::name);
-    });
-    processes.stop(ROUTER);
-    assertEquals(List.of(), linesWith(ROUTER, " ERROR "));
-
+  void dumpedSegments() throws Exception {
     Map<String, List<String>> dumped = new LinkedHashMap<>();
     dumpEdits(true, dumped);
     assertEquals(DUMPED, dumped);

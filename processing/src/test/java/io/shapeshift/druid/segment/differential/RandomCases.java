@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.column.StringEncodingStrategy;
@@ -103,8 +104,11 @@ final class RandomCases {
         }
       }
     }
+    // Hash indexes of numbers that all are Druid's own are refused.
+    final boolean hasNumbers = Stream.of(EncodedType.LONG, EncodedType.DOUBLE, EncodedType.FLOAT)
+        .anyMatch(type -> !EncodingStrategy.COMPRESSION.equals(specific.get(type)));
     @Nullable Set<String> hashIndexes = null;
-    if (random.nextInt(2) == 0) {
+    if (random.nextInt(2) == 0 && hasNumbers) {
       hashIndexes = new TreeSet<>(columns);
       hashIndexes.removeIf(column -> random.nextInt(2) == 0);
     }

@@ -33,6 +33,11 @@ final class HeapMetric implements Metric {
       aggregators = more;
     }
     AggregatorAndSize made = factory.factorizeWithSize(selectors);
+    Aggregator former = aggregators[row >>> CHUNK_BITS][row & CHUNK - 1];
+    if (former != null) {
+      // Of a row that was not added in the end, since another metric has failed.
+      former.close();
+    }
     aggregators[row >>> CHUNK_BITS][row & CHUNK - 1] = made.getAggregator();
     return made.getInitialSizeBytes() + Integer.BYTES;
   }

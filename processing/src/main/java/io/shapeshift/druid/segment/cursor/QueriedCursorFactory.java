@@ -3,17 +3,25 @@ package io.shapeshift.druid.segment.cursor;
 
 import io.shapeshift.druid.segment.index.NumberScanIndexSupplier;
 import io.shapeshift.druid.segment.index.QueriedRows;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.annotation.Nullable;
 import org.apache.druid.common.semantic.SemanticUtils;
 import org.apache.druid.error.DruidException;
+import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.query.Order;
 import org.apache.druid.query.filter.BooleanFilter;
 import org.apache.druid.query.filter.BooleanUnaryFilter;
 import org.apache.druid.query.filter.Filter;
 import org.apache.druid.query.filter.NullFilter;
+import org.apache.druid.segment.ColumnCache;
 import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorFactory;
 import org.apache.druid.segment.CursorHolder;
@@ -23,8 +31,10 @@ import org.apache.druid.segment.QueryableIndexCursorFactory;
 import org.apache.druid.segment.QueryableIndexSegment;
 import org.apache.druid.segment.TimeBoundaryInspector;
 import org.apache.druid.segment.VirtualColumn;
+import org.apache.druid.segment.VirtualColumns;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.column.RowSignature;
 import org.apache.druid.segment.filter.AndFilter;
 
@@ -81,7 +91,56 @@ public final class QueriedCursorFactory implements CursorFactory {
         isPart && isNegated
         ? CursorBuildSpec.builder(spec).setFilter(new AndFilter(List.of(new RowsFilter(rows), filter))).build()
         : spec;
-    return new QueryableIndexCursorFactory(new QueriedIndex(segment, rows), times).makeCursorHolder(ofRows);
+    final QueriedIndex index = new QueriedIndex(segment, rows, cast(filter, spec.getVirtualColumns()));
+    return new QueryableIndexCursorFactory(index, times).makeCursorHolder(ofRows);
+  }
+
+  /**
+   * Columns whose indexes a virtual column takes for its own though it is of another type, as one does that is nothing
+   * but an identifier, or the root of nested data. Its matchers cast what the column has, of which an index of the
+   * column knows nothing; with Druid's own columns, which have none, they are asked.
+   */
+  private Set<String> cast(Filter filter, VirtualColumns virtualColumns) {
+    final Set<String> cast = new HashSet<>();
+    for (String name : filter.getRequiredColumns()) {
+      @Nullable final VirtualColumn virtual = virtualColumns.getVirtualColumn(name);
+      if (virtual != null) {
+        @Nullable final ColumnIndexSupplier indexes = indexes(name, virtualColumns);
+        @Nullable final ColumnCapabilities type = virtualColumns.getColumnCapabilitiesWithFallback(segment, name);
+        for (String column : columns(virtual, virtualColumns)) {
+          @Nullable final ColumnHolder holder = segment.getColumnHolder(column);
+          if (holder != null && holder.getIndexSupplier() == indexes
+              && (type == null || type.getType() != holder.getCapabilities().getType())) {
+            cast.add(column);
+          }
+        }
+      }
+    }
+    return cast;
+  }
+
+  /** What a virtual column has for indexes, as Druid's cursors ask it. */
+  @Nullable
+  private ColumnIndexSupplier indexes(String virtual, VirtualColumns virtualColumns) {
+    try (Closer closer = Closer.create()) {
+      return new ColumnCache(segment, virtualColumns, closer).getIndexSupplier(virtual);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The columns that a virtual column is made of, also by way of others. */
+  private static Set<String> columns(VirtualColumn virtual, VirtualColumns virtualColumns) {
+    final Set<String> columns = new HashSet<>();
+    final Deque<String> left = new ArrayDeque<>(virtual.requiredColumns());
+    while (!left.isEmpty()) {
+      final String name = left.pop();
+      if (columns.add(name)) {
+        @Nullable final VirtualColumn other = virtualColumns.getVirtualColumn(name);
+        left.addAll(other == null ? List.of() : other.requiredColumns());
+      }
+    }
+    return columns;
   }
 
   /** Whether a column that is filtered has indexes to tell, also one that a virtual column is made of. */

@@ -5,6 +5,7 @@ import com.google.common.base.Supplier;
 import io.shapeshift.druid.segment.index.QueriedRows;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.query.OrderBy;
@@ -20,14 +21,18 @@ import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.selector.settable.SettableColumnValueSelector;
 import org.joda.time.Interval;
 
-/** A segment as one query sees it: the indexes of its columns know which rows are read. Closing it closes nothing. */
-record QueriedIndex(QueryableIndex segment, QueriedRows rows) implements QueryableIndex {
+/**
+ * A segment as one query sees it: the indexes of its columns know which rows are read. Closing it closes nothing.
+ *
+ * @param cast columns that have no index but Druid's own
+ */
+record QueriedIndex(QueryableIndex segment, QueriedRows rows, Set<String> cast) implements QueryableIndex {
   @Nullable
   @Override
   public BaseColumnHolder getColumnHolder(String columnName) {
     @Nullable final BaseColumnHolder column = segment.getColumnHolder(columnName);
     return column != null && column.getIndexSupplier() instanceof QueriedRows.Indexes indexes
-           ? new Column(column, indexes.of(rows))
+           ? new Column(column, cast.contains(columnName) ? indexes.withoutComputed() : indexes.of(rows))
            : column;
   }
 

@@ -16,6 +16,8 @@ import org.apache.druid.query.filter.DruidLongPredicate;
 import org.apache.druid.query.filter.DruidPredicateFactory;
 import org.apache.druid.query.filter.DruidPredicateMatch;
 import org.apache.druid.segment.DimensionHandlerUtils;
+import org.apache.druid.segment.column.TypeSignature;
+import org.apache.druid.segment.column.ValueType;
 
 /**
  * The numbers that filters on a column of numbers match, as Druid's matchers have it.
@@ -38,13 +40,30 @@ record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
   }
 
   /**
+   * Whether filters differ in which numbers are equal to one, whatever the column has: expressions compare longs with
+   * what is no long as doubles.
+   *
+   * @param value     was cast to {@link #comparedAs}
+   * @param valueType what it was before
+   */
+  static boolean isAmbiguous(NumberType type, ExprEval<?> value, TypeSignature<ValueType> valueType) {
+    return type == NumberType.LONG && !valueType.is(ValueType.LONG) && !(Math.abs(value.asDouble()) < INEXACT);
+  }
+
+  /**
    * Numbers that are equal to one.
    *
-   * @param value was cast to {@link #comparedAs}
+   * @param value     was cast to {@link #comparedAs}
+   * @param valueType what it was before
    * @return null if matchers by row and by vector differ, whatever the column has
    */
   @Nullable
-  static FilterNumbers equalTo(NumberType type, ExprEval<?> value) {
+  static FilterNumbers equalTo(NumberType type, ExprEval<?> value, TypeSignature<ValueType> valueType) {
+    if (type == NumberType.FLOAT && !valueType.is(ValueType.FLOAT) && rounded(type, value.asDouble()) != 0) {
+      // One filter takes the nearest float for equal, expressions take none.
+      final WantedNumbers nearest = WantedNumbers.of(type, key(type, value.asDouble()));
+      return new FilterNumbers(nearest, nearest);
+    }
     return equalTo(type, type == NumberType.LONG ? value.asLong() : key(type, value.asDouble()));
   }
 
@@ -77,6 +96,12 @@ record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
   static boolean isWritten(NumberType type, String text) {
     @Nullable final Object number = convert(type, text);
     return number != null && number.toString().equals(text);
+  }
+
+  /** Whether a text is what Druid writes for a number, also where it is taken for a double. */
+  static boolean isWrittenAlike(NumberType type, String text) {
+    return isWritten(type, text)
+        && (type != NumberType.FLOAT || Double.toString(((Number) convert(type, text)).doubleValue()).equals(text));
   }
 
   /**

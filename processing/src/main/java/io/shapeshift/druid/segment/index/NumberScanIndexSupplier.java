@@ -22,6 +22,7 @@ import org.apache.druid.math.expr.ExpressionDruidPredicateFactory;
 import org.apache.druid.math.expr.ExpressionType;
 import org.apache.druid.query.filter.DruidPredicateFactory;
 import org.apache.druid.query.filter.DruidPredicateMatch;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.column.TypeSignature;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.index.AllFalseBitmapColumnIndex;
@@ -40,12 +41,13 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  * column has a hash index and that is faster: see {@link KeyIndex}.
  *
  * <p>The rows that are found are those that Druid's matchers of the same filters find. Druid asks in the same words for
- * filters that mean different things: an index is asked for texts by {@code selector} and by {@code like}, and for the
- * bounds of {@code bound} and of {@code range} as doubles, of which only the first takes those of a column of floats
- * for floats, and matches nulls below the upper bound if an index is used. Matchers of equality take 0 and -0 for equal
- * by vectors, and not by rows. Where two meanings differ there is no index, or none if the rows of which they differ
- * are found, and Druid matches rows as it does without. Only a {@code bound} that is written with more digits than a
- * double has counts as that double.
+ * filters that mean different things: an index is asked for texts by {@code selector} and by {@code like}, for a double
+ * by {@code equals}, which takes it for the nearest float of a column of floats, and by expressions, which do not, and
+ * for the bounds of {@code bound} and of {@code range} as doubles, of which only the first takes those of a column of
+ * floats for floats, and matches nulls below the upper bound if an index is used. Matchers of equality take 0 and -0
+ * for equal by vectors, and not by rows. Where two meanings differ there is no index, or none if the rows of which they
+ * differ are found, and Druid matches rows as it does without. Only a {@code bound} that is written with more digits
+ * than a double has counts as that double.
  *
  * <p>A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, or of those that the query reads, if
  * it is known which ({@link QueriedRows}), also where few of them are left: see {@link ComputedIndex}. Of a test, such
@@ -146,6 +148,18 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     }
   }
 
+  /** As Druid's own column has them. */
+  @Override
+  public ColumnIndexSupplier withoutComputed() {
+    return new ColumnIndexSupplier() {
+      @Nullable
+      @Override
+      public <T> T as(Class<T> clazz) {
+        return clazz == NullValueIndex.class ? NumberScanIndexSupplier.this.as(clazz) : null;
+      }
+    };
+  }
+
   /** Also gives the {@link KeyIndex}, if there is one. */
   @Nullable
   @Override
@@ -219,7 +233,9 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       @Nullable final ExprEval<?> number = ExprEval.castForEqualityComparison(
           ExprEval.ofType(ExpressionType.fromColumnTypeStrict(valueType), value), FilterNumbers.comparedAs(type));
       if (number != null) {
-        return index(FilterNumbers.equalTo(type, number));
+        return FilterNumbers.isAmbiguous(type, number, valueType)
+               ? null
+               : index(FilterNumbers.equalTo(type, number, valueType));
       }
       // Matchers by row and by vector differ in whether nulls may then be equal.
       return nulls.isEmpty() ? new AllFalseBitmapColumnIndex(bitmapFactory) : null;
@@ -242,7 +258,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       return valueType.isPrimitive()
           && (!valueType.is(ValueType.STRING)
               || filterValues.stream().allMatch(
-                  value -> value == null || FilterNumbers.isWritten(type, value.toString())));
+                  value -> value == null || FilterNumbers.isWrittenAlike(type, value.toString())));
     }
 
     @Nullable

@@ -50,5 +50,8 @@ public record QueriedRows(int from, int to, int rowsPerFound) {
 
     /** The same indexes for a query that reads some rows only. Of others they may say anything. */
     ColumnIndexSupplier of(QueriedRows rows);
+
+    /** Only those that Druid's own column has as well. */
+    ColumnIndexSupplier withoutComputed();
   }
 }

@@ -34,6 +34,7 @@ import org.apache.druid.segment.index.semantic.StringValueSetIndexes;
 import org.apache.druid.segment.index.semantic.Utf8ValueSetIndexes;
 import org.apache.druid.segment.index.semantic.ValueIndexes;
 import org.apache.druid.segment.index.semantic.ValueSetIndexes;
+import org.apache.druid.segment.serde.NoIndexesColumnIndexSupplier;
 
 /**
  * The indexes of a column of strings, both of a string dimension and of one of type {@code auto}. A column without an
@@ -120,6 +121,11 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     return dependOnRows()
            ? new StringIndexSupplier(dictionary, () -> ((PostingIndex) bitmaps).get(rows), interfaces)
            : this;
+  }
+
+  @Override
+  public ColumnIndexSupplier withoutComputed() {
+    return interfaces == INTERFACES ? this : NoIndexesColumnIndexSupplier.getInstance();
   }
 
   @Nullable
@@ -242,6 +248,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
           && getValue(to).startsWith(endValue);
     }
 
+    @Nullable
     @Override
     public BitmapColumnIndex forRange(
         @Nullable String startValue,
@@ -251,12 +258,10 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
         DruidObjectPredicate<String> matcher
     ) {
       final int from = from(startValue, startStrict);
-      return range(
-          from,
-          Math.max(from, to(endValue, endStrict)),
-          RANGE_SCALE,
-          id -> matcher.apply(getValue(id))
-      );
+      final int to = to(endValue, endStrict);
+      return isDruids || !goesOnBehind(to, endValue)
+             ? range(from, Math.max(from, to), RANGE_SCALE, id -> matcher.apply(getValue(id)))
+             : null;
     }
 
     @Nullable

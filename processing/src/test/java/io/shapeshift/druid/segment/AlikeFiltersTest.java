@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import java.io.File;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.data.input.impl.DoubleDimensionSchema;
+import org.apache.druid.data.input.impl.FloatDimensionSchema;
+import org.apache.druid.data.input.impl.LongDimensionSchema;
+import org.apache.druid.data.input.impl.StringDimensionSchema;
+import org.apache.druid.java.util.common.DateTimes;
+import org.apache.druid.math.expr.ExpressionProcessing;
+import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.query.aggregation.CountAggregatorFactory;
+import org.apache.druid.query.expression.TestExprMacroTable;
+import org.apache.druid.query.filter.DimFilter;
+import org.apache.druid.query.filter.EqualityFilter;
+import org.apache.druid.query.filter.ExpressionDimFilter;
+import org.apache.druid.query.filter.LikeDimFilter;
+import org.apache.druid.query.filter.RangeFilter;
+import org.apache.druid.query.filter.TypedInFilter;
+import org.apache.druid.segment.CursorBuildSpec;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.VirtualColumn;
+import org.apache.druid.segment.VirtualColumns;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.apache.druid.segment.virtual.ExpressionVirtualColumn;
+import org.apache.druid.segment.virtual.NestedFieldVirtualColumn;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Filters for which Druid asks an index in the same words though they mean different things: those who compare a float
+ * with the float that is nearest to a double, and those who compare it as a double; longs as doubles; and virtual
+ * columns that take a column's indexes for their own and cast its values. All find the rows that Druid's columns have.
+ */
+class AlikeFiltersTest {
+  private static final int ROWS = 5000;
+
+  static {
+    ExpressionProcessing.initializeForTests();
+  }
+
+  @TempDir
+  private File folder;
+
+  private QueryableIndex write(String name, IndexSpec spec) {
+    final IncrementalIndexSchema schema = IncrementalIndexSchema
+        .builder()
+        .withDimensionsSpec(new DimensionsSpec(List.of(
+            new FloatDimensionSchema("f"),
+            new LongDimensionSchema("l"),
+            new DoubleDimensionSchema("d"),
+            new StringDimensionSchema("s", null, false)
+        )))
+        .withRollup(false)
+        .build();
+    final List<Map<String, Object>> rows = IntStream.range(0, ROWS).mapToObj(AlikeFiltersTest::row).toList();
+    return TestSegments.open(TestSegments.persist(
+        TestSegments.rowsInMemory(schema, rows), new File(folder, name), spec, Version.V9));
+  }
+
+  /** One row in hundred has a number that filters do not agree on, so that an index is worth it where it is asked. */
+  private static Map<String, Object> row(int number) {
+    final int kind = number % 700;
+    final Map<String, Object> row = new HashMap<>();
+    row.put("time", DateTimes.utc(number).toString());
+    row.put("f", kind == 0 ? 0.1f : kind == 100 ? 16777216f : kind == 200 ? 0.5f : number % 31 + 2f);
+    row.put("l", switch (kind) {
+      case 0 -> (1L << 53) + 1;
+      case 100 -> Long.MAX_VALUE;
+      case 200 -> Long.MAX_VALUE - 300;
+      case 300 -> 5L;
+      default -> number % 31 + 20L;
+    });
+    row.put("d", kind == 0 ? 1.5 : kind == 100 ? 1.0 : kind == 200 ? (double) 0.1f : number % 31 + 2.25);
+    row.put("s", kind == 0 ? "05" : kind == 100 ? "abc\uFFFF1" : kind < 400 ? "abc1" : "x" + number % 50);
+    return row;
+  }
+
+  private static VirtualColumn nested(String column, ColumnType type) {
+    return new NestedFieldVirtualColumn(column, "$.", "v", type);
+  }
+
+  private static VirtualColumn identifier(String column, ColumnType type) {
+    return new ExpressionVirtualColumn("v", column, type, TestExprMacroTable.INSTANCE);
+  }
+
+  private static DimFilter expression(String expression) {
+    return new ExpressionDimFilter(expression, TestExprMacroTable.INSTANCE);
+  }
+
+  /** What is asked: a filter, and a virtual column for it. */
+  private record Question(DimFilter filter, List<VirtualColumn> virtualColumns) {
+    private Question(DimFilter filter, VirtualColumn... virtualColumns) {
+      this(filter, List.of(virtualColumns));
+    }
+  }
+
+  private static List<Question> questions() {
+    final List<Question> questions = new ArrayList<>();
+    for (String expression : List.of(
+        "f == 0.1", "f == '0.1'", "f == 16777217", "f == 16777216", "f == 0.5", "f == '0.5'",
+        "l == 9007199254740992.0", "l == '9007199254740992'", "l == 9007199254740993", "l == 9223372036854775808.0",
+        "l == 5.0", "l == '5'", "d == 1.5", "d == '1.5'", "d == 0.10000000149011612",
+        "mv_overlap(f, ['0.1'])", "mv_overlap(f, ['0.5'])", "mv_overlap(l, ['9007199254740992'])",
+        "mv_contains(f, '0.1')", "s == '05'")) {
+      questions.add(new Question(expression(expression)));
+    }
+    questions.add(new Question(new EqualityFilter("f", ColumnType.DOUBLE, 0.1, null)));
+    questions.add(new Question(new EqualityFilter("f", ColumnType.FLOAT, 0.1f, null)));
+    questions.add(new Question(new EqualityFilter("f", ColumnType.STRING, "0.1", null)));
+    questions.add(new Question(new EqualityFilter("l", ColumnType.DOUBLE, 0x1p53, null)));
+    questions.add(new Question(new EqualityFilter("l", ColumnType.STRING, "9007199254740993", null)));
+    questions.add(new Question(new TypedInFilter("f", ColumnType.STRING, List.of("0.1", "7"), null, null)));
+    questions.add(new Question(new TypedInFilter("f", ColumnType.DOUBLE, List.of(0.1, 7.0), null, null)));
+    for (String pattern : List.of("abc%1", "abc%", "abc\uFFFF%", "ab_1", "%1")) {
+      questions.add(new Question(new LikeDimFilter("s", pattern, null, null)));
+    }
+    for (String column : List.of("f", "l", "d", "s")) {
+      for (ColumnType type : List.of(ColumnType.LONG, ColumnType.DOUBLE, ColumnType.FLOAT, ColumnType.STRING)) {
+        for (VirtualColumn virtual : List.of(nested(column, type), identifier(column, type))) {
+          for (DimFilter filter : List.of(
+              new EqualityFilter("v", ColumnType.LONG, 1L, null),
+              new EqualityFilter("v", ColumnType.LONG, 5L, null),
+              new EqualityFilter("v", ColumnType.DOUBLE, 0.1, null),
+              new EqualityFilter("v", ColumnType.DOUBLE, 5.0, null),
+              new EqualityFilter("v", ColumnType.STRING, "1.5", null),
+              new EqualityFilter("v", ColumnType.STRING, "05", null),
+              new RangeFilter("v", ColumnType.LONG, 1L, 2L, true, false, null),
+              new RangeFilter("v", ColumnType.DOUBLE, 1.2, 1.9, false, false, null))) {
+            questions.add(new Question(filter, virtual));
+          }
+        }
+      }
+    }
+    return questions;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void findWhatDruidFinds(boolean hashIndexes) {
+    final EncodingStrategy strategy = EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.SMALL);
+    final IndexSpec spec = ShapeShiftIndexSpec.of(
+        TestSegments.STOCK,
+        new EncodingStrategies(strategy, Map.of(), hashIndexes ? Set.of("f", "l", "d") : Set.of())
+    );
+    final List<String> differences = new ArrayList<>();
+    int found = 0;
+    try (QueryableIndex stock = write("stock", TestSegments.STOCK); QueryableIndex ours = write("ours", spec)) {
+      for (Question question : questions()) {
+        for (boolean isAggregate : new boolean[] {false, true}) {
+          final CursorBuildSpec asked = spec(question, isAggregate);
+          final List<Object> byRow = CursorRows.rowByRow(stock, List.of("__time"), asked);
+          found += byRow.isEmpty() ? 0 : 1;
+          if (!byRow.equals(CursorRows.rowByRow(ours, List.of("__time"), asked))) {
+            differences.add("by row: " + question.filter() + ", " + question.virtualColumns());
+          }
+          if (!CursorRows.byVectors(stock, List.of("__time"), asked)
+              .equals(CursorRows.byVectors(ours, List.of("__time"), asked))) {
+            differences.add("by vector: " + question.filter() + ", " + question.virtualColumns());
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), differences);
+    assertFalse(found < 50, () -> "too few have rows to prove anything");
+  }
+
+  private static CursorBuildSpec spec(Question question, boolean isAggregate) {
+    final CursorBuildSpec.CursorBuildSpecBuilder spec = CursorBuildSpec
+        .builder()
+        .setFilter(question.filter().toFilter())
+        .setVirtualColumns(VirtualColumns.create(question.virtualColumns()));
+    return isAggregate ? spec.setAggregators(List.<AggregatorFactory>of(new CountAggregatorFactory("n"))).build()
+                       : spec.build();
+  }
+}

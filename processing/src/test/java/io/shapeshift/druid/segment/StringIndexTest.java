@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
@@ -44,7 +43,6 @@ import org.apache.druid.query.filter.SelectorDimFilter;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.VirtualColumns;
-import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.StringEncodingStrategy;
 import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
@@ -409,25 +407,6 @@ class StringIndexTest {
         spec,
         version
     );
-  }
-
-  /** A segment of the time when ids alone could shape-shift has no {@code parts}. */
-  @ParameterizedTest
-  @EnumSource(Version.class)
-  void withoutPartsItIsTheIds(Version version) throws IOException {
-    final File directory = TestSegments.persist(
-        inMemory(3, 100, false),
-        new File(folder, "ours"),
-        spec(TestSegments.STOCK, EnumSet.of(StringColumnPart.IDS)),
-        version
-    );
-    try (StoredSegment segment = StoredSegment.open(directory)) {
-      final StoredSegment.Column column = segment.column(version == Version.V9 ? "few" : "__base/few");
-      final ObjectNode descriptor = column.descriptor().deepCopy();
-      ((ObjectNode) descriptor.path("parts").path(0)).remove("parts");
-      final ColumnDescriptor read = TestSegments.JSON.treeToValue(descriptor, ColumnDescriptor.class);
-      assertEquals(column.descriptor(), TestSegments.JSON.valueToTree(read));
-    }
   }
 
   /** Names in descriptors are for ever. */

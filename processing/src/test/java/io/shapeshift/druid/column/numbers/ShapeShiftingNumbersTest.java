@@ -330,20 +330,31 @@ class ShapeShiftingNumbersTest {
     }
   }
 
-  /** Not their bytes are the same, but the forms and blocks of their chunks. */
+  /**
+   * Not their bytes are the same, but the forms and blocks of their chunks; unless a codec is among them, which may
+   * make other sizes of bytes in another order.
+   */
   @ParameterizedTest
   @EnumSource(NumberType.class)
   void bothByteOrdersHaveTheSameChunks(NumberType type, RandomData random) {
+    int compared = 0;
     for (Map.Entry<String, long[]> shape : NumberData.shapes(type, 3000, random).entrySet()) {
       final OptimizationTarget target = anyTarget(random);
-      final List<List<String>> chunks = Stream.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)
+      final List<? extends ColumnData<?>> columns = Stream.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)
           .map(order -> new Setup(type, BlockSize.SMALL, target, order).column(shape.getValue()).data())
-          .map(data -> data.chunks().stream()
-              .map(chunk -> chunk.formId() + " of blocks from " + chunk.firstBlock())
-              .toList())
           .toList();
-      assertEquals(chunks.get(0), chunks.get(1), shape::getKey);
+      if (columns.stream().flatMap(data -> data.chunks().stream())
+          .noneMatch(chunk -> NumberForms.byId(type).apply(chunk.formId()) instanceof CodecForm<?, ?>)) {
+        final List<List<String>> chunks = columns.stream()
+            .map(data -> data.chunks().stream()
+                .map(chunk -> chunk.formId() + " of blocks from " + chunk.firstBlock())
+                .toList())
+            .toList();
+        assertEquals(chunks.get(0), chunks.get(1), shape::getKey);
+        compared++;
+      }
     }
+    assertTrue(compared > 10, "columns without a codec: " + compared);
   }
 
   /** Each form alone, under each target that uses it, on columns of which it can store each block. */

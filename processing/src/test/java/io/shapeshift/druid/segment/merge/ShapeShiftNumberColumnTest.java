@@ -314,7 +314,7 @@ class ShapeShiftNumberColumnTest {
     return rows(() -> index, bitmaps);
   }
 
-  /** A bitmap of nulls stands there in any case, so that who does not know the index does not take it for one. */
+  /** A bitmap of nulls stands there in any case, so that the index is not taken for one. */
   @Test
   void theHashIndexIsBehindNullsAndInTheDescriptor() throws IOException {
     for (List<Number> rows : List.of(Arrays.<Number>asList(9, null, 8, 9), Arrays.<Number>asList(9, 7, 8, 9))) {
@@ -332,12 +332,12 @@ class ShapeShiftNumberColumnTest {
       assertEquals(List.of(0, 3), find(holder, 9));
       assertEquals(List.of(2), find(holder, 8));
       assertEquals(rows.contains(null), holder.getCapabilities().hasNulls().isTrue());
-      // A reader that does not know of the index.
+      // Who is not told of the index does not pass over it.
       ((ObjectNode) json.path("parts").path(0)).remove("hashIndex");
-      final BaseColumnHolder without = read(
-          TestSegments.JSON.treeToValue(json, ColumnDescriptor.class), written.bytes().duplicate().position(0));
-      assertEquals(rows.contains(null), without.getCapabilities().hasNulls().isTrue());
-      assertNull(without.getIndexSupplier().as(KeyIndex.class));
+      final ColumnDescriptor without = TestSegments.JSON.treeToValue(json, ColumnDescriptor.class);
+      final ByteBuffer all = written.bytes().duplicate().position(0);
+      final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> read(without, all));
+      assertTrue(e.getMessage().contains(" bytes behind all that"), e.getMessage());
     }
   }
 

@@ -190,7 +190,8 @@ abstract class EmbeddedClusterContract {
     runAndServe(dataSource, task);
     File segment = druid.segments(dataSource).get(0).directory();
     for (String column : List.of("page", "delta", "tags")) {
-      JsonNode descriptor = version.descriptor(segment, column);
+      JsonNode descriptor =
+          version.descriptor(segment, version == SegmentVersion.V10 ? "__base/" + column : column);
       assertTrue(descriptor.toString().contains("\"shapeshift."), descriptor::toString);
     }
     JsonNode answer = druid.query((ObjectNode) DruidApi.parse("""

@@ -17,8 +17,8 @@ import javax.annotation.Nullable;
 
 /**
  * How texts are stored: as what weighs least, its size times what it costs to decode. Sizes without symbols are exact,
- * others are those of a sample of buckets, which lie evenly in all. Unless speed comes first, nothing is
- * chosen that is larger than Druid's own front coding as long as anything is not.
+ * others are those of a sample of buckets, which lie evenly in all. Nothing is chosen that is larger than a dictionary
+ * can be as long as anything is not; nor, unless speed comes first, what is larger than Druid's own front coding.
  *
  * @param coding    of the texts
  * @param model     null if the coding has none
@@ -28,6 +28,8 @@ import javax.annotation.Nullable;
  */
 record CodingChoice(
     TextCoding coding, @Nullable TextModel model, double weight, double most, @Nullable CodingChoice otherwise) {
+  /** Of a dictionary, as of each part of a column. */
+  private static final long MOST_BYTES = Integer.MAX_VALUE;
   private static final int SAMPLE_BYTES = 1 << 17;
   /** Codes of a longer text might ask for more room than an array has. */
   private static final int LONGEST_CODED = 1 << 25;
@@ -55,7 +57,7 @@ record CodingChoice(
       if (coding.hasSymbols()) {
         final double factor = coding.cost().under(target).factor();
         final double bytes = total(coding, symbols, texts, (long) (sample.ratio(coding, symbols) * rawData));
-        if (bytes * factor < best.weight && bytes <= limit) {
+        if (bytes * factor < best.weight && bytes <= Math.min(limit, MOST_BYTES)) {
           best = new CodingChoice(
               coding, symbols, bytes * factor, Math.min((double) limit, exact.weight / factor), exact);
         }
@@ -87,7 +89,7 @@ record CodingChoice(
     }
     final TextModel model = trainer.train();
     final double bytes = bytesOfBlocks(texts, numBlocks, trainer, model);
-    if (bytes * factor >= best.weight || bytes > limit) {
+    if (bytes * factor >= best.weight || bytes > Math.min(limit, MOST_BYTES)) {
       return best;
     }
     return new CodingChoice(
@@ -124,7 +126,9 @@ record CodingChoice(
   private static CodingChoice exact(
       TextCoding coding, @Nullable TextModel model, TextSpill texts, long dataBytes, OptimizationTarget target) {
     final long bytes = total(coding, model, texts, dataBytes);
-    return new CodingChoice(coding, model, bytes * coding.cost().under(target).factor(), (double) bytes, null);
+    final double weight =
+        bytes > MOST_BYTES ? Double.POSITIVE_INFINITY : bytes * coding.cost().under(target).factor();
+    return new CodingChoice(coding, model, weight, (double) bytes, null);
   }
 
   /** Bytes of the dictionary. */

@@ -77,7 +77,7 @@ class AlikeFiltersTest {
         TestSegments.rowsInMemory(schema, rows), new File(folder, name), spec, Version.V9));
   }
 
-  /** One row in hundred has a number that filters do not agree on, so that an index is worth it where it is asked. */
+  /** A few rows of 700 have what filters do not agree on: so few that an index is worth it where it is asked. */
   private static Map<String, Object> row(int number) {
     final int kind = number % 700;
     final Map<String, Object> row = new HashMap<>();

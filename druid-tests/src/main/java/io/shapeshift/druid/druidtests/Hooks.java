@@ -4,12 +4,17 @@ package io.shapeshift.druid.druidtests;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.segment.ShapeShiftModule;
+import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.util.Map;
 import javax.annotation.Nullable;
+import org.apache.druid.segment.CursorBuildSpec;
+import org.apache.druid.segment.CursorHolder;
 import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.TimeBoundaryInspector;
 import org.apache.druid.segment.column.ColumnDescriptor;
 
 /** What the rewritten classes call. */
@@ -18,12 +23,33 @@ public final class Hooks {
   @Nullable
   static volatile Encoding encoding;
 
+  /** Whether our factory of cursors is asking Druid's. */
+  private static final ThreadLocal<Boolean> ASKS_DRUIDS = ThreadLocal.withInitial(() -> false);
+
   private Hooks() {}
 
   /** Takes the place of {@link IndexSpec#getEffectiveSpec} where segments are written. */
   public static IndexSpec effectiveSpec(IndexSpec spec) {
     final EncodingStrategy strategy = EncodingStrategy.shapeShift(encoding.target(), BlockSize.LARGE);
     return ShapeShiftIndexSpec.of(spec, new EncodingStrategies(strategy, Map.of())).getEffectiveSpec();
+  }
+
+  /** In the place of Druid's cursors over a segment; null for Druid to make them. */
+  @Nullable
+  public static CursorHolder makeCursorHolder(
+      QueryableIndex index,
+      TimeBoundaryInspector times,
+      CursorBuildSpec spec
+  ) {
+    if (ASKS_DRUIDS.get()) {
+      return null;
+    }
+    ASKS_DRUIDS.set(true);
+    try {
+      return new QueriedCursorFactory(index, times).makeCursorHolder(spec);
+    } finally {
+      ASKS_DRUIDS.set(false);
+    }
   }
 
   /** At the end of the constructor of Druid's mapper. */

@@ -9,6 +9,7 @@ import javax.annotation.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -22,6 +23,7 @@ import org.objectweb.asm.Opcodes;
  * <tr><td>{@code IndexMergerBase}</td><td>each indexSpec gets our strategy when a segment is written</td></tr>
  * <tr><td>{@code DefaultObjectMapper}</td><td>knows our Jackson modules</td></tr>
  * <tr><td>{@code IndexMergerTestBase}</td><td>does not look into private fields of Druid's compressed ids</td></tr>
+ * <tr><td>{@code QueryableIndexCursorFactory}</td><td>cursors are those of our factory</td></tr>
  * <tr><td>{@code ColumnDescriptor}</td><td>written columns are counted</td></tr>
  * <tr><td>{@code BlockSize}</td><td>all sizes are that of the {@link Encoding}</td></tr>
  * <tr><td>{@code ShapeShiftIndexSpec}</td><td>all columns of numbers are named to have a hash index</td></tr>
@@ -33,6 +35,7 @@ final class Rewriting implements ClassFileTransformer {
   private static final String INDEX_SPEC = SEGMENT + "IndexSpec";
   private static final String MAPPER = DRUID + "jackson/DefaultObjectMapper";
   private static final String MERGER_TESTS = SEGMENT + "IndexMergerTestBase";
+  private static final String CURSORS = SEGMENT + "QueryableIndexCursorFactory";
   private static final String DESCRIPTOR = SEGMENT + "column/ColumnDescriptor";
   private static final String OURS = "io/shapeshift/druid/";
   private static final String BLOCK_SIZE = OURS + "column/BlockSize";
@@ -95,6 +98,7 @@ final class Rewriting implements ClassFileTransformer {
         return null;
       }
       return switch (className) {
+        case CURSORS -> name.equals("makeCursorHolder") ? new MakingCursors(next) : next;
         case BLOCK_SIZE -> name.equals("<init>") ? new ResizingBlocks(next) : next;
         case OUR_SPEC -> name.equals("hasHashIndex") && encoding.hasHashIndexes() ? new SayingYes(next) : next;
         case MAPPER -> name.equals("<init>") ? new RegisteringModules(next) : next;
@@ -182,6 +186,36 @@ final class Rewriting implements ClassFileTransformer {
         super.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "registerModules", ofHook, false);
       }
       super.visitInsn(opcode);
+    }
+  }
+
+  /** Returns what {@link Hooks#makeCursorHolder} does, unless that is null. */
+  private static final class MakingCursors extends MethodVisitor {
+    private static final String HOLDER = SEGMENT + "CursorHolder";
+
+    MakingCursors(MethodVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      final String index = "L" + SEGMENT + "QueryableIndex;";
+      final String times = "L" + SEGMENT + "TimeBoundaryInspector;";
+      super.visitVarInsn(Opcodes.ALOAD, 0);
+      super.visitFieldInsn(Opcodes.GETFIELD, CURSORS, "index", index);
+      super.visitVarInsn(Opcodes.ALOAD, 0);
+      super.visitFieldInsn(Opcodes.GETFIELD, CURSORS, "timeBoundaryInspector", times);
+      super.visitVarInsn(Opcodes.ALOAD, 1);
+      final String ofHook = "(" + index + times + "L" + SEGMENT + "CursorBuildSpec;)L" + HOLDER + ";";
+      super.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "makeCursorHolder", ofHook, false);
+      super.visitInsn(Opcodes.DUP);
+      final Label druids = new Label();
+      super.visitJumpInsn(Opcodes.IFNULL, druids);
+      super.visitInsn(Opcodes.ARETURN);
+      super.visitLabel(druids);
+      super.visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[] {HOLDER});
+      super.visitInsn(Opcodes.POP);
     }
   }
 

@@ -18,7 +18,6 @@ import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorHolder;
 import org.apache.druid.segment.DimensionSelector;
 import org.apache.druid.segment.QueryableIndex;
-import org.apache.druid.segment.QueryableIndexTimeBoundaryInspector;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ValueType;
@@ -204,8 +203,8 @@ public final class CursorRows {
   }
 
   /** As a segment of a service with the extension does; Druid's own columns are read by Druid's own cursors. */
-  private static CursorHolder open(QueryableIndex index, CursorBuildSpec spec) {
-    return new QueriedCursorFactory(index, QueryableIndexTimeBoundaryInspector.create(index)).makeCursorHolder(spec);
+  public static CursorHolder open(QueryableIndex index, CursorBuildSpec spec) {
+    return QueriedCursorFactory.of(index).makeCursorHolder(spec);
   }
 
   private static boolean isDictionaryEncodedString(@Nullable ColumnCapabilities capabilities) {

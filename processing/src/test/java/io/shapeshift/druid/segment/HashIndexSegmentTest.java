@@ -46,7 +46,6 @@ import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorHolder;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
-import org.apache.druid.segment.QueryableIndexCursorFactory;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.column.ColumnType;
@@ -205,7 +204,7 @@ class HashIndexSegmentTest {
 
   private static List<Long> byRow(QueryableIndex index, Filter filter, String column) {
     final List<Long> values = new ArrayList<>();
-    try (CursorHolder holder = new QueryableIndexCursorFactory(index).makeCursorHolder(spec(filter))) {
+    try (CursorHolder holder = CursorRows.open(index, spec(filter))) {
       final Cursor cursor = holder.asCursor();
       final var selector = cursor.getColumnSelectorFactory().makeColumnValueSelector(column);
       for (; !cursor.isDone(); cursor.advance()) {
@@ -217,7 +216,7 @@ class HashIndexSegmentTest {
 
   private static List<Long> byVector(QueryableIndex index, Filter filter, String column) {
     final List<Long> values = new ArrayList<>();
-    try (CursorHolder holder = new QueryableIndexCursorFactory(index).makeCursorHolder(spec(filter))) {
+    try (CursorHolder holder = CursorRows.open(index, spec(filter))) {
       assertTrue(holder.canVectorize(), filter::toString);
       final VectorCursor cursor = holder.asVectorCursor();
       final var selector = cursor.getColumnSelectorFactory().makeValueSelector(column);
@@ -243,7 +242,7 @@ class HashIndexSegmentTest {
 
   private static void assertIndexed(QueryableIndex index, List<String> columns) {
     for (String column : columns) {
-      final ColumnIndexSupplier indexes = index.getColumnHolder(column).getIndexSupplier();
+      final ColumnIndexSupplier indexes = SegmentAssertions.queried(index, column);
       assertNotNull(indexes.as(KeyIndex.class), column);
       assertNotNull(indexes.as(ValueIndexes.class).forValue(3L, ColumnType.LONG), column);
       assertNotNull(indexes.as(NullValueIndex.class), column);
@@ -357,7 +356,7 @@ class HashIndexSegmentTest {
     final File file = TestSegments.persist(
         inMemory(random, NUM_ROWS), new File(folder, "ours"), spec(bitmaps, INDEXED), version);
     try (QueryableIndex index = TestSegments.open(file)) {
-      final ColumnIndexSupplier indexes = index.getColumnHolder("unique").getIndexSupplier();
+      final ColumnIndexSupplier indexes = SegmentAssertions.queried(index, "unique");
       final BitmapColumnIndex one = indexes.as(ValueIndexes.class).forValue(unique(5), ColumnType.LONG);
       final var results = new DefaultBitmapResultFactory(bitmaps.getBitmapFactory());
       assertEquals(1, one.estimatedComputeCost());

@@ -32,7 +32,6 @@ import org.apache.druid.segment.Cursor;
 import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorHolder;
 import org.apache.druid.segment.QueryableIndex;
-import org.apache.druid.segment.QueryableIndexCursorFactory;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.filter.NotFilter;
@@ -135,7 +134,7 @@ class NumberQueryTest {
   }
 
   private static List<Object> byRow(QueryableIndex index, @Nullable Filter filter, List<AggregatorFactory> factories) {
-    try (CursorHolder holder = new QueryableIndexCursorFactory(index).makeCursorHolder(spec(filter))) {
+    try (CursorHolder holder = CursorRows.open(index, spec(filter))) {
       final Cursor cursor = holder.asCursor();
       final List<Aggregator> aggregators =
           factories.stream().map(factory -> factory.factorize(cursor.getColumnSelectorFactory())).toList();
@@ -153,7 +152,7 @@ class NumberQueryTest {
       @Nullable Filter filter,
       List<AggregatorFactory> factories
   ) {
-    try (CursorHolder holder = new QueryableIndexCursorFactory(index).makeCursorHolder(spec(filter))) {
+    try (CursorHolder holder = CursorRows.open(index, spec(filter))) {
       assertTrue(holder.canVectorize());
       final VectorCursor cursor = holder.asVectorCursor();
       final List<VectorAggregator> aggregators = factories

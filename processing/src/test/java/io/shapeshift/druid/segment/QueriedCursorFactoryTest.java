@@ -25,12 +25,12 @@ import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.FilterBundle;
 import org.apache.druid.query.filter.NotDimFilter;
 import org.apache.druid.query.filter.RangeFilter;
+import org.apache.druid.query.rowsandcols.concrete.QueryableIndexRowsAndColumns;
 import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorFactory;
 import org.apache.druid.segment.CursorHolder;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.QueryableIndexSegment;
-import org.apache.druid.segment.QueryableIndexTimeBoundaryInspector;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
@@ -101,14 +101,10 @@ class QueriedCursorFactoryTest {
       }
     };
     try (QueryableIndex index = TestSegments.open(segment);
-         CursorHolder cursors = factory(index).makeCursorHolder(spec.setQueryMetrics(seen).build())) {
+         CursorHolder cursors = QueriedCursorFactory.of(index).makeCursorHolder(spec.setQueryMetrics(seen).build())) {
       cursors.canVectorize();
     }
     return seen.left;
-  }
-
-  private static QueriedCursorFactory factory(QueryableIndex index) {
-    return new QueriedCursorFactory(index, QueryableIndexTimeBoundaryInspector.create(index));
   }
 
   private static void assertRows(int from, int to, DimFilter filter, List<Long> expected) {
@@ -165,6 +161,11 @@ class QueriedCursorFactoryTest {
       assertInstanceOf(
           QueriedCursorFactory.class,
           SemanticUtils.makeAsMap(QueryableIndexSegment.class).get(CursorFactory.class).apply(served)
+      );
+      assertInstanceOf(
+          QueriedCursorFactory.class,
+          SemanticUtils.makeAsMap(QueryableIndexRowsAndColumns.class).get(CursorFactory.class)
+              .apply(new QueryableIndexRowsAndColumns(index))
       );
     }
   }

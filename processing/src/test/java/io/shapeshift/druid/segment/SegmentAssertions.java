@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.Lists;
+import io.shapeshift.druid.segment.index.QueriedRows;
 import java.io.File;
 import java.io.IOException;
 import java.util.Arrays;
@@ -27,6 +28,7 @@ import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
@@ -47,6 +49,12 @@ public final class SegmentAssertions {
       new DefaultBitmapResultFactory(new RoaringBitmapFactory());
 
   private SegmentAssertions() {}
+
+  /** The indexes of a column that is ours, as a query of all rows has them. */
+  static ColumnIndexSupplier queried(QueryableIndex index, String column) {
+    final var indexes = (QueriedRows.Indexes) index.getColumnHolder(column).getIndexSupplier();
+    return indexes.of(QueriedRows.all(index.getNumRows()));
+  }
 
   /** Asserts that two segments have the same rows, dictionaries, capabilities and indexes, projections included. */
   public static void assertSameContent(File expected, File actual, List<String> projections) throws IOException {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.InjectableValues;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV10;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV9;
 import io.shapeshift.druid.segment.spec.EncodedType;
@@ -60,6 +61,8 @@ public final class TestSegments {
   public static final IndexSpec SHAPE_SHIFT = shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
 
   static {
+    // As the module does in a service, before Druid loads a segment.
+    QueriedCursorFactory.register();
     JSON.registerModules(new ShapeShiftModule().getJacksonModules());
     JSON.registerModules(new BuiltInTypesModule().getJacksonModules());
     JSON.setInjectableValues(

@@ -4,6 +4,7 @@ package io.shapeshift.druid.benchmark.column;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
 import io.shapeshift.druid.segment.index.NumberScanIndexSupplier;
+import io.shapeshift.druid.segment.index.QueriedRows;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.Closeable;
@@ -106,7 +107,8 @@ abstract class FilteredNumbers {
     private final int rows;
 
     private Scanned(ShapeShiftingNumbersSupplier<?> numbers, RowValues.Numbers values) {
-      this.indexes = new NumberScanIndexSupplier(numbers, NO_NULLS, BITMAPS);
+      this.indexes =
+          new NumberScanIndexSupplier(numbers, NO_NULLS, BITMAPS).of(QueriedRows.all(values.rows()));
       this.capabilities = capabilities(values);
       this.rows = values.rows();
     }

@@ -8,6 +8,7 @@ import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.index.PostingIndex;
+import io.shapeshift.druid.segment.index.QueriedRows;
 import io.shapeshift.druid.segment.index.StringIndexSupplier;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
@@ -117,7 +118,7 @@ public enum IndexEncoding {
     return ofIds.write(COLUMN, rows, medium);
   }
 
-  /** Opens the index of a column as a segment does. */
+  /** Opens the index of a column as a query of all rows of a segment does. */
   ColumnIndexSupplier open(ByteBuffer index, ByteBuffer ids, GenericIndexed<ByteBuffer> dictionary) {
     final BitmapFactory factory = BITMAPS.getBitmapFactory();
     if (this == DRUID_ROARING) {
@@ -128,14 +129,10 @@ public enum IndexEncoding {
           null
       );
     }
-    return new StringIndexSupplier(
-        dictionary::singleThreaded,
-        new PostingIndex(
-            PostingLists.read(COLUMN, index),
-            ShapeShiftingColumnarIntsSupplier.read(COLUMN, ids.order(IndexIO.BYTE_ORDER)),
-            factory
-        )
-    );
+    final PostingLists lists = PostingLists.read(COLUMN, index);
+    final var rows = ShapeShiftingColumnarIntsSupplier.read(COLUMN, ids.order(IndexIO.BYTE_ORDER));
+    return new StringIndexSupplier(dictionary::singleThreaded, new PostingIndex(lists, rows, factory))
+        .of(QueriedRows.all(lists.numRows()));
   }
 
   @Override

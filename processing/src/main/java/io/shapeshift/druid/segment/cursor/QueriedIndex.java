@@ -9,6 +9,7 @@ import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.query.OrderBy;
+import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.DimensionHandler;
 import org.apache.druid.segment.Metadata;
 import org.apache.druid.segment.QueryableIndex;
@@ -18,21 +19,36 @@ import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.projections.QueryableProjection;
 import org.apache.druid.segment.selector.settable.SettableColumnValueSelector;
 import org.joda.time.Interval;
 
 /**
- * A segment as one query sees it: the indexes of its columns know which rows are read. Closing it closes nothing.
+ * A segment, or a projection, as one query sees it: the indexes of its columns know which rows are read, and have
+ * answers that Druid's own columns have none to. Closing it closes nothing.
  *
- * @param cast columns that have no index but Druid's own
+ * @param cast       columns that have no index but Druid's own
+ * @param projection the projection that answers the query; null if there is none
  */
-record QueriedIndex(QueryableIndex segment, QueriedRows rows, Set<String> cast) implements QueryableIndex {
+record QueriedIndex(
+    QueryableIndex segment,
+    QueriedRows rows,
+    Set<String> cast,
+    @Nullable QueryableProjection<QueryableIndex> projection
+) implements QueryableIndex {
+  @Nullable
+  @Override
+  public QueryableProjection<QueryableIndex> getProjection(CursorBuildSpec cursorBuildSpec) {
+    return projection;
+  }
+
   @Nullable
   @Override
   public BaseColumnHolder getColumnHolder(String columnName) {
     @Nullable final BaseColumnHolder column = segment.getColumnHolder(columnName);
     return column != null && column.getIndexSupplier() instanceof QueriedRows.Indexes indexes
-           ? new Column(column, cast.contains(columnName) ? indexes.withoutComputed() : indexes.of(rows))
+        && !cast.contains(columnName)
+           ? new Column(column, indexes.of(rows))
            : column;
   }
 

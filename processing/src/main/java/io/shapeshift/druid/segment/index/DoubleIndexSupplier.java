@@ -16,7 +16,7 @@ import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.FixedIndexed;
 
 /** The indexes of a column of doubles of type {@code auto}. */
-public final class DoubleIndexSupplier implements ColumnIndexSupplier {
+public final class DoubleIndexSupplier implements QueriedRows.Indexes {
   private final Supplier<FixedIndexed<Double>> dictionary;
   private final Supplier<? extends ValueBitmaps> bitmaps;
   private final ColumnConfig config;
@@ -36,6 +36,18 @@ public final class DoubleIndexSupplier implements ColumnIndexSupplier {
     this.dictionary = dictionary;
     this.bitmaps = bitmaps;
     this.config = config;
+  }
+
+  @Override
+  public boolean dependOnRows() {
+    return false;
+  }
+
+  @Override
+  public ColumnIndexSupplier of(QueriedRows rows) {
+    return bitmaps instanceof PostingIndex index
+           ? new DoubleIndexSupplier(dictionary, () -> index.get(rows), config)
+           : this;
   }
 
   @Nullable

@@ -16,7 +16,7 @@ import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.FixedIndexed;
 
 /** The indexes of a column of longs of type {@code auto}. */
-public final class LongIndexSupplier implements ColumnIndexSupplier {
+public final class LongIndexSupplier implements QueriedRows.Indexes {
   private final Supplier<FixedIndexed<Long>> dictionary;
   private final Supplier<? extends ValueBitmaps> bitmaps;
   private final ColumnConfig config;
@@ -36,6 +36,18 @@ public final class LongIndexSupplier implements ColumnIndexSupplier {
     this.dictionary = dictionary;
     this.bitmaps = bitmaps;
     this.config = config;
+  }
+
+  @Override
+  public boolean dependOnRows() {
+    return false;
+  }
+
+  @Override
+  public ColumnIndexSupplier of(QueriedRows rows) {
+    return bitmaps instanceof PostingIndex index
+           ? new LongIndexSupplier(dictionary, () -> index.get(rows), config)
+           : this;
   }
 
   @Nullable

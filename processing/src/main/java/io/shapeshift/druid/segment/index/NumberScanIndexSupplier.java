@@ -22,7 +22,6 @@ import org.apache.druid.math.expr.ExpressionDruidPredicateFactory;
 import org.apache.druid.math.expr.ExpressionType;
 import org.apache.druid.query.filter.DruidPredicateFactory;
 import org.apache.druid.query.filter.DruidPredicateMatch;
-import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.column.TypeSignature;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.index.AllFalseBitmapColumnIndex;
@@ -78,12 +77,9 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
   private final int numRows;
   @Nullable
   private final KeyIndex keys;
+  /** What the cursor reads that asks, and matches rows itself where an index is not worth it; null if none does. */
+  @Nullable
   private final QueriedRows queried;
-  /**
-   * Whether a cursor asks, which matches rows itself where an index is not worth it. A search does not: what it finds
-   * by an index it does not match.
-   */
-  private final boolean isForCursor;
 
   /** Makes a supplier of a column without a hash index. */
   public NumberScanIndexSupplier(
@@ -106,7 +102,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       BitmapFactory bitmapFactory,
       @Nullable KeyIndex keys
   ) {
-    this(numbers, nulls, bitmapFactory, keys, QueriedRows.all(numbers.data().header().numValues()), false);
+    this(numbers, nulls, bitmapFactory, keys, null);
   }
 
   private NumberScanIndexSupplier(
@@ -114,8 +110,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       ImmutableBitmap nulls,
       BitmapFactory bitmapFactory,
       @Nullable KeyIndex keys,
-      QueriedRows queried,
-      boolean isForCursor
+      @Nullable QueriedRows queried
   ) {
     this.numbers = numbers;
     this.nulls = nulls;
@@ -124,12 +119,16 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     this.numRows = numbers.data().header().numValues();
     this.keys = keys;
     this.queried = queried;
-    this.isForCursor = isForCursor;
+  }
+
+  @Override
+  public boolean dependOnRows() {
+    return true;
   }
 
   @Override
   public NumberScanIndexSupplier of(QueriedRows rows) {
-    return new NumberScanIndexSupplier(numbers, nulls, bitmapFactory, keys, rows, true);
+    return new NumberScanIndexSupplier(numbers, nulls, bitmapFactory, keys, rows);
   }
 
   /**
@@ -148,18 +147,6 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     }
   }
 
-  /** As Druid's own column has them. */
-  @Override
-  public ColumnIndexSupplier withoutComputed() {
-    return new ColumnIndexSupplier() {
-      @Nullable
-      @Override
-      public <T> T as(Class<T> clazz) {
-        return clazz == NullValueIndex.class ? NumberScanIndexSupplier.this.as(clazz) : null;
-      }
-    };
-  }
-
   /** Also gives the {@link KeyIndex}, if there is one. */
   @Nullable
   @Override
@@ -170,7 +157,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     if (clazz == NullValueIndex.class) {
       return clazz.cast((NullValueIndex) () -> new SimpleImmutableBitmapIndex(nulls));
     }
-    return INTERFACES.contains(clazz) ? clazz.cast(new Indexes()) : null;
+    return queried != null && INTERFACES.contains(clazz) ? clazz.cast(new Indexes()) : null;
   }
 
   private boolean isLookedUp(long count) {
@@ -301,7 +288,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
 
     @Nullable
     private BitmapColumnIndex index(@Nullable FilterNumbers filter) {
-      return filter == null || (!isForCursor && hasAny(filter.doubtful()))
+      return filter == null
              ? null
              : NumberScanIndexSupplier.this.index(
                  filter.wanted().count(),

@@ -75,22 +75,27 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     return lists;
   }
 
+  /** The rows of each value, of which there are bitmaps where there are bitmaps of Druid's, and no others. */
   @Override
   public ValueBitmaps get() {
-    return get(QueriedRows.all(lists.numRows()));
+    return bitmaps(QueriedRows.all(lists.numRows()), true);
   }
 
   /** The rows of each value that a query reads; if there are lists, all of them. */
   ValueBitmaps get(QueriedRows queried) {
-    return lists.hasLists() ? new ListBitmaps() : new ScannedBitmaps(queried);
+    return bitmaps(queried, false);
+  }
+
+  private ValueBitmaps bitmaps(QueriedRows queried, boolean byDruidsRules) {
+    return lists.hasLists() ? new ListBitmaps(byDruidsRules) : new ScannedBitmaps(queried, byDruidsRules);
   }
 
   /** Bitmaps by lists, or by a scan where that is cheaper. */
   private final class ListBitmaps extends Bitmaps {
     private final PostingListsReader reader = lists.reader();
 
-    private ListBitmaps() {
-      super(QueriedRows.all(lists.numRows()));
+    private ListBitmaps(boolean byDruidsRules) {
+      super(QueriedRows.all(lists.numRows()), byDruidsRules);
     }
 
     @Override
@@ -146,8 +151,8 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     @Nullable
     private InvertedIds all;
 
-    private ScannedBitmaps(QueriedRows queried) {
-      super(queried);
+    private ScannedBitmaps(QueriedRows queried, boolean byDruidsRules) {
+      super(queried, byDruidsRules);
       this.numScanned = queried.count();
     }
 
@@ -199,11 +204,13 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
   /** What both kinds share. */
   private abstract class Bitmaps implements ValueBitmaps {
     private final QueriedRows queried;
+    private final boolean byDruidsRules;
     @Nullable
     private IdScan scan;
 
-    private Bitmaps(QueriedRows queried) {
+    private Bitmaps(QueriedRows queried, boolean byDruidsRules) {
       this.queried = queried;
+      this.byDruidsRules = byDruidsRules;
     }
 
     IdScan scan() {
@@ -274,13 +281,15 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     }
 
     @Override
-    public boolean hasLists() {
-      return lists.hasLists();
+    public boolean areWorthItAsDruids() {
+      return byDruidsRules || lists.hasLists();
     }
 
     @Override
     public double nanosToScan() {
-      return ids == null ? Double.POSITIVE_INFINITY : NANOS_PER_COMPARISON * queried.scanned(lists.numRows());
+      return ids == null || byDruidsRules
+             ? Double.POSITIVE_INFINITY
+             : NANOS_PER_COMPARISON * queried.scanned(lists.numRows());
     }
 
     @Override

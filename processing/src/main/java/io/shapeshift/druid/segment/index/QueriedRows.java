@@ -41,17 +41,20 @@ public record QueriedRows(int from, int to, int rowsPerFound) {
     return (int) Math.min(numRows, (long) count() + ROWS_BESIDE);
   }
 
-  /** Indexes that are computed when a filter asks. */
+  /**
+   * Indexes that Druid's own column has as well, where Druid's own rules say that they are worth it. Whoever asks a
+   * segment may take an index of a column for that of something else, and rely on there being one or none: a virtual
+   * column that casts what the column has; a search, which reads no rows where all filters have indexes. So only who
+   * knows what is asked for, and which rows are read, gets indexes that are computed, by {@link #of}.
+   */
   public interface Indexes extends ColumnIndexSupplier {
-    /** Whether it makes a difference to them which rows a query reads. */
-    default boolean dependOnRows() {
-      return true;
-    }
+    /** Whether it makes a difference to those that are computed which rows a query reads. */
+    boolean dependOnRows();
 
-    /** The same indexes for a query that reads some rows only. Of others they may say anything. */
+    /**
+     * The same indexes and those that are computed, for a query that reads some rows only. Of others they may say
+     * anything.
+     */
     ColumnIndexSupplier of(QueriedRows rows);
-
-    /** Only those that Druid's own column has as well. */
-    ColumnIndexSupplier withoutComputed();
   }
 }

@@ -16,6 +16,7 @@ import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.math.expr.ExprEval;
+import org.apache.druid.math.expr.ExpressionDruidPredicateFactory;
 import org.apache.druid.math.expr.ExpressionType;
 import org.apache.druid.query.filter.DruidObjectPredicate;
 import org.apache.druid.query.filter.DruidPredicateFactory;
@@ -34,11 +35,10 @@ import org.apache.druid.segment.index.semantic.StringValueSetIndexes;
 import org.apache.druid.segment.index.semantic.Utf8ValueSetIndexes;
 import org.apache.druid.segment.index.semantic.ValueIndexes;
 import org.apache.druid.segment.index.semantic.ValueSetIndexes;
-import org.apache.druid.segment.serde.NoIndexesColumnIndexSupplier;
 
 /**
  * The indexes of a column of strings, both of a string dimension and of one of type {@code auto}. A column without an
- * index answers filters alone, by a scan of its ids: for whoever asks for the rows of each value it has none.
+ * index answers filters of cursors alone, by a scan of its ids: for whoever else asks for rows of values it has none.
  */
 @SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
 public final class StringIndexSupplier implements QueriedRows.Indexes {
@@ -68,6 +68,8 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
   private final Supplier<? extends Indexed<ByteBuffer>> dictionary;
   private final Supplier<? extends ValueBitmaps> bitmaps;
   private final Set<Class<?>> interfaces;
+  /** Whether a cursor asks that knows which rows it reads. */
+  private final boolean isQueried;
 
   /**
    * Makes a supplier.
@@ -79,17 +81,19 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       Supplier<? extends Indexed<ByteBuffer>> dictionary,
       Supplier<? extends ValueBitmaps> bitmaps
   ) {
-    this(dictionary, bitmaps, INTERFACES);
+    this(dictionary, bitmaps, INTERFACES, false);
   }
 
   private StringIndexSupplier(
       Supplier<? extends Indexed<ByteBuffer>> dictionary,
       Supplier<? extends ValueBitmaps> bitmaps,
-      Set<Class<?>> interfaces
+      Set<Class<?>> interfaces,
+      boolean isQueried
   ) {
     this.dictionary = dictionary;
     this.bitmaps = bitmaps;
     this.interfaces = interfaces;
+    this.isQueried = isQueried;
   }
 
   /**
@@ -107,7 +111,8 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
         bitmaps,
         hasNull
         ? INTERFACES_OF_SCANS
-        : Sets.union(INTERFACES_OF_SCANS, Set.of(LexicographicalRangeIndexes.class)).immutableCopy()
+        : Sets.union(INTERFACES_OF_SCANS, Set.of(LexicographicalRangeIndexes.class)).immutableCopy(),
+        false
     );
   }
 
@@ -118,20 +123,15 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
 
   @Override
   public ColumnIndexSupplier of(QueriedRows rows) {
-    return dependOnRows()
-           ? new StringIndexSupplier(dictionary, () -> ((PostingIndex) bitmaps).get(rows), interfaces)
+    return bitmaps instanceof PostingIndex index
+           ? new StringIndexSupplier(dictionary, () -> index.get(rows), interfaces, true)
            : this;
-  }
-
-  @Override
-  public ColumnIndexSupplier withoutComputed() {
-    return interfaces == INTERFACES ? this : NoIndexesColumnIndexSupplier.getInstance();
   }
 
   @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
-    if (!interfaces.contains(clazz)) {
+    if (!interfaces.contains(clazz) || !(isQueried || interfaces == INTERFACES)) {
       return null;
     }
     final Indexed<ByteBuffer> values = dictionary.get();
@@ -222,8 +222,13 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       return sortedValuesUtf8.isEmpty() ? nothing() : sortedEntries(fromLeast(sortedValuesUtf8), hasNull());
     }
 
+    @Nullable
     @Override
     public BitmapColumnIndex forPredicate(DruidPredicateFactory matcherFactory) {
+      if (!isDruids && matcherFactory instanceof ExpressionDruidPredicateFactory) {
+        // An expression may fail on texts of rows that the query does not read.
+        return null;
+      }
       final DruidObjectPredicate<String> predicate = matcherFactory.makeStringPredicate();
       return matching(this::getValueIterator, () -> predicate::apply);
     }

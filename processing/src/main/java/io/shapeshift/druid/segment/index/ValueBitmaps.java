@@ -36,12 +36,15 @@ public interface ValueBitmaps {
    */
   ImmutableBitmap union(int[] ids, int length);
 
-  /** Whether the rows of one id are found without reading those of all. */
-  boolean hasLists();
+  /**
+   * Whether the rows of an id are worth to be found where Druid takes its own bitmap: they are found without reading
+   * those of all, or Druid's rules are to hold in any case.
+   */
+  boolean areWorthItAsDruids();
 
   /**
    * How long it takes to read the ids of all rows that are to be found, which finds those of any range or set of ids;
-   * infinite where rows have several.
+   * infinite where rows have several, or Druid's rules are to hold in any case.
    */
   double nanosToScan();
 

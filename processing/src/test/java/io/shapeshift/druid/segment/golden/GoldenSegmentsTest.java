@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import com.fasterxml.jackson.databind.InjectableValues;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.shapeshift.druid.segment.CursorRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums;
@@ -37,7 +38,6 @@ import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorHolder;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.QueryableIndex;
-import org.apache.druid.segment.QueryableIndexCursorFactory;
 import org.apache.druid.segment.TestHelper;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnHolder;
@@ -183,7 +183,7 @@ class GoldenSegmentsTest {
   private static List<Object> read(QueryableIndex index, String column, @Nullable Filter filter) {
     final List<Object> values = new ArrayList<>();
     final CursorBuildSpec spec = CursorBuildSpec.builder().setFilter(filter).build();
-    try (CursorHolder holder = new QueryableIndexCursorFactory(index).makeCursorHolder(spec)) {
+    try (CursorHolder holder = CursorRows.open(index, spec)) {
       @Nullable final Cursor cursor = holder.asCursor();
       if (cursor == null) {
         return values;

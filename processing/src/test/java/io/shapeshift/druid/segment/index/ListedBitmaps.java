@@ -81,7 +81,7 @@ final class ListedBitmaps implements ValueBitmaps {
   }
 
   @Override
-  public boolean hasLists() {
+  public boolean areWorthItAsDruids() {
     return true;
   }
 

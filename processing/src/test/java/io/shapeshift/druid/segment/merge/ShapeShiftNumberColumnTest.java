@@ -19,6 +19,7 @@ import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.index.KeyIndex;
+import io.shapeshift.druid.segment.index.QueriedRows;
 import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
@@ -308,8 +309,9 @@ class ShapeShiftNumberColumnTest {
   }
 
   private static List<Integer> find(BaseColumnHolder holder, long key) {
+    final var indexes = (QueriedRows.Indexes) holder.getIndexSupplier();
     final BitmapColumnIndex index =
-        holder.getIndexSupplier().as(ValueIndexes.class).forValue(key, ColumnType.LONG);
+        indexes.of(QueriedRows.all(holder.getLength())).as(ValueIndexes.class).forValue(key, ColumnType.LONG);
     final BitmapFactory bitmaps = RoaringBitmapSerdeFactory.getInstance().getBitmapFactory();
     return rows(() -> index, bitmaps);
   }

@@ -7,6 +7,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.segment.index.PostingIndex;
+import io.shapeshift.druid.segment.index.QueriedRows;
 import io.shapeshift.druid.segment.index.StringIndexSupplier;
 import java.io.Closeable;
 import java.io.IOException;
@@ -87,7 +88,7 @@ public final class EncodedIndex implements Closeable {
   }
 
   /**
-   * Opens it as a segment's reader does.
+   * Opens it as a query of all rows does.
    *
    * @param dictionary the column's values
    * @param rows       the column's rows in the same encoding, whose ids may answer as well
@@ -103,7 +104,9 @@ public final class EncodedIndex implements Closeable {
     }
     @Nullable final ShapeShiftingColumnarIntsSupplier ids =
         rows.column() instanceof ShapeShiftingColumnarIntsSupplier single ? single : null;
-    return new StringIndexSupplier(dictionary, new PostingIndex(lists(), ids, bitmaps.getBitmapFactory()));
+    final PostingLists lists = lists();
+    return new StringIndexSupplier(dictionary, new PostingIndex(lists, ids, bitmaps.getBitmapFactory()))
+        .of(QueriedRows.all(lists.numRows()));
   }
 
   @Override

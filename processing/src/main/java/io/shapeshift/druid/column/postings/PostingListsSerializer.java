@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
 import org.apache.druid.io.Channels;
+import javax.annotation.Nullable;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
@@ -32,7 +33,9 @@ public final class PostingListsSerializer implements Serializer {
   private final SegmentWriteOutMedium medium;
   private final FormSelector<PostingChunk> selector;
   private final int numRows;
-  private final PostingChunk chunk;
+  /** There while lists are added. */
+  @Nullable
+  private PostingChunk chunk;
   private final IntArrayList firstLists = new IntArrayList();
   private final IntArrayList offsets = new IntArrayList();
   private final BytesByForm forms = new BytesByForm();
@@ -70,7 +73,6 @@ public final class PostingListsSerializer implements Serializer {
     this.medium = medium;
     this.selector = selector;
     this.numRows = numRows;
-    this.chunk = new PostingChunk(numRows);
   }
 
   /** Opens the index for lists. */
@@ -87,7 +89,9 @@ public final class PostingListsSerializer implements Serializer {
     if (complete) {
       throw new IllegalStateException("The index of column[" + column + "] was written already");
     }
-    if (!chunk.hasRoomFor(to - from)) {
+    if (chunk == null) {
+      chunk = new PostingChunk(numRows);
+    } else if (!chunk.hasRoomFor(to - from)) {
       flush();
     }
     chunk.add(rows, from, to);
@@ -95,7 +99,7 @@ public final class PostingListsSerializer implements Serializer {
   }
 
   private void flush() throws IOException {
-    if (chunk.size() == 0) {
+    if (chunk == null || chunk.size() == 0) {
       return;
     }
     druidsBytes += chunk.druidsBytes();
@@ -135,6 +139,7 @@ public final class PostingListsSerializer implements Serializer {
   private void complete() throws IOException {
     if (!complete) {
       flush();
+      chunk = null;
       complete = true;
     }
   }

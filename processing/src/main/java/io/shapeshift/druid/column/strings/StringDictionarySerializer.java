@@ -34,7 +34,7 @@ import org.apache.druid.segment.writeout.WriteOutBytes;
  * takes as much native memory for its time.
  */
 public final class StringDictionarySerializer implements DictionaryWriter<String> {
-  private static final long MAX_BYTES = Integer.MAX_VALUE;
+  private static final int MAX_BYTES = Integer.MAX_VALUE;
   /** Version, a flag, the size and the number of values. */
   private static final int DRUIDS_HEAD = 2 * Byte.BYTES + 2 * Integer.BYTES;
   /** An offset, and whether the value is null. */
@@ -43,6 +43,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   private final String column;
   private final SegmentWriteOutMedium medium;
   private final OptimizationTarget target;
+  private final int maxBytes;
   private TextSpill texts;
   private boolean hasNull;
   private int size;
@@ -58,9 +59,16 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
    * @param target what the coding is chosen for
    */
   public StringDictionarySerializer(String column, SegmentWriteOutMedium medium, OptimizationTarget target) {
+    this(column, medium, target, MAX_BYTES);
+  }
+
+  /** Makes a serializer of a dictionary that has no more than so many bytes. */
+  @VisibleForTesting
+  StringDictionarySerializer(String column, SegmentWriteOutMedium medium, OptimizationTarget target, int maxBytes) {
     this.column = column;
     this.medium = medium;
     this.target = target;
+    this.maxBytes = maxBytes;
   }
 
   /**
@@ -185,14 +193,27 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     texts.complete();
     try {
       CodingChoice choice = CodingChoice.of(texts, target);
-      Encoded best = encode(texts, hasNull, choice.coding(), choice.model());
-      while (!choice.isWorth(best.header.totalSize())) {
+      encoded = encodeIfWorth(choice);
+      while (encoded == null) {
         choice = choice.otherwise();
-        best = encode(texts, hasNull, choice.coding(), choice.model());
+        encoded = encodeIfWorth(choice);
       }
-      encoded = best;
     } catch (ArithmeticException e) {
       throw ColumnFormatException.tooLarge(column, "neighbouring texts that do not fit into one array");
+    }
+  }
+
+  /** Stores the texts as they were chosen to be; null if that takes too much, and there is another choice. */
+  @Nullable
+  private Encoded encodeIfWorth(CodingChoice choice) throws IOException {
+    try {
+      final Encoded attempt = encode(texts, hasNull, choice.coding(), choice.model());
+      return choice.isWorth(attempt.header.totalSize()) ? attempt : null;
+    } catch (ColumnFormatException e) {
+      if (choice.otherwise() == null) {
+        throw e;
+      }
+      return null;
     }
   }
 
@@ -233,8 +254,8 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
           offsets.add((int) data.size());
         }
         final int length = writer.encode(buckets.texts(), buckets.lengths(), buckets.count());
-        if (data.size() + length > MAX_BYTES) {
-          throw ColumnFormatException.tooLarge(column, "a dictionary of more than " + MAX_BYTES + " bytes");
+        if (data.size() + length > maxBytes) {
+          throw ColumnFormatException.tooLarge(column, "a dictionary of more than " + maxBytes + " bytes");
         }
         data.write(writer.bytes(), 0, length);
         largestBucket = Math.max(largestBucket, length);
@@ -252,7 +273,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
         model,
         between == null ? 0 : Math.toIntExact(between.header.totalSize())
     );
-    if (header.totalSize() > MAX_BYTES) {
+    if (header.totalSize() > maxBytes) {
       throw ColumnFormatException.tooLarge(column, "a dictionary of " + header.totalSize() + " bytes");
     }
     return new Encoded(header, keys, between, offsets, data);

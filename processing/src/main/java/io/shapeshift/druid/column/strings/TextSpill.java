@@ -7,6 +7,7 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import javax.annotation.Nullable;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /** Texts that wait in a medium until all are there, to be read any number of times, bucket by bucket. */
@@ -19,7 +20,9 @@ final class TextSpill {
   private static final int BITS = 7;
 
   private final WriteOutBytes out;
-  private final byte[] buffer = new byte[BUFFER_SIZE];
+  /** There while texts are added: a segment may have thousands of columns, each until all is written. */
+  @Nullable
+  private byte[] buffer;
   private int buffered;
   private int size;
   private long numBytes;
@@ -46,7 +49,9 @@ final class TextSpill {
     size = Math.incrementExact(size);
     numBytes += text.length;
     longest = Math.max(longest, text.length);
-    if (buffered > BUFFER_SIZE - Integer.BYTES - 1) {
+    if (buffer == null) {
+      buffer = new byte[BUFFER_SIZE];
+    } else if (buffered > BUFFER_SIZE - Integer.BYTES - 1) {
       flush();
     }
     int left = text.length;
@@ -71,7 +76,10 @@ final class TextSpill {
 
   /** To be called when all texts were added. */
   void complete() throws IOException {
-    flush();
+    if (buffer != null) {
+      flush();
+      buffer = null;
+    }
   }
 
   /** How many texts there are. */

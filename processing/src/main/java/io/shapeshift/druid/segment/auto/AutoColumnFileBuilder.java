@@ -304,12 +304,18 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
     private StockFile(AutoColumnFile file, long size) throws IOException {
       this.file = file;
       this.size = size;
-      this.channel = FileChannel.open(
-          Files.createTempFile(directory, "auto", null),
-          StandardOpenOption.READ,
-          StandardOpenOption.WRITE,
-          StandardOpenOption.DELETE_ON_CLOSE
-      );
+      final Path path = Files.createTempFile(directory, "auto", null);
+      try {
+        this.channel = FileChannel.open(
+            path,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE
+        );
+      } catch (IOException | RuntimeException e) {
+        Files.deleteIfExists(path);
+        throw e;
+      }
       this.whole = new WholeWrites(channel);
     }
 

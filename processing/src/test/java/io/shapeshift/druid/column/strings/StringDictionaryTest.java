@@ -292,6 +292,48 @@ class StringDictionaryTest {
     check(sorted(values.stream()), target, random);
   }
 
+  /** What all texts together do not keep of what a sample promises is not stored, nor an error for want of room. */
+  @Test
+  void aSampleMayPromiseTooMuch(RandomData data) throws IOException {
+    final Random random = new Random(data.between(0, Integer.MAX_VALUE - 1));
+    final int sampled = 1 << TextCoding.SUFFIXES.logSize(null);
+    final int numBuckets = 4000;
+    final int length = 64;
+    final int every = numBuckets * sampled * (6 + length) / (1 << 17);
+    final List<String> values = new ArrayList<>();
+    for (int i = 0; i < numBuckets * sampled; i++) {
+      final StringBuilder rest = new StringBuilder();
+      while (rest.length() < length) {
+        rest.append((char) (i / sampled % every == 0 ? 'a' : ' ' + random.nextInt(95)));
+      }
+      values.add(StringUtils.format("%06d%s", i, rest));
+    }
+    final TextSpill texts = new TextSpill(new OnHeapMemorySegmentWriteOutMedium().makeWriteOutBytes());
+    for (String value : values) {
+      texts.add(StringUtils.toUtf8(value));
+    }
+    texts.complete();
+    final CodingChoice promised = CodingChoice.of(texts, OptimizationTarget.FASTBUTSMALLISH);
+    final int bytes = (int) write(Integer.MAX_VALUE, values, null);
+    assertTrue(write(Integer.MAX_VALUE, values, promised) > bytes);
+    assertEquals(bytes, write(bytes, values, null));
+    assertThrows(ColumnFormatException.class, () -> write(bytes - 1, values, null));
+  }
+
+  /** Writes a dictionary as it is chosen to be, or in the best way that has room, and tells its bytes. */
+  private static long write(int maxBytes, List<String> values, @Nullable CodingChoice choice) throws IOException {
+    final StringDictionarySerializer serializer = new StringDictionarySerializer(
+        "dim", new OnHeapMemorySegmentWriteOutMedium(), OptimizationTarget.FASTBUTSMALLISH, maxBytes);
+    serializer.open();
+    for (String value : values) {
+      serializer.write(value);
+    }
+    if (choice != null) {
+      serializer.complete(choice.coding(), choice.model());
+    }
+    return serializer.getSerializedSize();
+  }
+
   @ParameterizedTest
   @EnumSource(OptimizationTarget.class)
   void noValuesAndNullAlone(OptimizationTarget target) throws IOException {

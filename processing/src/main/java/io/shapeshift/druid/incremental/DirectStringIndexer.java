@@ -11,6 +11,8 @@ import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.DimensionSchema.MultiValueHandling;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.math.expr.Evals;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.DimensionSelector;
 import org.apache.druid.segment.EncodedKeyComponent;
 import org.apache.druid.segment.SortedDimensionDictionary;
 import org.apache.druid.segment.StringDimensionIndexer;
@@ -252,6 +254,12 @@ final class DirectStringIndexer extends StringDimensionIndexer {
       }
     }
     return last;
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // As the interface has it.
+  public ColumnValueSelector convertUnsortedValuesToSorted(ColumnValueSelector selectorWithUnsortedValues) {
+    return new RankedSelector((DimensionSelector) selectorWithUnsortedValues, ranks());
   }
 
   @Override

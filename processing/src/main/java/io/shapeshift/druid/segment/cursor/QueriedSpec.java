@@ -38,7 +38,8 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
   static QueriedSpec of(QueryableIndex segment, TimeBoundaryInspector times, CursorBuildSpec asked) {
     final Filter filter = Objects.requireNonNull(asked.getFilter());
     final Filtered columns = new Filtered(segment, asked.getVirtualColumns());
-    if (!columns.any(filter, indexes -> true)) {
+    // A filter of another extension may not know its columns: Druid lets that pass.
+    if (filter.getRequiredColumns() == null || !columns.any(filter, indexes -> true)) {
       return new QueriedSpec(segment, asked);
     }
     final QueriedRows rows = columns.dependOnRows(filter)

@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
@@ -13,9 +14,11 @@ import java.io.File;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.druid.common.semantic.SemanticUtils;
 import org.apache.druid.data.input.MapBasedInputRow;
+import org.apache.druid.data.input.impl.AggregateProjectionSpec;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.LongDimensionSchema;
 import org.apache.druid.java.util.common.Intervals;
@@ -58,6 +61,11 @@ class QueriedCursorFactoryTest {
     final IncrementalIndex rows = new OnheapIncrementalIndex.Builder()
         .setIndexSchema(new IncrementalIndexSchema.Builder()
             .withDimensionsSpec(new DimensionsSpec(List.of(new LongDimensionSchema("number"))))
+            .withProjections(List.of(AggregateProjectionSpec
+                .builder("projection")
+                .groupingColumns(new LongDimensionSchema("__time"), new LongDimensionSchema("number"))
+                .aggregators(new CountAggregatorFactory("count"))
+                .build()))
             .withRollup(false)
             .build())
         .setMaxRowCount(NUM_ROWS)
@@ -149,6 +157,26 @@ class QueriedCursorFactoryTest {
     assertEquals(-1, leftByIndex(spec(0, NUM_ROWS, below(NUM_ROWS / 5))));
     assertEquals(-1, leftByIndex(spec(0, NUM_ROWS, new NotDimFilter(below(NUM_ROWS / 1000)))));
     assertRows(0, NUM_ROWS, below(NUM_ROWS / 5), numbers(0, NUM_ROWS, true, NUM_ROWS / 5));
+  }
+
+  @Test
+  void cursorsOfProjectionsHaveSuchIndexes() {
+    final DimFilter few = below(NUM_ROWS / 1000);
+    assertEquals(NUM_ROWS / 1000, leftByIndex(projected(spec(0, NUM_ROWS, few))));
+    for (DimFilter filter : List.of(few, new NotDimFilter(few))) {
+      final CursorBuildSpec spec = projected(spec(NUM_ROWS / 4, NUM_ROWS / 2, filter)).build();
+      try (QueryableIndex index = TestSegments.open(segment)) {
+        assertNotNull(index.getProjection(spec));
+        final List<Long> expected = numbers(NUM_ROWS / 4, NUM_ROWS / 2, filter == few, NUM_ROWS / 1000);
+        assertEquals(expected, CursorRows.longsRowByRow(index, "number", spec));
+        assertEquals(expected, CursorRows.longsByVectors(index, "number", spec));
+      }
+    }
+  }
+
+  /** A query that the projection answers. */
+  private static CursorBuildSpec.CursorBuildSpecBuilder projected(CursorBuildSpec.CursorBuildSpecBuilder spec) {
+    return aggregate(spec).setGroupingColumns(List.of("number")).setPhysicalColumns(Set.of("__time", "number"));
   }
 
   /** Druid makes its map when the first segment is loaded, for all that the process loads. */

@@ -209,7 +209,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     try {
       final Encoded attempt = encode(texts, hasNull, choice.coding(), choice.model());
       return choice.isWorth(attempt.header.totalSize()) ? attempt : null;
-    } catch (ColumnFormatException e) {
+    } catch (ColumnFormatException | ArithmeticException e) {
       if (choice.otherwise() == null) {
         throw e;
       }

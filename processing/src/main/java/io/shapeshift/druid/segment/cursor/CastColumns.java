@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.cursor;
 
+import io.shapeshift.druid.segment.index.QueriedRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.io.Closer;
@@ -26,30 +28,35 @@ import org.apache.druid.segment.virtual.NestedFieldVirtualColumn;
 /**
  * Columns whose indexes a virtual column takes for its own though it has other values: one that is nothing but an
  * identifier or the root of nested data may be of another type, and others may change texts. Matchers of such a virtual
- * column have its values, and an index of the column knows nothing of them. Where Druid's own column has no index,
- * matchers are asked.
+ * column have its values, and an index of the column knows nothing of them. So it depends on what else is filtered, and
+ * has an index, which rows Druid finds by it.
  */
 final class CastColumns {
   private CastColumns() {}
 
-  /** The columns, of those that a filter needs. */
-  static Set<String> of(QueryableIndex segment, Filter filter, VirtualColumns virtualColumns) {
-    final Set<String> cast = new HashSet<>();
+  /** Whether a filter asks for one. */
+  static boolean areIn(Filter filter, QueryableIndex segment, VirtualColumns virtualColumns) {
     for (String name : filter.getRequiredColumns()) {
       @Nullable final VirtualColumn virtual = virtualColumns.getVirtualColumn(name);
       if (virtual != null) {
-        @Nullable final ColumnIndexSupplier indexes = indexes(segment, name, virtualColumns);
-        @Nullable final ColumnCapabilities type = virtualColumns.getColumnCapabilitiesWithFallback(segment, name);
-        for (String column : columnsOf(name, virtualColumns)) {
-          @Nullable final ColumnHolder holder = segment.getColumnHolder(column);
-          if (holder != null && holder.getIndexSupplier() == indexes
-              && !(hasSameType(type, holder) && isPlain(virtual, virtualColumns))) {
-            cast.add(column);
+        final Set<String> ours = columnsOf(name, virtualColumns);
+        ours.removeIf(column -> !isOurs(segment, column) || isAlike(segment, virtual, column, virtualColumns));
+        if (!ours.isEmpty()) {
+          // What it has for indexes may take opening columns.
+          @Nullable final ColumnIndexSupplier indexes = indexes(segment, name, virtualColumns);
+          if (ours.stream().anyMatch(column -> segment.getColumnHolder(column).getIndexSupplier() == indexes)) {
+            return true;
           }
         }
       }
     }
-    return cast;
+    return false;
+  }
+
+  /** Whether a column has indexes that can be computed. */
+  private static boolean isOurs(QueryableIndex segment, String column) {
+    @Nullable final ColumnHolder holder = segment.getColumnHolder(column);
+    return holder != null && holder.getIndexSupplier() instanceof QueriedRows.Indexes;
   }
 
   /** The columns that a column is made of, also by way of virtual ones; a column of the segment is made of itself. */
@@ -60,7 +67,10 @@ final class CastColumns {
       final String next = left.pop();
       if (columns.add(next)) {
         @Nullable final VirtualColumn virtual = virtualColumns.getVirtualColumn(next);
-        left.addAll(virtual == null ? List.of() : virtual.requiredColumns());
+        if (virtual != null) {
+          // One of nested data may name no column.
+          virtual.requiredColumns().stream().filter(Objects::nonNull).forEach(left::add);
+        }
       }
     }
     return columns;
@@ -76,12 +86,18 @@ final class CastColumns {
     }
   }
 
-  private static boolean hasSameType(@Nullable ColumnCapabilities type, ColumnHolder holder) {
-    return type != null && type.getType() == holder.getCapabilities().getType();
-  }
-
-  /** Whether a virtual column that takes a column's indexes has its values, unless it is of another type. */
-  private static boolean isPlain(VirtualColumn virtual, VirtualColumns virtualColumns) {
+  /** Whether a virtual column, should it take a column's indexes, has its values as well. */
+  private static boolean isAlike(
+      QueryableIndex segment,
+      VirtualColumn virtual,
+      String column,
+      VirtualColumns virtualColumns
+  ) {
+    @Nullable final ColumnCapabilities type =
+        virtualColumns.getColumnCapabilitiesWithFallback(segment, virtual.getOutputName());
+    if (type == null || type.getType() != segment.getColumnHolder(column).getCapabilities().getType()) {
+      return false;
+    }
     if (virtual.requiredColumns().stream().anyMatch(virtualColumns::exists)) {
       // What is between may cast to and fro.
       return false;

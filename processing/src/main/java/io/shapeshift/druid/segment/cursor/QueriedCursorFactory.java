@@ -2,8 +2,8 @@
 package io.shapeshift.druid.segment.cursor;
 
 import io.shapeshift.druid.segment.index.QueriedRows;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import javax.annotation.Nullable;
 import org.apache.druid.common.semantic.SemanticUtils;
 import org.apache.druid.error.DruidException;
@@ -52,21 +52,20 @@ public final class QueriedCursorFactory implements CursorFactory {
   /** Lets all segments that are loaded from now on in this process make their cursors here. */
   public static void register() {
     if (IS_REGISTERED.compareAndSet(false, true)) {
-      try {
-        SemanticUtils.registerAsOverride(
-            QueryableIndexSegment.class,
-            CursorFactory.class,
-            loaded -> new QueriedCursorFactory(loaded.as(QueryableIndex.class), loaded.as(TimeBoundaryInspector.class))
-        );
-        // Of a segment in a query of windows.
-        SemanticUtils.registerAsOverride(
-            QueryableIndexRowsAndColumns.class,
-            CursorFactory.class,
-            rows -> of(rows.as(QueryableIndex.class))
-        );
-      } catch (DruidException e) {
-        LOG.warn(e, "Filters on numbers have no indexes: another extension makes cursors");
-      }
+      override(
+          QueryableIndexSegment.class,
+          loaded -> new QueriedCursorFactory(loaded.as(QueryableIndex.class), loaded.as(TimeBoundaryInspector.class))
+      );
+      // Of a segment in a query with windows.
+      override(QueryableIndexRowsAndColumns.class, rows -> of(rows.as(QueryableIndex.class)));
+    }
+  }
+
+  private static <T> void override(Class<T> ofSegments, Function<T, CursorFactory> cursors) {
+    try {
+      SemanticUtils.registerAsOverride(ofSegments, CursorFactory.class, cursors);
+    } catch (DruidException e) {
+      LOG.warn(e, "Filters on numbers have no indexes: another extension makes cursors of " + ofSegments.getName());
     }
   }
 
@@ -87,8 +86,8 @@ public final class QueriedCursorFactory implements CursorFactory {
     final QueryableIndex rows = projection.getRowSelector();
     final QueriedSpec queried = QueriedSpec.of(
         rows, QueryableIndexTimeBoundaryInspector.create(rows), projection.getCursorBuildSpec());
-    final QueriedIndex index = new QueriedIndex(
-        segment, QueriedRows.all(segment.getNumRows()), Set.of(), queried.of(projection));
+    final QueriedIndex index =
+        new QueriedIndex(segment, QueriedRows.all(segment.getNumRows()), queried.asProjection(projection));
     return new QueryableIndexCursorFactory(index, times).makeCursorHolder(spec);
   }
 

@@ -5,7 +5,6 @@ import com.google.common.base.Supplier;
 import io.shapeshift.druid.segment.index.QueriedRows;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.query.OrderBy;
@@ -27,13 +26,11 @@ import org.joda.time.Interval;
  * A segment, or a projection, as one query sees it: the indexes of its columns know which rows are read, and have
  * answers that Druid's own columns have none to. Closing it closes nothing.
  *
- * @param cast       columns that have no index but Druid's own
  * @param projection the projection that answers the query; null if there is none
  */
 record QueriedIndex(
     QueryableIndex segment,
     QueriedRows rows,
-    Set<String> cast,
     @Nullable QueryableProjection<QueryableIndex> projection
 ) implements QueryableIndex {
   @Nullable
@@ -47,7 +44,6 @@ record QueriedIndex(
   public BaseColumnHolder getColumnHolder(String columnName) {
     @Nullable final BaseColumnHolder column = segment.getColumnHolder(columnName);
     return column != null && column.getIndexSupplier() instanceof QueriedRows.Indexes indexes
-        && !cast.contains(columnName)
            ? new Column(column, indexes.of(rows))
            : column;
   }

@@ -26,7 +26,7 @@ import org.apache.druid.segment.vector.VectorColumnSelectorFactory;
 /**
  * What a query asks of a segment, or of a projection of one, by a filter.
  *
- * @param index the segment as the query sees it; as it is, if none of the columns that are filtered is ours
+ * @param index the segment as the query sees it: as it is, if nothing is to be computed
  * @param spec  what is asked of {@code index}
  */
 record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
@@ -39,7 +39,9 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
     final Filter filter = Objects.requireNonNull(asked.getFilter());
     final Filtered columns = new Filtered(segment, asked.getVirtualColumns());
     // A filter of another extension may not know its columns: Druid lets that pass.
-    if (filter.getRequiredColumns() == null || !columns.any(filter, indexes -> true)) {
+    if (filter.getRequiredColumns() == null
+        || !columns.any(filter, indexes -> true)
+        || CastColumns.areIn(filter, segment, asked.getVirtualColumns())) {
       return new QueriedSpec(segment, asked);
     }
     final QueriedRows rows = columns.dependOnRows(filter)
@@ -47,15 +49,15 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
         : QueriedRows.all(segment.getNumRows());
     final boolean isPart = rows.count() < segment.getNumRows();
     return new QueriedSpec(
-        new QueriedIndex(segment, rows, CastColumns.of(segment, filter, asked.getVirtualColumns()), null),
+        new QueriedIndex(segment, rows, null),
         isPart && isNegated(filter)
         ? CursorBuildSpec.builder(asked).setFilter(new AndFilter(List.of(new RowsFilter(rows), filter))).build()
         : asked
     );
   }
 
-  /** The projection that this is of, for the query. */
-  QueryableProjection<QueryableIndex> of(QueryableProjection<QueryableIndex> projection) {
+  /** The projection that this is asked of, for the query. */
+  QueryableProjection<QueryableIndex> asProjection(QueryableProjection<QueryableIndex> projection) {
     return new QueryableProjection<>(spec, Map.of(), index) {
       @Override
       public ColumnSelectorFactory wrapColumnSelectorFactory(ColumnSelectorFactory selectorFactory) {

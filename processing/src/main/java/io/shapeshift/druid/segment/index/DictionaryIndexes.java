@@ -262,7 +262,7 @@ abstract class DictionaryIndexes<T> implements
       final boolean isWorthUniting = isWorthUniting(from, to, scale, applied);
       return hasUnknowns()
              ? isWorthUniting
-             : (bitmaps.areWorthItAsDruids() && isWorthUniting) || scanIsWorthIt(to - from, applied);
+             : (bitmaps.followDruidsRules() && isWorthUniting) || scanIsWorthIt(to - from, applied);
     };
   }
 
@@ -282,7 +282,7 @@ abstract class DictionaryIndexes<T> implements
 
   /** Whether it is worth to test so many entries, and then to find the rows of those that match. */
   private boolean testIsWorthIt(int entries, int applied) {
-    return bitmaps.areWorthItAsDruids()
+    return bitmaps.followDruidsRules()
         || (entries <= applied / MATCHES_PER_TEST && bitmaps.queried().rowsPerFound() == 0
             && scanIsWorthIt(entries, applied));
   }
@@ -290,11 +290,11 @@ abstract class DictionaryIndexes<T> implements
   /** An index that is always worth it where there are lists. */
   private ComputedIndex index(int numIds, ComputedIndex.Rows rows) {
     return new ComputedIndex(
-        cost(numIds), (applied, total) -> bitmaps.areWorthItAsDruids() || scanIsWorthIt(numIds, applied), rows);
+        cost(numIds), (applied, total) -> bitmaps.followDruidsRules() || scanIsWorthIt(numIds, applied), rows);
   }
 
   private int cost(int numIds) {
-    return bitmaps.areWorthItAsDruids()
+    return bitmaps.followDruidsRules()
            ? numIds
            : Math.max(numIds, ComputedIndex.costOfScan(bitmaps.queried().count()));
   }
@@ -311,7 +311,7 @@ abstract class DictionaryIndexes<T> implements
   ) {
     final int size = dictionary.size();
     final ComputedIndex.Worth worth = (applied, total) ->
-        bitmaps.areWorthItAsDruids() ? applied == total || applied >= size : testIsWorthIt(size, applied);
+        bitmaps.followDruidsRules() ? applied == total || applied >= size : testIsWorthIt(size, applied);
     return new ComputedIndex(cost(size), worth, includeUnknown -> {
       final Function<V, DruidPredicateMatch> matcher = matchers.get();
       final IntArrayList ids = new IntArrayList();

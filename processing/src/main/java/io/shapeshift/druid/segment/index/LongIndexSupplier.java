@@ -40,7 +40,7 @@ public final class LongIndexSupplier implements QueriedRows.Indexes {
 
   @Override
   public boolean dependOnRows() {
-    return false;
+    return PostingIndex.isScanned(bitmaps);
   }
 
   @Override

@@ -75,7 +75,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     return lists;
   }
 
-  /** The rows of each value, of which there are bitmaps where there are bitmaps of Druid's, and no others. */
+  /** The rows of each value, for whoever may be asked what Druid's bitmaps answer, and nothing else. */
   @Override
   public ValueBitmaps get() {
     return bitmaps(QueriedRows.all(lists.numRows()), true);
@@ -84,6 +84,11 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
   /** The rows of each value that a query reads; if there are lists, all of them. */
   ValueBitmaps get(QueriedRows queried) {
     return bitmaps(queried, false);
+  }
+
+  /** Whether there are bitmaps by scans alone, of the rows that a query reads. */
+  static boolean isScanned(Supplier<? extends ValueBitmaps> bitmaps) {
+    return bitmaps instanceof PostingIndex index && !index.lists.hasLists();
   }
 
   private ValueBitmaps bitmaps(QueriedRows queried, boolean byDruidsRules) {
@@ -281,7 +286,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     }
 
     @Override
-    public boolean areWorthItAsDruids() {
+    public boolean followDruidsRules() {
       return byDruidsRules || lists.hasLists();
     }
 

@@ -68,6 +68,8 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
   private final Supplier<? extends Indexed<ByteBuffer>> dictionary;
   private final Supplier<? extends ValueBitmaps> bitmaps;
   private final Set<Class<?>> interfaces;
+  /** Whether Druid's own column has an index as well. */
+  private final boolean isDruids;
   /** Whether a cursor asks that knows which rows it reads. */
   private final boolean isQueried;
 
@@ -93,6 +95,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     this.dictionary = dictionary;
     this.bitmaps = bitmaps;
     this.interfaces = interfaces;
+    this.isDruids = interfaces == INTERFACES;
     this.isQueried = isQueried;
   }
 
@@ -118,7 +121,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
 
   @Override
   public boolean dependOnRows() {
-    return bitmaps instanceof PostingIndex index && !index.lists().hasLists();
+    return PostingIndex.isScanned(bitmaps);
   }
 
   @Override
@@ -131,16 +134,16 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
   @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
-    if (!interfaces.contains(clazz) || !(isQueried || interfaces == INTERFACES)) {
+    if (!interfaces.contains(clazz) || !(isQueried || isDruids)) {
       return null;
     }
     final Indexed<ByteBuffer> values = dictionary.get();
     if (SEARCHING_INTERFACES.contains(clazz) && !values.isSorted()) {
       // Druid's check, and its message; where it has no index its matchers may do without a search.
-      Preconditions.checkArgument(interfaces != INTERFACES, "Dictionary must be sorted");
+      Preconditions.checkArgument(!isDruids, "Dictionary must be sorted");
       return null;
     }
-    return clazz.cast(new Indexes(values, bitmaps.get(), interfaces == INTERFACES));
+    return clazz.cast(new Indexes(values, bitmaps.get(), isDruids));
   }
 
   private static final class Indexes extends DictionaryIndexes<ByteBuffer>

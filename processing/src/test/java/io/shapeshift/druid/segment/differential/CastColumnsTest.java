@@ -46,6 +46,8 @@ import org.apache.druid.query.filter.AndDimFilter;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.query.filter.ExpressionDimFilter;
+import org.apache.druid.query.filter.NotDimFilter;
+import org.apache.druid.query.filter.NullFilter;
 import org.apache.druid.query.groupby.GroupByQuery;
 import org.apache.druid.query.ordering.StringComparators;
 import org.apache.druid.query.rowsandcols.concrete.QueryableIndexRowsAndColumns;
@@ -91,7 +93,7 @@ class CastColumnsTest {
   }
 
   @TempDir
-  private File folder;
+  private static File folder;
 
   private final Answers answers = new Answers();
   private QueryableIndex stock;
@@ -195,6 +197,11 @@ class CastColumnsTest {
           identifier("v", column, ColumnType.LONG)
       ));
     }
+    final VirtualColumn ofNone = new NestedFieldVirtualColumn(null, "$.x", "v", ColumnType.STRING);
+    filters.add(new Filtered(
+        new AndDimFilter(NullFilter.forColumn("v"), equal("double", ColumnType.DOUBLE, 1.5)), ofNone));
+    List.copyOf(filters).forEach(
+        asked -> filters.add(new Filtered(new NotDimFilter(asked.filter()), asked.virtualColumns())));
     for (String column : List.of("key", "text", "indexed", "tags")) {
       for (var spec : List.of(
           new DefaultDimensionSpec(column, column),
@@ -271,13 +278,17 @@ class CastColumnsTest {
 
   @Test
   void byAProjection() {
+    final List<Filtered> filters = new ArrayList<>(List.of(
+        new Filtered(equal("double", ColumnType.DOUBLE, 1.5)),
+        new Filtered(equal("double", ColumnType.LONG, 1L)),
+        new Filtered(equal("key", ColumnType.STRING, "rare")),
+        filters().get(0),
+        filters().get(1)
+    ));
+    List.copyOf(filters).forEach(
+        asked -> filters.add(new Filtered(new NotDimFilter(asked.filter()), asked.virtualColumns())));
     for (QueryableIndex segment : List.of(ours, smaller)) {
-      for (Filtered asked : List.of(
-          new Filtered(equal("double", ColumnType.DOUBLE, 1.5)),
-          new Filtered(equal("double", ColumnType.LONG, 1L)),
-          new Filtered(equal("key", ColumnType.STRING, "rare")),
-          filters().get(0),
-          filters().get(1))) {
+      for (Filtered asked : filters) {
         final CursorBuildSpec spec = CursorBuildSpec.builder()
             .setFilter(asked.filter().toFilter())
             .setVirtualColumns(VirtualColumns.create(asked.virtualColumns()))
@@ -302,7 +313,9 @@ class CastColumnsTest {
   @ParameterizedTest
   @MethodSource("filters")
   void byAWindow(Filtered asked) throws IOException {
-    assertEquals(rowsOfWindows(stock, asked), rowsOfWindows(ours, asked));
+    final List<Object> expected = rowsOfWindows(stock, asked);
+    assertEquals(expected, rowsOfWindows(ours, asked));
+    assertEquals(expected, rowsOfWindows(smaller, asked));
   }
 
   private static List<Object> rowsOfWindows(QueryableIndex index, Filtered asked) throws IOException {
@@ -335,6 +348,7 @@ class CastColumnsTest {
           final Case.Question question = new Case.Question(
               Case.Way.ENGINE, null, search(filter, VirtualColumns.EMPTY, List.of(dimension), limit));
           assertEquals(answers.of(stock, question), answers.of(ours, question));
+          assertEquals(answers.of(stock, question), answers.of(smaller, question));
         }
       }
     }

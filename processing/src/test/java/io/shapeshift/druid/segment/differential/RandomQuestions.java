@@ -37,6 +37,8 @@ import org.apache.druid.query.aggregation.cardinality.CardinalityAggregatorFacto
 import org.apache.druid.query.aggregation.firstlast.last.LongLastAggregatorFactory;
 import org.apache.druid.query.dimension.DefaultDimensionSpec;
 import org.apache.druid.query.dimension.DimensionSpec;
+import org.apache.druid.query.dimension.ExtractionDimensionSpec;
+import org.apache.druid.query.extraction.SubstringDimExtractionFn;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.NotDimFilter;
 import org.apache.druid.query.groupby.GroupByQuery;
@@ -55,6 +57,7 @@ import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.ConciseBitmapSerdeFactory;
 import org.apache.druid.segment.virtual.ExpressionVirtualColumn;
+import org.apache.druid.segment.virtual.FallbackVirtualColumn;
 import org.apache.druid.segment.virtual.NestedFieldVirtualColumn;
 import org.joda.time.Interval;
 
@@ -93,6 +96,9 @@ final class RandomQuestions {
     final List<VirtualColumn> all = new ArrayList<>();
     for (String column : index.getColumnNames()) {
       final ColumnType type = index.getColumnCapabilities(column).toColumnType();
+      if (type.isPrimitive() && random.nextInt(5) == 0) {
+        all.add(cast("cast_" + column, column));
+      }
       if (random.nextInt(3) > 0) {
         continue;
       }
@@ -107,6 +113,19 @@ final class RandomQuestions {
       }
     }
     return all;
+  }
+
+  /** A column that has another's indexes, and may have other values. */
+  private VirtualColumn cast(String name, String column) {
+    final ColumnType type =
+        random.oneOf(List.of(ColumnType.LONG, ColumnType.DOUBLE, ColumnType.FLOAT, ColumnType.STRING));
+    return switch (random.nextInt(3)) {
+      case 0 -> new NestedFieldVirtualColumn(column, "$.", name, type);
+      case 1 -> new ExpressionVirtualColumn(name, "\"" + column + "\"", type, ExprMacroTable.nil());
+      default -> new FallbackVirtualColumn(name, new ArrayList<>(List.of(random.nextInt(2) == 0
+          ? new DefaultDimensionSpec(column, column)
+          : new ExtractionDimensionSpec(column, column, new SubstringDimExtractionFn(0, 2)))));
+    };
   }
 
   private static VirtualColumn expression(String name, String expression, ColumnType type) {

@@ -81,7 +81,7 @@ final class ListedBitmaps implements ValueBitmaps {
   }
 
   @Override
-  public boolean areWorthItAsDruids() {
+  public boolean followDruidsRules() {
     return true;
   }
 

@@ -8,7 +8,13 @@ import io.shapeshift.druid.form.numbers.DoubleChunkReader;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import java.util.Objects;
 import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.DoubleColumnSelector;
 import org.apache.druid.segment.data.ColumnarDoubles;
+import org.apache.druid.segment.data.ReadableOffset;
+import org.apache.druid.segment.historical.HistoricalColumnSelector;
 
 /** A shape-shifting column of doubles, as Druid reads it. */
 public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<NumberChunkReader>
@@ -94,6 +100,46 @@ public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<Numb
         throw damaged(e);
       }
       from = to;
+    }
+  }
+
+  @Override
+  public ColumnValueSelector<Double> makeColumnValueSelector(ReadableOffset offset, ImmutableBitmap nulls) {
+    return nulls.isEmpty()
+           ? ColumnarDoubles.super.makeColumnValueSelector(offset, nulls)
+           : new SelectorWithNulls(offset, nulls);
+  }
+
+  /** Gives 0 for nulls, as Druid's own columns do: not whoever reads a number asks whether it is null. */
+  private final class SelectorWithNulls extends NullRows
+      implements DoubleColumnSelector, HistoricalColumnSelector<Double> {
+    private final ReadableOffset offset;
+
+    private SelectorWithNulls(ReadableOffset offset, ImmutableBitmap nulls) {
+      super(nulls);
+      this.offset = offset;
+    }
+
+    @Override
+    public boolean isNull() {
+      return isNull(offset.getOffset());
+    }
+
+    @Override
+    public double getDouble() {
+      final int row = offset.getOffset();
+      return isNull(row) ? 0 : get(row);
+    }
+
+    @Override
+    public double getDouble(int row) {
+      return isNull(row) ? 0 : get(row);
+    }
+
+    @Override
+    public void inspectRuntimeShape(RuntimeShapeInspector inspector) {
+      inspector.visit("column", ShapeShiftingColumnarDoubles.this);
+      inspector.visit("offset", offset);
     }
   }
 }

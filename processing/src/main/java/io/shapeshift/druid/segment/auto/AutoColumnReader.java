@@ -6,7 +6,9 @@ import com.google.common.base.Suppliers;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.numbers.NumberDictionary;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoubles;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.strings.StringDictionary;
@@ -30,6 +32,7 @@ import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.query.DefaultBitmapResultFactory;
+import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.column.ColumnBuilder;
 import org.apache.druid.segment.column.ColumnCapabilitiesImpl;
 import org.apache.druid.segment.column.ColumnConfig;
@@ -51,6 +54,7 @@ import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.data.FrontCodedIntArrayIndexed;
 import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.data.ReadableOffset;
 import org.apache.druid.segment.data.VByte;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.index.semantic.NullValueIndex;
@@ -212,15 +216,50 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     if (stock.getLogicalType().is(ValueType.LONG)) {
       final Supplier<? extends ColumnarLongs> longs = longs(column, files);
       return new Parts(
-          () -> new ScalarLongColumn(dictionaries.longs.get(), ids, longs.get(), nulls.get(), bitmaps),
+          () -> column(dictionaries.longs.get(), ids, longs.get(), nulls.get(), bitmaps),
           index == null ? stockBuilder.indexes : new LongIndexSupplier(dictionaries.longs, index, config)
       );
     }
     final Supplier<? extends ColumnarDoubles> doubles = doubles(column, files);
     return new Parts(
-        () -> new ScalarDoubleColumn(dictionaries.doubles.get(), ids, doubles.get(), nulls.get(), bitmaps),
+        () -> column(dictionaries.doubles.get(), ids, doubles.get(), nulls.get(), bitmaps),
         index == null ? stockBuilder.indexes : new DoubleIndexSupplier(dictionaries.doubles, index, config)
     );
+  }
+
+  /** Druid's column, of which ours gives what Druid's has under nulls. */
+  private static ScalarLongColumn column(
+      FixedIndexed<Long> dictionary,
+      Supplier<ColumnarInts> ids,
+      ColumnarLongs longs,
+      ImmutableBitmap nulls,
+      BitmapFactory bitmaps
+  ) {
+    return !(longs instanceof ShapeShiftingColumnarLongs ours)
+           ? new ScalarLongColumn(dictionary, ids, longs, nulls, bitmaps)
+           : new ScalarLongColumn(dictionary, ids, longs, nulls, bitmaps) {
+             @Override
+             public ColumnValueSelector<?> makeColumnValueSelector(ReadableOffset offset) {
+               return ours.makeColumnValueSelector(offset, nulls);
+             }
+           };
+  }
+
+  private static ScalarDoubleColumn column(
+      FixedIndexed<Double> dictionary,
+      Supplier<ColumnarInts> ids,
+      ColumnarDoubles doubles,
+      ImmutableBitmap nulls,
+      BitmapFactory bitmaps
+  ) {
+    return !(doubles instanceof ShapeShiftingColumnarDoubles ours)
+           ? new ScalarDoubleColumn(dictionary, ids, doubles, nulls, bitmaps)
+           : new ScalarDoubleColumn(dictionary, ids, doubles, nulls, bitmaps) {
+             @Override
+             public ColumnValueSelector<?> makeColumnValueSelector(ReadableOffset offset) {
+               return ours.makeColumnValueSelector(offset, nulls);
+             }
+           };
   }
 
   /** The rows that are null, by Druid's bitmap; what columns of numbers have there is not to be seen. */

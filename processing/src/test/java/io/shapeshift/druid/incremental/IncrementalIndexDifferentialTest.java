@@ -55,13 +55,14 @@ class IncrementalIndexDifferentialTest {
   private static final Interval FIRST_HALF_HOUR = Intervals.utc(1_700_000_000_000L, 1_700_001_800_000L);
   private static final List<OrderBy> DESCENDING = List.of(OrderBy.descending("__time"));
 
-  /** A sketch of Druid's tells as a text how much it holds, and not what. */
+  /** Sketches of Druid's tell as a text how much they hold, and not what; numbers of two types may have one text. */
   private static final Comparator<List<Object>> BY_CONTENT = Comparator
       .<List<Object>, String>comparing(Object::toString)
       .thenComparing(row -> row.stream()
           .filter(HyperLogLogCollector.class::isInstance)
           .map(sketch -> Arrays.toString(((HyperLogLogCollector) sketch).toByteArray()))
-          .toList().toString());
+          .toList().toString())
+      .thenComparing(IncrementalIndexDifferentialTest::types);
 
   @TempDir
   private File folder;
@@ -179,6 +180,14 @@ class IncrementalIndexDifferentialTest {
       actualRows = actualRows.stream().sorted(BY_CONTENT).toList();
     }
     assertEquals(expectedRows, actualRows);
+  }
+
+  /** The types of values, and of those in lists. */
+  private static String types(@Nullable Object value) {
+    if (value instanceof List<?> values) {
+      return values.stream().map(IncrementalIndexDifferentialTest::types).toList().toString();
+    }
+    return value == null ? "" : value.getClass().getName();
   }
 
   private static List<Object> times(List<List<Object>> rows) {

@@ -262,7 +262,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
            };
   }
 
-  /** The rows that are null, by Druid's bitmap; what columns of numbers have there is not to be seen. */
+  /** The rows that are null, by Druid's bitmap; what columns of numbers have there means nothing. */
   private static ImmutableBitmap nulls(ColumnIndexSupplier indexes, BitmapFactory bitmaps) {
     return indexes.as(NullValueIndex.class)
                   .get()

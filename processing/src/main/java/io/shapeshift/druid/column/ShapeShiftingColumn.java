@@ -85,9 +85,12 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
    */
   protected final int valuesAhead(int position) {
     loadChunkOf(position);
-    final boolean isNear = Integer.compareUnsigned(position - lastPosition, NEAR) < 0;
-    lastPosition = position;
-    nearInARow = isNear ? nearInARow + 1 : 0;
+    final int step = position - lastPosition;
+    // A row that several ask for one after the other does not tell which comes next.
+    if (step != 0) {
+      lastPosition = position;
+      nearInARow = Integer.compareUnsigned(step, NEAR) < 0 ? nearInARow + 1 : 0;
+    }
     if (nearInARow < NEAR) {
       return 0;
     }

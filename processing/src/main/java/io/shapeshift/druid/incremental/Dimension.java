@@ -36,16 +36,17 @@ abstract class Dimension {
     if (indexer instanceof DirectStringIndexer strings) {
       return new StringDimension(index, strings);
     }
-    if (indexer instanceof LongDimensionIndexer) {
+    Class<?> type = indexer.getClass();
+    if (type == LongDimensionIndexer.class) {
       return new NumberDimension.Longs(index);
     }
-    if (indexer instanceof DoubleDimensionIndexer) {
+    if (type == DoubleDimensionIndexer.class) {
       return new NumberDimension.Doubles(index);
     }
-    if (indexer instanceof FloatDimensionIndexer) {
+    if (type == FloatDimensionIndexer.class) {
       return new NumberDimension.Floats(index);
     }
-    if (indexer instanceof AutoTypeColumnIndexer) {
+    if (type == AutoTypeColumnIndexer.class) {
       return new AutoDimension(index);
     }
     return new ObjectDimension(index, indexer, rollUp);

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
@@ -71,6 +72,14 @@ final class IndexDimensions {
     synchronized (byName) {
       add.run();
       replaceAll();
+    }
+  }
+
+  /** Makes something under the lock under which Druid tells what type a dimension has. */
+  @Nullable
+  <T> T locked(Supplier<T> make) {
+    synchronized (byName) {
+      return make.get();
     }
   }
 

@@ -10,7 +10,10 @@ import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.java.util.common.parsers.ParseException;
 import org.apache.druid.segment.DimensionIndexer;
+import org.apache.druid.segment.DoubleDimensionIndexer;
 import org.apache.druid.segment.EncodedKeyComponent;
+import org.apache.druid.segment.FloatDimensionIndexer;
+import org.apache.druid.segment.LongDimensionIndexer;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 
 /**
@@ -21,11 +24,15 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
  * <p>For the thread that adds rows, inside of {@link Readers}.
  */
 final class InputReader {
+  private static final Set<Class<?>> NUMBERS =
+      Set.of(LongDimensionIndexer.class, DoubleDimensionIndexer.class, FloatDimensionIndexer.class);
+
   /** Names that were looked up; null stands where Druid passes a name over. */
   private String[] names = {};
   private IncrementalIndex.DimensionDesc[] named = {};
   private IncrementalIndex.DimensionDesc[] absent = {};
   private boolean isReady;
+  private boolean isForLock;
   /** Inputs of other names, since the last that had the same. */
   private int misses;
   private final List<String> failures = new ArrayList<>();
@@ -34,6 +41,14 @@ final class InputReader {
   /** Forgets the names, since there may be other dimensions now. */
   void reset() {
     isReady = false;
+  }
+
+  /**
+   * Whether inputs are to be read under Druid's lock, as Druid reads them: an indexer may be asked for the type of a
+   * dimension meanwhile. Those of strings and of numbers change nothing that is asked for, but one thing at a time.
+   */
+  boolean isForLock() {
+    return isForLock;
   }
 
   /** The values of an input; null if it names other dimensions than those that are known, and nothing was done. */
@@ -126,6 +141,10 @@ final class InputReader {
     names = newNames;
     named = newNamed;
     absent = dimensions.stream().filter(each -> !found.contains(each)).toArray(IncrementalIndex.DimensionDesc[]::new);
+    isForLock = dimensions.stream().anyMatch(each -> {
+      DimensionIndexer<?, ?, ?> indexer = each.getIndexer();
+      return !(indexer instanceof DirectStringIndexer) && !NUMBERS.contains(indexer.getClass());
+    });
     isReady = true;
   }
 }

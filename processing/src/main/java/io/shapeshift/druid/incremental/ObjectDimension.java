@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.incremental;
 
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.DimensionIndexer;
 
 /**
  * A dimension of a type that another extension brought: its values stay on the heap, and the slot says which. With
- * roll-up, values that are the same to the indexer's comparison are one, the first.
+ * roll-up, values that are the same to the indexer's comparison are found as one, the first, but each row has its own.
  */
 final class ObjectDimension extends Dimension {
   /** Of an entry of a tree, and of the Integer that it has. */
@@ -18,6 +20,8 @@ final class ObjectDimension extends Dimension {
   /** The place of each value; null without roll-up. */
   @Nullable
   private final TreeMap<Object, Integer> places;
+  /** Of what is the same as another value to the comparison, but not equal, that one's place, by its own. */
+  private final Int2IntOpenHashMap firstPlaces = new Int2IntOpenHashMap();
 
   @SuppressWarnings("unchecked")
   ObjectDimension(int index, DimensionIndexer<?, ?, ?> indexer, boolean rollUp) {
@@ -48,14 +52,21 @@ final class ObjectDimension extends Dimension {
 
   @Override
   boolean isSame(@Nullable Object value, StoredRow row) {
-    return row.intSlot(index()) == (value == null ? ABSENT : place(value));
+    int slot = row.intSlot(index());
+    if (value == null || slot == ABSENT) {
+      return value == null && slot == ABSENT;
+    }
+    return firstPlaces.getOrDefault(slot, slot) == place(value);
   }
 
   @Override
   int write(@Nullable Object value, StoredRow row, int variable) {
-    row.setIntSlot(index(), value == null ? ABSENT : place(value));
+    row.setIntSlot(index(), value == null ? ABSENT : ownPlace(value));
     // Values are where Druid's indexer took them to be; only the lists are ours.
-    setHeapBytes(values.bytes() + (places == null ? 0L : (long) TREE_ENTRY * values.size()));
+    setHeapBytes(
+        values.bytes()
+            + (firstPlaces.isEmpty() ? 0 : TableBytes.of(firstPlaces.size()))
+            + (places == null ? 0L : (long) TREE_ENTRY * places.size()));
     return 0;
   }
 
@@ -81,6 +92,18 @@ final class ObjectDimension extends Dimension {
     return 0;
   }
 
+  /** The place of a value that is equal. */
+  private int ownPlace(Object value) {
+    int place = place(value);
+    if (Objects.deepEquals(values.get(place), value)) {
+      return place;
+    }
+    int own = values.add(value);
+    firstPlaces.put(own, place);
+    return own;
+  }
+
+  /** The place of a value that is the same to the comparison, which the list has then. */
   private int place(Object value) {
     if (places == null) {
       return values.add(value);

@@ -198,10 +198,12 @@ final class Rows {
       hasUncounted |= !dimension.isAllCounted();
       more.add(dimension);
     }
-    dimensions = more.toArray(new Dimension[0]);
-    layouts = Arrays.copyOf(layouts, layouts.length + 1);
     final RowLayout layout = new RowLayout(more, metricBytes);
-    layouts[layouts.length - 1] = layout;
+    RowLayout[] longer = Arrays.copyOf(layouts, layouts.length + 1);
+    longer[layouts.length] = layout;
+    // All is there before anybody sees any of it.
+    dimensions = more.toArray(new Dimension[0]);
+    layouts = longer;
     layoutBytes += layout.heapBytes();
   }
 

@@ -162,7 +162,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   private IncrementalIndexAddResult addInside(InputRow input) {
     InputRow row = formatRow(input);
     boolean isTooEarly = row.getTimestampFromEpoch() < minTimestamp;
-    Object[] values = isTooEarly || !projections.isEmpty() ? null : inputs.read(row);
+    Object[] values = isTooEarly || !projections.isEmpty() ? null : read(row);
     if (values == null) {
       // It may bring up dimensions even if it fails.
       inputs.reset();
@@ -186,6 +186,12 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
         : getCombinedParseException(input, inputs.failures(), parseExceptions);
     inputRowHolder.unset();
     return new IncrementalIndexAddResult(rows.count(), getBytesInMemory().get(), parseException);
+  }
+
+  /** The values of an input; null if Druid's class is to read it. */
+  @Nullable
+  private Object[] read(InputRow row) {
+    return inputs.isForLock() ? dimensions.locked(() -> inputs.read(row)) : inputs.read(row);
   }
 
   @Override
@@ -490,14 +496,17 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   }
 
   private String reason(boolean rowsFit, boolean bytesFit) {
-    List<String> reasons = new ArrayList<>();
+    // In Druid's words.
+    if (!rowsFit && !bytesFit) {
+      return StringUtils.format(
+          "Maximum number of rows [%d] and maximum size in bytes [%d] reached", maxRowCount, maxBytesInMemory);
+    }
     if (!rowsFit) {
-      reasons.add(StringUtils.format("Maximum number of rows [%d] reached", maxRowCount));
+      return StringUtils.format("Maximum number of rows [%d] reached", maxRowCount);
     }
-    if (!bytesFit) {
-      reasons.add(StringUtils.format("Maximum size in bytes [%d] reached", maxBytesInMemory));
-    }
-    return reasons.isEmpty() ? "No more rows fit into one index" : String.join(", ", reasons);
+    return bytesFit
+           ? "No more rows fit into one index"
+           : StringUtils.format("Maximum size in bytes [%d] reached", maxBytesInMemory);
   }
 
   @Override

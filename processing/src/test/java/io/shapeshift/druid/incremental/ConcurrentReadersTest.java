@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,11 +31,14 @@ import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.CountAggregatorFactory;
 import org.apache.druid.query.aggregation.LongSumAggregatorFactory;
 import org.apache.druid.query.dimension.DefaultDimensionSpec;
+import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.Cursor;
 import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorHolder;
 import org.apache.druid.segment.DimensionSelector;
+import org.apache.druid.segment.column.ColumnCapabilities;
+import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexCursorFactory;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
@@ -222,6 +226,33 @@ class ConcurrentReadersTest {
       }
     }
     return inputs;
+  }
+
+  /** An indexer that changes several things with a row is asked for its type between rows only, as in Druid. */
+  @Test
+  void typesAreToldBetweenRows() throws Exception {
+    final IncrementalIndexSchema schema = new IncrementalIndexSchema.Builder()
+        .withDimensionsSpec(new DimensionsSpec(List.of(new AutoTypeColumnSchema("a", null, null))))
+        .withRollup(false)
+        .build();
+    try (IncrementalIndex index = new ShapeShiftAppendableIndexSpec(null).builder()
+        .setIndexSchema(schema)
+        .setMaxRowCount(ROWS)
+        .build()) {
+      index.add(new MapBasedInputRow(START, List.of("a"), Map.of("a", 5L)));
+      final List<Future<?>> asked = new ArrayList<>();
+      index.add(new MapBasedInputRow(START, List.of("a"), Map.of("a", "text")) {
+        @Override
+        public Object getRaw(String dimension) {
+          final Future<?> type = threads.submit(() -> index.getColumnCapabilities("a"));
+          assertThrows(TimeoutException.class, () -> type.get(100, TimeUnit.MILLISECONDS));
+          asked.add(type);
+          return super.getRaw(dimension);
+        }
+      });
+      assertEquals(1, asked.size());
+      assertEquals(ColumnType.STRING, ((ColumnCapabilities) asked.get(0).get()).toColumnType());
+    }
   }
 
   private static IncrementalIndex index(boolean rollUp) {

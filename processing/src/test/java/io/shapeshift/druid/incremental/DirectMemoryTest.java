@@ -252,6 +252,12 @@ class DirectMemoryTest {
       assertFalse(index.canAppendRow());
       assertEquals("Maximum size in bytes [10] reached", index.getOutOfRowsReason());
     }
+    try (IncrementalIndex index = new ShapeShiftIncrementalIndex(schema, 1, 10, false, new DirectMemory())) {
+      add(index, 0, 0);
+      assertFalse(index.canAppendRow());
+      assertEquals(
+          "Maximum number of rows [1] and maximum size in bytes [10] reached", index.getOutOfRowsReason());
+    }
     try (IncrementalIndex index = new ShapeShiftIncrementalIndex(schema, 1000, -1, false, new DirectMemory())) {
       add(index, 0, 0);
       assertTrue(index.canAppendRow());

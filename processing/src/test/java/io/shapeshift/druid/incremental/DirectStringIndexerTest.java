@@ -10,6 +10,7 @@ import io.shapeshift.druid.testing.RandomData;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Inputs get the ids that Druid's indexer gives them, and what is asked of these is the same. */
 @ExtendWith(RandomData.Seeded.class)
@@ -162,8 +164,9 @@ class DirectStringIndexerTest {
   }
 
   /** An indexer of another extension stays, with its rows as objects. */
-  @Test
-  void otherIndexersStay() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void otherIndexersStay(boolean rollUp) {
     final class OtherIndexer extends StringDimensionIndexer {
       OtherIndexer() {
         super(null, true, false);
@@ -186,15 +189,18 @@ class DirectStringIndexerTest {
       }
     }
 
-    final DimensionsSpec dimensions = new DimensionsSpec(List.of(new OtherSchema()));
-    try (IncrementalIndex index = index(dimensions); IncrementalIndex druids = druids(dimensions)) {
+    final IncrementalIndexSchema schema = schema(new DimensionsSpec(List.of(new OtherSchema())), rollUp);
+    try (IncrementalIndex index = index(schema); IncrementalIndex druids = druids(schema)) {
       for (int i = 0; i < 50; i++) {
-        final InputRow row = new MapBasedInputRow(i, List.of("s"), Map.of("s", "v" + i * 7 % 10));
+        // To its comparison the first two are the same, and each row has its own.
+        final Object value = i % 5 == 0 ? List.of() : i % 5 == 1 ? Collections.singletonList(null) : "v" + i * 7 % 10;
+        final InputRow row = new MapBasedInputRow(i / 2, List.of("s"), Map.of("s", value));
         index.add(row);
         druids.add(row);
       }
       assertSame(StringDimensionIndexer.class, index.getDimensions().get(0).getIndexer().getClass().getSuperclass());
       assertEquals(IndexContent.persisted(druids), IndexContent.persisted(index));
+      assertEquals(IndexContent.events(druids), IndexContent.events(index));
     }
   }
 
@@ -225,21 +231,29 @@ class DirectStringIndexerTest {
     };
   }
 
-  private static IncrementalIndexSchema schema(DimensionsSpec dimensions) {
+  private static IncrementalIndexSchema schema(DimensionsSpec dimensions, boolean rollUp) {
     return new IncrementalIndexSchema.Builder()
         .withDimensionsSpec(dimensions)
         .withMetrics(new AggregatorFactory[] {new CountAggregatorFactory("count")})
-        .withRollup(false)
+        .withRollup(rollUp)
         .build();
   }
 
   private static IncrementalIndex index(DimensionsSpec dimensions) {
-    return new ShapeShiftIncrementalIndex(schema(dimensions), Integer.MAX_VALUE, 0, false, new DirectMemory());
+    return index(schema(dimensions, false));
+  }
+
+  private static IncrementalIndex index(IncrementalIndexSchema schema) {
+    return new ShapeShiftIncrementalIndex(schema, Integer.MAX_VALUE, 0, false, new DirectMemory());
   }
 
   private static IncrementalIndex druids(DimensionsSpec dimensions) {
+    return druids(schema(dimensions, false));
+  }
+
+  private static IncrementalIndex druids(IncrementalIndexSchema schema) {
     return new OnheapIncrementalIndex.Builder()
-        .setIndexSchema(schema(dimensions))
+        .setIndexSchema(schema)
         .setMaxRowCount(Integer.MAX_VALUE)
         .build();
   }

@@ -31,8 +31,8 @@ record CodingChoice(
   /** Of a dictionary, as of each part of a column. */
   private static final long MOST_BYTES = Integer.MAX_VALUE;
   private static final int SAMPLE_BYTES = 1 << 17;
-  /** Codes of a longer text might ask for more room than an array has. */
-  private static final int LONGEST_CODED = 1 << 25;
+  /** Of longer texts no symbols are looked for: a sample of them, and their codes, would fill the heap. */
+  private static final int LONGEST_CODED = 1 << 20;
   /** Texts that follow each other in the sample: a bucket of any coding with symbols. */
   private static final int SAMPLED_SIZE = 1 << TextCoding.SUFFIXES.logSize(null);
   /** Symbols save less than they take of texts that have fewer bytes. */
@@ -152,7 +152,7 @@ record CodingChoice(
           chained.add(buckets.texts()[i], buckets.lengths()[i]);
           finder.add(buckets.texts()[i], buckets.lengths()[i]);
         }
-        if (bucket % every == 0) {
+        if (bucket % every == 0 && texts.longest() <= LONGEST_CODED) {
           sample.add(buckets, size);
         }
       }

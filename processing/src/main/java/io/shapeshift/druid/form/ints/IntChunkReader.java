@@ -692,7 +692,7 @@ public final class IntChunkReader implements ChunkReader {
    * @param base    position in the column of the chunk's first value
    */
   public void get(int[] out, int[] indexes, int from, int to, int base) {
-    if (from < to && (long) (indexes[to - 1] - indexes[from]) < (long) (to - from) * dense) {
+    if (from < to && (long) (indexes[to - 1] - indexes[from]) < (long) (to - from - 1) * dense) {
       getDense(out, indexes, from, to, base);
     } else {
       getSparse(out, indexes, from, to, base);

@@ -461,7 +461,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
       case WIDE, SPLIT -> DENSE_LONGS;
       default -> 0;
     };
-    return (long) indexes[to - 1] - indexes[from] < (long) (to - from) * dense;
+    return (long) indexes[to - 1] - indexes[from] < (long) (to - from - 1) * dense;
   }
 
   /** Room for the ints of positions, at the same places. */

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.index;
 
+import io.shapeshift.druid.column.ColumnFormatException;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.java.util.common.logger.Logger;
+import org.apache.druid.math.expr.ExpressionDruidPredicateFactory;
 import org.apache.druid.query.BitmapResultFactory;
+import org.apache.druid.query.filter.DruidPredicateFactory;
+import org.apache.druid.query.filter.JavaScriptDimFilter;
 import org.apache.druid.segment.index.SimpleBitmapColumnIndex;
 
 /**
@@ -17,9 +22,13 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
   /** A scan of so many rows takes as long as uniting two bitmaps, by which Druid orders filters. */
   private static final int ROWS_PER_BITMAP = 1 << 16;
 
+  private static final Logger LOG = new Logger(ComputedIndex.class);
+
   private final int cost;
   private final Worth worth;
   private final Rows rows;
+  /** Whether there is no index where the rows cannot be computed. */
+  private final boolean mayFail;
 
   /**
    * Makes an index that Druid always uses.
@@ -39,14 +48,37 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
    * @param rows  computes the bitmap
    */
   ComputedIndex(int cost, Worth worth, Rows rows) {
+    this(cost, worth, rows, false);
+  }
+
+  private ComputedIndex(int cost, Worth worth, Rows rows, boolean mayFail) {
     this.cost = cost;
     this.worth = worth;
     this.rows = rows;
+    this.mayFail = mayFail;
+  }
+
+  /**
+   * Makes an index of a test that is asked of values which the query may not read. Where it fails, as a function that
+   * somebody wrote may, Druid does without the index, and asks it of the rows that are left.
+   */
+  static ComputedIndex ofTest(int cost, Worth worth, Rows rows) {
+    return new ComputedIndex(cost, worth, rows, true);
   }
 
   /** Whether finding rows in so many nanoseconds takes less than matching those that are left. */
   static boolean isCheaper(double nanos, int applied) {
     return nanos <= applied * NANOS_PER_MATCH;
+  }
+
+  /**
+   * Whether a predicate runs what somebody wrote, an expression or a script: these mostly take long, may fail on values
+   * of rows that the query does not read, and may count how often they are asked. So they are asked of rows, as without
+   * an index.
+   */
+  static boolean isCode(DruidPredicateFactory predicate) {
+    return predicate instanceof ExpressionDruidPredicateFactory
+        || predicate instanceof JavaScriptDimFilter.JavaScriptPredicateFactory;
   }
 
   /** The cost of reading all rows of a segment once, in bitmaps that Druid would unite. */
@@ -72,7 +104,17 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
       int totalRowCount,
       boolean includeUnknown
   ) {
-    return worth.test(applyRowCount, totalRowCount) ? computeBitmapResult(results, includeUnknown) : null;
+    try {
+      return worth.test(applyRowCount, totalRowCount) ? computeBitmapResult(results, includeUnknown) : null;
+    } catch (ColumnFormatException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (!mayFail) {
+        throw e;
+      }
+      LOG.debug(e, "A filter failed on a value of a column: rows are tested one by one");
+      return null;
+    }
   }
 
   /** Computes the rows that match, with those of which nobody knows whether they do if {@code includeUnknown}. */

@@ -50,6 +50,8 @@ abstract class DictionaryIndexes<T> implements
     DictionaryEncodedStringValueIndex {
   /** Without an index a matcher tests the entries of the rows it reads, which an interval or a limit may make few. */
   private static final int MATCHES_PER_TEST = 8;
+  /** To read an entry of a row may take so many times as long as to read the next one of the dictionary, or more. */
+  private static final int ENTRIES_PER_MATCH = 8;
 
   private final Indexed<T> dictionary;
   private final Comparator<? super T> order;
@@ -84,6 +86,9 @@ abstract class DictionaryIndexes<T> implements
 
   /** The id of the entry from which on values are searched for. */
   abstract int leastId();
+
+  /** Whether Druid's own column has an index, too, and tests all entries where its rules say so. */
+  abstract boolean isDruids();
 
   /** Whether the dictionary has an entry for null. */
   final boolean hasNull() {
@@ -282,9 +287,15 @@ abstract class DictionaryIndexes<T> implements
 
   /** Whether it is worth to test so many entries, and then to find the rows of those that match. */
   private boolean testIsWorthIt(int entries, int applied) {
-    return bitmaps.followDruidsRules()
-        || (entries <= applied / MATCHES_PER_TEST && bitmaps.queried().rowsPerFound() == 0
-            && scanIsWorthIt(entries, applied));
+    if (bitmaps.followDruidsRules()) {
+      return true;
+    }
+    if (!isDruids()) {
+      return entries <= applied / MATCHES_PER_TEST && bitmaps.queried().rowsPerFound() == 0
+          && scanIsWorthIt(entries, applied);
+    }
+    final int left = Math.min(applied, bitmaps.queried().count());
+    return entries <= (long) ENTRIES_PER_MATCH * left && ComputedIndex.isCheaper(bitmaps.nanosToScan(), left);
   }
 
   /** An index that is always worth it where there are lists. */
@@ -310,9 +321,10 @@ abstract class DictionaryIndexes<T> implements
       Supplier<Function<V, DruidPredicateMatch>> matchers
   ) {
     final int size = dictionary.size();
+    // Druid's rule comes first where Druid has an index.
     final ComputedIndex.Worth worth = (applied, total) ->
-        bitmaps.followDruidsRules() ? applied == total || applied >= size : testIsWorthIt(size, applied);
-    return new ComputedIndex(cost(size), worth, includeUnknown -> {
+        (!isDruids() || applied == total || applied >= size) && testIsWorthIt(size, applied);
+    final ComputedIndex.Rows rows = includeUnknown -> {
       final Function<V, DruidPredicateMatch> matcher = matchers.get();
       final IntArrayList ids = new IntArrayList();
       final Iterator<V> all = entries.get();
@@ -322,7 +334,11 @@ abstract class DictionaryIndexes<T> implements
         }
       }
       return rows(ids);
-    });
+    };
+    // By Druid's rules it fails as Druid's own index does.
+    return bitmaps.followDruidsRules()
+           ? new ComputedIndex(cost(size), worth, rows)
+           : ComputedIndex.ofTest(cost(size), worth, rows);
   }
 
   private static void addUnknowns(IntArrayList ids, boolean unknowns) {

@@ -102,6 +102,11 @@ abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> impl
   }
 
   @Override
+  final boolean isDruids() {
+    return true;
+  }
+
+  @Override
   final boolean hasUnknowns() {
     return dictionary.size() > 0;
   }

@@ -18,10 +18,8 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.math.expr.ExprEval;
-import org.apache.druid.math.expr.ExpressionDruidPredicateFactory;
 import org.apache.druid.math.expr.ExpressionType;
 import org.apache.druid.query.filter.DruidPredicateFactory;
-import org.apache.druid.query.filter.DruidPredicateMatch;
 import org.apache.druid.segment.column.TypeSignature;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.index.AllFalseBitmapColumnIndex;
@@ -301,18 +299,17 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     @Nullable
     @Override
     public BitmapColumnIndex forPredicate(DruidPredicateFactory matcherFactory) {
-      if (matcherFactory instanceof ExpressionDruidPredicateFactory) {
-        // Expressions compare otherwise by vectors than by rows.
+      if (ComputedIndex.isCode(matcherFactory)) {
+        // Expressions also compare otherwise by vectors than by rows.
         return null;
       }
-      final DruidPredicateMatch matchOfNull = FilterNumbers.matchOfNull(type, matcherFactory);
-      return new ComputedIndex(
+      return ComputedIndex.ofTest(
           ComputedIndex.costOfScan(queried.count()),
           (applied, total) -> isWorthIt(applied, () -> FilterNumbers.matching(type, matcherFactory, false).wanted())
               && asksAtMost(Math.min(applied, queried.count()) / MATCHES_PER_TEST),
           includeUnknown -> rows(
               FilterNumbers.matching(type, matcherFactory, includeUnknown).wanted(),
-              matchOfNull.matches(includeUnknown)
+              !nulls.isEmpty() && FilterNumbers.matchOfNull(type, matcherFactory).matches(includeUnknown)
           )
       );
     }

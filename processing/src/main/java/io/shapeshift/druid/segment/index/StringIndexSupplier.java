@@ -16,7 +16,6 @@ import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.math.expr.ExprEval;
-import org.apache.druid.math.expr.ExpressionDruidPredicateFactory;
 import org.apache.druid.math.expr.ExpressionType;
 import org.apache.druid.query.filter.DruidObjectPredicate;
 import org.apache.druid.query.filter.DruidPredicateFactory;
@@ -188,6 +187,11 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     }
 
     @Override
+    boolean isDruids() {
+      return isDruids;
+    }
+
+    @Override
     boolean hasUnknowns() {
       return hasNull();
     }
@@ -228,8 +232,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     @Nullable
     @Override
     public BitmapColumnIndex forPredicate(DruidPredicateFactory matcherFactory) {
-      if (!isDruids && matcherFactory instanceof ExpressionDruidPredicateFactory) {
-        // An expression may fail on texts of rows that the query does not read.
+      if (!isDruids && ComputedIndex.isCode(matcherFactory)) {
         return null;
       }
       final DruidObjectPredicate<String> predicate = matcherFactory.makeStringPredicate();

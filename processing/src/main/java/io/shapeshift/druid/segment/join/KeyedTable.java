@@ -4,9 +4,10 @@ package io.shapeshift.druid.segment.join;
 import com.google.common.collect.Maps;
 import com.google.common.collect.Sets;
 import io.shapeshift.druid.segment.index.KeyIndex;
+import java.lang.ref.Cleaner;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.QueryableIndexSegment;
@@ -18,11 +19,13 @@ import org.apache.druid.segment.join.table.BroadcastSegmentIndexedTable;
  * have Druid's maps on the heap.
  */
 final class KeyedTable extends BroadcastSegmentIndexedTable {
+  private static final Cleaner CLEANER = Cleaner.create();
+
   private final Set<String> keyColumns;
   /** By the number of the column in the signature. */
   private final Map<Integer, KeyedTableIndex> indexes;
-  private final Runnable onClose;
-  private final AtomicBoolean isClosed = new AtomicBoolean();
+  /** Once: by {@link #close}, or when Druid has forgotten the table, as it does where not all segments are tables. */
+  private final Cleaner.Cleanable closing;
 
   private KeyedTable(
       QueryableIndexSegment segment,
@@ -32,10 +35,10 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
       Runnable onClose
   ) {
     super(segment, Sets.difference(keyColumns, indexes.keySet()).immutableCopy(), version);
-    this.onClose = onClose;
     this.keyColumns = keyColumns;
     this.indexes = Maps.newHashMap();
     indexes.forEach((column, index) -> this.indexes.put(rowSignature().indexOf(column), index));
+    this.closing = CLEANER.register(this, new Closing(List.copyOf(indexes.values()), onClose));
   }
 
   /**
@@ -76,9 +79,15 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
 
   @Override
   public void close() {
-    if (isClosed.compareAndSet(false, true)) {
-      indexes.values().forEach(KeyedTableIndex::close);
-      super.close();
+    super.close();
+    closing.clean();
+  }
+
+  /** What there is to close, without the table itself. */
+  private record Closing(List<KeyedTableIndex> indexes, Runnable onClose) implements Runnable {
+    @Override
+    public void run() {
+      indexes.forEach(KeyedTableIndex::close);
       onClose.run();
     }
   }

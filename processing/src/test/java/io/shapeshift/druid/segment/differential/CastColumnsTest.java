@@ -29,6 +29,7 @@ import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.java.util.common.granularity.Granularities;
+import org.apache.druid.js.JavaScriptConfig;
 import org.apache.druid.math.expr.ExpressionProcessing;
 import org.apache.druid.query.Druids;
 import org.apache.druid.query.Query;
@@ -41,13 +42,17 @@ import org.apache.druid.query.dimension.DimensionSpec;
 import org.apache.druid.query.dimension.ExtractionDimensionSpec;
 import org.apache.druid.query.dimension.ListFilteredDimensionSpec;
 import org.apache.druid.query.expression.TestExprMacroTable;
+import org.apache.druid.query.extraction.ExtractionFn;
+import org.apache.druid.query.extraction.JavaScriptExtractionFn;
 import org.apache.druid.query.extraction.UpperExtractionFn;
 import org.apache.druid.query.filter.AndDimFilter;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.query.filter.ExpressionDimFilter;
+import org.apache.druid.query.filter.JavaScriptDimFilter;
 import org.apache.druid.query.filter.NotDimFilter;
 import org.apache.druid.query.filter.NullFilter;
+import org.apache.druid.query.filter.SelectorDimFilter;
 import org.apache.druid.query.groupby.GroupByQuery;
 import org.apache.druid.query.ordering.StringComparators;
 import org.apache.druid.query.rowsandcols.concrete.QueryableIndexRowsAndColumns;
@@ -354,12 +359,28 @@ class CastColumnsTest {
     }
   }
 
-  /** An expression is asked of the rows that are read, and of no others, which it may not bear. */
+  private static ExtractionFn javaScript(String function) {
+    return new JavaScriptExtractionFn(function, false, JavaScriptConfig.getEnabledInstance());
+  }
+
+  /** What somebody wrote is asked of the rows that are read, and of no others, which it may not bear. */
   @Test
-  void byAnExpressionThatFailsOnOtherRows() {
+  void byCodeThatFailsOnOtherRows() {
     for (DimFilter filter : List.of(
         expression("100 / cast(text, 'LONG') > 5"),
-        new AndDimFilter(expression("long == count"), expression("100 / cast(text, 'LONG') > 5")))) {
+        new AndDimFilter(expression("long == count"), expression("100 / cast(text, 'LONG') > 5")),
+        new JavaScriptDimFilter(
+            "text",
+            "function(x) { if (x === '0') { throw 'zero'; } return 100 / x > 5; }",
+            null,
+            JavaScriptConfig.getEnabledInstance()
+        ),
+        new SelectorDimFilter(
+            "text", "five", javaScript("function(x) { if (x === '0') { throw 'zero'; } return 'five'; }")),
+        // There is no null.
+        new SelectorDimFilter("double", "1.0", javaScript("function(x) { return x.toString(); }")),
+        new SelectorDimFilter(
+            "count", "1", javaScript("function(x) { if (x === null) { throw 'null'; } return x; }")))) {
       final Query<?> query = Druids.newTimeseriesQueryBuilder()
           .dataSource("any")
           .intervals(new MultipleIntervalSegmentSpec(List.of(Intervals.of("1970-01-02/1970-01-03"))))

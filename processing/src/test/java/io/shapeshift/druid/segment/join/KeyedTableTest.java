@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment.join;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +18,8 @@ import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import it.unimi.dsi.fastutil.ints.IntSortedSets;
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -212,5 +215,28 @@ class KeyedTableTest {
     }
     assertThrows(ISE.class, () -> segment.as(IndexedTable.class));
     segment.close();
+  }
+
+  /** Druid forgets a table without closing it where other segments of a data source are none. */
+  @Test
+  void aTableThatIsForgottenIsClosed() throws Exception {
+    final File file = TestSegments.persist(rows(), new File(folder, "segment"), spec(), Version.V9);
+    final BufferPoolMXBean mappings = ManagementFactory
+        .getPlatformMXBeans(BufferPoolMXBean.class)
+        .stream()
+        .filter(pool -> pool.getName().equals("mapped"))
+        .findAny()
+        .orElseThrow();
+    final long before = mappings.getCount();
+    final Segment segment = load(new KeyedSegmentizerFactory(TestSegments.INDEX_IO, KEYS), file);
+    assertNotNull(segment.as(IndexedTable.class));
+    assertTrue(mappings.getCount() > before);
+    segment.close();
+    for (int i = 0; i < 100 && mappings.getCount() > before; i++) {
+      System.gc();
+      Thread.sleep(50);
+    }
+    assertEquals(before, mappings.getCount());
+    assertThrows(ISE.class, () -> segment.as(IndexedTable.class));
   }
 }

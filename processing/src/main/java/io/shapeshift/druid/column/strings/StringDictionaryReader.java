@@ -3,6 +3,7 @@ package io.shapeshift.druid.column.strings;
 
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.strings.BucketReader;
+import io.shapeshift.druid.form.strings.TextCoding;
 import io.shapeshift.druid.form.strings.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -60,6 +61,11 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   /** Whether id 0 is null. */
   public boolean hasNull() {
     return firstText > 0;
+  }
+
+  /** Whether texts are decompressed by the block, so that the next one takes far less time than any other. */
+  public boolean isInBlocks() {
+    return dictionary.coding() == TextCoding.BLOCKS;
   }
 
   /** A value as UTF-8, in a buffer of its own; null where the value is. */

@@ -285,16 +285,21 @@ abstract class DictionaryIndexes<T> implements
     return isRare && ComputedIndex.isCheaper(bitmaps.nanosToScan(), Math.min(applied, queried.count()));
   }
 
+  /** Whether the entries are read far faster one after the other. */
+  private boolean isInBlocks() {
+    return dictionary instanceof StringDictionaryReader ours && ours.isInBlocks();
+  }
+
   /** Whether it is worth to test so many entries, and then to find the rows of those that match. */
   private boolean testIsWorthIt(int entries, int applied) {
     if (bitmaps.followDruidsRules()) {
       return true;
     }
+    final int left = Math.min(applied, bitmaps.queried().count());
     if (!isDruids()) {
-      return entries <= applied / MATCHES_PER_TEST && bitmaps.queried().rowsPerFound() == 0
+      return entries <= (isInBlocks() ? left : applied / MATCHES_PER_TEST) && bitmaps.queried().rowsPerFound() == 0
           && scanIsWorthIt(entries, applied);
     }
-    final int left = Math.min(applied, bitmaps.queried().count());
     return entries <= (long) ENTRIES_PER_MATCH * left && ComputedIndex.isCheaper(bitmaps.nanosToScan(), left);
   }
 

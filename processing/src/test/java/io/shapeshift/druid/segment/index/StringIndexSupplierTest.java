@@ -2,12 +2,22 @@
 package io.shapeshift.druid.segment.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Supplier;
 import com.google.common.collect.Lists;
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,22 +26,30 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.data.input.impl.StringDimensionSchema;
+import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.java.util.common.guava.Comparators;
 import org.apache.druid.query.DefaultBitmapResultFactory;
 import org.apache.druid.query.filter.DruidObjectPredicate;
 import org.apache.druid.query.filter.DruidPredicateMatch;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.data.FrontCodedIndexed;
 import org.apache.druid.segment.data.FrontCodedIndexedWriter;
 import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.index.BitmapColumnIndex;
 import org.apache.druid.segment.index.semantic.DruidPredicateIndexes;
 import org.apache.druid.segment.index.semantic.LexicographicalRangeIndexes;
@@ -44,6 +62,7 @@ import org.apache.druid.segment.serde.StringUtf8ColumnIndexSupplier;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -118,6 +137,78 @@ class StringIndexSupplierTest {
         );
       }
     }
+  }
+
+  /**
+   * Where Druid has an index, all texts are tested as Druid's rule has it, also if there are no lists: to read the text
+   * of each row takes far longer. Where it has none, only a few texts are, and all
+   * where texts are read by the block.
+   */
+  @Test
+  void allTextsAreTestedWhereDruidTestsThem(@TempDir File folder) {
+    final int numRows = 4000;
+    final IncrementalIndexSchema schema = IncrementalIndexSchema
+        .builder()
+        .withDimensionsSpec(new DimensionsSpec(List.of(
+            new StringDimensionSchema("indexed"),
+            new StringDimensionSchema("unindexed", null, false),
+            new StringDimensionSchema("unindexedInBlocks", null, false)
+        )))
+        .withRollup(false)
+        .build();
+    final List<Map<String, Object>> rows = new ArrayList<>();
+    for (int i = 0; i < numRows; i++) {
+      final String text = "text " + i;
+      rows.add(Map.of(
+          "time", DateTimes.utc(i).toString(),
+          "indexed", text,
+          "unindexed", text,
+          "unindexedInBlocks", words(i)
+      ));
+    }
+    final IndexSpec spec = ShapeShiftIndexSpec.of(
+        TestSegments.STOCK,
+        new EncodingStrategies(
+            EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL), Map.of(), Set.of()));
+    try (QueryableIndex segment = TestSegments.open(TestSegments.persist(
+             TestSegments.rowsInMemory(schema, rows), new File(folder, "segment"), spec, TestSegments.Version.V9))) {
+      final QueriedRows all = QueriedRows.all(numRows);
+      final QueriedRows some = new QueriedRows(0, 100, 0);
+      final QueriedRows untilALimit = new QueriedRows(0, numRows, QueriedRows.NEVER);
+      assertTrue(isTested(segment, "indexed", all, numRows));
+      assertTrue(isTested(segment, "indexed", untilALimit, numRows));
+      assertFalse(isTested(segment, "indexed", some, numRows));
+      assertFalse(isTested(segment, "indexed", all, numRows - 1));
+      for (QueriedRows queried : List.of(all, some, untilALimit)) {
+        assertFalse(isTested(segment, "unindexed", queried, numRows));
+      }
+      assertFalse(isTested(segment, "unindexedInBlocks", some, numRows));
+      assertFalse(isTested(segment, "unindexedInBlocks", untilALimit, numRows));
+      assertTrue(isTested(segment, "unindexedInBlocks", all, numRows));
+    }
+  }
+
+  private static String words(int number) {
+    final List<String> words = List.of("regular", "deposits", "sleep", "furiously", "among", "final", "packages", "bold");
+    final StringBuilder text = new StringBuilder();
+    for (int left = number * 7919; left > 0; left /= words.size()) {
+      text.append(words.get(left % words.size())).append(' ');
+    }
+    return text.append(number).toString();
+  }
+
+  /** Whether there is an index of a test for a query, of which other filters have left so many rows. */
+  private static boolean isTested(QueryableIndex segment, String column, QueriedRows queried, int applied) {
+    final QueriedRows.Indexes indexes =
+        assertInstanceOf(QueriedRows.Indexes.class, segment.getColumnHolder(column).getIndexSupplier());
+    assertTrue(indexes.dependOnRows());
+    return indexes
+        .of(queried)
+        .as(DruidPredicateIndexes.class)
+        .forPredicate(new HashPredicate(3, 0, DruidPredicateMatch.TRUE))
+        .computeBitmapResult(
+            new DefaultBitmapResultFactory(RoaringBitmapFactory.INSTANCE), applied, segment.getNumRows(), false)
+        != null;
   }
 
   @Test

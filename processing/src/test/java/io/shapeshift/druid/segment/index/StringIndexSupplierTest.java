@@ -189,7 +189,8 @@ class StringIndexSupplierTest {
   }
 
   private static String words(int number) {
-    final List<String> words = List.of("regular", "deposits", "sleep", "furiously", "among", "final", "packages", "bold");
+    final List<String> words =
+        List.of("regular", "deposits", "sleep", "furiously", "among", "final", "packages", "bold");
     final StringBuilder text = new StringBuilder();
     for (int left = number * 7919; left > 0; left /= words.size()) {
       text.append(words.get(left % words.size())).append(' ');

@@ -158,7 +158,8 @@ class StringIndexSupplierTest {
         .build();
     final List<Map<String, Object>> rows = new ArrayList<>();
     for (int i = 0; i < numRows; i++) {
-      final String text = "text " + i;
+      // Digits at random, which are stored as a pattern.
+      final String text = StringUtils.format("%016x", i * 0x9E3779B97F4A7C15L);
       rows.add(Map.of(
           "time", DateTimes.utc(i).toString(),
           "indexed", text,

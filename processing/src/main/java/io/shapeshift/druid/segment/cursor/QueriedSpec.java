@@ -41,7 +41,8 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
     // A filter of another extension may not know its columns: Druid lets that pass.
     if (filter.getRequiredColumns() == null
         || !columns.any(filter, indexes -> true)
-        || CastColumns.areIn(filter, segment, asked.getVirtualColumns())) {
+        || CastColumns.areIn(filter, segment, asked.getVirtualColumns())
+        || NegatedBounds.areIn(filter, segment)) {
       return new QueriedSpec(segment, asked);
     }
     final QueriedRows rows = columns.dependOnRows(filter)

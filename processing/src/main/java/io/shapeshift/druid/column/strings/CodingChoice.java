@@ -31,8 +31,10 @@ record CodingChoice(
   /** Of a dictionary, as of each part of a column. */
   private static final long MOST_BYTES = Integer.MAX_VALUE;
   private static final int SAMPLE_BYTES = 1 << 17;
-  /** Of longer texts no symbols are looked for: a sample of them, and their codes, would fill the heap. */
-  private static final int LONGEST_CODED = 1 << 20;
+  /** With a longer text there are neither symbols nor blocks: a bucket of such, and its codes, would fill the heap. */
+  private static final int LONGEST_CODED = 1 << 22;
+  /** Buckets of more bytes are left out of the sample, which keeps whole buckets. */
+  private static final int LARGEST_SAMPLED = 1 << 20;
   /** Texts that follow each other in the sample: a bucket of any coding with symbols. */
   private static final int SAMPLED_SIZE = 1 << TextCoding.SUFFIXES.logSize(null);
   /** Symbols save less than they take of texts that have fewer bytes. */
@@ -48,7 +50,7 @@ record CodingChoice(
     final long rawData = measure(texts, sample, chained, finder);
     final long limit = target == OptimizationTarget.FASTER ? Long.MAX_VALUE : chained.ofDruid();
     final CodingChoice exact = exact(texts, target, limit, rawData, chained.bytes, finder.pattern());
-    if (texts.longest() > LONGEST_CODED || rawData < LEAST_CODED) {
+    if (texts.longest() > LONGEST_CODED || rawData < LEAST_CODED || sample.isEmpty()) {
       return exact;
     }
     final SymbolTable symbols = sample.train();
@@ -152,7 +154,7 @@ record CodingChoice(
           chained.add(buckets.texts()[i], buckets.lengths()[i]);
           finder.add(buckets.texts()[i], buckets.lengths()[i]);
         }
-        if (bucket % every == 0 && texts.longest() <= LONGEST_CODED) {
+        if (bucket % every == 0 && size <= LARGEST_SAMPLED) {
           sample.add(buckets, size);
         }
       }
@@ -212,6 +214,10 @@ record CodingChoice(
         lengths[numTexts] = buckets.lengths()[i];
         texts[numTexts++] = Arrays.copyOf(buckets.texts()[i], buckets.lengths()[i] + Long.BYTES);
       }
+    }
+
+    boolean isEmpty() {
+      return numTexts == 0;
     }
 
     /** Symbols of what is stored of each text. */

@@ -30,9 +30,9 @@ import org.apache.druid.segment.writeout.WriteOutBytes;
 /**
  * Writes the dictionary of a column of strings. The values are kept in the medium until all are there; then they are
  * read once or twice to choose how to store them, and once to three times more to do so. The heap has a buffer, 4 bytes
- * for each bucket, a key of 8 bytes for every 64th value, and samples of about a megabyte, or of up to a hundred where
- * values are as long; beyond that it has some sixty times the longest value. Training for blocks takes as much native
- * memory as its samples for its time.
+ * for each bucket, a key of 8 bytes for every 64th value, samples of a megabyte or two, and up to a hundred times the
+ * longest value while a bucket of such is coded. Training for blocks takes as much native memory as its samples for its
+ * time.
  */
 public final class StringDictionarySerializer implements DictionaryWriter<String> {
   private static final int MAX_BYTES = Integer.MAX_VALUE;

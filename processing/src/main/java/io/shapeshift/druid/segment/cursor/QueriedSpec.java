@@ -42,7 +42,7 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
     if (filter.getRequiredColumns() == null
         || !columns.any(filter, indexes -> true)
         || CastColumns.areIn(filter, segment, asked.getVirtualColumns())
-        || NegatedBounds.areIn(filter, segment)) {
+        || NegatedBounds.areIn(filter, segment, asked.getVirtualColumns())) {
       return new QueriedSpec(segment, asked);
     }
     final QueriedRows rows = columns.dependOnRows(filter)

@@ -244,7 +244,7 @@ abstract class DictionaryIndexes<T> implements
    */
   final BitmapColumnIndex range(int from, int to, double scale, IntFunction<DruidPredicateMatch> matcher) {
     final ComputedIndex.Worth worth =
-        (applied, total) -> isWorthUniting(from, to, scale, applied) && testIsWorthIt(to - from, applied);
+        (applied, total) -> isWorthUniting(from, to, scale, applied) && testIsWorthIt(to - from, applied, total);
     return new ComputedIndex(cost(to - from), worth, includeUnknown -> {
       final IntArrayList ids = new IntArrayList();
       addUnknowns(ids, includeUnknown && hasUnknowns());
@@ -290,14 +290,18 @@ abstract class DictionaryIndexes<T> implements
     return dictionary instanceof StringDictionaryReader ours && ours.isInBlocks();
   }
 
-  /** Whether it is worth to test so many entries, and then to find the rows of those that match. */
-  private boolean testIsWorthIt(int entries, int applied) {
+  /**
+   * Whether it is worth to test so many entries, and then to find the rows of those that match. Matchers test each
+   * entry of the rows that are left once.
+   */
+  private boolean testIsWorthIt(int entries, int applied, int total) {
     if (bitmaps.followDruidsRules()) {
       return true;
     }
     final int left = Math.min(applied, bitmaps.queried().count());
     if (!isDruids()) {
-      return entries <= (isInBlocks() ? left : applied / MATCHES_PER_TEST) && bitmaps.queried().rowsPerFound() == 0
+      return (entries <= applied / MATCHES_PER_TEST || (isInBlocks() && left == total))
+          && bitmaps.queried().rowsPerFound() == 0
           && scanIsWorthIt(entries, applied);
     }
     return entries <= (long) ENTRIES_PER_MATCH * left && ComputedIndex.isCheaper(bitmaps.nanosToScan(), left);
@@ -328,7 +332,7 @@ abstract class DictionaryIndexes<T> implements
     final int size = dictionary.size();
     // Druid's rule comes first where Druid has an index.
     final ComputedIndex.Worth worth = (applied, total) ->
-        (!isDruids() || applied == total || applied >= size) && testIsWorthIt(size, applied);
+        (!isDruids() || applied == total || applied >= size) && testIsWorthIt(size, applied, total);
     final ComputedIndex.Rows rows = includeUnknown -> {
       final Function<V, DruidPredicateMatch> matcher = matchers.get();
       final IntArrayList ids = new IntArrayList();
@@ -340,8 +344,8 @@ abstract class DictionaryIndexes<T> implements
       }
       return rows(ids);
     };
-    // By Druid's rules it fails as Druid's own index does.
-    return bitmaps.followDruidsRules()
+    // It fails as Druid's own index does, if there is one.
+    return bitmaps.followDruidsRules() || isDruids()
            ? new ComputedIndex(cost(size), worth, rows)
            : ComputedIndex.ofTest(cost(size), worth, rows);
   }

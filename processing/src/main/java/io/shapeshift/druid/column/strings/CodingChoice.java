@@ -34,7 +34,7 @@ record CodingChoice(
   /** With a longer text there are neither symbols nor blocks: a bucket of such, and its codes, would fill the heap. */
   private static final int LONGEST_CODED = 1 << 22;
   /** Buckets of more bytes are left out of the sample, which keeps whole buckets. */
-  private static final int LARGEST_SAMPLED = 1 << 20;
+  private static final int LARGEST_SAMPLED = 1 << 24;
   /** Texts that follow each other in the sample: a bucket of any coding with symbols. */
   private static final int SAMPLED_SIZE = 1 << TextCoding.SUFFIXES.logSize(null);
   /** Symbols save less than they take of texts that have fewer bytes. */

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.column.strings;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -290,6 +291,45 @@ class StringDictionaryTest {
       values.add(text(random, 20, LETTERS));
     }
     check(sorted(values.stream()), target, random);
+  }
+
+  /** One long text does not take symbols from the others, unless a bucket of such texts would fill the heap. */
+  @ParameterizedTest
+  @EnumSource(value = OptimizationTarget.class, names = {"FASTBUTSMALLISH", "SMALLER"})
+  void oneLongTextAmongMany(OptimizationTarget target, RandomData data) throws IOException {
+    final Random random = new Random(data.nextInt(Integer.MAX_VALUE));
+    final List<String> words = sorted(Stream.generate(() -> text(random, 9, "etaoinshrdlu")).limit(300));
+    final List<String> phrases = sorted(Stream.generate(() -> random.ints(8, 0, words.size())
+        .mapToObj(words::get)
+        .collect(Collectors.joining(" "))).limit(20_000));
+    final TextCoding coding = check(phrases, target, random);
+    assertTrue(coding.hasSymbols() || coding == TextCoding.BLOCKS, coding::toString);
+    assertEquals(coding, codingWith("m".repeat(1_500_000), phrases, target));
+    assertEquals(coding, codingWith("m".repeat(1 << 22), phrases, target));
+    final TextCoding exact = codingWith("m".repeat((1 << 22) + 1), phrases, target);
+    assertFalse(exact.hasSymbols() || exact == TextCoding.BLOCKS, exact::toString);
+  }
+
+  private static TextCoding codingWith(String longText, List<String> texts, OptimizationTarget target)
+      throws IOException {
+    final List<String> values = sorted(Stream.concat(Stream.of(longText), texts.stream()));
+    final StringDictionary dictionary = StringDictionary.read("dim", write(values, target));
+    int id = 0;
+    for (ByteBuffer value : dictionary.get()) {
+      checkValue(values.get(id++), value);
+    }
+    assertEquals(longText, dictionary.get().getString(values.indexOf(longText)));
+    return dictionary.coding();
+  }
+
+  /** As of documents: all are long, and still stored in fewer bytes than they have. */
+  @Test
+  void allTextsAreLong(RandomData data) throws IOException {
+    final Random random = new Random(data.nextInt(Integer.MAX_VALUE));
+    final List<String> values = sorted(Stream.generate(() -> text(random, 1 << 20, "etaoinshrdlu")).limit(9));
+    final long bytes = values.stream().mapToLong(String::length).sum();
+    assertTrue(write(values, OptimizationTarget.SMALLER).remaining() < .75 * bytes);
+    check(values, OptimizationTarget.FASTBUTSMALLISH, random);
   }
 
   /** What all texts together do not keep of what a sample promises is not stored, nor an error for want of room. */

@@ -18,14 +18,10 @@ import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -160,10 +156,7 @@ public final class QueriesCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "where the results go; it must not exist, or be empty (default: benchmark-results/TIME)"
   )
-  private Path results = Path.of(
-      "benchmark-results",
-      LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT))
-  );
+  private Path results = ResultFiles.defaultDirectory();
 
   @Option(
       names = "--data",

@@ -4,22 +4,24 @@ package io.shapeshift.druid.benchmark.ingestion;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.benchmark.Jmh;
+import io.shapeshift.druid.benchmark.results.ResultFiles;
+import io.shapeshift.druid.benchmark.results.RunInfo;
 import io.shapeshift.druid.tool.cli.ExitCode;
+import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -111,10 +113,10 @@ public final class IngestionCommand implements Callable<Integer> {
   @Option(
       names = "--results",
       paramLabel = "DIR",
-      description = "a directory to which ingestion-times.csv, ingestion-memory.csv and ingestion-heap.csv are "
-          + "written, or to whose it is added; default: ${DEFAULT-VALUE}"
+      description = "where ingestion-times.csv, ingestion-memory.csv and ingestion-heap.csv go; it must not exist, or "
+          + "be empty (default: benchmark-results/TIME)"
   )
-  private Path results = Path.of(".");
+  private Path results = ResultFiles.defaultDirectory();
 
   @Option(
       names = "--only",
@@ -128,13 +130,22 @@ public final class IngestionCommand implements Callable<Integer> {
   private CommandSpec command;
 
   @Override
-  public Integer call() throws IOException {
-    Files.createDirectories(results);
+  public Integer call() {
+    final ResultFiles files = new ResultFiles(
+        results,
+        new RunInfo.Start("ingestion", command.commandLine().getParseResult().originalArgs())
+    );
+    final Map<String, Table> tables = new TreeMap<>();
     for (IngestedData each : data) {
       for (IngestionMeasurement.Kind kind : kinds) {
         for (boolean rollUp : kind == IngestionMeasurement.Kind.HEAP ? ONLY_PLAIN : BOTH) {
           for (Map<String, Object> measured : measureBoth(each, rollUp, kind)) {
-            report(measured, "ingestion-" + kind.name().toLowerCase(Locale.ROOT) + ".csv");
+            report(measured);
+            final String[] header = measured.keySet().toArray(String[]::new);
+            tables.computeIfAbsent(
+                "ingestion-" + kind.name().toLowerCase(Locale.ROOT) + ".csv", file -> new Table(header)
+            ).add(measured.values().toArray());
+            files.write(tables, RunInfo.Jvm.like(Jmh.jvmOptions()));
           }
         }
       }
@@ -224,19 +235,10 @@ public final class IngestionCommand implements Callable<Integer> {
     return measured;
   }
 
-  private void report(Map<String, Object> measured, String file) throws IOException {
+  private void report(Map<String, Object> measured) {
     final PrintWriter out = command.commandLine().getOut();
     out.println(measured);
     out.flush();
-    final Path path = results.resolve(file);
-    if (!Files.exists(path)) {
-      Files.writeString(path, String.join(",", measured.keySet()) + "\n");
-    }
-    Files.writeString(
-        path,
-        measured.values().stream().map(String::valueOf).collect(Collectors.joining(",")) + "\n",
-        StandardOpenOption.APPEND
-    );
   }
 
   private Map<String, Object> run(String index, IngestedData each, boolean rollUp, IngestionMeasurement.Kind kind) {

@@ -12,13 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import javax.annotation.Nullable;
@@ -93,10 +89,7 @@ public final class SuiteCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "where the results go; it must not exist, or be empty (default: benchmark-results/TIME)"
   )
-  private Path results = Path.of(
-      "benchmark-results",
-      LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT))
-  );
+  private Path results = ResultFiles.defaultDirectory();
 
   @Option(
       names = "--data",

@@ -57,6 +57,7 @@ class IngestionCommandTest {
         "--data", "SKETCHES", "--rows", "2000", "--only", "TIMES,MEMORY", "--results", directory.toString()
     );
     assertEquals(0, exit, out::toString);
+    assertTrue(Files.readString(directory.resolve("run.json")).contains("\"suite\" : \"ingestion\""));
     for (String file : List.of("ingestion-times.csv", "ingestion-memory.csv")) {
       final List<String> lines = Files.readAllLines(directory.resolve(file));
       assertEquals(5, lines.size(), file);

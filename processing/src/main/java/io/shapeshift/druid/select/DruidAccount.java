@@ -46,7 +46,8 @@ import org.apache.druid.collections.ResourceHolder;
  * here.
  *
  * <p>Chunks smaller than Druid's blocks, as {@code blockSize} has them if asked to, are compared with blocks of that
- * size. Of numbers, those that stand under nulls are compared as they are stored.
+ * size. Of numbers, those that stand under nulls are compared as they are stored: {@link
+ * io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer#addNull} says which they are.
  *
  * @param <C> the chunks
  */

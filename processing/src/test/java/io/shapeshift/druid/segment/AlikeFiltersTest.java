@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.DoubleDimensionSchema;
 import org.apache.druid.data.input.impl.FloatDimensionSchema;
@@ -27,21 +28,32 @@ import org.apache.druid.math.expr.ExpressionProcessing;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.CountAggregatorFactory;
 import org.apache.druid.query.expression.TestExprMacroTable;
+import org.apache.druid.query.filter.ArrayContainsElementFilter;
+import org.apache.druid.query.filter.BoundDimFilter;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.query.filter.ExpressionDimFilter;
+import org.apache.druid.query.filter.Filter;
 import org.apache.druid.query.filter.LikeDimFilter;
+import org.apache.druid.query.filter.NotDimFilter;
+import org.apache.druid.query.filter.OrDimFilter;
 import org.apache.druid.query.filter.RangeFilter;
 import org.apache.druid.query.filter.TypedInFilter;
+import org.apache.druid.query.ordering.StringComparators;
 import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.VirtualColumn;
 import org.apache.druid.segment.VirtualColumns;
 import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.filter.AndFilter;
+import org.apache.druid.segment.filter.NotFilter;
+import org.apache.druid.segment.filter.OrFilter;
+import org.apache.druid.segment.filter.SelectorFilter;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.virtual.ExpressionVirtualColumn;
 import org.apache.druid.segment.virtual.NestedFieldVirtualColumn;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,6 +80,8 @@ class AlikeFiltersTest {
             new FloatDimensionSchema("f"),
             new LongDimensionSchema("l"),
             new DoubleDimensionSchema("d"),
+            new DoubleDimensionSchema("n"),
+            new FloatDimensionSchema("g"),
             new StringDimensionSchema("s", null, false)
         )))
         .withRollup(false)
@@ -91,6 +105,8 @@ class AlikeFiltersTest {
       default -> number % 31 + 20L;
     });
     row.put("d", kind == 0 ? 1.5 : kind == 100 ? 1.0 : kind == 200 ? (double) 0.1f : number % 31 + 2.25);
+    row.put("n", kind == 0 ? Double.valueOf(1.5) : number % 3 == 0 ? null : Double.valueOf(number % 31 + 2.25));
+    row.put("g", kind == 0 ? Float.valueOf(0.1f) : number % 3 == 0 ? null : Float.valueOf(number % 31 + 2f));
     row.put("s", kind == 0 ? "05" : kind == 100 ? "abc\uFFFF1" : kind < 400 ? "abc1" : "x" + number % 50);
     return row;
   }
@@ -101,6 +117,10 @@ class AlikeFiltersTest {
 
   private static VirtualColumn identifier(String column, ColumnType type) {
     return new ExpressionVirtualColumn("v", column, type, TestExprMacroTable.INSTANCE);
+  }
+
+  private static DimFilter not(DimFilter filter) {
+    return new NotDimFilter(filter);
   }
 
   private static DimFilter expression(String expression) {
@@ -131,6 +151,32 @@ class AlikeFiltersTest {
     questions.add(new Question(new EqualityFilter("l", ColumnType.STRING, "9007199254740993", null)));
     questions.add(new Question(new TypedInFilter("f", ColumnType.STRING, List.of("0.1", "7"), null, null)));
     questions.add(new Question(new TypedInFilter("f", ColumnType.DOUBLE, List.of(0.1, 7.0), null, null)));
+    for (String column : List.of("f", "g", "n", "l", "d")) {
+      for (Double bound : new Double[] {null, 0.1, 0.5, 1.5, 2.25, 1e-60, 1e300}) {
+        for (boolean isOpen : new boolean[] {false, true}) {
+          if (bound != null) {
+            questions.add(new Question(new RangeFilter(column, ColumnType.DOUBLE, null, bound, false, isOpen, null)));
+            questions.add(new Question(new RangeFilter(column, ColumnType.DOUBLE, bound, null, isOpen, false, null)));
+            questions.add(new Question(new BoundDimFilter(
+                column, null, bound.toString(), false, isOpen, null, null, StringComparators.NUMERIC)));
+            questions.add(new Question(not(new RangeFilter(
+                column, ColumnType.DOUBLE, null, bound, false, isOpen, null))));
+            questions.add(new Question(new OrDimFilter(List.of(
+                new RangeFilter(column, ColumnType.DOUBLE, null, bound, false, isOpen, null),
+                new EqualityFilter(column, ColumnType.DOUBLE, bound, null)))));
+          }
+        }
+        if (bound != null) {
+          questions.add(new Question(new EqualityFilter(column, ColumnType.DOUBLE, bound, null)));
+          questions.add(new Question(not(new EqualityFilter(column, ColumnType.DOUBLE, bound, null))));
+        }
+      }
+    }
+    for (String column : List.of("s", "l", "f")) {
+      questions.add(new Question(new ArrayContainsElementFilter(column, ColumnType.LONG, 5L, null)));
+      questions.add(new Question(not(new ArrayContainsElementFilter(column, ColumnType.LONG, 5L, null))));
+      questions.add(new Question(new ArrayContainsElementFilter(column, ColumnType.STRING, "05", null)));
+    }
     for (String pattern : List.of("abc%1", "abc%", "abc\uFFFF%", "ab_1", "%1")) {
       questions.add(new Question(new LikeDimFilter("s", pattern, null, null)));
     }
@@ -182,6 +228,33 @@ class AlikeFiltersTest {
     }
     assertEquals(List.of(), differences);
     assertFalse(found < 50, () -> "too few have rows to prove anything");
+  }
+
+  /** As one of another extension may be, alone or among others. */
+  @Test
+  void filtersWithoutColumns() {
+    final Filter unknown = new SelectorFilter("l", "5") {
+      @Nullable
+      @Override
+      @SuppressWarnings("NullableProblems") // Druid lets it pass.
+      public Set<String> getRequiredColumns() {
+        return null;
+      }
+    };
+    final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(
+        EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.SMALL), Map.of(), Set.of()));
+    try (QueryableIndex stock = write("stock", TestSegments.STOCK); QueryableIndex ours = write("ours", spec)) {
+      for (Filter filter : List.of(
+          unknown,
+          new NotFilter(unknown),
+          new AndFilter(List.of(unknown, new SelectorFilter("s", "abc1"))),
+          new OrFilter(List.of(new SelectorFilter("s", "x7"), new NotFilter(unknown))))) {
+        final CursorBuildSpec asked = CursorBuildSpec.builder().setFilter(filter).build();
+        final List<Object> rows = CursorRows.rowByRow(stock, List.of("__time"), asked);
+        assertFalse(rows.isEmpty());
+        assertEquals(rows, CursorRows.rowByRow(ours, List.of("__time"), asked));
+      }
+    }
   }
 
   private static CursorBuildSpec spec(Question question, boolean isAggregate) {

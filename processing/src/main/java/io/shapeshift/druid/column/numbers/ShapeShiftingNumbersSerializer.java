@@ -10,9 +10,11 @@ import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
+import java.util.BitSet;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
@@ -21,13 +23,20 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 /** Writes a shape-shifting column of numbers, by their bits. */
 public abstract class ShapeShiftingNumbersSerializer implements Serializer {
   private final ShapeShiftingColumnSerializer<NumberChunk, BufferedNumbers> column;
+  /** So many rows are looked at before it is decided what stands under nulls. */
+  private final int most;
   /** How many rows the column was given. */
   private int size;
-  /** Rows ahead of the first number that are null; given to the column when that number is known. */
+  /** Rows ahead of the first number that are null. */
   private int leadingNulls;
-  /** What stands under nulls: until it is final, the number of the row before. */
+  /** Rows from the first number behind leading nulls on, or else from the first null, that wait for the decision. */
+  private final LongArrayList held = new LongArrayList();
+  /** Which of them are null. */
+  private final BitSet heldNulls = new BitSet();
+  /** What stands under nulls: until it is decided, the number of the row before the first null, or the first number. */
   private long underNulls;
-  private boolean isUnderNullsFinal;
+  private boolean hasZero;
+  private boolean isDecided;
 
   ShapeShiftingNumbersSerializer(
       NumberType type,
@@ -39,7 +48,7 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
   ) {
     final int logBytesPerValue = Integer.numberOfTrailingZeros(type.bytes());
     final int logValuesPerBlock = blockSize.logValuesPerBlock(logBytesPerValue);
-    final int most = 1 << blockSize.logValues(logBytesPerValue);
+    this.most = 1 << blockSize.logValues(logBytesPerValue);
     this.column = new ShapeShiftingColumnSerializer<>(
         name,
         medium,
@@ -58,23 +67,29 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
 
   /** How many rows were added. */
   public final int size() {
-    return size + leadingNulls;
+    return size + leadingNulls + held.size();
   }
 
   /**
    * Adds a row that is null. Any number may stand there. It is the same under all nulls of the column, because Druid's
-   * vectorised groupBy makes a group of each number that stands under nulls before it joins these groups; and it is one
-   * that the column has anyway: the number before the first null, or the first number where the column starts with
-   * nulls, or 0 where it has no number at all.
+   * vectorised groupBy makes a group of each number that stands under nulls before it joins these groups. It is 0, as
+   * in Druid's own columns, if there is one among as many rows as the first chunk may have: with another number there
+   * the column could be larger than Druid's. Else it is one that the column has anyway, which takes less: the number
+   * before the first null, or the first number where the column starts with nulls.
    */
   public final void addNull() throws IOException {
-    if (size == 0) {
+    if (isDecided) {
+      append(underNulls);
+    } else if (size == 0 && held.isEmpty()) {
       // Refuses a column that was written.
       column.values();
       leadingNulls++;
+    } else if (hasZero) {
+      decide(0);
+      append(0);
     } else {
-      isUnderNullsFinal = true;
-      append(underNulls);
+      heldNulls.set(held.size());
+      hold(0);
     }
   }
 
@@ -94,17 +109,46 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
   }
 
   final void addBits(long bits) throws IOException {
-    if (!isUnderNullsFinal) {
-      underNulls = bits;
-      appendLeadingNulls();
+    if (isDecided) {
+      append(bits);
+      return;
     }
-    append(bits);
+    hasZero |= bits == 0;
+    if (leadingNulls == 0 && held.isEmpty()) {
+      underNulls = bits;
+      append(bits);
+      return;
+    }
+    if (held.isEmpty() && size == 0) {
+      underNulls = bits;
+    }
+    hold(bits);
   }
 
-  private void appendLeadingNulls() throws IOException {
+  private void hold(long bits) throws IOException {
+    held.add(bits);
+    if (hasZero || size() >= most) {
+      decide(hasZero ? 0 : underNulls);
+    }
+  }
+
+  private void decide(long number) throws IOException {
+    isDecided = true;
+    underNulls = number;
     for (; leadingNulls > 0; leadingNulls--) {
-      isUnderNullsFinal = true;
-      append(underNulls);
+      append(number);
+    }
+    for (int i = 0; i < held.size(); i++) {
+      append(heldNulls.get(i) ? number : held.getLong(i));
+    }
+    held.clear();
+    held.trim();
+    heldNulls.clear();
+  }
+
+  private void decideAtTheEnd() throws IOException {
+    if (!isDecided) {
+      decide(underNulls);
     }
   }
 
@@ -118,13 +162,13 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
 
   @Override
   public final long getSerializedSize() throws IOException {
-    appendLeadingNulls();
+    decideAtTheEnd();
     return column.getSerializedSize();
   }
 
   @Override
   public final void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
-    appendLeadingNulls();
+    decideAtTheEnd();
     column.writeTo(channel, fileBuilder);
   }
 }

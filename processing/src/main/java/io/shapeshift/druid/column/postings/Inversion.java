@@ -34,6 +34,8 @@ public final class Inversion {
   private static final int LEAST_ROWS_ON_HEAP = 1 << 22;
   private static final int MOST_RANGES = 16;
   private static final int BUFFER_SIZE = 1 << 14;
+  /** Of a column of few rows, as a segment may have thousands of them. */
+  private static final int FIRST_BUFFER_SIZE = 1 << 8;
 
   private final int leastRowsOnHeap;
   /** Stands before and after the ids of a row that has none or several; rows with one have nothing but the id. */
@@ -41,7 +43,7 @@ public final class Inversion {
   private final int bytesPerEntry;
   private final WriteOutBytes entries;
   /** Those that were not written to the medium yet, or of those read from it. */
-  private final ByteBuffer buffer;
+  private ByteBuffer buffer;
   /** How many rows each id has. */
   private final int[] counts;
   /** The ids of a row with several. */
@@ -62,8 +64,12 @@ public final class Inversion {
     this.mark = numIds;
     this.bytesPerEntry = (Integer.SIZE - Integer.numberOfLeadingZeros(mark | 1) + Byte.SIZE - 1) / Byte.SIZE;
     this.entries = medium.makeWriteOutBytes();
-    this.buffer = ByteBuffer.allocate(BUFFER_SIZE / bytesPerEntry * bytesPerEntry);
+    this.buffer = buffer(FIRST_BUFFER_SIZE);
     this.counts = new int[numIds];
+  }
+
+  private ByteBuffer buffer(int size) {
+    return ByteBuffer.allocate(size / bytesPerEntry * bytesPerEntry);
   }
 
   /** Adds a row with one id. */
@@ -106,7 +112,7 @@ public final class Inversion {
 
   private void writeBuffer() throws IOException {
     entries.write(buffer.flip());
-    buffer.clear();
+    buffer = buffer.capacity() <= FIRST_BUFFER_SIZE ? buffer(BUFFER_SIZE) : buffer.clear();
   }
 
   /**

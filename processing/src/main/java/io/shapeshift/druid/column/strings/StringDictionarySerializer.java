@@ -138,6 +138,11 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     return size++;
   }
 
+  /** Lets go of the buffer of texts, as far as there are any more: segments may have thousands of such columns. */
+  public void allAreAdded() throws IOException {
+    texts.complete();
+  }
+
   /** Not to be had: Druid asks for values of columns with spatial indexes only, whose dictionaries are Druid's. */
   @Nullable
   @Override

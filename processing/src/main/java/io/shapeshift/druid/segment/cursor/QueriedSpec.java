@@ -6,12 +6,17 @@ import io.shapeshift.druid.segment.index.QueriedRows;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.druid.query.Order;
 import org.apache.druid.query.filter.BooleanFilter;
 import org.apache.druid.query.filter.BooleanUnaryFilter;
+import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.query.filter.Filter;
+import org.apache.druid.query.filter.InDimFilter;
 import org.apache.druid.query.filter.NullFilter;
+import org.apache.druid.query.filter.RangeFilter;
+import org.apache.druid.query.filter.TypedInFilter;
 import org.apache.druid.segment.ColumnSelectorFactory;
 import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.Cursors;
@@ -20,6 +25,10 @@ import org.apache.druid.segment.TimeBoundaryInspector;
 import org.apache.druid.segment.VirtualColumns;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.filter.AndFilter;
+import org.apache.druid.segment.filter.FalseFilter;
+import org.apache.druid.segment.filter.LikeFilter;
+import org.apache.druid.segment.filter.SelectorFilter;
+import org.apache.druid.segment.filter.TrueFilter;
 import org.apache.druid.segment.projections.QueryableProjection;
 import org.apache.druid.segment.vector.VectorColumnSelectorFactory;
 
@@ -38,15 +47,13 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
   static QueriedSpec of(QueryableIndex segment, TimeBoundaryInspector times, CursorBuildSpec asked) {
     final Filter filter = Objects.requireNonNull(asked.getFilter());
     final Filtered columns = new Filtered(segment, asked.getVirtualColumns());
-    // A filter of another extension may not know its columns: Druid lets that pass.
-    if (filter.getRequiredColumns() == null
+    if (new AmbiguousFilters(segment, asked.getVirtualColumns()).areIn(filter)
         || !columns.any(filter, indexes -> true)
-        || CastColumns.areIn(filter, segment, asked.getVirtualColumns())
-        || NegatedBounds.areIn(filter, segment, asked.getVirtualColumns())) {
+        || CastColumns.areIn(filter, segment, asked.getVirtualColumns())) {
       return new QueriedSpec(segment, asked);
     }
     final QueriedRows rows = columns.dependOnRows(filter)
-        ? rows(segment, times, asked, columns.rowsPerFound(asked, filter))
+        ? rows(segment, times, asked, columns.rowsPerFound(asked, filter)).forTyped(columns.areTyped(filter))
         : QueriedRows.all(segment.getNumRows());
     final boolean isPart = rows.count() < segment.getNumRows();
     return new QueriedSpec(
@@ -98,11 +105,24 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
             instanceof NumberScanIndexSupplier numbers) {
       return numbers.sortedRows(isStart ? start : Long.MIN_VALUE, isEnd ? end : Long.MAX_VALUE, rowsPerFound);
     }
-    return new QueriedRows(0, segment.getNumRows(), rowsPerFound);
+    return QueriedRows.all(segment.getNumRows(), rowsPerFound);
   }
 
   /** The columns of a segment, and virtual ones, by which rows are filtered. */
   private record Filtered(QueryableIndex segment, VirtualColumns virtualColumns) {
+    /** Neither expressions nor {@code bound}, which ask in the same words for other numbers. */
+    private static final Set<Class<? extends Filter>> TYPED = Set.of(
+        EqualityFilter.class,
+        RangeFilter.class,
+        TypedInFilter.class,
+        NullFilter.class,
+        InDimFilter.class,
+        SelectorFilter.class,
+        LikeFilter.class,
+        TrueFilter.class,
+        FalseFilter.class
+    );
+
     /** How many rows there have to be for each that an index finds. */
     int rowsPerFound(CursorBuildSpec asked, Filter filter) {
       if (asked.isAggregate()) {
@@ -116,6 +136,20 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
       return filter instanceof AndFilter parts
              ? parts.getFilters().stream().anyMatch(part -> dependOnRows(part) && !isNegated(part))
              : !isNegated(filter);
+    }
+
+    /** Whether all filters are of those that say of which type their values are, or of texts, and of columns. */
+    boolean areTyped(Filter filter) {
+      return filter.getRequiredColumns().stream().noneMatch(virtualColumns::exists) && areOf(filter, TYPED);
+    }
+
+    private static boolean areOf(Filter filter, Set<Class<? extends Filter>> kinds) {
+      if (filter instanceof BooleanUnaryFilter not) {
+        return areOf(not.getBaseFilter(), kinds);
+      }
+      return filter instanceof BooleanFilter parts
+             ? parts.getFilters().stream().allMatch(part -> areOf(part, kinds))
+             : kinds.contains(filter.getClass());
     }
 
     boolean dependOnRows(Filter filter) {

@@ -55,11 +55,16 @@ record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
    *
    * @param value     was cast to {@link #comparedAs}
    * @param valueType what it was before
+   * @param isTyped   whether no expression asks
    * @return null if matchers by row and by vector differ, whatever the column has
    */
   @Nullable
-  static FilterNumbers equalTo(NumberType type, ExprEval<?> value, TypeSignature<ValueType> valueType) {
-    if (type == NumberType.FLOAT && !valueType.is(ValueType.FLOAT) && rounded(type, value.asDouble()) != 0) {
+  static FilterNumbers equalTo(
+      NumberType type, ExprEval<?> value, TypeSignature<ValueType> valueType, boolean isTyped) {
+    if (!isTyped
+        && type == NumberType.FLOAT
+        && !valueType.is(ValueType.FLOAT)
+        && rounded(type, value.asDouble()) != 0) {
       // One filter takes the nearest float for equal, expressions take none.
       final WantedNumbers nearest = WantedNumbers.of(type, key(type, value.asDouble()));
       return new FilterNumbers(nearest, nearest);
@@ -143,6 +148,7 @@ record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
   /**
    * Numbers of a range.
    *
+   * @param isTyped whether no {@code bound} asks
    * @return null if filters that ask for this range differ, whatever the column has
    */
   @Nullable
@@ -151,7 +157,8 @@ record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
       @Nullable Number start,
       boolean startStrict,
       @Nullable Number end,
-      boolean endStrict
+      boolean endStrict,
+      boolean isTyped
   ) {
     if (type == NumberType.LONG && (isInexact(start) || isInexact(end))) {
       return null;
@@ -162,7 +169,7 @@ record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
         || isBeyond(end, endStrict, Long.MIN_VALUE));
     return new FilterNumbers(
         isNothing ? WantedNumbers.of(type) : WantedNumbers.between(type, from, to),
-        type == NumberType.FLOAT ? near(start, end) : null
+        type == NumberType.FLOAT && !isTyped ? near(start, end) : null
     );
   }
 

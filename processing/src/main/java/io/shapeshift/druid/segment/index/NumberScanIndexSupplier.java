@@ -42,9 +42,10 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  * by {@code equals}, which takes it for the nearest float of a column of floats, and by expressions, which do not, and
  * for the bounds of {@code bound} and of {@code range} as doubles, of which only the first takes those of a column of
  * floats for floats, and matches nulls below the upper bound if an index is used. Matchers of equality take 0 and -0
- * for equal by vectors, and not by rows. Where two meanings differ there is no index, or none if the rows of which they
- * differ are found, and Druid matches rows as it does without. Only a {@code bound} that is written with more digits
- * than a double has counts as that double.
+ * for equal by vectors, and not by rows. Where two meanings differ, and it is not known that only one of these filters
+ * may ask ({@link QueriedRows#isTyped}), there is no index, or none if the rows of which they differ are found, and
+ * Druid matches rows as it does without. Only a {@code bound} that is written with more digits than a double has counts
+ * as that double, and so does one of longs that is written as in Java ({@code 5d}), which Druid's matcher cannot read.
  *
  * <p>A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, or of those that the query reads, if
  * it is known which ({@link QueriedRows}), also where few of them are left: see {@link ComputedIndex}. Of a test, such
@@ -220,7 +221,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       if (number != null) {
         return FilterNumbers.isAmbiguous(type, number, valueType)
                ? null
-               : index(FilterNumbers.equalTo(type, number, valueType));
+               : index(FilterNumbers.equalTo(type, number, valueType, queried.isTyped()));
       }
       // Matchers by row and by vector differ in whether nulls may then be equal.
       return nulls.isEmpty() ? new AllFalseBitmapColumnIndex(bitmapFactory) : null;
@@ -277,10 +278,12 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
         @Nullable Number endValue,
         boolean endStrict
     ) {
-      if (startValue == null && !nulls.isEmpty() && !(endValue instanceof Long)) {
+      final boolean isTyped = queried.isTyped();
+      if (startValue == null && !nulls.isEmpty() && !(endValue instanceof Long) && !isTyped) {
         return null;
       }
-      @Nullable final FilterNumbers range = FilterNumbers.between(type, startValue, startStrict, endValue, endStrict);
+      @Nullable final FilterNumbers range =
+          FilterNumbers.between(type, startValue, startStrict, endValue, endStrict, isTyped);
       return startValue == null && range != null && range.doubtful() != null ? null : index(range);
     }
 

@@ -12,8 +12,10 @@ import org.apache.druid.segment.column.ColumnIndexSupplier;
  * @param to          end of the rows, exclusive
  * @param rowsPerFound how many rows there have to be for each that is found, for an index to be worth its cost: 0 where
  *     all rows are read in any case, and {@link #NEVER} where none is
+ * @param isTyped whether all filters that may ask name the type of their values, so that an index knows what is meant:
+ *     there is neither an expression among them nor a {@code bound}
  */
-public record QueriedRows(int from, int to, int rowsPerFound) {
+public record QueriedRows(int from, int to, int rowsPerFound, boolean isTyped) {
   /** No index of those that are computed is worth its cost. */
   public static final int NEVER = Integer.MAX_VALUE;
   /**
@@ -28,7 +30,22 @@ public record QueriedRows(int from, int to, int rowsPerFound) {
 
   /** All rows of a segment, for results that take them all. */
   public static QueriedRows all(int numRows) {
-    return new QueriedRows(0, numRows, 0);
+    return all(numRows, 0);
+  }
+
+  /** All rows of a segment, for any filter. */
+  public static QueriedRows all(int numRows, int rowsPerFound) {
+    return new QueriedRows(0, numRows, rowsPerFound);
+  }
+
+  /** Rows that are asked for by any filter. */
+  public QueriedRows(int from, int to, int rowsPerFound) {
+    this(from, to, rowsPerFound, false);
+  }
+
+  /** The same rows for filters that name the type of their values, or for others. */
+  public QueriedRows forTyped(boolean areTyped) {
+    return new QueriedRows(from, to, rowsPerFound, areTyped);
   }
 
   /** How many rows there are. */

@@ -151,6 +151,9 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   /** Druid calls it when the dictionary is known, be it that of this table or that of a projection's base table. */
   @Override
   protected void setupEncodedValueWriter() throws IOException {
+    if (dictionaryWriter instanceof StringDictionarySerializer ours) {
+      ours.allAreAdded();
+    }
     if (ofIndexes.isShapeShift()
         && hasAllIds
         && capabilities.hasBitmapIndexes()

@@ -111,6 +111,71 @@ class ShapeShiftingNumbersTest {
     }
   }
 
+  // Nulls
+
+  /** The column of numbers in which a null is null. */
+  private static long[] writtenWithNulls(Setup setup, Long... numbers) throws IOException {
+    final SegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium();
+    final ShapeShiftingNumbersSerializer serializer = setup.serializer(medium);
+    for (int i = 0; i < numbers.length; i++) {
+      assertEquals(i, serializer.size());
+      if (numbers[i] == null) {
+        serializer.addNull();
+      } else {
+        serializer.addBits(numbers[i]);
+      }
+    }
+    final ByteBuffer bytes = ByteBuffer.wrap(IntColumns.bytes(serializer)).order(setup.order());
+    assertThrows(IllegalStateException.class, serializer::addNull);
+    final long[] bits = new long[numbers.length];
+    try (NumberColumn column = NumberColumn.of(NumberColumns.read(setup.type(), bytes))) {
+      assertEquals(numbers.length, column.size());
+      for (int i = 0; i < bits.length; i++) {
+        bits[i] = column.get(i);
+      }
+    }
+    return bits;
+  }
+
+  private static long[] replaced(long underNulls, Long... numbers) {
+    return Stream.of(numbers).mapToLong(number -> number == null ? underNulls : number).toArray();
+  }
+
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void oneNumberIsUnderAllNulls(NumberType type) throws IOException {
+    final Setup setup = Setup.small(type);
+    assertArrayEquals(new long[] {0, 0}, writtenWithNulls(setup, null, null));
+    for (Long[] start : new Long[][] {{}, {null}, {null, null}, {5L}, {5L, 7L}}) {
+      for (Long[] next : new Long[][] {{null, 9L, null}, {9L, null, 8L}, {null}, {9L, 9L}, {null, 9L, 0L, null}, {0L}}) {
+        final Long[] few = Stream.of(start, next).flatMap(Arrays::stream).toArray(Long[]::new);
+        final List<Long> there = Stream.of(few).filter(number -> number != null).toList();
+        final int firstNull = Arrays.asList(few).indexOf(null);
+        final long expected = there.isEmpty() || there.contains(0L) ? 0
+            : firstNull > 0 ? few[firstNull - 1] : there.get(0);
+        assertArrayEquals(replaced(expected, few), writtenWithNulls(setup, few));
+        // A zero that comes too late.
+        final Long[] many = Stream
+            .of(Stream.of(few), Collections.nCopies(setup.chunkLength(), 6L).stream(), Stream.of(null, 0L, null))
+            .flatMap(part -> part)
+            .toArray(Long[]::new);
+        final long number = there.contains(0L) ? 0 : firstNull > 0 ? few[firstNull - 1]
+            : there.isEmpty() || firstNull < 0 ? 6 : there.get(0);
+        assertArrayEquals(replaced(number, many), writtenWithNulls(setup, many));
+      }
+    }
+  }
+
+  /** As of flags, which are no larger than with Druid's zeros under nulls, of which nobody can tell them there. */
+  @ParameterizedTest
+  @EnumSource(NumberType.class)
+  void zerosAmongNullsAreNotToldApart(NumberType type, RandomData random) throws IOException {
+    final Setup setup = Setup.small(type);
+    final Long[] numbers = new Long[3 * setup.chunkLength()];
+    Arrays.setAll(numbers, i -> i == 0 ? Long.valueOf(1) : random.nextInt(2) == 0 ? Long.valueOf(0) : null);
+    assertArrayEquals(replaced(0, numbers), writtenWithNulls(setup, numbers));
+  }
+
   private static void assertWritten(long[] bits, Setup setup, RandomData random, String what) {
     final byte[] bytes = setup.write(bits).array();
     // Amid other bytes, on the heap and beyond.

@@ -147,7 +147,8 @@ class ShapeShiftingNumbersTest {
     final Setup setup = Setup.small(type);
     assertArrayEquals(new long[] {0, 0}, writtenWithNulls(setup, null, null));
     for (Long[] start : new Long[][] {{}, {null}, {null, null}, {5L}, {5L, 7L}}) {
-      for (Long[] next : new Long[][] {{null, 9L, null}, {9L, null, 8L}, {null}, {9L, 9L}, {null, 9L, 0L, null}, {0L}}) {
+      for (Long[] next
+          : new Long[][] {{null, 9L, null}, {9L, null, 8L}, {null}, {9L, 9L}, {null, 9L, 0L, null}, {0L}}) {
         final Long[] few = Stream.of(start, next).flatMap(Arrays::stream).toArray(Long[]::new);
         final List<Long> there = Stream.of(few).filter(number -> number != null).toList();
         final int firstNull = Arrays.asList(few).indexOf(null);

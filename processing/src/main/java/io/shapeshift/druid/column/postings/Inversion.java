@@ -42,7 +42,7 @@ public final class Inversion {
   private final int mark;
   private final int bytesPerEntry;
   private final WriteOutBytes entries;
-  /** Those that were not written to the medium yet, or of those read from it. */
+  /** Those that were not written to the medium yet. */
   private ByteBuffer buffer;
   /** How many rows each id has. */
   private final int[] counts;
@@ -64,12 +64,12 @@ public final class Inversion {
     this.mark = numIds;
     this.bytesPerEntry = (Integer.SIZE - Integer.numberOfLeadingZeros(mark | 1) + Byte.SIZE - 1) / Byte.SIZE;
     this.entries = medium.makeWriteOutBytes();
-    this.buffer = buffer(FIRST_BUFFER_SIZE);
+    this.buffer = ByteBuffer.allocate(bufferSize(FIRST_BUFFER_SIZE));
     this.counts = new int[numIds];
   }
 
-  private ByteBuffer buffer(int size) {
-    return ByteBuffer.allocate(size / bytesPerEntry * bytesPerEntry);
+  private int bufferSize(int most) {
+    return most / bytesPerEntry * bytesPerEntry;
   }
 
   /** Adds a row with one id. */
@@ -112,7 +112,9 @@ public final class Inversion {
 
   private void writeBuffer() throws IOException {
     entries.write(buffer.flip());
-    buffer = buffer.capacity() <= FIRST_BUFFER_SIZE ? buffer(BUFFER_SIZE) : buffer.clear();
+    buffer = buffer.capacity() <= FIRST_BUFFER_SIZE
+             ? ByteBuffer.allocate(bufferSize(BUFFER_SIZE))
+             : buffer.clear();
   }
 
   /**
@@ -152,13 +154,14 @@ public final class Inversion {
       counts[id] = start;
       start += count;
     }
+    final ByteBuffer read = ByteBuffer.allocate(bufferSize(BUFFER_SIZE));
     int row = 0;
     boolean isOneOfSeveral = false;
-    for (long position = 0; position < entries.size(); position += buffer.limit()) {
-      buffer.clear().limit((int) Math.min(buffer.capacity(), entries.size() - position));
-      entries.readFully(position, buffer);
-      final byte[] bytes = buffer.array();
-      for (int i = 0; i < buffer.limit(); ) {
+    for (long position = 0; position < entries.size(); position += read.limit()) {
+      read.clear().limit((int) Math.min(read.capacity(), entries.size() - position));
+      entries.readFully(position, read);
+      final byte[] bytes = read.array();
+      for (int i = 0; i < read.limit(); ) {
         int entry = 0;
         for (final int end = i + bytesPerEntry; i < end; i++) {
           entry = (entry << Byte.SIZE) | (bytes[i] & 0xFF);

@@ -304,9 +304,10 @@ class StringDictionaryTest {
         .collect(Collectors.joining(" "))).limit(20_000));
     final TextCoding coding = check(phrases, target, random);
     assertTrue(coding.hasSymbols() || coding == TextCoding.BLOCKS, coding::toString);
-    assertEquals(coding, codingWith("m".repeat(1_500_000), phrases, target));
-    assertEquals(coding, codingWith("m".repeat(1 << 22), phrases, target));
-    final TextCoding exact = codingWith("m".repeat((1 << 22) + 1), phrases, target);
+    final String longText = String.join(" ", Collections.nCopies(8, String.join(" ", phrases)));
+    assertEquals(coding, codingWith(longText.substring(0, 1_500_000), phrases, target));
+    assertEquals(coding, codingWith(longText.substring(0, 1 << 22), phrases, target));
+    final TextCoding exact = codingWith(longText.substring(0, (1 << 22) + 1), phrases, target);
     assertFalse(exact.hasSymbols() || exact == TextCoding.BLOCKS, exact::toString);
   }
 

@@ -302,13 +302,15 @@ class StringDictionaryTest {
     final List<String> phrases = sorted(Stream.generate(() -> random.ints(8, 0, words.size())
         .mapToObj(words::get)
         .collect(Collectors.joining(" "))).limit(20_000));
-    final TextCoding coding = check(phrases, target, random);
-    assertTrue(coding.hasSymbols() || coding == TextCoding.BLOCKS, coding::toString);
+    assertTrue(isLearned(check(phrases, target, random)));
     final String longText = String.join(" ", Collections.nCopies(8, String.join(" ", phrases)));
-    assertEquals(coding, codingWith(longText.substring(0, 1_500_000), phrases, target));
-    assertEquals(coding, codingWith(longText.substring(0, 1 << 22), phrases, target));
-    final TextCoding exact = codingWith(longText.substring(0, (1 << 22) + 1), phrases, target);
-    assertFalse(exact.hasSymbols() || exact == TextCoding.BLOCKS, exact::toString);
+    assertTrue(isLearned(codingWith(longText.substring(0, 1_500_000), phrases, target)));
+    assertTrue(isLearned(codingWith(longText.substring(0, 1 << 22), phrases, target)));
+    assertFalse(isLearned(codingWith(longText.substring(0, (1 << 22) + 1), phrases, target)));
+  }
+
+  private static boolean isLearned(TextCoding coding) {
+    return coding.hasSymbols() || coding == TextCoding.BLOCKS;
   }
 
   private static TextCoding codingWith(String longText, List<String> texts, OptimizationTarget target)

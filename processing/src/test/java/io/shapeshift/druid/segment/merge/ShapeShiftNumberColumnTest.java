@@ -139,12 +139,17 @@ class ShapeShiftNumberColumnTest {
   void underAllNullsStandsTheNumberBeforeTheFirst() throws IOException {
     assertEquals(List.of(4L, 5L, 5L, 6L, 5L, 7L, 5L), stored(Arrays.asList(4, 5, null, 6, null, 7, null)));
 
-    final List<Number> rows = new ArrayList<>(IntStream.range(0, 50_000).boxed().toList());
+    final List<Number> rows = new ArrayList<>(IntStream.rangeClosed(1, 50_000).boxed().toList());
     final int[] nulls = {8190, 8191, 8192, 16_384, 20_000, 49_999};
     IntStream.of(nulls).forEach(row -> rows.set(row, null));
-    final List<Long> expected = new ArrayList<>(LongStream.range(0, rows.size()).boxed().toList());
-    IntStream.of(nulls).forEach(row -> expected.set(row, 8189L));
+    final List<Long> expected = new ArrayList<>(LongStream.rangeClosed(1, rows.size()).boxed().toList());
+    IntStream.of(nulls).forEach(row -> expected.set(row, 8190L));
     assertEquals(expected, stored(rows));
+  }
+
+  @Test
+  void underAllNullsIsZeroWhereThereIsOne() throws IOException {
+    assertEquals(List.of(4L, 0L, 0L, 7L, 0L), stored(Arrays.asList(4, null, 0, 7, null)));
   }
 
   @Test

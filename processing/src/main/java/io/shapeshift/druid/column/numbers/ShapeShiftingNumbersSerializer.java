@@ -73,9 +73,9 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
   /**
    * Adds a row that is null. Any number may stand there. It is the same under all nulls of the column, because Druid's
    * vectorised groupBy makes a group of each number that stands under nulls before it joins these groups. It is 0, as
-   * in Druid's own columns, if there is one among as many rows as the first chunk may have: with another number there
-   * the column could be larger than Druid's. Else it is one that the column has anyway, which takes less: the number
-   * before the first null, or the first number where the column starts with nulls.
+   * in Druid's own columns, if there is one before the first null or among as many rows as the first chunk may have:
+   * with another number there the column could be larger than Druid's. Else it is one that the column has anyway, which
+   * takes less: the number before the first null, or the first number where the column starts with nulls.
    */
   public final void addNull() throws IOException {
     if (isDecided) {

@@ -104,6 +104,9 @@ public final class Inversion {
   private void write(int entry) throws IOException {
     if (!buffer.hasRemaining()) {
       writeBuffer();
+      if (buffer.capacity() <= FIRST_BUFFER_SIZE) {
+        buffer = ByteBuffer.allocate(bufferSize(BUFFER_SIZE));
+      }
     }
     for (int shift = (bytesPerEntry - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
       buffer.put((byte) (entry >>> shift));
@@ -112,9 +115,7 @@ public final class Inversion {
 
   private void writeBuffer() throws IOException {
     entries.write(buffer.flip());
-    buffer = buffer.capacity() <= FIRST_BUFFER_SIZE
-             ? ByteBuffer.allocate(bufferSize(BUFFER_SIZE))
-             : buffer.clear();
+    buffer.clear();
   }
 
   /**

@@ -20,7 +20,7 @@ import org.apache.druid.segment.serde.Serializer;
  * A column of type {@code auto} of which files shape-shift, in a segment's column descriptor. The part's bytes and
  * those of all files are what Druid's {@link NestedCommonFormatColumnPartSerde} has, but for the {@link #files}: each
  * of these is one shape-shifting column, posting lists in the place of bitmaps, or a dictionary of ours. What a column
- * of numbers has in the row of a null means nothing; writers repeat one of its numbers. The column and those of
+ * of numbers has in the row of a null means nothing; writers repeat one of its numbers, or 0. The column and those of
  * projections that share its dictionaries are of this type, or none of them is.
  */
 public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {

@@ -209,7 +209,7 @@ public record Explanation(
         recorder.checkChunks(column, pieces.get(i));
         decisions.addAll(recorder.decisions(pieces.get(i).name()));
         recorder.forms().forEach(form -> costs.put(form.name(), form.cost().under(target)));
-        chunks.addAll(chunks(pieces.get(i), PieceValues.of(values, pieces.get(i).name())));
+        chunks.addAll(chunks(pieces.get(i), PieceValues.of(values, rows, pieces.get(i).name())));
       }
       if (!again.bytes().equals(rows.bytes())) {
         throw new IllegalStateException("Column[" + column + "] has other bytes if it is encoded again");

@@ -6,6 +6,7 @@ import io.shapeshift.druid.column.ColumnFormatException;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -16,6 +17,9 @@ import java.util.Map;
 import java.util.function.Function;
 import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.data.ColumnarDoubles;
+import org.apache.druid.segment.data.ColumnarFloats;
+import org.apache.druid.segment.data.ColumnarLongs;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.file.SegmentFileChannel;
 import org.apache.druid.segment.serde.Serializer;
@@ -114,6 +118,28 @@ public final class EncodedRows implements Closeable {
   /** Its bytes. */
   public ByteBuffer bytes() {
     return bytes.duplicate();
+  }
+
+  /**
+   * The number that stands in a row, also where the row is null.
+   *
+   * @throws IllegalStateException if the column is not of numbers
+   */
+  Number number(int row) {
+    try (Closeable opened = column.get()) {
+      if (opened instanceof ColumnarLongs longs) {
+        return longs.get(row);
+      }
+      if (opened instanceof ColumnarFloats floats) {
+        return floats.get(row);
+      }
+      if (opened instanceof ColumnarDoubles doubles) {
+        return doubles.get(row);
+      }
+      throw new IllegalStateException(opened.getClass() + " has no numbers");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Their number. */

@@ -24,9 +24,11 @@ public final class PieceValues {
   /**
    * The values of one piece.
    *
-   * @param piece its name
+   * @param values of the rows
+   * @param rows   these, as shape-shifting columns
+   * @param piece  its name
    */
-  public static PieceValues of(RowValues values, String piece) {
+  public static PieceValues of(RowValues values, EncodedRows rows, String piece) {
     if (values instanceof RowValues.Ids single) {
       return ints(single.ids());
     }
@@ -34,17 +36,29 @@ public final class PieceValues {
       return ints(piece.equals("offsets") ? multi.offsets() : multi.ids());
     }
     if (values instanceof RowValues.Longs longs) {
-      final long[] written = RowValues.UnderNulls.REPEATED.in(longs.values(), longs.nulls());
+      final long[] written = longs.values().clone();
+      final long underNulls = numberUnderNulls(longs, rows).longValue();
+      longs.nulls().stream().forEach(row -> written[row] = underNulls);
       return new PieceValues(i -> written[i], Comparator.comparingLong(Number::longValue), i -> written[i]);
     }
     final Comparator<Number> order = Comparator.comparingDouble(Number::doubleValue);
     if (values instanceof RowValues.Floats floats) {
-      final float[] written = RowValues.UnderNulls.REPEATED.in(floats.values(), floats.nulls());
+      final float[] written = floats.values().clone();
+      final float underNulls = numberUnderNulls(floats, rows).floatValue();
+      floats.nulls().stream().forEach(row -> written[row] = underNulls);
       return new PieceValues(i -> written[i], order, i -> Float.floatToRawIntBits(written[i]) & 0xFFFF_FFFFL);
     }
     final RowValues.Doubles doubles = (RowValues.Doubles) values;
-    final double[] written = RowValues.UnderNulls.REPEATED.in(doubles.values(), doubles.nulls());
+    final double[] written = doubles.values().clone();
+    final double underNulls = numberUnderNulls(doubles, rows).doubleValue();
+    doubles.nulls().stream().forEach(row -> written[row] = underNulls);
     return new PieceValues(i -> written[i], order, i -> Double.doubleToRawLongBits(written[i]));
+  }
+
+  /** What stands under all nulls; 0 where there are none. */
+  private static Number numberUnderNulls(RowValues.Numbers values, EncodedRows rows) {
+    final int row = values.nulls().nextSetBit(0);
+    return row < 0 ? 0 : rows.number(row);
   }
 
   private static PieceValues ints(int[] ints) {

@@ -3,6 +3,7 @@ package io.shapeshift.druid.tool.encoding;
 
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -177,24 +178,42 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
     if (values instanceof RowValues.Longs longs) {
       final ColumnarLongsSerializer serializer = longs(column, medium);
       serializer.open();
-      for (long value : underNulls().in(longs.values(), longs.nulls())) {
-        serializer.add(value);
+      for (int row = 0; row < longs.rows(); row++) {
+        if (!longs.nulls().get(row)) {
+          serializer.add(longs.values()[row]);
+        } else if (serializer instanceof ShapeShiftingNumbersSerializer ours) {
+          ours.addNull();
+        } else {
+          serializer.add(0);
+        }
       }
       return serializer;
     }
     if (values instanceof RowValues.Floats floats) {
       final ColumnarFloatsSerializer serializer = floats(column, medium);
       serializer.open();
-      for (float value : underNulls().in(floats.values(), floats.nulls())) {
-        serializer.add(value);
+      for (int row = 0; row < floats.rows(); row++) {
+        if (!floats.nulls().get(row)) {
+          serializer.add(floats.values()[row]);
+        } else if (serializer instanceof ShapeShiftingNumbersSerializer ours) {
+          ours.addNull();
+        } else {
+          serializer.add(0);
+        }
       }
       return serializer;
     }
     final RowValues.Doubles doubles = (RowValues.Doubles) values;
     final ColumnarDoublesSerializer serializer = doubles(column, medium);
     serializer.open();
-    for (double value : underNulls().in(doubles.values(), doubles.nulls())) {
-      serializer.add(value);
+    for (int row = 0; row < doubles.rows(); row++) {
+      if (!doubles.nulls().get(row)) {
+        serializer.add(doubles.values()[row]);
+      } else if (serializer instanceof ShapeShiftingNumbersSerializer ours) {
+        ours.addNull();
+      } else {
+        serializer.add(0);
+      }
     }
     return serializer;
   }
@@ -211,8 +230,6 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
 
   /** Opens what was written of values. */
   abstract Supplier<? extends Closeable> open(String column, RowValues values, ByteBuffer bytes);
-
-  abstract RowValues.UnderNulls underNulls();
 
   /** How the distinct values of strings are stored. */
   public abstract DictionaryEncoding dictionary();

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.encoding;
 
-import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.form.numbers.NumberType;
-import java.lang.reflect.Array;
 import java.util.BitSet;
 
 /** The values of a column's rows: dictionary ids or numbers, apart from how they are stored. */
@@ -135,40 +133,6 @@ public sealed interface RowValues {
     @Override
     public int rows() {
       return values.length;
-    }
-  }
-
-  /** What a writer puts where a row is null. */
-  enum UnderNulls {
-    /** 0, as Druid does. */
-    ZERO,
-    /** One of the column's numbers, as shape-shifting columns do: {@link ShapeShiftingNumbersSerializer#addNull}. */
-    REPEATED;
-
-    /**
-     * Numbers with this under nulls.
-     *
-     * @param values an array of numbers; not changed
-     * @param nulls  the rows that are null
-     * @return the same array if there are none
-     */
-    @SuppressWarnings("SuspiciousSystemArraycopy") // Both are of the same type.
-    public <A> A in(A values, BitSet nulls) {
-      if (nulls.isEmpty()) {
-        return values;
-      }
-      final int length = Array.getLength(values);
-      @SuppressWarnings("unchecked")
-      final A filled = (A) Array.newInstance(values.getClass().getComponentType(), length);
-      System.arraycopy(values, 0, filled, 0, length);
-      final int firstNull = nulls.nextSetBit(0);
-      final int repeated = firstNull > 0 ? firstNull - 1 : nulls.nextClearBit(0);
-      final boolean isZero = this == ZERO || repeated >= length;
-      final Object source = isZero ? Array.newInstance(values.getClass().getComponentType(), 1) : values;
-      for (int row = firstNull; row >= 0; row = nulls.nextSetBit(row + 1)) {
-        System.arraycopy(source, isZero ? 0 : repeated, filled, row, 1);
-      }
-      return filled;
     }
   }
 }

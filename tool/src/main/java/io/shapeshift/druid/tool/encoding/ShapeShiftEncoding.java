@@ -135,11 +135,6 @@ public final class ShapeShiftEncoding extends RowEncoding {
   }
 
   @Override
-  RowValues.UnderNulls underNulls() {
-    return RowValues.UnderNulls.REPEATED;
-  }
-
-  @Override
   Supplier<? extends Closeable> open(String column, RowValues values, ByteBuffer bytes) {
     bytes.order(IndexIO.BYTE_ORDER);
     if (values instanceof RowValues.Ids) {

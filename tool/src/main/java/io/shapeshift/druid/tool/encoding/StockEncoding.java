@@ -64,11 +64,6 @@ final class StockEncoding extends RowEncoding {
   }
 
   @Override
-  RowValues.UnderNulls underNulls() {
-    return RowValues.UnderNulls.ZERO;
-  }
-
-  @Override
   Supplier<? extends Closeable> open(String column, RowValues values, ByteBuffer bytes) {
     if (values instanceof RowValues.Ids) {
       return isCompressed()

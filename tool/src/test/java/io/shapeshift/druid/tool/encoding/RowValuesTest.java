@@ -43,7 +43,8 @@ class RowValuesTest {
   @ParameterizedTest
   @CsvSource({
       ", -1, 7", "0, -1, 8", "1, -1, 7", "0 1 2 5000, -1, 16", "19999, -1, 399920011",
-      "3 4 8191 8192 9000 16384 17000 19999, -1, 11", "3 4 19999, 9, 0", "0 1, 5, 0", "3 4, 19000, 11", "19999, 19000, 0"
+      "3 4 8191 8192 9000 16384 17000 19999, -1, 11", "3 4 19999, 9, 0", "0 1, 5, 0", "3 4, 19000, 11",
+      "19999, 19000, 0"
   })
   void theToolWritesWhatColumnsHave(String rows, int zero, long underNulls) throws IOException {
     final BitSet nulls = nulls(rows);

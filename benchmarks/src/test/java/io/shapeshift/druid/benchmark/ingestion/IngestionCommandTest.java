@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.guice.BuiltInTypesModule;
+import org.apache.druid.jackson.AggregatorsModule;
 import org.apache.druid.segment.incremental.AppendableIndexSpec;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.OnheapIncrementalIndex;
@@ -31,6 +32,7 @@ class IngestionCommandTest {
   @EnumSource
   void bothIndexesHaveTheSameRows(IngestedData data) {
     BuiltInTypesModule.registerHandlersAndSerde();
+    AggregatorsModule.registerComplexMetricsAndSerde();
     final List<InputRow> rows = data.rows(1000);
     assertEquals(1000, rows.size());
     for (boolean rollUp : new boolean[] {true, false}) {

@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import com.google.common.collect.Iterables;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
@@ -12,7 +13,9 @@ import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.io.File;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,23 +26,30 @@ import org.apache.druid.data.input.impl.DoubleDimensionSchema;
 import org.apache.druid.data.input.impl.FloatDimensionSchema;
 import org.apache.druid.data.input.impl.LongDimensionSchema;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
+import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.math.expr.ExpressionProcessing;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.CountAggregatorFactory;
 import org.apache.druid.query.expression.TestExprMacroTable;
+import org.apache.druid.query.filter.AndDimFilter;
 import org.apache.druid.query.filter.ArrayContainsElementFilter;
 import org.apache.druid.query.filter.BoundDimFilter;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.query.filter.ExpressionDimFilter;
 import org.apache.druid.query.filter.Filter;
+import org.apache.druid.query.filter.InDimFilter;
 import org.apache.druid.query.filter.LikeDimFilter;
 import org.apache.druid.query.filter.NotDimFilter;
+import org.apache.druid.query.filter.NullFilter;
 import org.apache.druid.query.filter.OrDimFilter;
 import org.apache.druid.query.filter.RangeFilter;
+import org.apache.druid.query.filter.RegexDimFilter;
+import org.apache.druid.query.filter.SelectorDimFilter;
 import org.apache.druid.query.filter.TypedInFilter;
 import org.apache.druid.query.ordering.StringComparators;
+import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
@@ -61,12 +71,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Filters for which Druid asks an index in the same words though they mean different things: those who compare a float
  * with the float that is nearest to a double, and those who compare it as a double; longs as doubles; and virtual
- * columns that take a column's indexes for their own and cast its values. All find the rows that Druid's columns have.
+ * columns that take a column's indexes for their own and cast its values. And filters of which Druid's index and its
+ * matchers differ, where an index of numbers lets it take the other one. All find the rows that Druid's columns have.
  */
 class AlikeFiltersTest {
   private static final int ROWS = 5000;
 
   static {
+    BuiltInTypesModule.registerHandlersAndSerde();
     ExpressionProcessing.initializeForTests();
   }
 
@@ -82,7 +94,12 @@ class AlikeFiltersTest {
             new DoubleDimensionSchema("d"),
             new DoubleDimensionSchema("n"),
             new FloatDimensionSchema("g"),
-            new StringDimensionSchema("s", null, false)
+            new StringDimensionSchema("s", null, false),
+            AutoTypeColumnSchema.of("al"),
+            AutoTypeColumnSchema.of("ad"),
+            AutoTypeColumnSchema.of("am"),
+            AutoTypeColumnSchema.of("as"),
+            AutoTypeColumnSchema.of("aj")
         )))
         .withRollup(false)
         .build();
@@ -107,6 +124,11 @@ class AlikeFiltersTest {
     row.put("d", kind == 0 ? 1.5 : kind == 100 ? 1.0 : kind == 200 ? (double) 0.1f : number % 31 + 2.25);
     row.put("n", kind == 0 ? Double.valueOf(1.5) : number % 3 == 0 ? null : Double.valueOf(number % 31 + 2.25));
     row.put("g", kind == 0 ? Float.valueOf(0.1f) : number % 3 == 0 ? null : Float.valueOf(number % 31 + 2f));
+    row.put("al", number % 5 == 0 ? null : Long.valueOf(number % 5 + 4));
+    row.put("ad", number % 5 == 0 ? null : Double.valueOf(number % 7 / 2.0 + 3));
+    row.put("am", number % 5 == 0 ? null : number % 2 == 0 ? Long.valueOf(number % 5 + 4) : "" + number % 7);
+    row.put("as", number % 5 == 0 ? null : "" + number % 7);
+    row.put("aj", number % 5 == 0 ? null : Map.of("x", number % 3 == 0 ? (Object) "5" : (Object) (number % 7)));
     row.put("s", kind == 0 ? "05" : kind == 100 ? "abc\uFFFF1" : kind < 400 ? "abc1" : "x" + number % 50);
     return row;
   }
@@ -200,6 +222,46 @@ class AlikeFiltersTest {
     return questions;
   }
 
+  /** Beside filters on a number, which has no index in Druid's columns, so that it tests all of it by rows. */
+  private static List<Question> negatedAmongOthers() {
+    final List<Question> questions = new ArrayList<>();
+    final DimFilter number = new SelectorDimFilter("l", "25", null);
+    final Map<String, VirtualColumn> columns = new LinkedHashMap<>();
+    for (String column : List.of("al", "ad", "am", "as")) {
+      columns.put(column, identifier("l", ColumnType.LONG));
+    }
+    columns.put("v", new NestedFieldVirtualColumn("aj", "$.x", "v", ColumnType.LONG));
+    columns.put("v ", identifier("al + 0", ColumnType.LONG));
+    columns.put("v  ", identifier("concat(as, '')", ColumnType.STRING));
+    columns.forEach((name, virtual) -> {
+      final String column = name.trim();
+      final List<DimFilter> filters = new ArrayList<>();
+      for (String text : List.of("5", "5.0", "05", "abc", "5.5")) {
+        filters.add(new SelectorDimFilter(column, text, null));
+        filters.add(new LikeDimFilter(column, text, null, null));
+        filters.add(new LikeDimFilter(column, text.charAt(0) + "%", null, null));
+        filters.add(new InDimFilter(column, List.of(text, "6", "7.0"), null));
+        filters.add(new RegexDimFilter(column, text, null, null));
+        filters.add(new EqualityFilter(column, ColumnType.STRING, text, null));
+        filters.add(new RangeFilter(column, ColumnType.STRING, text, null, false, true, null));
+        filters.add(new BoundDimFilter(column, text, null, true, false, null, null, StringComparators.NUMERIC));
+      }
+      filters.add(new EqualityFilter(column, ColumnType.LONG, 5L, null));
+      filters.add(new EqualityFilter(column, ColumnType.DOUBLE, 5.0, null));
+      filters.add(new EqualityFilter(column, ColumnType.DOUBLE, 5.5, null));
+      filters.add(new RangeFilter(column, ColumnType.LONG, 5L, 6L, false, true, null));
+      filters.add(new RangeFilter(column, ColumnType.DOUBLE, null, 5.0, true, true, null));
+      filters.add(new TypedInFilter(column, ColumnType.LONG, Arrays.asList(null, 5L), null, null));
+      filters.add(new TypedInFilter(column, ColumnType.STRING, List.of("5.0", "6"), null, null));
+      filters.add(new NullFilter(column, null));
+      for (DimFilter filter : filters) {
+        questions.add(new Question(not(new OrDimFilter(List.of(filter, number))), virtual));
+        questions.add(new Question(not(new AndDimFilter(List.of(not(filter), not(number)))), virtual));
+      }
+    });
+    return questions;
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void findWhatDruidFinds(boolean hashIndexes) {
@@ -211,7 +273,8 @@ class AlikeFiltersTest {
     final List<String> differences = new ArrayList<>();
     int found = 0;
     try (QueryableIndex stock = write("stock", TestSegments.STOCK); QueryableIndex ours = write("ours", spec)) {
-      for (Question question : questions()) {
+      final List<Question> negated = hashIndexes ? List.of() : negatedAmongOthers();
+      for (Question question : Iterables.concat(questions(), negated)) {
         for (boolean isAggregate : new boolean[] {false, true}) {
           final CursorBuildSpec asked = spec(question, isAggregate);
           final List<Object> byRow = CursorRows.rowByRow(stock, List.of("__time"), asked);

@@ -1,26 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.druidtests;
 
+import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
+import io.shapeshift.druid.segment.auto.WrittenAutoColumn;
+import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
+import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
+import java.util.Collection;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.serde.ColumnPartSerde;
+import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
 
-/** How many columns of each kind this JVM has written; for many threads. */
+/**
+ * How many columns of each kind this JVM has written; for many threads. A kind is whose the column is, the type of its
+ * values, and what it is made of. Strings of several values in a row are {@code strings}.
+ *
+ * <pre>
+ * | kind                             | column                                                           |
+ * |----------------------------------|------------------------------------------------------------------|
+ * | ours string: ids dictionary      | of ours, with the parts that shape-shift                         |
+ * | ours long: numbers hash          | of ours, with a hash index                                       |
+ * | ours auto long: ids longs        | of ours, of type auto, with the files that shape-shift           |
+ * | druids auto complex<json>        | Druid's, of type auto, whose descriptor says complex in any case |
+ * | druids long: NullColumnPartSerde | Druid's, with the classes of its parts                           |
+ * </pre>
+ */
 final class WrittenColumns {
   private static final SortedMap<String, Long> COUNTS = new TreeMap<>();
 
   private WrittenColumns() {}
 
-  /** Counts a column under the type of its values and the classes of its parts. */
+  /** Counts a column under its kind. */
   static void add(ColumnDescriptor column) {
-    final StringBuilder kind = new StringBuilder(column.getValueType().name());
-    for (ColumnPartSerde part : column.getParts()) {
-      kind.append(' ').append(part.getClass().getName().replaceFirst("^.*\\.", ""));
-    }
+    final String kind = kind(column);
     synchronized (COUNTS) {
-      COUNTS.merge(kind.toString(), 1L, Long::sum);
+      COUNTS.merge(kind, 1L, Long::sum);
     }
+  }
+
+  private static String kind(ColumnDescriptor column) {
+    final String type = word(column.getValueType()) + (column.isHasMultipleValues() ? "s" : "");
+    final StringBuilder druids = new StringBuilder("druids " + type + ":");
+    for (ColumnPartSerde part : column.getParts()) {
+      if (part instanceof ShapeShiftStringColumnPartSerde strings) {
+        return "ours " + type + ": " + words(strings.getParts());
+      }
+      if (part instanceof ShapeShiftNumberColumnPartSerde numbers) {
+        return "ours " + type + ": numbers" + (numbers.hasHashIndex() ? " hash" : "");
+      }
+      if (part instanceof ShapeShiftAutoColumnPartSerde auto) {
+        return "ours " + auto(WrittenAutoColumn.stock(auto)) + ": " + words(WrittenAutoColumn.files(auto));
+      }
+      if (part instanceof NestedCommonFormatColumnPartSerde auto) {
+        return "druids " + auto(auto);
+      }
+      druids.append(' ').append(part.getClass().getSimpleName());
+    }
+    return druids.toString();
+  }
+
+  /** The type that a column of type {@code auto} turned out to have. */
+  private static String auto(NestedCommonFormatColumnPartSerde part) {
+    return "auto " + (part.isVariantType() ? "mixed" : word(part.getLogicalType().asTypeString()));
+  }
+
+  private static String words(Collection<?> names) {
+    return names.stream().map(WrittenColumns::word).collect(Collectors.joining(" "));
+  }
+
+  private static String word(Object name) {
+    return name.toString().toLowerCase(Locale.ROOT);
   }
 
   /** The kinds and their counts so far. */

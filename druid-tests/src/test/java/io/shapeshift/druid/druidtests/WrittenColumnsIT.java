@@ -3,9 +3,9 @@ package io.shapeshift.druid.druidtests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.base.Splitter;
+import com.google.common.collect.Sets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,15 +13,45 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Runs after Druid's tests: those are worth nothing if the columns that they wrote and read were Druid's own. */
 class WrittenColumnsIT {
+  private static final String OF_ARRAYS =
+      ": ids indexes element_indexes string_dictionary long_dictionary double_dictionary";
+
   /** Columns of which we store nothing: those without a value, complex metrics, and nested data. */
-  private static final Set<String> NEVER_OURS = Set.of(
-      "NullColumnPartSerde", "ComplexColumnPartSerde", "NestedCommonFormatColumnPartSerde");
+  private static final String DRUIDS = "druids (\\w+: NullColumnPartSerde|complex: ComplexColumnPartSerde"
+      + "|auto complex<json>)";
+
+  /**
+   * What else may be there beside {@link #required}. Strings may have no index, or one of Druid's in a projection; and
+   * a dictionary of Druid's as well where they are spatial.
+   */
+  private static final Predicate<String> ALLOWED =
+      Pattern.compile(DRUIDS + "|ours strings?: ids( dictionary)?|ours auto array<\\w+>" + OF_ARRAYS)
+          .asMatchPredicate();
+
+  /** What is to be among the columns of an encoding, so that nothing of ours goes untested. */
+  private static Set<String> required(Encoding encoding) {
+    final String numbers = encoding.hasHashIndexes() ? ": numbers hash" : ": numbers";
+    return Set.of(
+        "ours string: ids indexes dictionary",
+        "ours strings: ids indexes dictionary",
+        "ours long" + numbers,
+        "ours double" + numbers,
+        "ours float" + numbers,
+        "ours auto string: ids indexes string_dictionary",
+        "ours auto long: ids longs indexes long_dictionary",
+        "ours auto double: ids doubles indexes double_dictionary",
+        "ours auto array<string>" + OF_ARRAYS,
+        "ours auto mixed" + OF_ARRAYS
+    );
+  }
 
   /** By encoding and kind of column. */
   private static Map<String, Map<String, Long>> columns() throws IOException {
@@ -39,32 +69,27 @@ class WrittenColumnsIT {
     return columns;
   }
 
+  private static void print(String encoding, Map<String, Long> kinds) {
+    System.out.println("Columns that Druid's tests wrote as " + encoding + ":");
+    kinds.forEach((kind, count) -> System.out.printf("%,11d %s%n", count, kind));
+  }
+
   @Test
   void theColumnsOfDruidsTestsWereOurs() throws IOException {
     final Map<String, Map<String, Long>> columns = columns();
     assertFalse(columns.isEmpty(), "no column was counted");
+    columns.forEach(WrittenColumnsIT::print);
     columns.forEach((encoding, kinds) -> {
-      System.out.println("Columns that Druid's tests wrote as " + encoding + ": " + kinds);
-      final Set<String> druids = new TreeSet<>();
-      final Set<String> ours = new TreeSet<>();
-      kinds.keySet().forEach(kind -> {
-        if (kind.contains(" ShapeShift")) {
-          ours.add(kind);
-        } else if (NEVER_OURS.stream().noneMatch(kind::contains)) {
-          druids.add(kind);
-        }
-      });
-      assertEquals(Set.of(), druids, encoding);
-      assertTrue(
-          ours.containsAll(Set.of(
-              "STRING ShapeShiftStringColumnPartSerde",
-              "LONG ShapeShiftNumberColumnPartSerde$Longs",
-              "DOUBLE ShapeShiftNumberColumnPartSerde$Doubles",
-              "FLOAT ShapeShiftNumberColumnPartSerde$Floats",
-              "COMPLEX ShapeShiftAutoColumnPartSerde"
-          )),
-          () -> encoding + ": " + ours
+      final Set<String> required = required(Encoding.parse(encoding));
+      assertEquals(
+          Set.of(),
+          kinds.keySet().stream()
+              .filter(kind -> !required.contains(kind))
+              .filter(ALLOWED.negate())
+              .collect(Collectors.toSet()),
+          () -> encoding + ": columns that are Druid's, or in part"
       );
+      assertEquals(Set.of(), Sets.difference(required, kinds.keySet()), () -> encoding + ": missing");
     });
   }
 }

@@ -6,9 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -16,10 +13,10 @@ import org.junit.platform.launcher.TestIdentifier;
 
 /**
  * Appends a line for each kind of columns that a test class wrote to a file of this JVM, in a directory of the encoding
- * in that of the system property {@code druidtests.output}: the class, the kind, how many.
+ * in that of the system property {@code druidtests.output}: the class, the kind, how many. What was written before it
+ * started, for the parameters of tests, is among its columns.
  */
 public final class ColumnsOfClasses implements TestExecutionListener {
-  private SortedMap<String, Long> before = new TreeMap<>();
   private String running = "";
 
   @Override
@@ -27,7 +24,6 @@ public final class ColumnsOfClasses implements TestExecutionListener {
     // Without an agent, nothing is counted: these are tests of this module.
     if (Hooks.encoding != null && running.isEmpty() && isClass(test)) {
       running = test.getUniqueId();
-      before = WrittenColumns.counts();
     }
   }
 
@@ -39,12 +35,8 @@ public final class ColumnsOfClasses implements TestExecutionListener {
     running = "";
     final String name = ((ClassSource) test.getSource().orElseThrow()).getClassName();
     final StringBuilder lines = new StringBuilder();
-    for (Map.Entry<String, Long> kind : WrittenColumns.counts().entrySet()) {
-      final long count = kind.getValue() - before.getOrDefault(kind.getKey(), 0L);
-      if (count > 0) {
-        lines.append(name).append('\t').append(kind.getKey()).append('\t').append(count).append('\n');
-      }
-    }
+    WrittenColumns.takeCounts().forEach(
+        (kind, count) -> lines.append(name).append('\t').append(kind).append('\t').append(count).append('\n'));
     append(lines);
   }
 

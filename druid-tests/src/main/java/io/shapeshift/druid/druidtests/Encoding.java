@@ -16,33 +16,37 @@ import javax.annotation.Nullable;
  * @param logBlockBytes base 2 logarithm of the size of blocks, which may be smaller than any that an operator can
  *     choose, so that small segments have many chunks
  * @param hasHashIndexes whether each column of numbers has a hash index
+ * @param isOffHeap whether rows are off the heap while they are in memory
  */
 record Encoding(
     String name,
     @Nullable OptimizationTarget target,
     boolean isV10,
     int logBlockBytes,
-    boolean hasHashIndexes
+    boolean hasHashIndexes,
+    boolean isOffHeap
 ) {
   /**
    * Reads what the agent is given: a target or {@code stock}, {@code v9} or {@code v10}, the logarithm of the size of
-   * blocks, and {@code hash} or {@code nohash}, with commas between them.
+   * blocks, {@code hash} or {@code nohash}, and perhaps {@code offheap}, with commas between them.
    *
    * @throws IllegalArgumentException for anything else
    */
   static Encoding parse(String text) {
     final List<String> parts = Splitter.on(',').splitToList(text.toUpperCase(Locale.ROOT));
-    if (parts.size() != 4
+    final boolean isOffHeap = parts.size() == 5 && parts.get(4).equals("OFFHEAP");
+    if (parts.size() != (isOffHeap ? 5 : 4)
         || !List.of("V9", "V10").contains(parts.get(1))
         || !List.of("HASH", "NOHASH").contains(parts.get(3))) {
-      throw new IllegalArgumentException("Not an encoding as smaller,v9,9,hash is: " + text);
+      throw new IllegalArgumentException("Not an encoding as smaller,v9,9,hash,offheap is: " + text);
     }
     return new Encoding(
         text,
         parts.get(0).equals("STOCK") ? null : OptimizationTarget.valueOf(parts.get(0)),
         parts.get(1).equals("V10"),
         Integer.parseInt(parts.get(2)),
-        parts.get(3).equals("HASH")
+        parts.get(3).equals("HASH"),
+        isOffHeap
     );
   }
 }

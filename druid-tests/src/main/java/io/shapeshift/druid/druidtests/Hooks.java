@@ -3,6 +3,7 @@ package io.shapeshift.druid.druidtests;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
 import io.shapeshift.druid.segment.ShapeShiftModule;
 import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
@@ -16,6 +17,8 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.TimeBoundaryInspector;
 import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 
 /** What the rewritten classes call. */
 public final class Hooks {
@@ -55,6 +58,22 @@ public final class Hooks {
   /** At the end of the constructor of Druid's mapper. */
   public static void registerModules(ObjectMapper mapper) {
     mapper.registerModules(new ShapeShiftModule().getJacksonModules());
+  }
+
+  /** In the place of Druid's index in memory; the parameters are those of Druid's builder. */
+  public static IncrementalIndex makeIndex(
+      IncrementalIndexSchema schema,
+      int maxRowCount,
+      long maxBytesInMemory,
+      boolean preserveExistingMetrics
+  ) {
+    WrittenColumns.addRowsInMemory();
+    return new ShapeShiftAppendableIndexSpec(preserveExistingMetrics)
+        .builder()
+        .setIndexSchema(schema)
+        .setMaxRowCount(maxRowCount)
+        .setMaxBytesInMemory(maxBytesInMemory)
+        .build();
   }
 
   /** Before a column is written. */

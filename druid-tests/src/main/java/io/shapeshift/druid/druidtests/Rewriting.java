@@ -4,6 +4,7 @@ package io.shapeshift.druid.druidtests;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.annotation.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -24,6 +25,7 @@ import org.objectweb.asm.Opcodes;
  * <tr><td>{@code DefaultObjectMapper}</td><td>knows our Jackson modules</td></tr>
  * <tr><td>{@code IndexMergerTestBase}</td><td>does not look into private fields of Druid's compressed ids</td></tr>
  * <tr><td>{@code QueryableIndexCursorFactory}</td><td>cursors are those of our factory</td></tr>
+ * <tr><td>{@code OnheapIncrementalIndex.Builder}</td><td>builds ours, if the {@link Encoding} says so</td></tr>
  * <tr><td>{@code ColumnDescriptor}</td><td>written columns are counted</td></tr>
  * <tr><td>{@code BlockSize}</td><td>all sizes are that of the {@link Encoding}</td></tr>
  * <tr><td>{@code ShapeShiftIndexSpec}</td><td>all columns of numbers are named to have a hash index</td></tr>
@@ -36,6 +38,9 @@ final class Rewriting implements ClassFileTransformer {
   private static final String MAPPER = DRUID + "jackson/DefaultObjectMapper";
   private static final String MERGER_TESTS = SEGMENT + "IndexMergerTestBase";
   private static final String CURSORS = SEGMENT + "QueryableIndexCursorFactory";
+  private static final String IN_MEMORY = SEGMENT + "incremental/";
+  private static final String INDEX = IN_MEMORY + "IncrementalIndex";
+  private static final String INDEX_BUILDER = IN_MEMORY + "OnheapIncrementalIndex$Builder";
   private static final String DESCRIPTOR = SEGMENT + "column/ColumnDescriptor";
   private static final String OURS = "io/shapeshift/druid/";
   private static final String BLOCK_SIZE = OURS + "column/BlockSize";
@@ -90,6 +95,11 @@ final class Rewriting implements ClassFileTransformer {
       if (className.equals(DESCRIPTOR) && name.equals("writeTo")) {
         return new CountingColumns(next);
       }
+      // Of the two that there are, that which is declared to build any index.
+      if (className.equals(INDEX_BUILDER) && encoding.isOffHeap() && descriptor.equals("()L" + INDEX + ";")) {
+        makeOurs(next);
+        return null;
+      }
       if (encoding.target() == null) {
         return next;
       }
@@ -109,6 +119,25 @@ final class Rewriting implements ClassFileTransformer {
     private static void makeEmpty(MethodVisitor method) {
       method.visitCode();
       method.visitInsn(Opcodes.RETURN);
+      method.visitMaxs(0, 0);
+      method.visitEnd();
+    }
+
+    /** A builder's method that returns what {@link Hooks#makeIndex} does. */
+    private static void makeOurs(MethodVisitor method) {
+      final Map<String, String> fields = new LinkedHashMap<>();
+      fields.put("incrementalIndexSchema", "L" + IN_MEMORY + "IncrementalIndexSchema;");
+      fields.put("maxRowCount", "I");
+      fields.put("maxBytesInMemory", "J");
+      fields.put("preserveExistingMetrics", "Z");
+      method.visitCode();
+      fields.forEach((field, type) -> {
+        method.visitVarInsn(Opcodes.ALOAD, 0);
+        method.visitFieldInsn(Opcodes.GETFIELD, INDEX_BUILDER, field, type);
+      });
+      final String ofHook = "(" + String.join("", fields.values()) + ")L" + INDEX + ";";
+      method.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "makeIndex", ofHook, false);
+      method.visitInsn(Opcodes.ARETURN);
       method.visitMaxs(0, 0);
       method.visitEnd();
     }

@@ -15,7 +15,7 @@ import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
 
 /**
- * How many columns of each kind this JVM has written; for many threads. A kind is whose the column is, the type of its
+ * How many columns of each kind this JVM writes; for many threads. A kind is whose the column is, the type of its
  * values, and what it is made of. Strings of several values in a row are {@code strings}.
  *
  * <pre>
@@ -26,6 +26,7 @@ import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
  * | ours auto long: ids longs        | of ours, of type auto, with the files that shape-shift           |
  * | druids auto complex<json>        | Druid's, of type auto, whose descriptor says complex in any case |
  * | druids long: NullColumnPartSerde | Druid's, with the classes of its parts                           |
+ * | ours rows in memory              | no column, but an index of ours, off the heap                    |
  * </pre>
  */
 final class WrittenColumns {
@@ -35,7 +36,15 @@ final class WrittenColumns {
 
   /** Counts a column under its kind. */
   static void add(ColumnDescriptor column) {
-    final String kind = kind(column);
+    count(kind(column));
+  }
+
+  /** Counts an index of ours for rows in memory. */
+  static void addRowsInMemory() {
+    count("ours rows in memory");
+  }
+
+  private static void count(String kind) {
     synchronized (COUNTS) {
       COUNTS.merge(kind, 1L, Long::sum);
     }
@@ -75,10 +84,12 @@ final class WrittenColumns {
     return name.toString().toLowerCase(Locale.ROOT);
   }
 
-  /** The kinds and their counts so far. */
-  static SortedMap<String, Long> counts() {
+  /** The kinds and their counts since this was last asked. */
+  static SortedMap<String, Long> takeCounts() {
     synchronized (COUNTS) {
-      return new TreeMap<>(COUNTS);
+      final SortedMap<String, Long> counts = new TreeMap<>(COUNTS);
+      COUNTS.clear();
+      return counts;
     }
   }
 }

@@ -279,7 +279,7 @@ public final class ColumnData<R extends ChunkReader> {
     final FormDecoder<R> decoder = decoder(column, decoders, buffer.get(offset), offset);
     final int numValues = numValues(blocks);
     if (numValues > maxValuesPerChunk) {
-      throw ColumnFormatException.damaged(column, "chunk " + blocks.chunk + " at offset " + offset + " has " + numValues
+      throw ColumnFormatException.damaged(column, chunkAt(blocks, offset) + " has " + numValues
           + " values, of which it can have " + maxValuesPerChunk);
     }
     view.clear();
@@ -305,10 +305,15 @@ public final class ColumnData<R extends ChunkReader> {
    */
   ColumnFormatException damaged(BlockRange blocks, RuntimeException e) {
     final String found = e instanceof MalformedChunkException ? ": " + e.getMessage() : " cannot be read: " + e;
-    final int offset = valuesStart + startOf(blocks.chunk);
-    final String message = "chunk " + blocks.chunk + " at offset " + offset + found;
+    final String message = chunkAt(blocks, valuesStart + startOf(blocks.chunk)) + found;
     return e instanceof MalformedChunkException malformed && malformed.isNewer()
            ? ColumnFormatException.newer(column, message, e)
            : ColumnFormatException.damaged(column, message, e);
+  }
+
+  /** A chunk for messages, with its form, which its first byte tells: there is a decoder of it. */
+  private String chunkAt(BlockRange blocks, int offset) {
+    final String form = decoder(column, decoders, buffer.get(offset), offset).name();
+    return "chunk " + blocks.chunk + " at offset " + offset + " (" + form + ")";
   }
 }

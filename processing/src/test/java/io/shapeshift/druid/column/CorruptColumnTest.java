@@ -135,23 +135,23 @@ class CorruptColumnTest extends CorruptColumnContract {
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
     // A number of values for which there are as many blocks.
-    "3|02 50 00 00|20480|chunk 5 at offset 75: bytepack has 6 bytes, expected 4",
-    "3|04 50 00 00|20480|chunk 5 at offset 75: bytepack has 6 bytes, expected 8",
+    "3|02 50 00 00|20480|chunk 5 at offset 75 (bytepack): bytepack has 6 bytes, expected 4",
+    "3|04 50 00 00|20480|chunk 5 at offset 75 (bytepack): bytepack has 6 bytes, expected 8",
     // As many chunks, of other blocks.
-    "64|09 00|20480|chunk 5 at offset 75: bytepack has 6 bytes, expected 2054",
+    "64|09 00|20480|chunk 5 at offset 75 (bytepack): bytepack has 6 bytes, expected 2054",
     // Offsets between the first and the last.
     "38|00 00 00 00|0|the offsets of chunk 0, at offset 34, say that it goes from 0 to 0 of 17 bytes of chunks",
     "38|ff ff ff ff|4096|the offsets of chunk 1, at offset 38, say that it goes from -1 to 2 of 17 bytes of chunks",
     "38|12 00 00 00|0|the offsets of chunk 0, at offset 34, say that it goes from 0 to 18 of 17 bytes of chunks",
     "38|03 00 00 00|4096|the offsets of chunk 1, at offset 38, say that it goes from 3 to 2 of 17 bytes of chunks",
-    "38|02 00 00 00|0|chunk 0 at offset 66: zero has 2 bytes, expected 1",
-    "54|0a 00 00 00|16384|chunk 4 at offset 70: constant has 6 bytes, expected 5",
+    "38|02 00 00 00|0|chunk 0 at offset 66 (zero): zero has 2 bytes, expected 1",
+    "54|0a 00 00 00|16384|chunk 4 at offset 70 (constant): constant has 6 bytes, expected 5",
     // Chunks.
-    "66|01|0|chunk 0 at offset 66: constant has 1 bytes, expected 5",
-    "70|00|16384|chunk 4 at offset 70: zero has 5 bytes, expected 1",
-    "76|00|20480|chunk 5 at offset 75: bytepack has words of 0 bytes, expected 1 to 4",
-    "76|05|20480|chunk 5 at offset 75: bytepack has words of 5 bytes, expected 1 to 4",
-    "76|03|20480|chunk 5 at offset 75: bytepack has 6 bytes, expected 9"
+    "66|01|0|chunk 0 at offset 66 (constant): constant has 1 bytes, expected 5",
+    "70|00|16384|chunk 4 at offset 70 (zero): zero has 5 bytes, expected 1",
+    "76|00|20480|chunk 5 at offset 75 (bytepack): bytepack has words of 0 bytes, expected 1 to 4",
+    "76|05|20480|chunk 5 at offset 75 (bytepack): bytepack has words of 5 bytes, expected 1 to 4",
+    "76|03|20480|chunk 5 at offset 75 (bytepack): bytepack has 6 bytes, expected 9"
   })
   void damagedChunkIsFoundWhenItIsRead(int offset, String patch, int position, String message) {
     assertRefusedWhenRead(offset, patch, position, message + DAMAGED);
@@ -161,7 +161,7 @@ class CorruptColumnTest extends CorruptColumnContract {
   @Test
   void unknownInnerForm() {
     assertRefusedWhenRead(
-        75, "05", 20480, "chunk 5 at offset 75: lz4 holds form 2, which cannot be compressed" + TOO_NEW);
+        75, "05", 20480, "chunk 5 at offset 75 (lz4): lz4 holds form 2, which cannot be compressed" + TOO_NEW);
   }
 
   @ParameterizedTest
@@ -232,7 +232,7 @@ class CorruptColumnTest extends CorruptColumnContract {
         } catch (ColumnFormatException e) {
           refused++;
           assertTrue(e.getMessage().startsWith(
-              "Column[dim]: chunk 1 at offset " + chunks.get(1).offset() + ": "), e.getMessage());
+              "Column[dim]: chunk 1 at offset " + chunks.get(1).offset() + " (" + codec + ")"), e.getMessage());
         }
         final int[] first = new int[8192];
         column.get(first, 0, 8192);
@@ -279,16 +279,16 @@ class CorruptColumnTest extends CorruptColumnContract {
 
   @Test
   void chunkOfMoreValuesThanAnyChunk() {
-    assertRefusedWhenRead(
-        column(1 << 17, 13, "00"), 0, "chunk 0 at offset 26 has 131072 values, of which it can have 65536" + DAMAGED);
+    assertRefusedWhenRead(column(1 << 17, 13, "00"), 0,
+        "chunk 0 at offset 26 (zero) has 131072 values, of which it can have 65536" + DAMAGED);
   }
 
   @ParameterizedTest
   @CsvSource({"fastpfor, 06 00 00 00 00", "rle, 04 01 00 00"})
   void chunkOfMoreValuesThanItsFormDecodes(String form, String chunk) {
     for (int numValues : new int[] {16_385, 65_536}) {
-      assertRefusedWhenRead(column(numValues, 12, chunk), 0,
-          "chunk 0 at offset 26: " + form + " has " + numValues + " values, of which it can have 16384" + DAMAGED);
+      assertRefusedWhenRead(column(numValues, 12, chunk), 0, "chunk 0 at offset 26 (" + form + "): " + form + " has "
+          + numValues + " values, of which it can have 16384" + DAMAGED);
     }
   }
 

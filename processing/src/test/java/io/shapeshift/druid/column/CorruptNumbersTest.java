@@ -241,7 +241,8 @@ class CorruptNumbersTest {
         final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> column.get(1));
         final String toDo =
             message.contains("unknown") ? CorruptColumnContract.TOO_NEW : CorruptColumnContract.DAMAGED;
-        assertEquals("Column[dim]: chunk 0 at offset 26: " + message + toDo, e.getMessage());
+        final String form = NumberForms.byId(type).apply(bytes[26]).name();
+        assertEquals("Column[dim]: chunk 0 at offset 26 (" + form + "): " + message + toDo, e.getMessage());
       }
     }
   }
@@ -343,8 +344,9 @@ class CorruptNumbersTest {
     final byte[] bytes = column(most + 1, new byte[] {0, 0});
     try (NumberColumn column = NumberColumn.of(NumberColumns.read(type, ByteBuffer.wrap(bytes).order(ORDER)))) {
       final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> column.get(0));
-      assertEquals("Column[dim]: chunk 0 at offset 26 has " + (most + 1) + " values, of which it can have " + most
-          + CorruptColumnContract.DAMAGED, e.getMessage());
+      final String form = NumberForms.byId(type).apply((byte) 0).name();
+      assertEquals("Column[dim]: chunk 0 at offset 26 (" + form + ") has " + (most + 1)
+          + " values, of which it can have " + most + CorruptColumnContract.DAMAGED, e.getMessage());
     }
   }
 

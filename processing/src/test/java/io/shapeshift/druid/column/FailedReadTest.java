@@ -12,6 +12,8 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
 import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.ints.IntChunkReader;
+import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.NumberData;
@@ -24,6 +26,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -151,6 +154,13 @@ class FailedReadTest {
     };
   }
 
+  private static void assertRefused(String type, ChunkInfo chunk, Executable read) {
+    final FormDecoder<?> form = type.equals("INT")
+        ? IntForms.byId(chunk.formId())
+        : NumberForms.byId(NumberType.valueOf(type)).apply(chunk.formId());
+    FailingReads.assertRefused(IntColumns.NAME, chunk, form.name(), read);
+  }
+
   @ParameterizedTest
   @MethodSource("types")
   void failedReadIsRefusedAndTheNextIsRight(String type, RandomData random) {
@@ -162,13 +172,13 @@ class FailedReadTest {
       final ChunkInfo chunk = column.chunkOf(0);
       assertEquals(bits[0], column.get(0));
       FailingReads.breakReads(column.column());
-      FailingReads.assertRefused(IntColumns.NAME, chunk, () -> column.get(77));
+      assertRefused(type, chunk, () -> column.get(77));
       assertEquals(bits[77], column.get(77));
       FailingReads.breakReads(column.column());
-      FailingReads.assertRefused(IntColumns.NAME, chunk, () -> column.get(1000, 0, 1000));
+      assertRefused(type, chunk, () -> column.get(1000, 0, 1000));
       assertArrayEquals(Arrays.copyOf(bits, 1000), column.get(1000, 0, 1000));
       FailingReads.breakReads(column.column());
-      FailingReads.assertRefused(IntColumns.NAME, chunk, () -> column.get(40, positions, 40));
+      assertRefused(type, chunk, () -> column.get(40, positions, 40));
       assertArrayEquals(ofPositions, column.get(40, positions, 40));
     }
   }
@@ -185,7 +195,7 @@ class FailedReadTest {
           assertEquals(bits[i], column.get(i));
         }
         FailingReads.breakReads(column.column());
-        FailingReads.assertRefused(IntColumns.NAME, column.chunkOf(window), () -> column.get(window + 512));
+        assertRefused(type, column.chunkOf(window), () -> column.get(window + 512));
         assertEquals(bits[window + 513], column.get(window + 513));
         assertEquals(bits[window + 17], column.get(window + 17));
         for (int i = 0; i < SIZE; i++) {
@@ -211,7 +221,7 @@ class FailedReadTest {
     }
   }
 
-  /** Whatever a decoder throws: the column names itself, the chunk and its offset. */
+  /** Whatever a decoder throws: the column names itself, the chunk, its offset and its form. */
   @Test
   @SuppressWarnings("unchecked")
   void failedDecodingIsRefused(RandomData random) {
@@ -219,6 +229,9 @@ class FailedReadTest {
         FormDecoder.class.getClassLoader(),
         new Class<?>[] {FormDecoder.class},
         (proxy, method, arguments) -> {
+          if (method.getName().equals("name")) {
+            return "failing";
+          }
           throw new IndexOutOfBoundsException("of the decoder");
         });
     final ColumnData<IntChunkReader> data = ColumnData.read(
@@ -230,7 +243,8 @@ class FailedReadTest {
           ColumnFormatException.class, () -> data.transform(blocks, data.newView(), reader));
       assertEquals(
           "Column[dim]: chunk 0 at offset " + data.chunkOfBlock(0).offset()
-              + " cannot be read: java.lang.IndexOutOfBoundsException: of the decoder" + CorruptColumnContract.DAMAGED,
+              + " (failing) cannot be read: java.lang.IndexOutOfBoundsException: of the decoder"
+              + CorruptColumnContract.DAMAGED,
           e.getMessage());
     }
   }

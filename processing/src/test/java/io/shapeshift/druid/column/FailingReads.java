@@ -24,11 +24,14 @@ public final class FailingReads {
     }
   }
 
-  /** Checks that a read is refused with an exception that names the column, the chunk, its offset and what failed. */
-  public static void assertRefused(String column, ChunkInfo chunk, Executable read) {
+  /**
+   * Checks that a read is refused with an exception that names the column, the chunk, its offset, its form and what
+   * failed.
+   */
+  public static void assertRefused(String column, ChunkInfo chunk, String form, Executable read) {
     final ColumnFormatException e = assertThrows(ColumnFormatException.class, read);
     final String start = "Column[" + column + "]: chunk " + chunk.number() + " at offset " + chunk.offset()
-        + " cannot be read: java.lang.NullPointerException";
+        + " (" + form + ") cannot be read: java.lang.NullPointerException";
     assertTrue(e.getMessage().startsWith(start), e.getMessage());
     assertTrue(e.getMessage().endsWith(CorruptColumnContract.DAMAGED), e.getMessage());
     assertEquals(NullPointerException.class, e.getCause().getClass());

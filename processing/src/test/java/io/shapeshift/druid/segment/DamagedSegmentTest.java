@@ -118,7 +118,7 @@ class DamagedSegmentTest {
         Version.V9,
         26,
         0,
-        "chunk 0 at offset 26: zero has 20 bytes, expected 1",
+        "chunk 0 at offset 26 (zero): zero has 20 bytes, expected 1",
         DAMAGED
     );
   }

@@ -191,7 +191,8 @@ public final class PostingLists {
     return describe(chunkOf(list));
   }
 
-  private ChunkOfLists describe(int chunk) {
+  /** A chunk by its number. */
+  ChunkOfLists describe(int chunk) {
     final int start = offset(chunk);
     final int length = checkChunk(chunk, start, offset(chunk + 1));
     @Nullable final PostingForm form = PostingForms.byId(buffer.get(chunksOffset + start));

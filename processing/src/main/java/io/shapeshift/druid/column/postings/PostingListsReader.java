@@ -114,8 +114,9 @@ public final class PostingListsReader {
   }
 
   private ColumnFormatException damaged(RuntimeException e) {
-    final String found = "chunk " + chunk + " at offset " + (lists.chunksOffset() + lists.offset(chunk))
-        + " of its index: " + e.getMessage();
+    final PostingLists.ChunkOfLists at = lists.describe(chunk);
+    final String found = "chunk " + chunk + " at offset " + at.offset() + " of its index (" + at.form() + ")"
+        + (e instanceof MalformedChunkException ? ": " + e.getMessage() : " cannot be read: " + e);
     return e instanceof MalformedChunkException malformed && malformed.isNewer()
            ? ColumnFormatException.newer(lists.column(), found, e)
            : ColumnFormatException.damaged(lists.column(), found, e);

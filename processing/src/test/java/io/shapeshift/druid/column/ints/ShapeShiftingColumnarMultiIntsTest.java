@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.Composition;
 import io.shapeshift.druid.column.FailingReads;
 import io.shapeshift.druid.column.IntColumns;
 import io.shapeshift.druid.column.IntColumns.Setup;
 import io.shapeshift.druid.form.BorrowedBuffers;
+import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
@@ -122,13 +124,15 @@ class ShapeShiftingColumnarMultiIntsTest {
       final int some = IntStream.range(100, 200).filter(row -> rows.get(row).length > 0).findFirst().orElseThrow();
       assertRow(rows.get(some), column.get(some));
       FailingReads.breakReads(offsets);
+      final ChunkInfo ofOffsets = supplier.offsets().data().chunkOfBlock(0);
       FailingReads.assertRefused(
-          IntColumns.NAME + " (offsets)", supplier.offsets().data().chunkOfBlock(0), () -> column.get(some));
+          IntColumns.NAME + " (offsets)", ofOffsets, IntForms.byId(ofOffsets.formId()).name(), () -> column.get(some));
       assertRow(rows.get(some), column.get(some));
       FailingReads.breakReads(values);
       final IndexedInts row = column.get(some);
+      final ChunkInfo ofValues = supplier.values().data().chunkOfBlock(0);
       FailingReads.assertRefused(
-          IntColumns.NAME + " (values)", supplier.values().data().chunkOfBlock(0), () -> row.get(0));
+          IntColumns.NAME + " (values)", ofValues, IntForms.byId(ofValues.formId()).name(), () -> row.get(0));
       assertReads(rows, column, random);
     }
   }

@@ -3,6 +3,9 @@ package io.shapeshift.druid.form;
 
 import java.lang.reflect.Field;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
 import org.apache.druid.collections.StupidPool;
 import org.apache.druid.segment.CompressedPools;
 
@@ -23,11 +26,23 @@ public final class BorrowedBuffers {
     return PAYLOADS.stream().mapToLong(StupidPool::objectsCreatedCount).sum();
   }
 
+  /** How many of what was borrowed from these pools the garbage collector has found to be given back by nobody. */
+  public static long noticed() {
+    final List<?> ours = (List<?>) field(Pool.class, "ALL", null);
+    return Stream.concat(PAYLOADS.stream(), ours.stream().map(pool -> field(Pool.class, "pool", pool)))
+        .mapToLong(pool -> ((AtomicLong) field(StupidPool.class, "leakedObjectsCounter", pool)).get())
+        .sum();
+  }
+
   private static StupidPool<?> poolOfDruid(String name) {
+    return (StupidPool<?>) field(CompressedPools.class, name, null);
+  }
+
+  private static Object field(Class<?> type, String name, @Nullable Object of) {
     try {
-      final Field field = CompressedPools.class.getDeclaredField(name);
+      final Field field = type.getDeclaredField(name);
       field.setAccessible(true);
-      return (StupidPool<?>) field.get(null);
+      return field.get(of);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.getMessage(), e);
     }

@@ -9,6 +9,9 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.File;
@@ -17,7 +20,9 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -30,10 +35,14 @@ import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.query.filter.LikeDimFilter;
 import org.apache.druid.query.filter.RangeFilter;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.QueryableIndexSegment;
 import org.apache.druid.segment.ReferenceCountedSegmentProvider;
 import org.apache.druid.segment.Segment;
+import org.apache.druid.segment.SimpleAscendingOffset;
+import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.timeline.SegmentId;
 import org.junit.jupiter.api.Test;
@@ -42,7 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Segments that are loaded and dropped while queries read them, as a Historical does it: every answer is right, and in
- * the end nothing is held that was not before, of buffers, mappings, files and direct memory.
+ * the end nothing is held that was not before, of buffers, mappings, files, direct memory and heap.
  */
 @ExtendWith(RandomData.Seeded.class)
 class SegmentSoakTest {
@@ -57,17 +66,22 @@ class SegmentSoakTest {
       new EqualityFilter("withNulls", ColumnType.STRING, "w3", null)
   );
   private static final List<String> COLUMNS = List.of("plain", "multi", "number", "real", "auto", "__time");
+  /** Each filter with each column, row by row and by vectors. */
+  private static final int NUM_QUERIES = 2 * FILTERS.size() * COLUMNS.size();
+  private static final Set<String> HASH_INDEXES = Set.of("number", "real");
 
   @TempDir
   private File folder;
 
   /** What is held, and is to be given back. */
-  private record Held(long borrowed, long mappings, long direct, long files) {
+  private record Held(long borrowed, long mappings, long direct, long heap, long files) {
     static Held now() {
+      System.gc();
       return new Held(
           BorrowedBuffers.count(),
           pool("mapped").getCount(),
           pool("direct").getMemoryUsed(),
+          ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
           ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
               ? system.getOpenFileDescriptorCount()
               : 0
@@ -84,7 +98,7 @@ class SegmentSoakTest {
   private static Object query(QueryableIndex index, int query) {
     final DimFilter filter = FILTERS.get(query % FILTERS.size());
     final String column = COLUMNS.get(query / FILTERS.size() % COLUMNS.size());
-    return query % 2 == 0
+    return query < NUM_QUERIES / 2
            ? CursorRows.rowByRow(index, column, filter).hashCode()
            : CursorRows.byVectors(index, column, filter).hashCode();
   }
@@ -94,23 +108,29 @@ class SegmentSoakTest {
         new QueryableIndexSegment(TestSegments.open(segment), SegmentId.dummy(segment.getName())));
   }
 
+  private static IndexSpec spec(OptimizationTarget target) {
+    return ShapeShiftIndexSpec.of(
+        TestSegments.STOCK,
+        new EncodingStrategies(EncodingStrategy.shapeShift(target, BlockSize.SMALL), Map.of(), HASH_INDEXES)
+    );
+  }
+
   @Test
   void nothingIsLeftAfterLoadsQueriesAndDrops(RandomData random)
       throws IOException, InterruptedException, ExecutionException {
     final List<File> files = new ArrayList<>();
     final List<List<Object>> answers = new ArrayList<>();
-    final int numQueries = FILTERS.size() * COLUMNS.size();
     for (int i = 0; i < NUM_SEGMENTS; i++) {
       final File file = TestSegments.persist(
           EveryColumn.inMemory(i, 3000),
           new File(folder, "segment" + i),
-          TestSegments.shapeShiftAll(TARGETS.get(i % TARGETS.size()), BlockSize.SMALL),
+          spec(TARGETS.get(i % TARGETS.size())),
           i % 2 == 0 ? Version.V9 : Version.V10
       );
       files.add(file);
       final List<Object> ofSegment = new ArrayList<>();
       try (QueryableIndex index = TestSegments.open(file)) {
-        for (int query = 0; query < numQueries; query++) {
+        for (int query = 0; query < NUM_QUERIES; query++) {
           ofSegment.add(query(index, query));
         }
       }
@@ -128,6 +148,8 @@ class SegmentSoakTest {
     assertTrue(after.files() <= before.files() + 2, () -> "open files: " + before + ", " + after);
     // Pools keep what threads borrowed at a time.
     assertTrue(after.direct() <= before.direct() + (8L << 20), () -> "direct memory: " + before + ", " + after);
+    // The rows of one of so many answers alone take more.
+    assertTrue(after.heap() <= before.heap() + (8L << 20), () -> "heap: " + before + ", " + after);
   }
 
   /** Loads, queries and drops for some seconds; then drops all. Returns how many queries were answered. */
@@ -201,17 +223,57 @@ class SegmentSoakTest {
     final File file = TestSegments.persist(
         EveryColumn.inMemory(1, 3000),
         new File(folder, "twice"),
-        TestSegments.shapeShiftAll(OptimizationTarget.SMALLER, BlockSize.SMALL),
+        spec(OptimizationTarget.SMALLER),
         Version.V10
     );
     final long borrowed = BorrowedBuffers.count();
+    int borrowing = 0;
     try (QueryableIndex index = TestSegments.open(file)) {
       for (String column : COLUMNS) {
-        final var opened = index.getColumnHolder(column).getColumn();
+        final BaseColumn opened = index.getColumnHolder(column).getColumn();
+        readAll(opened, index.getNumRows());
+        borrowing += BorrowedBuffers.count() > borrowed ? 1 : 0;
         opened.close();
+        assertEquals(borrowed, BorrowedBuffers.count(), column);
         opened.close();
+        assertEquals(borrowed, BorrowedBuffers.count(), column);
       }
-      assertEquals(borrowed, BorrowedBuffers.count());
+    }
+    assertTrue(borrowing > 2, "columns that borrow something: " + borrowing);
+  }
+
+  private static void readAll(BaseColumn column, int numRows) {
+    final SimpleAscendingOffset offset = new SimpleAscendingOffset(numRows);
+    final ColumnValueSelector<?> values = column.makeColumnValueSelector(offset);
+    for (; offset.withinBounds(); offset.increment()) {
+      values.getObject();
+    }
+  }
+
+  /** Whoever forgets to close a column is told so by Druid's pools, in a warning, and the memory is not lost. */
+  @Test
+  void columnsThatAreNotClosedAreNoticed() throws InterruptedException {
+    final File file = TestSegments.persist(
+        EveryColumn.inMemory(1, 3000), new File(folder, "forgotten"), spec(OptimizationTarget.SMALLER), Version.V9);
+    final long noticed = BorrowedBuffers.noticed();
+    final long forgotten = readAndForget(file);
+    assertTrue(forgotten > 0, "nothing is borrowed");
+    final long end = System.nanoTime() + 60_000_000_000L;
+    while (BorrowedBuffers.noticed() < noticed + forgotten && System.nanoTime() < end) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertEquals(noticed + forgotten, BorrowedBuffers.noticed());
+  }
+
+  /** Reads columns of a segment and closes none, of which nothing is referred to then; what they have borrowed. */
+  private static long readAndForget(File file) {
+    final long borrowed = BorrowedBuffers.count();
+    try (QueryableIndex index = TestSegments.open(file)) {
+      for (String column : COLUMNS) {
+        readAll(index.getColumnHolder(column).getColumn(), index.getNumRows());
+      }
+      return BorrowedBuffers.count() - borrowed;
     }
   }
 }

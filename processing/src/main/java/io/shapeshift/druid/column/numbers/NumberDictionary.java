@@ -6,9 +6,11 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.numbers.NumberType;
+import java.lang.ref.SoftReference;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import javax.annotation.Nullable;
 import org.apache.druid.segment.column.TypeStrategies;
 import org.apache.druid.segment.column.TypeStrategy;
 import org.apache.druid.segment.data.FixedIndexed;
@@ -58,8 +60,12 @@ public final class NumberDictionary {
     }
   }
 
-  /** What looks to Druid like its own dictionaries: as many bytes as the largest has numbers, and the head of one. */
-  private static ByteBuffer room = ByteBuffer.allocate(0);
+  /**
+   * What looks to Druid like its own dictionaries: as many bytes as the largest has numbers, and the head of one. All
+   * dictionaries share it, so that opening one does not take a byte for each of its numbers. Those that are open keep
+   * it; beyond that it stays while there is memory, so that the largest that ever was does not hold it for ever.
+   */
+  private static SoftReference<ByteBuffer> shared = new SoftReference<>(null);
 
   private final RawBytes in = new RawBytes();
   private final int numNumbers;
@@ -241,8 +247,11 @@ public final class NumberDictionary {
    */
   private static synchronized <T> Supplier<FixedIndexed<T>> fixed(Strategy<T> strategy, Head head) {
     final int size = DRUIDS_HEADER + head.numbers.numNumbers;
-    if (room.capacity() < size) {
-      room = ByteBuffer.allocate((int) Math.min(Math.max(size, 2L * room.capacity()), Integer.MAX_VALUE - 8));
+    @Nullable ByteBuffer room = shared.get();
+    if (room == null || room.capacity() < size) {
+      final long twice = room == null ? 0 : 2L * room.capacity();
+      room = ByteBuffer.allocate((int) Math.min(Math.max(size, twice), Integer.MAX_VALUE - 8));
+      shared = new SoftReference<>(room);
     }
     final ByteBuffer stub = room.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     stub.put((byte) 0).put((byte) (FixedIndexed.IS_SORTED_MASK | (head.hasNull ? 1 : 0))).putInt(size - DRUIDS_HEADER);

@@ -69,9 +69,12 @@ public final class ColumnFormatException extends RuntimeException {
    * A column cannot be opened. Druid's own code reads some of its parts, and what that throws does not say which column
    * it is.
    *
-   * @param e thrown while the column was opened; it is returned if it says that already
+   * @param file as Druid gave it to be read. Where columns are opened when they are asked for, it does so again with
+   *             the same buffer for whoever asks next: so that is read from its start then, and gives the same error
+   * @param e    thrown while the column was opened; it is returned if it says that already
    */
-  public static ColumnFormatException notOpened(String column, RuntimeException e) {
+  public static ColumnFormatException notOpened(String column, ByteBuffer file, RuntimeException e) {
+    file.rewind();
     return e instanceof ColumnFormatException known ? known : damaged(column, "it cannot be opened: " + e, e);
   }
 

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  * says that of the next one here, and descriptors name what is not known yet.
  */
 class LaterReleaseTest {
-  private static final String NEWER = ". A newer druid-shapeshift wrote it, unless the segment is damaged: use the"
+  static final String NEWER = ". A newer druid-shapeshift wrote it, unless the segment is damaged: use the"
       + " release that wrote it, or a newer one, on every Druid service";
 
   @TempDir

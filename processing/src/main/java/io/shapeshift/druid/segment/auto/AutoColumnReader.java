@@ -18,6 +18,7 @@ import io.shapeshift.druid.segment.index.DoubleIndexSupplier;
 import io.shapeshift.druid.segment.index.LongIndexSupplier;
 import io.shapeshift.druid.segment.index.PostingIndex;
 import io.shapeshift.druid.segment.index.StringIndexSupplier;
+import io.shapeshift.druid.segment.serde.OwnFile;
 import io.shapeshift.druid.segment.serde.UnknownProperties;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -94,14 +95,14 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
 
   @Override
   public void read(ByteBuffer buffer, ColumnBuilder builder, ColumnConfig config, @Nullable ColumnHolder parent) {
-    final String column = readName(buffer.duplicate());
-    unknown.refuse(column);
-    UnknownProperties.require(column, "files", ours.isEmpty() ? null : ours);
-    UnknownProperties.require(column, "stock", stock);
+    final String column = readName(buffer, builder);
     try {
+      unknown.refuse(column);
+      UnknownProperties.require(column, "files", ours.isEmpty() ? null : ours);
+      UnknownProperties.require(column, "stock", stock);
       open(column, buffer, builder, config, parent);
     } catch (RuntimeException e) {
-      throw ColumnFormatException.notOpened(column, e);
+      throw ColumnFormatException.notOpened(column, buffer, e);
     }
   }
 
@@ -128,7 +129,8 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
   }
 
   /** The name that the column's files start with, which stands behind Druid's version. */
-  private static String readName(ByteBuffer part) {
+  private static String readName(ByteBuffer buffer, ColumnBuilder builder) {
+    final ByteBuffer part = buffer.duplicate();
     try {
       part.get();
       final int length = VByte.readInt(part);
@@ -138,7 +140,8 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
       }
       return StringUtils.fromUtf8(part, length);
     } catch (RuntimeException e) {
-      throw ColumnFormatException.notOpened("of type auto, whose name cannot be read", e);
+      throw ColumnFormatException.notOpened(
+          OwnFile.name(buffer, builder, "of type auto, whose name cannot be read"), buffer, e);
     }
   }
 

@@ -20,7 +20,8 @@ public final class LaterColumnPartSerde implements ColumnPartSerde {
   /** How the names of our types begin. */
   private static final String OURS = "shapeshift.";
 
-  private String columnName = "of a later type";
+  @Nullable
+  private String columnName;
 
   /** Lets Jackson read descriptors with such types. */
   public static final class Handler extends DeserializationProblemHandler {
@@ -58,8 +59,9 @@ public final class LaterColumnPartSerde implements ColumnPartSerde {
   @Override
   public Deserializer getDeserializer() {
     return (buffer, builder, config, parent) -> {
-      throw ColumnFormatException.newer(
-          columnName, "its descriptor names a type of column that this druid-shapeshift does not know");
+      final String column = columnName == null ? OwnFile.name(buffer, builder, "of a later type") : columnName;
+      throw ColumnFormatException.notOpened(column, buffer, ColumnFormatException.newer(
+          column, "its descriptor names a type of column that this druid-shapeshift does not know"));
     };
   }
 }

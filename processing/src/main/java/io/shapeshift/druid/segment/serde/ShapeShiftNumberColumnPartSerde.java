@@ -194,7 +194,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
       UnknownProperties.require(columnName, "bitmapSerdeFactory", bitmapSerdeFactory);
       open(buffer, builder);
     } catch (RuntimeException e) {
-      throw ColumnFormatException.notOpened(columnName, e);
+      throw ColumnFormatException.notOpened(columnName, buffer, e);
     }
   }
 

@@ -163,7 +163,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
       UnknownProperties.require(columnName, "bitmapSerdeFactory", bitmapSerdeFactory);
       open(buffer, builder, parent);
     } catch (RuntimeException e) {
-      throw ColumnFormatException.notOpened(columnName, e);
+      throw ColumnFormatException.notOpened(columnName, buffer, e);
     }
   }
 

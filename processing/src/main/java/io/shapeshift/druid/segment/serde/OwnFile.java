@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.serde;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.column.ColumnBuilder;
+import org.apache.druid.segment.file.SegmentFileMapper;
+
+/** Tells errors which column they are about, where neither its descriptor nor its bytes do. */
+public final class OwnFile {
+  private OwnFile() {}
+
+  /**
+   * Name of the file that a column is read from: Druid does not tell it to those who read, but they have its bytes.
+   *
+   * @param bytes     as a part's deserializer gets them
+   * @param otherwise where no file of the segment has these bytes
+   */
+  public static String name(ByteBuffer bytes, ColumnBuilder builder, String otherwise) {
+    @Nullable final SegmentFileMapper files = builder.getFileMapper();
+    if (files == null) {
+      return otherwise;
+    }
+    // Version 9 has the descriptor in front, which was read.
+    final ByteBuffer whole = bytes.duplicate().rewind();
+    try {
+      for (String name : files.getInternalFilenames()) {
+        if (whole.equals(files.mapFile(name))) {
+          return name;
+        }
+      }
+      return otherwise;
+    } catch (IOException e) {
+      // What is wrong with the column is to be told all the same.
+      return otherwise;
+    }
+  }
+}

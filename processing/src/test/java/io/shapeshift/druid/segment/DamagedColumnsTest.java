@@ -2,12 +2,14 @@
 package io.shapeshift.druid.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.metrics.Totals;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
@@ -30,10 +32,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.data.input.impl.DimensionSchema;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.data.input.impl.DoubleDimensionSchema;
+import org.apache.druid.data.input.impl.LongDimensionSchema;
+import org.apache.druid.data.input.impl.StringDimensionSchema;
+import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.EqualityFilter;
@@ -42,6 +52,7 @@ import org.apache.druid.query.filter.LikeDimFilter;
 import org.apache.druid.query.filter.NullFilter;
 import org.apache.druid.query.filter.RangeFilter;
 import org.apache.druid.query.filter.TypedInFilter;
+import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.Metadata;
 import org.apache.druid.segment.QueryableIndex;
@@ -56,24 +67,48 @@ import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.ListIndexed;
 import org.apache.druid.segment.file.SegmentFileMapper;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Columns of whole segments with damaged bytes, of every type, target and part, read in all of Druid's ways: by rows,
- * by vectors, with filters, by ids and texts of dictionaries. Each read gives values or the one error that names the
- * column; nothing outside of the column is read; each read of the same bytes gives the same, whatever was read before,
- * and whatever is in memory around them; and nothing takes long, or much memory.
+ * Columns of whole segments with damaged bytes, of every type, target, version and part, read in all of Druid's ways:
+ * by rows, by vectors, with filters, by ids and texts of dictionaries. Each read gives values or the one error that
+ * names the column, and the chunk with its form and offset where it is one that cannot be read; nothing outside of the
+ * column is read; each read of the same bytes gives the same, whatever was read before, and whatever is in memory
+ * around them; and nothing takes long, or much memory.
  */
 class DamagedColumnsTest {
   private static final int INPUTS = Integer.getInteger("shapeshift.damaged", Tier.pick(2000, 100_000));
   /** The first input, to repeat one. */
   private static final int FIRST = Integer.getInteger("shapeshift.damagedFrom", 0);
   private static final int NUM_ROWS = 2500;
+  /** So many that ids and numbers have several groups of {@value #BLOCKS_PER_GROUP} blocks. */
+  private static final int MANY_ROWS = 17_000;
+  private static final int BLOCKS_PER_GROUP = 16;
   /** That an input is read with. */
   private static final int NUM_FILTERS = 3;
   private static final Set<String> HASH_INDEXES =
-      Set.of("number", "long", "longOrNull", "longSum", "double", "doubleOrNull", "float", "floatOrNull");
+      Set.of("number", "long", "longOrNull", "longSum", "double", "doubleOrNull", "float", "floatOrNull", "key");
+  /** Types of parts that shape-shift, with what of them does, or {@code hash index}: all that there are. */
+  private static final Set<String> PARTS = Set.of(
+      "shapeshift.stringDictionary ids", "shapeshift.stringDictionary indexes",
+      "shapeshift.stringDictionary dictionary",
+      "shapeshift.long", "shapeshift.long hash index", "shapeshift.double", "shapeshift.double hash index",
+      "shapeshift.float", "shapeshift.float hash index",
+      "shapeshift.nestedCommonFormat __encodedColumn", "shapeshift.nestedCommonFormat __longColumn",
+      "shapeshift.nestedCommonFormat __doubleColumn", "shapeshift.nestedCommonFormat __valueIndexes",
+      "shapeshift.nestedCommonFormat __arrayElementIndexes", "shapeshift.nestedCommonFormat __stringDictionary",
+      "shapeshift.nestedCommonFormat __longDictionary", "shapeshift.nestedCommonFormat __doubleDictionary"
+  );
+  /** Of a damaged bitmap of nulls, which is Druid's: it has a row that is not there, whose time Druid asks for. */
+  private static final Pattern OF_NO_ROW =
+      Pattern.compile("Column\\[(__base/)?__time]: position \\d+ is asked for, .*");
+  /** Of an error that is about a chunk: its place and form. Of where a chunk begins and ends no form tells. */
+  private static final Pattern OF_A_CHUNK = Pattern.compile(
+      "chunk \\d+ (at offset \\d+( of its index)? \\([a-z0-9-]+\\)|of its index (goes from|has the lists)) ?.*");
   /** Those of Druid's that have a bit set by ids of strings. */
   private static final List<String> BIT_SETS_BY_ID = List.of(
       "org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn$",
@@ -81,6 +116,8 @@ class DamagedColumnsTest {
       "org.apache.druid.query.filter.vector.SingleValueStringVectorValueMatcher$",
       "org.apache.druid.query.filter.vector.MultiValueStringVectorValueMatcher$"
   );
+  /** Druid's dictionary of arrays, which it reads itself: it makes an array of any length that damaged bytes tell. */
+  private static final String DRUIDS_LENGTHS = "." + ColumnSerializerUtils.ARRAY_DICTIONARY_FILE_NAME;
   /** Its values and its index are Druid's own. */
   private static final String SPATIAL = "place";
   /**
@@ -97,14 +134,39 @@ class DamagedColumnsTest {
   private File folder;
 
   /** A column, and the segment that it is of. */
-  private record Subject(String spec, String name, QueryableIndex index, ColumnDescriptor descriptor,
+  private record Subject(String spec, StoredSegment.Column column, QueryableIndex index, ColumnDescriptor descriptor,
       Map<String, byte[]> files) {
+    String name() {
+      return column.name();
+    }
+
+    int numRows() {
+      return index.getNumRows();
+    }
+
+    /** What of it shape-shifts, as {@link #PARTS} has it. */
+    List<String> parts() {
+      final List<String> parts = new ArrayList<>();
+      for (String property : List.of("parts", "files")) {
+        column.part().path(property).forEach(part -> parts.add(column.partType() + " " + part.asText()));
+      }
+      if (parts.isEmpty()) {
+        parts.add(column.partType());
+      }
+      if (column.part().path("hashIndex").asBoolean()) {
+        parts.add(column.partType() + " hash index");
+      }
+      return parts;
+    }
+
     @Override
     public String toString() {
-      return name + " of " + spec;
+      return name() + " of " + spec;
     }
   }
 
+  /** How files of the base table begin in segments of version 10. */
+  private static final String V10_BASE = "__base/";
   private static final String REFUSED = "refused";
   private static final String REFUSED_BY_DRUID = "refused by Druid";
 
@@ -134,35 +196,64 @@ class DamagedColumnsTest {
       final EncodingStrategies strategies = new EncodingStrategies(
           EncodingStrategy.shapeShift(target, BlockSize.SMALL), Map.of(), HASH_INDEXES);
       final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, strategies);
-      final List<File> segments = List.of(
-          TestSegments.persist(EveryColumn.inMemory(1, NUM_ROWS), new File(folder, target + "every"), spec, Version.V9),
-          TestSegments.persist(
-              NumberRows.inMemory(1, NUM_ROWS, false), new File(folder, target + "numbers"), spec, Version.V9)
-      );
-      for (File segment : segments) {
-        final QueryableIndex index = TestSegments.open(segment);
-        try (StoredSegment stored = StoredSegment.open(segment)) {
-          for (StoredSegment.Column column : stored.columns()) {
-            if (column.partType().startsWith("shapeshift") && isOfBase(column) && !column.name().equals(SPATIAL)) {
-              subjects.add(subject(segment.getName(), index, column));
-            }
-          }
+      subjects.addAll(subjects(EveryColumn.inMemory(1, NUM_ROWS), target + " every", spec, Version.V9));
+      subjects.addAll(subjects(NumberRows.inMemory(1, NUM_ROWS, false), target + " numbers", spec, Version.V9));
+      final Version version = target == OptimizationTarget.FASTBUTSMALLISH ? Version.V10 : Version.V9;
+      subjects.addAll(subjects(AutoColumns.inMemory(1, NUM_ROWS), target + " auto", spec, version));
+      if (target == OptimizationTarget.FASTBUTSMALLISH) {
+        subjects.addAll(subjects(manyRows(), target + " many", spec, Version.V10));
+      }
+    }
+    return subjects;
+  }
+
+  private List<Subject> subjects(IncrementalIndex rows, String name, IndexSpec spec, Version version)
+      throws IOException {
+    final File segment = TestSegments.persist(rows, new File(folder, name), spec, version);
+    final QueryableIndex index = TestSegments.open(segment);
+    final List<Subject> subjects = new ArrayList<>();
+    try (StoredSegment stored = StoredSegment.open(segment)) {
+      for (StoredSegment.Column column : stored.columns()) {
+        if (column.partType().startsWith("shapeshift") && isOfBase(column) && !column.name().equals(SPATIAL)) {
+          subjects.add(subject(name + " " + version, index, column));
         }
       }
     }
     return subjects;
   }
 
+  /** Rows whose columns look another way every few blocks. */
+  private static IncrementalIndex manyRows() {
+    final RandomData random = new RandomData(1);
+    final List<Map<String, Object>> rows = new ArrayList<>();
+    for (int i = 0; i < MANY_ROWS; i++) {
+      final int era = i / 3000;
+      final Map<String, Object> row = new HashMap<>();
+      row.put("time", DateTimes.utc(i * 1000L).toString());
+      row.put("word", era % 2 == 0 ? "w" + random.nextInt(60) : "p" + i / 50);
+      row.put("key", era % 2 == 0 ? i : random.nextInt(1 << 20));
+      row.put("autoLong", random.nextInt(5) == 0 ? null : (long) (era % 2 == 0 ? random.nextInt(300) : era));
+      row.put("real", era % 2 == 0 ? random.nextInt(1000) / 4.0 : random.nextDouble());
+      rows.add(row);
+    }
+    final List<DimensionSchema> dimensions = List.of(
+        new StringDimensionSchema("word"), new LongDimensionSchema("key"), AutoTypeColumnSchema.of("autoLong"),
+        new DoubleDimensionSchema("real"));
+    return TestSegments.rowsInMemory(
+        IncrementalIndexSchema.builder().withDimensionsSpec(new DimensionsSpec(dimensions)).withRollup(false).build(),
+        rows);
+  }
+
   private static boolean isOfBase(StoredSegment.Column column) {
-    return column.file().equals(column.name());
+    return column.file().equals(column.name()) || column.file().equals(V10_BASE + column.name());
   }
 
   private static Subject subject(String segment, QueryableIndex index, StoredSegment.Column column) {
     final Map<String, byte[]> files = new TreeMap<>();
-    files.put("", bytes(column.body()));
+    files.put(column.file(), bytes(column.body()));
     column.files().forEach((name, file) -> files.put(column.file() + "." + name, bytes(file)));
     final ColumnDescriptor descriptor = TestSegments.JSON.convertValue(column.descriptor(), ColumnDescriptor.class);
-    return new Subject(segment, column.name(), index, descriptor, files);
+    return new Subject(segment, column, index, descriptor, files);
   }
 
   private static byte[] bytes(ByteBuffer buffer) {
@@ -171,9 +262,33 @@ class DamagedColumnsTest {
     return bytes;
   }
 
+  /** What the subjects have of parts, versions and forms: all parts, and of forms what the writers chose. */
+  private static void checkSubjects(List<Subject> subjects, Map<Totals.Metric, Long> writtenBefore) {
+    final Map<String, Integer> parts = new TreeMap<>();
+    final Map<String, Set<String>> forms = new TreeMap<>();
+    for (Subject subject : subjects) {
+      subject.parts().forEach(part -> parts.merge(part, 1, Integer::sum));
+      final String own = subject.column().file();
+      final Reads intact = new Reads(subject, own, ByteBuffer.wrap(subject.files().get(own)), List.of());
+      intact.all().forEach(read -> assertFalse(read.startsWith(REFUSED), () -> subject + ": " + read));
+    }
+    Totals.forEach((written, bytes) -> {
+      final Map<String, String> of = written.dimensions();
+      if (of.containsKey("form") && bytes > writtenBefore.getOrDefault(written, 0L)) {
+        forms.computeIfAbsent(of.get("part"), part -> new TreeSet<>()).add(of.get("form"));
+      }
+    });
+    System.out.println("Parts of the columns: " + parts + ", forms: " + forms);
+    assertEquals(new TreeSet<>(PARTS), parts.keySet());
+    assertTrue(MANY_ROWS > BLOCKS_PER_GROUP << BlockSize.SMALL.logValuesPerBlock(2), "one group of blocks only");
+  }
+
   @Test
   void everyReadIsOfTheColumnOrRefused() throws IOException {
+    final Map<Totals.Metric, Long> written = new HashMap<>();
+    Totals.forEach(written::put);
     final List<Subject> subjects = subjects();
+    checkSubjects(subjects, written);
     final GuardedMemory guarded = new GuardedMemory(
         subjects.stream().flatMap(each -> each.files().values().stream()).mapToInt(file -> file.length).max()
             .orElseThrow());
@@ -187,7 +302,8 @@ class DamagedColumnsTest {
       final Subject subject = subjects.get(i % subjects.size());
       final String what = "input " + i + ": " + subject;
       try {
-        final List<String> names = List.copyOf(subject.files().keySet());
+        final List<String> names =
+            subject.files().keySet().stream().filter(name -> !name.endsWith(DRUIDS_LENGTHS)).toList();
         final String damaged = random.oneOf(names);
         final byte[] others = random.oneOf(List.copyOf(random.oneOf(subjects).files().values()));
         final byte[] bytes = Damage.any(subject.files().get(damaged), others, random);
@@ -270,6 +386,8 @@ class DamagedColumnsTest {
   /** All reads of a column with one damaged file. */
   private static final class Reads {
     private final Subject subject;
+    /** Name of the file that is damaged. */
+    private final String damaged;
     private final List<DimFilter> filters;
     private final Supplier<BaseColumnHolder> holder;
     private final QueryableIndex index;
@@ -278,12 +396,14 @@ class DamagedColumnsTest {
 
     Reads(Subject subject, String damaged, ByteBuffer bytes, List<DimFilter> filters) {
       this.subject = subject;
+      this.damaged = damaged;
       this.filters = filters;
       final Map<String, ByteBuffer> files = new HashMap<>();
       subject.files().forEach((name, file) -> files.put(name, ByteBuffer.wrap(file).order(bytes.order())));
       files.put(damaged, bytes);
       final Files mapper = new Files(files);
-      this.holder = () -> subject.descriptor().read(mapper.mapFile(""), ColumnConfig.DEFAULT, mapper, null);
+      final String own = subject.column().file();
+      this.holder = () -> subject.descriptor().read(mapper.mapFile(own), ColumnConfig.DEFAULT, mapper, null);
       final Map<String, com.google.common.base.Supplier<BaseColumnHolder>> columns = new HashMap<>();
       final BaseColumnHolder time = subject.index().getColumnHolder(ColumnHolder.TIME_COLUMN_NAME);
       columns.put(ColumnHolder.TIME_COLUMN_NAME, () -> time);
@@ -293,7 +413,7 @@ class DamagedColumnsTest {
       ) {
         @Override
         public int getNumRows() {
-          return NUM_ROWS;
+          return subject.numRows();
         }
 
         @Override
@@ -342,7 +462,7 @@ class DamagedColumnsTest {
       int largest = 0;
       try (BaseColumn column = holder.get().getColumn()) {
         if (column instanceof DictionaryEncodedColumn<?> ids && !ids.hasMultipleValues()) {
-          for (int row = 0; row < NUM_ROWS; row++) {
+          for (int row = 0; row < subject.numRows(); row++) {
             largest = Math.max(largest, idOf(ids, row));
           }
         }
@@ -371,7 +491,15 @@ class DamagedColumnsTest {
         return "read " + Objects.hashCode(values);
       } catch (ColumnFormatException e) {
         // What codecs say of the same bytes differs.
-        assertTrue(e.getMessage().startsWith("Column["), e.getMessage());
+        if (!subject.name().equals(ColumnHolder.TIME_COLUMN_NAME) && OF_NO_ROW.matcher(e.getMessage()).matches()) {
+          return REFUSED_BY_DRUID;
+        }
+        // The only one that has the name of a column of type auto is its own file.
+        final boolean isNamed = !damaged.equals(subject.column().file()) || !subject.column().part().has("stock");
+        final String start = "Column[" + (isNamed ? subject.column().file() : "");
+        assertTrue(e.getMessage().startsWith(start), () -> subject + ": " + e.getMessage());
+        final String found = e.getMessage().substring(e.getMessage().indexOf("]: ") + 3);
+        assertTrue(!found.startsWith("chunk ") || OF_A_CHUNK.matcher(found).matches(), e.getMessage());
         return REFUSED;
       } catch (RuntimeException | AssertionError e) {
         if (isOfDruidsPart(e)) {

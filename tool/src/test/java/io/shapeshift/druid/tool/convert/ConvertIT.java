@@ -11,9 +11,11 @@ import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums;
+import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.SmallDisk;
 import io.shapeshift.druid.testing.Tier;
 import io.shapeshift.druid.tool.ToolProcess;
+import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,9 +27,11 @@ import org.apache.commons.io.FileUtils;
 import org.apache.druid.segment.IndexIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command as a process: what it writes, what it says, and what it exits with. */
+@ExtendWith(RandomData.Seeded.class)
 class ConvertIT {
   @TempDir
   private static Path folder;
@@ -91,23 +95,47 @@ class ConvertIT {
     assertEquals(List.of(stock), left());
   }
 
+  /** Waits until a conversion writes beside what it is to become, or has ended. */
+  private static void awaitBegin(ToolProcess tool, List<Path> before) throws IOException, InterruptedException {
+    while (unfinished(before).isEmpty() && tool.process().isAlive()) {
+      TimeUnit.MILLISECONDS.sleep(2);
+    }
+  }
+
+  /** What conversions that have not ended, or never will, have written that was not there before. */
+  private static List<Path> unfinished(List<Path> before) throws IOException {
+    return left().stream()
+        .filter(path -> path.getFileName().toString().startsWith(TemporaryDirectory.PREFIX) && !before.contains(path))
+        .toList();
+  }
+
   /**
-   * Killed at any time, as by the kernel that is out of memory: there is the whole segment or none, the source is what
-   * it was, and a further run is not in the way of what the killed one left.
+   * Killed at any time while it converts, as by the kernel that is out of memory: there is the whole segment or none,
+   * the source is what it was, and a further run is not in the way of what the killed one left.
    */
   @Test
-  void killedAtAnyTime() throws IOException, InterruptedException {
+  void killedAtAnyTime(RandomData random) throws IOException, InterruptedException {
     final byte[] source = Files.readAllBytes(stock.resolve(IndexIO.V10_FILE_NAME));
     final Path out = folder.resolve("killed");
-    int killed = 0;
-    for (int i = 0; i < Tier.pick(6, 60); i++) {
+    final long millis;
+    try (ToolProcess tool = ToolProcess.start("convert", stock.toString(), "--out", out.toString())) {
+      awaitBegin(tool, left());
+      final long begin = System.nanoTime();
+      assertEquals(0, tool.await().exitCode());
+      millis = (System.nanoTime() - begin) / 1_000_000;
+    }
+    FileUtils.deleteDirectory(out.toFile());
+    int unfinished = 0;
+    final int tries = Tier.pick(6, 60);
+    for (int i = 0; i < tries; i++) {
+      final List<Path> before = left();
       try (ToolProcess tool = ToolProcess.start("convert", stock.toString(), "--out", out.toString())) {
-        // Most of the time is that of the JVM to start.
-        if (!tool.process().waitFor(500 + 97L * i % 2500, TimeUnit.MILLISECONDS)) {
+        awaitBegin(tool, before);
+        if (!tool.process().waitFor(random.nextInt((int) millis + 1), TimeUnit.MILLISECONDS)) {
           tool.process().destroyForcibly().waitFor();
-          killed++;
         }
       }
+      unfinished += !Files.exists(out) && !unfinished(before).isEmpty() ? 1 : 0;
       assertArrayEquals(source, Files.readAllBytes(stock.resolve(IndexIO.V10_FILE_NAME)));
       if (Files.exists(out)) {
         final ToolProcess.Result verified = ToolProcess.run("verify", out.toString());
@@ -115,7 +143,9 @@ class ConvertIT {
         FileUtils.deleteDirectory(out.toFile());
       }
     }
-    assertTrue(killed > 0, "the tool is never killed");
+    System.out.println("Of " + tries + " conversions, of " + millis + " ms with what ends them, " + unfinished
+        + " were killed before they ended");
+    assertTrue(unfinished > 0, "no conversion is killed before it ends");
     final ToolProcess.Result result = ToolProcess.run("convert", stock.toString(), "--out", out.toString());
     assertEquals(0, result.exitCode(), result.err());
     for (Path left : left()) {

@@ -263,7 +263,9 @@ class SegmentSoakTest {
       System.gc();
       Thread.sleep(10);
     }
-    assertEquals(noticed + forgotten, BorrowedBuffers.noticed());
+    // Other tests may have forgotten some as well.
+    final long now = BorrowedBuffers.noticed();
+    assertTrue(now >= noticed + forgotten, () -> "noticed: " + now + " of " + (noticed + forgotten));
   }
 
   /** Reads columns of a segment and closes none, of which nothing is referred to then; what they have borrowed. */

@@ -5,6 +5,7 @@ import static io.shapeshift.druid.cluster.Wikiticker.SHAPE_SHIFT;
 import static io.shapeshift.druid.cluster.Wikiticker.STOCK;
 import static io.shapeshift.druid.cluster.Wikiticker.compaction;
 import static io.shapeshift.druid.cluster.Wikiticker.encode;
+import static io.shapeshift.druid.cluster.Wikiticker.encodeAndIndex;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -17,6 +18,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.cluster.DruidApi.Reply;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
 import io.shapeshift.druid.segment.ShapeShiftModule;
+import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.tool.encoding.FormUsage;
@@ -83,6 +85,11 @@ abstract class EmbeddedClusterContract {
       this.file = file;
     }
 
+    /** The file of a column of the base table. */
+    String fileOf(String column) {
+      return this == V10 ? "__base/" + column : column;
+    }
+
     /** How a column was written, in Druid's words; that of a projection is {@code projection/column}. */
     abstract JsonNode descriptor(File segment, String column) throws IOException;
   }
@@ -147,7 +154,7 @@ abstract class EmbeddedClusterContract {
 
   @Test
   void oneTask() throws Exception {
-    runAndServe("single", encode(wikiticker.ingestion("single"), SHAPE_SHIFT));
+    runAndServe("single", encodeAndIndex(wikiticker.ingestion("single"), SHAPE_SHIFT));
     assertEquals(1, druid.segments("single").size());
     assertShapeShiftsAndAnswers("single");
   }
@@ -160,7 +167,7 @@ abstract class EmbeddedClusterContract {
           "maxNumConcurrentSubTasks": 2,
           "partitionsSpec": {"type": "hashed", "numShards": 2, "partitionDimensions": ["user", "page"]}
         }}}""");
-    runAndServe("hashed", encode(task, SHAPE_SHIFT));
+    runAndServe("hashed", encodeAndIndex(task, SHAPE_SHIFT));
     assertEquals(2, druid.segments("hashed").size());
     assertShapeShiftsAndAnswers("hashed");
   }
@@ -175,7 +182,7 @@ abstract class EmbeddedClusterContract {
             "type": "range", "partitionDimensions": ["channel", "namespace"], "targetRowsPerSegment": 15000
           }
         }}}""");
-    runAndServe("ranged", encode(task, SHAPE_SHIFT));
+    runAndServe("ranged", encodeAndIndex(task, SHAPE_SHIFT));
     assertTrue(druid.segments("ranged").size() > 1, "one partition only");
     assertShapeShiftsAndAnswers("ranged");
   }
@@ -190,8 +197,7 @@ abstract class EmbeddedClusterContract {
     runAndServe(dataSource, task);
     File segment = druid.segments(dataSource).get(0).directory();
     for (String column : List.of("page", "delta", "tags")) {
-      JsonNode descriptor =
-          version.descriptor(segment, version == SegmentVersion.V10 ? "__base/" + column : column);
+      JsonNode descriptor = version.descriptor(segment, version.fileOf(column));
       assertTrue(descriptor.toString().contains("\"shapeshift."), descriptor::toString);
     }
     JsonNode answer = druid.query((ObjectNode) DruidApi.parse("""
@@ -222,10 +228,10 @@ abstract class EmbeddedClusterContract {
         "{\"spec\": {\"tuningConfig\": " + tuningConfig.replace('\'', '"') + "}}",
         "{\"spec\": {\"tuningConfig\": " + Wikiticker.OFF_HEAP + "}}"
     );
-    runAndServe(dataSource, encode(task, SHAPE_SHIFT));
+    runAndServe(dataSource, encodeAndIndex(task, SHAPE_SHIFT));
     assertShapeShiftsAndAnswers(dataSource);
     ObjectNode compaction = compaction(dataSource, "{\"tuningConfig\": " + Wikiticker.OFF_HEAP + "}");
-    runAndServe(dataSource, encode(compaction, SHAPE_SHIFT));
+    runAndServe(dataSource, encodeAndIndex(compaction, SHAPE_SHIFT));
     assertShapeShiftsAndAnswers(dataSource);
   }
 
@@ -233,7 +239,7 @@ abstract class EmbeddedClusterContract {
   void manyPersistsMergedFewAtATime() throws Exception {
     ObjectNode task = wikiticker.ingestion("persists", """
         {"spec": {"tuningConfig": {"maxRowsInMemory": 4000, "maxColumnsToMerge": 60}}}""");
-    runAndServe("persists", encode(task, SHAPE_SHIFT));
+    runAndServe("persists", encodeAndIndex(task, SHAPE_SHIFT));
     assertShapeShiftsAndAnswers("persists");
   }
 
@@ -245,7 +251,7 @@ abstract class EmbeddedClusterContract {
         inputFiles("late-*.json"),
         "{\"spec\": {\"ioConfig\": {\"appendToExisting\": true}}}"
     );
-    runAndServe("appended", encode(append, SHAPE_SHIFT));
+    runAndServe("appended", encodeAndIndex(append, SHAPE_SHIFT));
 
     List<Segment> segments = druid.segments("appended");
     assertEquals(2, segments.size());
@@ -257,17 +263,17 @@ abstract class EmbeddedClusterContract {
   @Test
   void compactionTasksToAndFro() throws Exception {
     runAndServe("compacted", wikiticker.ingestion("compacted"));
-    runAndServe("compacted", encode(compaction("compacted"), SHAPE_SHIFT));
+    runAndServe("compacted", encodeAndIndex(compaction("compacted"), SHAPE_SHIFT));
     assertShapeShiftsAndAnswers("compacted");
 
     // Of one shape-shifting segment into several: reads and writes our columns.
     ObjectNode split = compaction("compacted", """
         {"tuningConfig": {"partitionsSpec": {"maxRowsPerSegment": 15000}}}""");
-    runAndServe("compacted", encode(split, SHAPE_SHIFT));
+    runAndServe("compacted", encodeAndIndex(split, SHAPE_SHIFT));
     assertTrue(druid.segments("compacted").size() > 1, "one segment only");
     assertShapeShiftsAndAnswers("compacted");
 
-    runAndServe("compacted", encode(compaction("compacted"), STOCK));
+    runAndServe("compacted", encodeAndIndex(compaction("compacted"), STOCK));
     assertEncodings("compacted", false);
     assertAnswers("compacted");
   }
@@ -298,14 +304,14 @@ abstract class EmbeddedClusterContract {
     String dataSource = "option-" + target;
     String strategy = """
         {"strategy": "shapeshift", "optimizationTarget": "%s", "blockSize": "%s"}""".formatted(target, blockSize);
-    runAndServe(dataSource, encode(wikiticker.ingestion(dataSource), strategy));
+    runAndServe(dataSource, encodeAndIndex(wikiticker.ingestion(dataSource), strategy));
     assertShapeShiftsAndAnswers(dataSource);
   }
 
   @Test
   void projections() throws Exception {
     runAndServe("projected-stock", wikiticker.ingestion("projected-stock", PROJECTIONS));
-    runAndServe("projected", encode(wikiticker.ingestion("projected", PROJECTIONS), SHAPE_SHIFT));
+    runAndServe("projected", encodeAndIndex(wikiticker.ingestion("projected", PROJECTIONS), SHAPE_SHIFT));
     assertShapeShiftsAndAnswers("projected");
     for (String column : List.of("channel", "countryName", "isRobot")) {
       JsonNode descriptor = version.descriptor(druid.segments("projected").get(0).directory(), "channels/" + column);
@@ -368,7 +374,7 @@ abstract class EmbeddedClusterContract {
     schema.set(
         "metricsSpec", DruidApi.parse("[{\"type\": \"longMax\", \"name\": \"most\", \"fieldName\": \"added\"}]"));
     druid.broadcast(table);
-    runAndServe(table, encode(task, SHAPE_SHIFT));
+    runAndServe(table, encodeAndIndex(task, SHAPE_SHIFT));
     File factory = new File(druid.segments(table).get(0).directory(), "factory.json");
     assertEquals(segmentLoader, DruidApi.JSON.readTree(factory).path("type").asText());
     JsonNode query = DruidApi.parse("""
@@ -442,7 +448,7 @@ abstract class EmbeddedClusterContract {
         .put("dataSource", dataSource)
         .put("skipOffsetFromLatest", "PT0S");
     config.withObject("/tuningConfig/partitionsSpec").put("type", "dynamic");
-    return encode(config, strategy);
+    return encodeAndIndex(config, strategy);
   }
 
   /** Sets the option and waits until the overlord has compacted once and sees nothing more to do. */
@@ -495,6 +501,13 @@ abstract class EmbeddedClusterContract {
     Set<String> multiValue = new TreeSet<>();
     columns.stream().filter(ColumnLayout::multiValue).map(ColumnLayout::name).forEach(multiValue::add);
     assertEquals(Set.of("flags", "pageWords"), multiValue);
+    Path directory = segment.directory().toPath();
+    assertEquals(shapeShifting, SegmentChecksums.exist(directory), segment::toString);
+    if (shapeShifting) {
+      assertEquals(List.of(), SegmentChecksums.read(directory).check(directory), segment::toString);
+      JsonNode indexed = version.descriptor(segment.directory(), version.fileOf(Wikiticker.INDEXED));
+      assertTrue(indexed.at("/parts/0/hashIndex").asBoolean(), indexed::toString);
+    }
   }
 
   private static int chunks(String dataSource, String column) throws IOException {

@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
 import io.shapeshift.druid.cluster.DruidApi.TaskEnd;
 import io.shapeshift.druid.cluster.DruidProcesses.Service;
+import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.SmallDisk;
 import io.shapeshift.druid.tool.segment.ColumnLayout;
@@ -225,7 +226,7 @@ class SeparateProcessesIT {
   @Order(4)
   void aTaskWithoutTheExtension() throws Exception {
     List<Segment> before = druid.segments(EDITS);
-    ObjectNode compaction = Wikiticker.encode(Wikiticker.compaction(EDITS), Wikiticker.STOCK);
+    ObjectNode compaction = Wikiticker.encodeAndIndex(Wikiticker.compaction(EDITS), Wikiticker.STOCK);
     compaction.withObject("/context").put("druid.indexer.fork.property.druid.extensions.loadList", "[]");
     TaskEnd end = druid.awaitEnd(druid.start(compaction), TASK_TIMEOUT);
     assertFalse(end.success());
@@ -370,11 +371,11 @@ class SeparateProcessesIT {
     ObjectNode task = wikiticker.ingestion(dataSource, changes);
     task.withObject("/spec/tuningConfig").put("maxRowsInMemory", 6000).setAll(
         (ObjectNode) DruidApi.parse(Wikiticker.OFF_HEAP));
-    return Wikiticker.encode(task, Wikiticker.SHAPE_SHIFT);
+    return Wikiticker.encodeAndIndex(task, Wikiticker.SHAPE_SHIFT);
   }
 
   private static void compact(String dataSource, String strategy) {
-    druid.run(Wikiticker.encode(Wikiticker.compaction(dataSource), strategy), TASK_TIMEOUT);
+    druid.run(Wikiticker.encodeAndIndex(Wikiticker.compaction(dataSource), strategy), TASK_TIMEOUT);
   }
 
   /** Whether a task has a file in a directory of this name. */
@@ -454,6 +455,11 @@ class SeparateProcessesIT {
       assertFalse(columns.isEmpty(), "no string columns");
       for (ColumnLayout column : columns) {
         assertEquals(shapeShifting, column.encoding().equals("shapeshift"), column::toString);
+      }
+      Path directory = segment.directory().toPath();
+      assertEquals(shapeShifting, SegmentChecksums.exist(directory), segment::toString);
+      if (shapeShifting) {
+        assertEquals(List.of(), SegmentChecksums.read(directory).check(directory), segment::toString);
       }
     }
   }

@@ -27,6 +27,8 @@ final class Wikiticker {
   /** Values of the option: with nothing but the defaults of shape-shifting, and Druid's own default. */
   static final String SHAPE_SHIFT = "{\"strategy\": \"shapeshift\"}";
   static final String STOCK = "{\"strategy\": \"compression\"}";
+  /** The column that has a hash index where there is one. */
+  static final String INDEXED = "added";
   /** The option of a tuningConfig that has rows off the heap while they are ingested. */
   static final String OFF_HEAP = "{\"appendableIndexSpec\": {\"type\": \"shapeshift\"}}";
   /** Several files, so that a parallel task has something to distribute. */
@@ -92,6 +94,16 @@ final class Wikiticker {
   /** Sets the option for all types in an ingestion, a compaction task, or the settings of automatic compaction. */
   static ObjectNode encode(ObjectNode task, String strategy) {
     return encode(task, "encodingStrategy", strategy);
+  }
+
+  /** As {@link #encode(ObjectNode, String)}, with a hash index of one column where columns are not to be Druid's. */
+  static ObjectNode encodeAndIndex(ObjectNode task, String strategy) {
+    encode(task, strategy);
+    if (!strategy.equals(STOCK)) {
+      String tuningConfig = task.has("spec") ? "/spec/tuningConfig" : "/tuningConfig";
+      task.withObject(tuningConfig + "/indexSpec").putIfAbsent("hashIndexes", DruidApi.parse("[\"" + INDEXED + "\"]"));
+    }
+    return task;
   }
 
   /** Sets one of the options, as {@link #encode(ObjectNode, String)} does. */

@@ -134,10 +134,10 @@ public final class RandomFilters {
       case 9 -> new InDimFilter(column, new TreeSet<>(list(column).stream().map(Object::toString).toList()), null);
       case 10 -> new SelectorDimFilter(
           column,
-          random.nextInt(9) == 0 ? null : valueOf.apply(column).toString(),
+          random.nextInt(9) == 0 ? null : text(column),
           random.nextInt(9) == 0 ? new SubstringDimExtractionFn(0, 2) : null
       );
-      case 11 -> new LikeDimFilter(column, valueOf.apply(column) + (random.nextInt(2) == 0 ? "" : "%"), null, null);
+      case 11 -> new LikeDimFilter(column, text(column) + (random.nextInt(2) == 0 ? "" : "%"), null, null);
       case 12 -> new RegexDimFilter(column, "[" + random.nextInt(10) + "]$", null);
       case 13 -> new ColumnComparisonDimFilter(
           List.of(DefaultDimensionSpec.of(column), DefaultDimensionSpec.of(random.oneOf(columns))));
@@ -146,6 +146,12 @@ public final class RandomFilters {
                  : expression(" < \"" + random.oneOf(expressed) + "\"");
       default -> expression((random.nextInt(2) == 0 ? " == " : " > ") + random.oneOf(LITERALS));
     };
+  }
+
+  /** A value as text, whole numbers at times as none of their columns would write them. */
+  private String text(String column) {
+    final Object value = valueOf.apply(column);
+    return value instanceof Long && random.nextInt(3) == 0 ? value + ".0" : value.toString();
   }
 
   private DimFilter expression(String comparison) {

@@ -63,9 +63,10 @@ public final class NumberDictionary {
   /**
    * What looks to Druid like its own dictionaries: as many bytes as the largest has numbers, and the head of one. All
    * dictionaries share it, so that opening one does not take a byte for each of its numbers. Those that are open keep
-   * it; beyond that it stays while there is memory, so that the largest that ever was does not hold it for ever.
+   * it, as their buffers refer to the array; beyond that it stays while there is memory, so that the largest that ever
+   * was does not hold it for ever.
    */
-  private static SoftReference<ByteBuffer> shared = new SoftReference<>(null);
+  private static SoftReference<byte[]> shared = new SoftReference<>(null);
 
   private final RawBytes in = new RawBytes();
   private final int numNumbers;
@@ -247,13 +248,13 @@ public final class NumberDictionary {
    */
   private static synchronized <T> Supplier<FixedIndexed<T>> fixed(Strategy<T> strategy, Head head) {
     final int size = DRUIDS_HEADER + head.numbers.numNumbers;
-    @Nullable ByteBuffer room = shared.get();
-    if (room == null || room.capacity() < size) {
-      final long twice = room == null ? 0 : 2L * room.capacity();
-      room = ByteBuffer.allocate((int) Math.min(Math.max(size, twice), Integer.MAX_VALUE - 8));
+    @Nullable byte[] room = shared.get();
+    if (room == null || room.length < size) {
+      final long twice = room == null ? 0 : 2L * room.length;
+      room = new byte[(int) Math.min(Math.max(size, twice), Integer.MAX_VALUE - 8)];
       shared = new SoftReference<>(room);
     }
-    final ByteBuffer stub = room.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    final ByteBuffer stub = ByteBuffer.wrap(room).order(ByteOrder.LITTLE_ENDIAN);
     stub.put((byte) 0).put((byte) (FixedIndexed.IS_SORTED_MASK | (head.hasNull ? 1 : 0))).putInt(size - DRUIDS_HEADER);
     return FixedIndexed.read(stub.rewind(), strategy, ByteOrder.LITTLE_ENDIAN, 1);
   }

@@ -35,6 +35,7 @@ import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.utils.CompressionUtils;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -177,25 +178,19 @@ class LaterSegmentTest {
     );
   }
 
+  /** The descriptor of a column of type auto does not have its name. */
   @ParameterizedTest
-  @EnumSource
-  void ofALaterType(Version version) throws IOException {
+  @CsvSource({
+      "V9, urls, shapeshift.stringDictionary",
+      "V10, urls, shapeshift.stringDictionary",
+      "V9, autoLongs, shapeshift.nestedCommonFormat",
+      "V10, autoLongs, shapeshift.nestedCommonFormat"
+  })
+  void ofALaterType(Version version, String column, String type) throws IOException {
     unzip(version);
     assertRefusedAtLoad(
-        "urls",
-        () -> changeType("urls", "shapeshift.stringDictionary"),
-        "its descriptor names a type of column that this druid-shapeshift does not know"
-    );
-  }
-
-  /** Whose descriptor does not have the name of the column. */
-  @ParameterizedTest
-  @EnumSource
-  void ofALaterTypeOfColumnsOfTypeAuto(Version version) throws IOException {
-    unzip(version);
-    assertRefusedAtLoad(
-        "autoLongs",
-        () -> changeType("autoLongs", "shapeshift.nestedCommonFormat"),
+        column,
+        () -> changeType(column, type),
         "its descriptor names a type of column that this druid-shapeshift does not know"
     );
   }

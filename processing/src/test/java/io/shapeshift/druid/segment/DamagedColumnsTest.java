@@ -48,6 +48,7 @@ import org.apache.druid.data.input.impl.LongDimensionSchema;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.query.filter.InDimFilter;
@@ -69,6 +70,7 @@ import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.ListIndexed;
+import org.apache.druid.segment.data.VByte;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
@@ -286,6 +288,7 @@ class DamagedColumnsTest {
       final String own = subject.column().file();
       final Reads intact = new Reads(subject, own, ByteBuffer.wrap(subject.files().get(own)), List.of());
       intact.all().forEach(read -> assertFalse(read.startsWith(REFUSED), () -> subject + ": " + read));
+      assertTrue(intact.isNamed, subject::toString);
     }
     Totals.forEach((written, bytes) -> {
       final Map<String, String> of = written.dimensions();
@@ -404,8 +407,8 @@ class DamagedColumnsTest {
   /** All reads of a column with one damaged file. */
   private static final class Reads {
     private final Subject subject;
-    /** Name of the file that is damaged. */
-    private final String damaged;
+    /** Whether errors can name the column: the only one that has the name of a column of type auto is its own file. */
+    private final boolean isNamed;
     private final List<DimFilter> filters;
     private final Supplier<BaseColumnHolder> holder;
     private final QueryableIndex index;
@@ -414,7 +417,8 @@ class DamagedColumnsTest {
 
     Reads(Subject subject, String damaged, ByteBuffer bytes, List<DimFilter> filters) {
       this.subject = subject;
-      this.damaged = damaged;
+      this.isNamed =
+          !damaged.equals(subject.column().file()) || !subject.column().part().has("stock") || hasName(bytes, damaged);
       this.filters = filters;
       final Map<String, ByteBuffer> files = new HashMap<>();
       subject.files().forEach((name, file) -> files.put(name, ByteBuffer.wrap(file).order(bytes.order())));
@@ -440,6 +444,16 @@ class DamagedColumnsTest {
           return null;
         }
       };
+    }
+
+    /** Whether the file of a column of type auto begins with its name, behind a version and the name's length. */
+    private static boolean hasName(ByteBuffer file, String name) {
+      final byte[] utf8 = StringUtils.toUtf8(name);
+      final ByteBuffer begin = ByteBuffer.allocate(1 + VByte.computeIntSize(utf8.length) + utf8.length);
+      VByte.writeInt(begin.position(1), utf8.length);
+      begin.put(utf8).flip().position(1);
+      return file.remaining() >= begin.limit()
+          && file.slice(file.position() + 1, begin.remaining()).equals(begin);
     }
 
     /** What each read gives: that it is refused, or a hash of the values. */
@@ -512,8 +526,6 @@ class DamagedColumnsTest {
         if (!subject.name().equals(ColumnHolder.TIME_COLUMN_NAME) && OF_NO_ROW.matcher(e.getMessage()).matches()) {
           return REFUSED_BY_DRUID;
         }
-        // The only one that has the name of a column of type auto is its own file.
-        final boolean isNamed = !damaged.equals(subject.column().file()) || !subject.column().part().has("stock");
         final String start = "Column[" + (isNamed ? subject.column().file() : "");
         assertTrue(e.getMessage().startsWith(start), () -> subject + ": " + e.getMessage());
         final String found = e.getMessage().substring(e.getMessage().indexOf("]: ") + 3);

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 import org.apache.curator.test.TestingServer;
@@ -47,6 +49,9 @@ final class DruidProcesses implements AutoCloseable {
   private static final String EXTENSION = "druid-shapeshift";
   private static final Duration START_TIMEOUT = Duration.ofMinutes(6);
   private static final int TAIL_LINES = 60;
+  /** Metrics that go to the log of each service and each task; all of Druid's own would be most of it. */
+  private static final List<String> METRICS =
+      List.of("shapeshift/write/segments", "shapeshift/write/bytes", "shapeshift/read/chunks");
 
   private final Path directory;
   private final Path logs;
@@ -78,7 +83,12 @@ final class DruidProcesses implements AutoCloseable {
       properties.put(service, properties(service));
     }
     Path common = Files.createDirectories(directory.resolve("conf/_common"));
-    write(common.resolve("common.runtime.properties"), commonProperties());
+    Path metrics = common.resolve("metrics.json");
+    Files.writeString(
+        metrics, json(METRICS.stream().collect(Collectors.toMap(Function.identity(), metric -> List.of()))));
+    Map<String, String> commonProperties = commonProperties();
+    commonProperties.put("druid.emitter.logging.allowedMetricsPath", metrics.toString());
+    write(common.resolve("common.runtime.properties"), commonProperties);
     Files.writeString(common.resolve("log4j2.xml"), """
         <Configuration status="error">
           <Appenders>
@@ -295,6 +305,9 @@ final class DruidProcesses implements AutoCloseable {
     properties.put("druid.storage.storageDirectory", deepStorage().toString());
     properties.put("druid.indexer.logs.type", "file");
     properties.put("druid.indexer.logs.directory", logs.resolve("tasks").toString());
+    properties.put("druid.emitter", "logging");
+    properties.put("druid.emitter.logging.shouldFilterMetrics", "true");
+    properties.put("druid.monitoring.emissionPeriod", "PT2S");
     properties.put("druid.lookup.enableLookupSyncOnStartup", "false");
     properties.put("druid.processing.buffer.sizeBytes", "8MiB");
     properties.put("druid.processing.numThreads", "1");

@@ -168,9 +168,23 @@ class SeparateProcessesIT {
     assertEquals(List.of(), linesWith(BROKER, UNKNOWN_TYPE));
   }
 
-  /** What an operator sees of it, where, and that nothing but the jar and a restart is needed. */
+  /** The emitter that Druid is told to use gets them, of a task even if it ends soon; see docs/extension.md. */
   @Test
   @Order(3)
+  void metricsOfServicesAndTasks() throws Exception {
+    final String metric = "LoggingEmitter - .*\"metric\":\"shapeshift/%s\".*\"value\":[1-9]";
+    assertSays(HISTORICAL, metric.formatted("read/chunks"));
+    final List<String> task = processes.taskLog(druid.taskIds(EDITS).stream()
+        .filter(id -> id.startsWith("compact_")).findFirst().orElseThrow());
+    for (String written : List.of("write/segments", "write/bytes")) {
+      assertTrue(task.stream().anyMatch(Pattern.compile(metric.formatted(written)).asPredicate()), written);
+    }
+    assertEquals(List.of(), linesWith(BROKER, "shapeshift/"), "what lacks the extension emits nothing of it");
+  }
+
+  /** What an operator sees of it, where, and that nothing but the jar and a restart is needed. */
+  @Test
+  @Order(4)
   void aHistoricalWithoutTheExtension() throws Exception {
     Segment segment = druid.segments(EDITS).get(0);
     String id = String.join("_", EDITS, segment.interval().replace('/', '_'), segment.version());
@@ -223,7 +237,7 @@ class SeparateProcessesIT {
 
   /** It reads what others have written, and says what it lacks; nothing becomes of its work. */
   @Test
-  @Order(4)
+  @Order(5)
   void aTaskWithoutTheExtension() throws Exception {
     List<Segment> before = druid.segments(EDITS);
     ObjectNode compaction = Wikiticker.encodeAndIndex(Wikiticker.compaction(EDITS), Wikiticker.STOCK);
@@ -237,7 +251,7 @@ class SeparateProcessesIT {
 
   /** Druid's tool that prints what is in a segment prints the same. */
   @Test
-  @Order(5)
+  @Order(6)
   void dumpedSegments() throws Exception {
     Map<String, List<String>> dumped = new LinkedHashMap<>();
     dumpEdits(true, dumped);
@@ -249,7 +263,7 @@ class SeparateProcessesIT {
    * the first one has loaded answers, started again as well.
    */
   @Test
-  @Order(6)
+  @Order(7)
   void historicalsAreKilled() throws Exception {
     for (int i = 0; i < REPETITIONS; i++) {
       String dataSource = "hourly-" + i;
@@ -293,7 +307,7 @@ class SeparateProcessesIT {
 
   /** The disk on which tasks persist and merge, with room for the persists, but not for the segment. */
   @Test
-  @Order(7)
+  @Order(8)
   void theDiskOfTasksIsFull() throws Exception {
     SmallDisk small = SmallDisk.orSkip(disk);
     for (int i = 0; i < REPETITIONS; i++) {
@@ -311,7 +325,7 @@ class SeparateProcessesIT {
 
   /** A task is killed when it has persisted rows, and another while it merges. Then one succeeds where all failed. */
   @Test
-  @Order(8)
+  @Order(9)
   void tasksAreKilled() throws Exception {
     for (int i = 0; i < REPETITIONS; i++) {
       // The directories of the second persist, and of what becomes the segment.
@@ -339,7 +353,7 @@ class SeparateProcessesIT {
 
   /** The edits are rewritten in Druid's own columns, and then all services lose the extension. */
   @Test
-  @Order(9)
+  @Order(10)
   void backToStockWhileQueriesRun() throws Exception {
     try (QueryLoad load = new QueryLoad(druid, EDITS, EXPECTED)) {
       compact(EDITS, Wikiticker.STOCK);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.spec;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.annotation.Nullable;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.error.InvalidInput;
 
 /**
@@ -38,27 +39,32 @@ public final class EncodingStrategy {
   private static final BlockSize DEFAULT_BLOCK_SIZE = BlockSize.LARGE;
 
   /** Druid's own columns. */
-  public static final EncodingStrategy COMPRESSION = new EncodingStrategy(Strategy.COMPRESSION, null, null);
+  public static final EncodingStrategy COMPRESSION = new EncodingStrategy(Strategy.COMPRESSION, null, null, null);
 
   private final Strategy strategy;
   @Nullable
   private final OptimizationTarget optimizationTarget;
   @Nullable
   private final BlockSize blockSize;
+  /** The JSON of what a later release wrote by and this one does not know; else null. */
+  @Nullable
+  private final Object later;
 
   private EncodingStrategy(
       Strategy strategy,
       @Nullable OptimizationTarget optimizationTarget,
-      @Nullable BlockSize blockSize
+      @Nullable BlockSize blockSize,
+      @Nullable Object later
   ) {
     this.strategy = strategy;
     this.optimizationTarget = optimizationTarget;
     this.blockSize = blockSize;
+    this.later = later;
   }
 
   /** Shape-shifting columns. */
   public static EncodingStrategy shapeShift(OptimizationTarget target, BlockSize blockSize) {
-    return new EncodingStrategy(Strategy.SHAPESHIFT, target, blockSize);
+    return new EncodingStrategy(Strategy.SHAPESHIFT, target, blockSize, null);
   }
 
   /**
@@ -111,6 +117,18 @@ public final class EncodingStrategy {
     );
   }
 
+  /**
+   * Reads the option that a segment was written by. What is not known, as a later release may have written it, is kept
+   * as it stands: it equals no option that can be asked for, and nothing can be written by it.
+   */
+  static EncodingStrategy fromWritten(String property, Object value) {
+    try {
+      return fromJson(property, value);
+    } catch (DruidException e) {
+      return new EncodingStrategy(Strategy.SHAPESHIFT, null, null, value);
+    }
+  }
+
   private static EncodingStrategy of(Strategy strategy, OptimizationTarget target, BlockSize blockSize) {
     return strategy == Strategy.COMPRESSION ? COMPRESSION : shapeShift(target, blockSize);
   }
@@ -153,35 +171,35 @@ public final class EncodingStrategy {
     return strategy == Strategy.SHAPESHIFT;
   }
 
-  /** The optimization target; null under compression. */
+  /** The optimization target; null under compression, and of a later release's option. */
   @Nullable
   public OptimizationTarget optimizationTarget() {
     return optimizationTarget;
   }
 
-  /** How much may be stored in one form; null under compression. */
+  /** How much may be stored in one form; null under compression, and of a later release's option. */
   @Nullable
   public BlockSize blockSize() {
     return blockSize;
   }
 
-  @JsonProperty(STRATEGY)
-  String getStrategyJson() {
-    return toJson(strategy);
+  /** Whether a later release wrote by it, and this one does not know what it is. */
+  boolean isOfLaterRelease() {
+    return later != null;
   }
 
-  @Nullable
-  @JsonProperty(OPTIMIZATION_TARGET)
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  String getOptimizationTargetJson() {
-    return optimizationTarget == null ? null : toJson(optimizationTarget);
-  }
-
-  @Nullable
-  @JsonProperty(BLOCK_SIZE)
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  String getBlockSizeJson() {
-    return blockSize == null ? null : toJson(blockSize);
+  @JsonValue
+  Object toJson() {
+    if (later != null) {
+      return later;
+    }
+    final Map<String, String> json = new LinkedHashMap<>();
+    json.put(STRATEGY, toJson(strategy));
+    if (optimizationTarget != null && blockSize != null) {
+      json.put(OPTIMIZATION_TARGET, toJson(optimizationTarget));
+      json.put(BLOCK_SIZE, toJson(blockSize));
+    }
+    return json;
   }
 
   @Override
@@ -189,18 +207,17 @@ public final class EncodingStrategy {
     return o instanceof EncodingStrategy other
         && strategy == other.strategy
         && optimizationTarget == other.optimizationTarget
-        && blockSize == other.blockSize;
+        && blockSize == other.blockSize
+        && Objects.equals(later, other.later);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(strategy, optimizationTarget, blockSize);
+    return Objects.hash(strategy, optimizationTarget, blockSize, later);
   }
 
   @Override
   public String toString() {
-    return "EncodingStrategy{strategy=" + strategy
-        + ", optimizationTarget=" + optimizationTarget
-        + ", blockSize=" + blockSize + '}';
+    return "EncodingStrategy" + toJson();
   }
 }

@@ -13,11 +13,14 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.InjectableValues;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
 import java.lang.reflect.Executable;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -32,10 +35,13 @@ import org.apache.druid.guice.IndexingServiceTuningConfigModule;
 import org.apache.druid.guice.JsonConfigurator;
 import org.apache.druid.indexing.common.task.batch.parallel.ParallelIndexTuningConfig;
 import org.apache.druid.jackson.DefaultObjectMapper;
+import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.segment.DefaultColumnFormatConfig;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.timeline.CompactionState;
+import org.apache.druid.timeline.DataSegment;
+import org.apache.druid.timeline.SegmentId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +54,9 @@ class IndexSpecTest {
       EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
   private static final EncodingStrategy SMALLER =
       EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.LARGE);
+
+  private static final ObjectMapper TASKS_JSON =
+      JSON.copy().registerModules(new IndexingServiceTuningConfigModule().getJacksonModules());
 
   @AfterEach
   void forgetSystemDefault() {
@@ -150,9 +159,18 @@ class IndexSpecTest {
   }, quoteCharacter = '"')
   void refusesWhatItDoesNotKnow(String option, String message) {
     for (String property : EncodingStrategies.PROPERTIES) {
-      final JsonProcessingException e =
-          assertThrows(JsonProcessingException.class, () -> read(property, option));
+      final DruidException e = assertThrows(DruidException.class, () -> read(property, option));
       assertTrue(e.getMessage().startsWith(message.replace("PROPERTY", property)), e.getMessage());
+      // As part of a task, Jackson says where it is.
+      final Exception ofTask = assertThrows(
+          JsonProcessingException.class,
+          () -> TASKS_JSON.readValue(
+              "{\"type\": \"index_parallel\", \"indexSpec\": {\"" + property + "\": " + option.replace('\'', '"')
+                  + "}}",
+              ParallelIndexTuningConfig.class
+          )
+      );
+      assertTrue(ofTask.getMessage().startsWith(message.replace("PROPERTY", property)), ofTask.getMessage());
     }
   }
 
@@ -176,7 +194,7 @@ class IndexSpecTest {
     final String spec = """
         {"encodingStrategy": {"strategy": "shapeshift"}, "doubleEncodingStrategy": {"strategy": "shapeshift"},
         "longEncodingStrategy": {"strategy": "auto"}}""";
-    final JsonProcessingException e = assertThrows(JsonProcessingException.class, () -> read(spec));
+    final DruidException e = assertThrows(DruidException.class, () -> read(spec));
     assertTrue(e.getMessage().startsWith("longEncodingStrategy.strategy[auto] is unknown."), e.getMessage());
   }
 
@@ -303,8 +321,8 @@ class IndexSpecTest {
     assertNotEquals(shapeShift, spec((type.equals("int") ? "long" : "int") + "=S"));
     assertNotEquals(shapeShift.getEffectiveSpec(), smaller.getEffectiveSpec());
     assertNotEquals(shapeShift.getEffectiveSpec(), spec("").getEffectiveSpec());
-    assertTrue(smaller.toString().contains("ncodingStrategy=EncodingStrategy{strategy=SHAPESHIFT, "
-        + "optimizationTarget=SMALLER"), smaller.toString());
+    assertTrue(smaller.toString().contains("ncodingStrategy=EncodingStrategy{strategy=shapeshift, "
+        + "optimizationTarget=smaller"), smaller.toString());
   }
 
   @Test
@@ -384,7 +402,7 @@ class IndexSpecTest {
   void tuningConfigsCarryTheOption() throws JsonProcessingException {
     final String tuningConfig = "{\"type\": \"index_parallel\", \"indexSpec\": " + options("all=S long=C")
         + ", \"indexSpecForIntermediatePersists\": " + options("all=C") + "}";
-    final ObjectMapper json = JSON.copy().registerModules(new IndexingServiceTuningConfigModule().getJacksonModules());
+    final ObjectMapper json = TASKS_JSON;
     final ParallelIndexTuningConfig task = json.readValue(tuningConfig, ParallelIndexTuningConfig.class);
     assertEquals(spec("all=S long=C"), task.getIndexSpec());
     assertEquals(spec("all=C"), task.getIndexSpecForIntermediatePersists());
@@ -463,6 +481,42 @@ class IndexSpecTest {
     }
   }
 
+  /** Druid passes over a segment of which it cannot read this, and has it unloaded everywhere. */
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      "encodingStrategy | {'strategy': 'shapeshift', 'optimizationTarget': 'balanced', 'blockSize': 'large'}",
+      "encodingStrategy | {'strategy': 'shapeshift', 'checksums': true}",
+      "longEncodingStrategy | {'strategy': 'mirror'}",
+      "intEncodingStrategy | ['shapeshift']",
+      "complexEncodingStrategy | {'strategy': 'shapeshift'}",
+      "hashIndexes | {'key': {'bits': 12}}"
+  }, quoteCharacter = '"')
+  void segmentsOfALaterReleaseAreNotLost(String property, String option) throws JsonProcessingException {
+    final JsonNode later = JSON.readTree(option.replace('\'', '"'));
+    final IndexSpec written = spec("int=S long=S double=S float=S index=S dictionary=S");
+    final DataSegment segment = DataSegment.builder(SegmentId.of("t", Intervals.of("2024/P1D"), "v", 0))
+        .lastCompactionState(new CompactionState(null, null, null, null, written.getEffectiveSpec(), null, null))
+        .size(1).build();
+    final JsonNode json = JSON.valueToTree(segment);
+    ((ObjectNode) json.at("/lastCompactionState/indexSpec")).set(property, later);
+
+    final DataSegment read = JSON.copy()
+        .setInjectableValues(new InjectableValues.Std().addValue(
+            DataSegment.PruneSpecsHolder.class, DataSegment.PruneSpecsHolder.DEFAULT))
+        .treeToValue(json, DataSegment.class);
+    assertEquals(segment, read);
+    final IndexSpec spec = read.getLastCompactionState().getIndexSpec();
+    if (EncodingStrategies.PROPERTIES.contains(property)) {
+      // What it was is not forgotten, and is no option of this release.
+      assertEquals(later, JSON.valueToTree(read).at("/lastCompactionState/indexSpec/" + property));
+      for (String options : List.of("", "all=C", "all=S", "all=M")) {
+        assertNotEquals(spec(options).getEffectiveSpec(), spec.getEffectiveSpec(), options);
+      }
+      assertEquals(spec, JSON.readValue(JSON.writeValueAsString(read.getLastCompactionState()), CompactionState.class)
+          .getIndexSpec());
+    }
+  }
+
   private static Set<String> hashIndexes(IndexSpec spec) {
     return ShapeShiftIndexSpec.hashIndexesOf(spec.getEffectiveSpec());
   }
@@ -500,7 +554,7 @@ class IndexSpecTest {
       "['a', null] | [a, null]"
   }, quoteCharacter = '"')
   void refusesWhatIsNoListOfColumns(String option, String found) {
-    final Exception e = assertThrows(JsonProcessingException.class, () -> read("hashIndexes", option));
+    final Exception e = assertThrows(DruidException.class, () -> read("hashIndexes", option));
     assertTrue(
         e.getMessage().contains("hashIndexes[" + found + "] must be a list of names of columns"), e.getMessage());
   }

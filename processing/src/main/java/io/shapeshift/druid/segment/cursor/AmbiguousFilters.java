@@ -2,12 +2,14 @@
 package io.shapeshift.druid.segment.cursor;
 
 import io.shapeshift.druid.segment.index.NumberScanIndexSupplier;
+import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.query.filter.ArrayContainsElementFilter;
 import org.apache.druid.query.filter.BooleanFilter;
 import org.apache.druid.query.filter.BooleanUnaryFilter;
 import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.query.filter.Filter;
+import org.apache.druid.query.filter.InDimFilter;
 import org.apache.druid.query.filter.NullFilter;
 import org.apache.druid.query.filter.RangeFilter;
 import org.apache.druid.query.filter.TypedInFilter;
@@ -16,6 +18,9 @@ import org.apache.druid.segment.VirtualColumns;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.filter.BoundFilter;
+import org.apache.druid.segment.filter.FalseFilter;
+import org.apache.druid.segment.filter.SelectorFilter;
+import org.apache.druid.segment.filter.TrueFilter;
 import org.apache.druid.segment.nested.NestedCommonFormatColumn;
 
 /**
@@ -24,15 +29,29 @@ import org.apache.druid.segment.nested.NestedCommonFormatColumn;
  *
  * <p>Of a {@code bound} inside of a {@code not} Druid's index says that nobody knows whether a null is between the
  * bounds, and its matcher that it is not. An {@code arrayContainsElement} of a number takes texts of a string column
- * for numbers by an index and by rows, and the number for a text by vectors. Matchers of a column of type {@code auto}
- * that has numbers take {@code 5.0} for 5, its index does not; what else differs, in columns of several types and in
- * virtual ones, is not listed here. Inside of a {@code not} an {@code and} or {@code or} has an index where all of its
- * parts have one, so that an index of numbers, which Druid's columns do not have, decides for the others.
+ * for numbers by an index and by rows, and the number for a text by vectors.
+ *
+ * <p>Inside of a {@code not} an {@code and} or {@code or} has an index where all of its parts have one, so that an
+ * index of numbers, which Druid's columns do not have, decides for the others. So many kinds of filters are not alike
+ * then that it is those which are that are listed: a spatial filter does not know of rows without a place by its index;
+ * a {@code like} without wildcards finds a line terminator more by its matcher; code may fail on values of other rows;
+ * matchers of a column of type {@code auto} that has numbers take {@code 5.0} for 5, and lists with null, and -0.
  *
  * @param segment        whose columns are filtered
  * @param virtualColumns of the query
  */
 record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
+  /** Filters of strings of which index and matchers are alike, beside lists without an extraction function. */
+  private static final Set<Class<? extends Filter>> ALIKE = Set.of(
+      SelectorFilter.class,
+      EqualityFilter.class,
+      TypedInFilter.class,
+      RangeFilter.class,
+      NullFilter.class,
+      TrueFilter.class,
+      FalseFilter.class
+  );
+
   /** Whether a filter has such a one, or one that does not say what it filters, of which nobody knows. */
   boolean areIn(Filter filter) {
     return areIn(filter, false, false);
@@ -55,7 +74,7 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
       // It may be a filter of another extension: Druid lets that pass.
       return true;
     }
-    if (isPart && filter.getRequiredColumns().stream().anyMatch(name -> mayHaveOtherIndex(name, filter))) {
+    if (isPart && !filter.getRequiredColumns().stream().allMatch(name -> isAlike(name, filter))) {
       return true;
     }
     if (filter instanceof BoundFilter) {
@@ -75,20 +94,23 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
             && !(column.getIndexSupplier() instanceof NumberScanIndexSupplier));
   }
 
-  /** Whether a column is a virtual one or of type auto, and the filter none that names the type of its values. */
-  private boolean mayHaveOtherIndex(String name, Filter filter) {
+  /** Whether an index of a column finds what its matchers find; plain numbers have none but ours, which does. */
+  private boolean isAlike(String name, Filter filter) {
     @Nullable final ColumnHolder column = segment.getColumnHolder(name);
-    return virtualColumns.exists(name)
-        || (column != null
-            && column.getColumnFormat() instanceof NestedCommonFormatColumn.Format
-            && !(column.getCapabilities().isNumeric() && namesType(filter)));
-  }
-
-  private static boolean namesType(Filter filter) {
-    return filter instanceof EqualityFilter
-        || filter instanceof RangeFilter
-        || filter instanceof TypedInFilter
-        || filter instanceof NullFilter;
+    if (virtualColumns.exists(name)) {
+      return false;
+    }
+    if (column != null && column.getIndexSupplier() instanceof NumberScanIndexSupplier) {
+      return true;
+    }
+    if (column != null && column.getColumnFormat() instanceof NestedCommonFormatColumn.Format) {
+      return column.getCapabilities().isNumeric()
+          && (filter instanceof RangeFilter
+              || filter instanceof NullFilter
+              || (filter instanceof EqualityFilter equality && equality.getMatchValueType().is(ValueType.LONG)));
+    }
+    return ALIKE.contains(filter.getClass())
+        || (filter instanceof InDimFilter values && values.getExtractionFn() == null);
   }
 
   private boolean mayHaveTexts(String name) {

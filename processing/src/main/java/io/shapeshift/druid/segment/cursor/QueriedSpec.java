@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.query.Order;
 import org.apache.druid.query.filter.BooleanFilter;
 import org.apache.druid.query.filter.BooleanUnaryFilter;
@@ -40,7 +41,8 @@ import org.apache.druid.segment.vector.VectorColumnSelectorFactory;
  */
 record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
   /**
-   * Looks up what the query reads.
+   * Looks up what the query reads. With Concise bitmaps Druid's complement of an intersection has rows that are not
+   * there, so that what is left of filters is looked for there as in Druid's columns.
    *
    * @param asked has a filter
    */
@@ -48,6 +50,7 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
     final Filter filter = Objects.requireNonNull(asked.getFilter());
     final Filtered columns = new Filtered(segment, asked.getVirtualColumns());
     if (new AmbiguousFilters(segment, asked.getVirtualColumns()).areIn(filter)
+        || (isNegated(filter) && !(segment.getBitmapFactoryForDimensions() instanceof RoaringBitmapFactory))
         || !columns.any(filter, indexes -> true)
         || CastColumns.areIn(filter, segment, asked.getVirtualColumns())) {
       return new QueriedSpec(segment, asked);

@@ -148,9 +148,23 @@ abstract class DictionaryIndexes<T> implements
     return hasUnknowns() ? bitmaps.get(0) : noRows();
   }
 
+  /** Whether there are lists, so that Druid's rules say whether an index is worth it. */
+  final boolean followDruidsRules() {
+    return bitmaps.followDruidsRules();
+  }
+
   /** The rows of one entry. */
   final BitmapColumnIndex entryIndex(@Nullable T entry) {
-    return index(1, includeUnknown -> {
+    return entryIndex(entry, true);
+  }
+
+  /**
+   * The rows of one entry.
+   *
+   * @param isAsMatched whether a matcher finds the same rows, so that it may be taken where that takes less
+   */
+  final BitmapColumnIndex entryIndex(@Nullable T entry, boolean isAsMatched) {
+    return new ComputedIndex(cost(1), (applied, total) -> !isAsMatched || isWorthIt(1, applied), includeUnknown -> {
       final IntArrayList ids = new IntArrayList(2);
       addUnknowns(ids, includeUnknown && hasUnknowns());
       final int id = dictionary.indexOf(entry);
@@ -309,8 +323,11 @@ abstract class DictionaryIndexes<T> implements
 
   /** An index that is always worth it where there are lists. */
   private ComputedIndex index(int numIds, ComputedIndex.Rows rows) {
-    return new ComputedIndex(
-        cost(numIds), (applied, total) -> bitmaps.followDruidsRules() || scanIsWorthIt(numIds, applied), rows);
+    return new ComputedIndex(cost(numIds), (applied, total) -> isWorthIt(numIds, applied), rows);
+  }
+
+  private boolean isWorthIt(int numIds, int applied) {
+    return bitmaps.followDruidsRules() || scanIsWorthIt(numIds, applied);
   }
 
   private int cost(int numIds) {

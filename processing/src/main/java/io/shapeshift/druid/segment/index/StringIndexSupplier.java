@@ -10,6 +10,7 @@ import io.shapeshift.druid.column.strings.StringDictionaryReader;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import javax.annotation.Nullable;
@@ -153,6 +154,9 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     /** What {@code like} ends the range of a prefix with, as if nothing were behind it. */
     private static final String END_OF_PREFIX = "\uFFFF";
 
+    /** What Java takes for the end of a line. */
+    private static final List<String> LINE_TERMINATORS = List.of("\n", "\r\n", "\r", "\u0085", "\u2028", "\u2029");
+
     private final Indexed<ByteBuffer> dictionary;
     /** Whether Druid has an index as well. */
     private final boolean isDruids;
@@ -201,9 +205,26 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       return 0;
     }
 
+    @Nullable
     @Override
     public BitmapColumnIndex forValue(@Nullable String value) {
-      return entryIndex(entry(value));
+      if (value == null || followDruidsRules()) {
+        return entryIndex(entry(value));
+      }
+      final boolean isAsMatched = !hasLine(value);
+      return isDruids || isAsMatched ? entryIndex(entry(value), isAsMatched) : null;
+    }
+
+    /**
+     * Whether there is a text with a line terminator more. A {@code like} without wildcards may ask for the value, and
+     * Druid's matcher of that finds such a text too, as its regular expression ends with {@code $}; an index does not.
+     */
+    private boolean hasLine(String value) {
+      final int id = dictionary.indexOf(entry(value));
+      final int next = id < 0 ? -(id + 1) : id + 1;
+      return next < dictionary.size()
+          && Objects.requireNonNull(getValue(next)).startsWith(value)
+          && LINE_TERMINATORS.stream().anyMatch(end -> dictionary.indexOf(entry(value + end)) >= 0);
     }
 
     @Nullable
@@ -212,11 +233,9 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       if (!valueType.isPrimitive()) {
         return null;
       }
-      return forValue(
-          ExprEval.ofType(ExpressionType.fromColumnTypeStrict(valueType), value)
-                  .castTo(ExpressionType.STRING)
-                  .asString()
-      );
+      final String text = ExprEval.ofType(ExpressionType.fromColumnTypeStrict(valueType), value)
+          .castTo(ExpressionType.STRING).asString();
+      return entryIndex(entry(text));
     }
 
     @Override

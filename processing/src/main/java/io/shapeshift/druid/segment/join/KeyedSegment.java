@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.join;
 
+import java.io.Closeable;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.ISE;
 import org.apache.druid.segment.QueryableIndex;
@@ -11,15 +13,21 @@ import org.apache.druid.timeline.SegmentId;
 
 /**
  * The segment of a {@link KeyedTable}. Queries that join with the table hold the table, but not the segment, which
- * Druid closes when it drops it; keys are looked up in the segment's files, though. So these stay mapped until the
- * segment and all tables are closed.
+ * Druid closes when it drops it; keys are looked up in the segment's files, though, and columns are read before there
+ * is a reference to the table. So the files stay mapped until the segment is closed and nobody holds it.
  */
 final class KeyedSegment extends QueryableIndexSegment {
   private final Set<String> keyColumns;
   private final String version;
   private boolean isClosed;
-  /** Tables that somebody may use. */
-  private int tables;
+  /** Tables that somebody may use, and what reads them. */
+  private int holds;
+
+  /** Keeps the files mapped until it is closed. */
+  interface Hold extends Closeable {
+    @Override
+    void close();
+  }
 
   KeyedSegment(QueryableIndex index, SegmentId id, Set<String> keyColumns, String version) {
     super(index, id);
@@ -33,17 +41,36 @@ final class KeyedSegment extends QueryableIndexSegment {
     return clazz.equals(IndexedTable.class) ? clazz.cast(table()) : super.as(clazz);
   }
 
-  private synchronized IndexedTable table() {
-    if (isClosed) {
-      throw new ISE("Segment[%s] is closed", getId());
+  private IndexedTable table() {
+    final Hold hold = hold();
+    try {
+      return KeyedTable.of(this, keyColumns, version, hold);
+    } catch (RuntimeException | Error e) {
+      hold.close();
+      throw e;
     }
-    final KeyedTable table = KeyedTable.of(this, keyColumns, version, this::closeTable);
-    tables++;
-    return table;
   }
 
-  private synchronized void closeTable() {
-    tables--;
+  /**
+   * Has the files stay mapped. Closing it twice is harmless.
+   *
+   * @throws ISE if the segment was dropped, and its files are not mapped any more
+   */
+  synchronized Hold hold() {
+    if (isClosed && holds == 0) {
+      throw new ISE("Segment[%s] is closed", getId());
+    }
+    holds++;
+    final AtomicBoolean isHeld = new AtomicBoolean(true);
+    return () -> {
+      if (isHeld.getAndSet(false)) {
+        release();
+      }
+    };
+  }
+
+  private synchronized void release() {
+    holds--;
     closeIfUnused();
   }
 
@@ -56,7 +83,7 @@ final class KeyedSegment extends QueryableIndexSegment {
   }
 
   private void closeIfUnused() {
-    if (isClosed && tables == 0) {
+    if (isClosed && holds == 0) {
       super.close();
     }
   }

@@ -4,15 +4,16 @@ package io.shapeshift.druid.segment.join;
 import com.google.common.collect.Maps;
 import com.google.common.collect.Sets;
 import io.shapeshift.druid.segment.index.KeyIndex;
+import java.io.IOException;
 import java.lang.ref.Cleaner;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.QueryableIndex;
-import org.apache.druid.segment.QueryableIndexSegment;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.join.table.BroadcastSegmentIndexedTable;
+import org.apache.druid.utils.CloseableUtils;
 
 /**
  * A table that others are joined with, which finds the rows of keys by hash indexes of the segment. Columns without one
@@ -21,6 +22,7 @@ import org.apache.druid.segment.join.table.BroadcastSegmentIndexedTable;
 final class KeyedTable extends BroadcastSegmentIndexedTable {
   private static final Cleaner CLEANER = Cleaner.create();
 
+  private final KeyedSegment segment;
   private final Set<String> keyColumns;
   /** By the number of the column in the signature. */
   private final Map<Integer, KeyedTableIndex> indexes;
@@ -28,17 +30,18 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
   private final Cleaner.Cleanable closing;
 
   private KeyedTable(
-      QueryableIndexSegment segment,
+      KeyedSegment segment,
       Set<String> keyColumns,
       Map<String, KeyedTableIndex> indexes,
       String version,
-      Runnable onClose
+      KeyedSegment.Hold hold
   ) {
     super(segment, Sets.difference(keyColumns, indexes.keySet()).immutableCopy(), version);
+    this.segment = segment;
     this.keyColumns = keyColumns;
     this.indexes = Maps.newHashMap();
     indexes.forEach((column, index) -> this.indexes.put(rowSignature().indexOf(column), index));
-    this.closing = CLEANER.register(this, new Closing(List.copyOf(indexes.values()), onClose));
+    this.closing = CLEANER.register(this, new Closing(List.copyOf(indexes.values()), hold));
   }
 
   /**
@@ -46,24 +49,19 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
    *
    * @param keyColumns columns that it can be joined by
    * @param version    of the segment
-   * @param onClose    run once, when nobody has the table any more
+   * @param hold       of the segment, closed when nobody has the table any more
    */
-  static KeyedTable of(
-      QueryableIndexSegment segment,
-      Set<String> keyColumns,
-      String version,
-      Runnable onClose
-  ) {
+  static KeyedTable of(KeyedSegment segment, Set<String> keyColumns, String version, KeyedSegment.Hold hold) {
     final QueryableIndex index = segment.as(QueryableIndex.class);
     final Map<String, KeyedTableIndex> indexes = Maps.newHashMap();
     for (String column : keyColumns) {
       @Nullable final ColumnHolder holder = index.getColumnHolder(column);
       @Nullable final KeyIndex keys = holder == null ? null : holder.getIndexSupplier().as(KeyIndex.class);
       if (keys != null) {
-        indexes.put(column, new KeyedTableIndex(holder, keys));
+        indexes.put(column, new KeyedTableIndex(holder, keys, segment::hold));
       }
     }
-    return new KeyedTable(segment, keyColumns, indexes, version, onClose);
+    return new KeyedTable(segment, keyColumns, indexes, version, hold);
   }
 
   @Override
@@ -78,17 +76,42 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
   }
 
   @Override
+  public Reader columnReader(int column) {
+    final KeyedSegment.Hold hold = segment.hold();
+    try {
+      return new HeldReader(super.columnReader(column), hold);
+    } catch (RuntimeException | Error e) {
+      hold.close();
+      throw e;
+    }
+  }
+
+  @Override
   public void close() {
     super.close();
     closing.clean();
   }
 
+  /** Druid reads values while it prepares a join, before it has a reference to the table. */
+  private record HeldReader(Reader reader, KeyedSegment.Hold hold) implements Reader {
+    @Nullable
+    @Override
+    public Object read(int row) {
+      return reader.read(row);
+    }
+
+    @Override
+    public void close() throws IOException {
+      CloseableUtils.closeAll(reader, hold);
+    }
+  }
+
   /** What there is to close, without the table itself. */
-  private record Closing(List<KeyedTableIndex> indexes, Runnable onClose) implements Runnable {
+  private record Closing(List<KeyedTableIndex> indexes, KeyedSegment.Hold hold) implements Runnable {
     @Override
     public void run() {
       indexes.forEach(KeyedTableIndex::close);
-      onClose.run();
+      hold.close();
     }
   }
 }

@@ -25,7 +25,7 @@ import org.roaringbitmap.IntIterator;
 
 /**
  * Finds the rows of keys of one column for any number of threads, each of which borrows a reader of the column for a
- * look-up. As many readers are kept as were in use at the same time.
+ * look-up. As many readers are kept as were in use at the same time. Each holds the segment.
  */
 final class KeyedTableIndex implements IndexedTable.Index {
   private final ColumnHolder holder;
@@ -35,15 +35,37 @@ final class KeyedTableIndex implements IndexedTable.Index {
   /** The rows that are null, made when first asked for. */
   private final Supplier<IntSortedSet> nulls;
   private final boolean hasUniqueLongs;
-  private final Queue<KeyIndex.Reader> idle = new ConcurrentLinkedQueue<>();
+  private final Supplier<KeyedSegment.Hold> segment;
+  private final Queue<HeldReader> idle = new ConcurrentLinkedQueue<>();
   private volatile boolean isClosed;
 
-  KeyedTableIndex(ColumnHolder holder, KeyIndex keys) {
+  /** A reader, and the segment that it reads. */
+  private record HeldReader(KeyIndex.Reader keys, KeyedSegment.Hold hold) {
+    void close() {
+      keys.close();
+      hold.close();
+    }
+  }
+
+  /**
+   * Of a column.
+   *
+   * @param segment holds the segment, if its files are mapped yet
+   */
+  KeyedTableIndex(ColumnHolder holder, KeyIndex keys, Supplier<KeyedSegment.Hold> segment) {
     this.holder = holder;
     this.keys = keys;
+    this.segment = segment;
     this.type = holder.getCapabilities().toColumnType();
     this.numNulls = nullBitmap().size();
-    this.nulls = Suppliers.memoize(() -> rows(nullBitmap()));
+    this.nulls = Suppliers.memoize(() -> {
+      final KeyedSegment.Hold hold = segment.get();
+      try {
+        return rows(nullBitmap());
+      } finally {
+        hold.close();
+      }
+    });
     this.hasUniqueLongs = keys.type() == NumberType.LONG && areKeysUnique(false);
   }
 
@@ -102,9 +124,9 @@ final class KeyedTableIndex implements IndexedTable.Index {
     if (!hasUniqueLongs) {
       throw new UnsupportedOperationException("Keys are not unique longs");
     }
-    final KeyIndex.Reader reader = borrow();
+    final HeldReader reader = borrow();
     try {
-      final int row = reader.findUnique(key);
+      final int row = reader.keys.findUnique(key);
       return row < 0 ? NOT_FOUND : row;
     } finally {
       giveBack(reader);
@@ -113,21 +135,30 @@ final class KeyedTableIndex implements IndexedTable.Index {
 
   private ImmutableBitmap lookUp(long key) {
     final RowSet found = new RowSet(keys.hashes().numRows());
-    final KeyIndex.Reader reader = borrow();
+    final HeldReader reader = borrow();
     try {
-      reader.find(key, found);
+      reader.keys.find(key, found);
     } finally {
       giveBack(reader);
     }
     return found.toBitmap(RoaringBitmapFactory.INSTANCE);
   }
 
-  private KeyIndex.Reader borrow() {
-    @Nullable final KeyIndex.Reader reader = idle.poll();
-    return reader == null ? keys.open() : reader;
+  private HeldReader borrow() {
+    @Nullable final HeldReader reader = idle.poll();
+    if (reader != null) {
+      return reader;
+    }
+    final KeyedSegment.Hold hold = segment.get();
+    try {
+      return new HeldReader(keys.open(), hold);
+    } catch (RuntimeException | Error e) {
+      hold.close();
+      throw e;
+    }
   }
 
-  private void giveBack(KeyIndex.Reader reader) {
+  private void giveBack(HeldReader reader) {
     idle.add(reader);
     if (isClosed) {
       close();
@@ -137,7 +168,7 @@ final class KeyedTableIndex implements IndexedTable.Index {
   /** Gives back what readers hold. */
   void close() {
     isClosed = true;
-    for (@Nullable KeyIndex.Reader reader = idle.poll(); reader != null; reader = idle.poll()) {
+    for (@Nullable HeldReader reader = idle.poll(); reader != null; reader = idle.poll()) {
       reader.close();
     }
   }

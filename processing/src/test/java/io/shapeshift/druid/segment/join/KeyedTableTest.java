@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.InjectableValues;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments;
@@ -32,9 +33,11 @@ import org.apache.druid.data.input.impl.DoubleDimensionSchema;
 import org.apache.druid.data.input.impl.FloatDimensionSchema;
 import org.apache.druid.data.input.impl.LongDimensionSchema;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
+import org.apache.druid.jackson.DefaultObjectMapper;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.java.util.common.ISE;
 import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.Segment;
 import org.apache.druid.segment.SegmentLazyLoadFailCallback;
@@ -43,6 +46,7 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.join.table.IndexedTable;
 import org.apache.druid.segment.loading.BroadcastJoinableMMappedQueryableSegmentizerFactory;
+import org.apache.druid.segment.loading.MMappedQueryableSegmentizerFactory;
 import org.apache.druid.segment.loading.SegmentLoadingException;
 import org.apache.druid.segment.loading.SegmentizerFactory;
 import org.apache.druid.timeline.DataSegment;
@@ -215,6 +219,37 @@ class KeyedTableTest {
     }
     assertThrows(ISE.class, () -> segment.as(IndexedTable.class));
     segment.close();
+  }
+
+  /** Druid reads values and keys while it prepares a join, before it has a reference, and may drop the table then. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void whatIsReadStaysMapped(Version version) throws IOException, SegmentLoadingException {
+    final File file = TestSegments.persist(rows(), new File(folder, "segment"), spec(), version);
+    final Segment segment = load(new KeyedSegmentizerFactory(TestSegments.INDEX_IO, KEYS), file);
+    final IndexedTable table = segment.as(IndexedTable.class);
+    final int column = table.rowSignature().indexOf("id");
+    final IndexedTable.Index index = table.columnIndex(column);
+    assertEquals(IntSortedSets.singleton(3), index.find(21_000_009L));
+    try (IndexedTable.Reader reader = table.columnReader(column)) {
+      segment.close();
+      table.close();
+      assertEquals(21_000_009L, reader.read(3));
+      assertEquals(IntSortedSets.singleton(3), index.find(21_000_009L));
+    }
+    assertThrows(ISE.class, () -> table.columnReader(column));
+    assertThrows(ISE.class, () -> index.find(21_000_009L));
+    assertThrows(ISE.class, () -> index.findUniqueLong(21_000_009L));
+    assertThrows(ISE.class, () -> index.find(null));
+  }
+
+  /** It loads the segment then, if its columns are Druid's, but as one that nothing can be joined with. */
+  @Test
+  void aServiceWithoutTheExtensionTakesDruidsLoader() throws IOException {
+    final SegmentizerFactory factory = new DefaultObjectMapper()
+        .setInjectableValues(new InjectableValues.Std().addValue(IndexIO.class, TestSegments.INDEX_IO))
+        .readValue("{\"type\": \"shapeshift.broadcast\", \"keyColumns\": [\"id\"]}", SegmentizerFactory.class);
+    assertInstanceOf(MMappedQueryableSegmentizerFactory.class, factory);
   }
 
   /** Druid forgets a table without closing it where other segments of a data source are none. */

@@ -129,10 +129,15 @@ final class BlockBucket {
 
     Writer(BlockModel model) {
       context.setLevel(LEVEL).setContentSize(false).setChecksum(false).setDictID(false);
-      final byte[] found = model.dictionary();
-      dictionary = found.length == 0 ? null : new ZstdDictCompress(found, LEVEL);
-      if (dictionary != null) {
-        context.loadDict(dictionary);
+      try {
+        final byte[] found = model.dictionary();
+        dictionary = found.length == 0 ? null : new ZstdDictCompress(found, LEVEL);
+        if (dictionary != null) {
+          context.loadDict(dictionary);
+        }
+      } catch (RuntimeException | Error e) {
+        context.close();
+        throw e;
       }
     }
 

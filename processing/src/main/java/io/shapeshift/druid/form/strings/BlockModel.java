@@ -107,20 +107,22 @@ final class BlockModel implements TextModel {
    * @throws MalformedChunkException if it has not exactly so many, or anything is damaged
    */
   void decompress(byte[] frame, int length, byte[] out) {
-    ZstdDecompressCtx context = CONTEXTS.poll();
-    if (context == null) {
-      context = new ZstdDecompressCtx();
-    }
+    // Without memory for these nothing is said of the frame.
+    final ZstdDictDecompress used = decoded();
+    @Nullable final ZstdDecompressCtx kept = CONTEXTS.poll();
+    final ZstdDecompressCtx context = kept == null ? new ZstdDecompressCtx() : kept;
     final int found;
+    boolean isUsable = false;
     try {
-      context.loadDict(decoded());
+      context.loadDict(used);
       found = context.decompressByteArray(out, 0, out.length, frame, 0, length);
+      isUsable = true;
     } catch (RuntimeException e) {
-      context.close();
       throw new MalformedChunkException("A block does not decompress: " + e.getMessage(), e);
-    }
-    if (!CONTEXTS.offer(context)) {
-      context.close();
+    } finally {
+      if (!isUsable || !CONTEXTS.offer(context)) {
+        context.close();
+      }
     }
     if (found != out.length) {
       throw new MalformedChunkException("A block decompresses to " + found + " bytes, expected " + out.length);

@@ -116,7 +116,8 @@ public final class Shapeshift {
     if (e instanceof LinkageError) {
       // Libraries of native code unpack themselves there.
       err.println("shapeshift: a library cannot be loaded: " + e + ". There must be room for it in "
-          + System.getProperty("java.io.tmpdir"));
+          + System.getProperty("java.io.tmpdir") + ", and what is there must be allowed to run (not so where it is"
+          + " mounted noexec): SHAPESHIFT_JAVA_OPTS=-Djava.io.tmpdir=FOLDER names another");
       return ExitCode.BROKEN;
     }
     err.println("shapeshift: an error that it did not expect; please report it, with what follows");

@@ -170,7 +170,7 @@ final class SegmentRewriter {
   private void rewriteFile(FileSmoosher files, String file) throws IOException {
     @Nullable final SegmentColumn column = segment.columnOfInternalFile(file);
     if (column == null || !isConverted(column)) {
-      files.add(file, segment.files().mapFile(file));
+      copy(files, file);
       return;
     }
     final String suffix = file.substring(column.file().length() + 1);
@@ -180,7 +180,7 @@ final class SegmentRewriter {
         suffix.equals(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME) ? column.parts().dictionary() : null;
     @Nullable final NumberDictionaryPart numbers = column.parts().numbers().get(suffix);
     if (rows == null && index == null && dictionary == null && numbers == null) {
-      files.add(file, segment.files().mapFile(file));
+      copy(files, file);
       return;
     }
     try (Converted converted = rows != null ? converter.convert(column, rows)
@@ -209,6 +209,16 @@ final class SegmentRewriter {
           RowConverter.TOO_LARGE
       );
     }
+    write(files, file, size, parts);
+  }
+
+  private void copy(FileSmoosher files, String file) throws IOException {
+    final ByteBuffer bytes = segment.files().mapFile(file);
+    write(files, file, bytes.remaining(), List.of(bytes));
+  }
+
+  /** Druid's own {@code add} writes once, so that a full disk is told as damage, and takes no comma in a name. */
+  private static void write(FileSmoosher files, String file, long size, List<ByteBuffer> parts) throws IOException {
     try (SegmentFileChannel channel = files.addWithChannel(file, size)) {
       for (ByteBuffer part : parts) {
         Channels.writeFully(channel, part.duplicate());

@@ -36,8 +36,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
@@ -49,6 +52,7 @@ import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.java.util.common.concurrent.Execs;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.query.filter.InDimFilter;
@@ -305,20 +309,58 @@ class DamagedColumnsTest {
   }
 
   @Test
-  void everyReadIsOfTheColumnOrRefused() throws IOException {
+  void everyReadIsOfTheColumnOrRefused() throws Exception {
     final Map<Totals.Metric, Long> written = new HashMap<>();
     Totals.forEach(written::put);
     final List<Subject> subjects = subjects();
     checkSubjects(subjects, written);
+    final long seed = RandomData.shared(0).nextLong();
+    final Tried all = new Tried();
+    try {
+      // Threads of their own also have short stacks, which each of the many exceptions writes down.
+      final int numThreads = Runtime.getRuntime().availableProcessors();
+      final ExecutorService threads = Execs.multiThreaded(numThreads, "damaged-%d");
+      final List<Future<Tried>> shares = IntStream.range(0, numThreads)
+          .mapToObj(share -> threads.submit(() -> tryInputs(subjects, seed, share, numThreads))).toList();
+      threads.shutdown();
+      for (Future<Tried> share : shares) {
+        all.add(share.get());
+      }
+    } finally {
+      subjects.forEach(subject -> subject.index().close());
+    }
+    System.out.println(INPUTS + " damaged inputs of " + subjects.size() + " columns, reads: " + all.outcomes
+        + ", at most " + all.mostNanos / 1_000_000 + " ms and " + all.mostAllocated / 1024
+        + " KiB for all reads of one");
+    if (!all.faults.isEmpty()) {
+      final AssertionError error = new AssertionError(all.faults.size() + " kinds of faults: " + all.faults.keySet());
+      all.faults.values().forEach(error::addSuppressed);
+      throw error;
+    }
+  }
+
+  /** What came of inputs. */
+  private static final class Tried {
+    private final Map<String, Integer> outcomes = new TreeMap<>();
+    private final Map<String, AssertionError> faults = new TreeMap<>();
+    private long mostAllocated;
+    private long mostNanos;
+
+    private void add(Tried other) {
+      other.outcomes.forEach((outcome, count) -> outcomes.merge(outcome, count, Integer::sum));
+      other.faults.forEach(faults::putIfAbsent);
+      mostAllocated = Math.max(mostAllocated, other.mostAllocated);
+      mostNanos = Math.max(mostNanos, other.mostNanos);
+    }
+  }
+
+  /** Tries one input in so many, from one of the first on. */
+  private static Tried tryInputs(List<Subject> subjects, long seed, int first, int step) throws IOException {
     final GuardedMemory guarded = new GuardedMemory(
         subjects.stream().flatMap(each -> each.files().values().stream()).mapToInt(file -> file.length).max()
             .orElseThrow());
-    final Map<String, Integer> outcomes = new TreeMap<>();
-    final Map<String, AssertionError> faults = new TreeMap<>();
-    long mostAllocated = 0;
-    long mostNanos = 0;
-    final long seed = RandomData.shared(0).nextLong();
-    for (int i = FIRST; i < FIRST + INPUTS; i++) {
+    final Tried tried = new Tried();
+    for (int i = FIRST + first; i < FIRST + INPUTS; i += step) {
       final RandomData random = new RandomData(seed + i);
       final Subject subject = subjects.get(i % subjects.size());
       final String what = "input " + i + ": " + subject;
@@ -334,35 +376,28 @@ class DamagedColumnsTest {
         final long start = THREADS.getCurrentThreadCpuTime();
         final Reads reads =
             new Reads(subject, damaged, guarded.put(bytes, (byte) 0xAA, ByteOrder.nativeOrder()), filters);
-        final List<String> first = reads.all();
+        final List<String> found = reads.all();
         final long nanos = THREADS.getCurrentThreadCpuTime() - start;
         final long taken = THREADS.getCurrentThreadAllocatedBytes() - allocated;
-        mostNanos = Math.max(mostNanos, nanos);
-        mostAllocated = Math.max(mostAllocated, taken);
+        tried.mostNanos = Math.max(tried.mostNanos, nanos);
+        tried.mostAllocated = Math.max(tried.mostAllocated, taken);
         if (nanos > MOST_NANOS
             || (taken > MOST_ALLOCATED && taken - ofDruidAndTest(reads) > MOST_ALLOCATED)) {
-          faults.computeIfAbsent(
+          tried.faults.computeIfAbsent(
               "much of time or memory", kind -> new AssertionError(what + ": " + nanos + " ns, " + taken + " bytes"));
         }
 
-        final List<String> second = new Reads(
+        final List<String> again = new Reads(
             subject, damaged, GuardedMemory.poisoned(bytes, (byte) 0x55, ByteOrder.nativeOrder()), filters).all();
-        assertEquals(first, second);
-        for (String read : first) {
-          outcomes.merge(read.startsWith("refused") ? read : "read", 1, Integer::sum);
+        assertEquals(found, again);
+        for (String read : found) {
+          tried.outcomes.merge(read.startsWith(REFUSED) ? read : "read", 1, Integer::sum);
         }
       } catch (RuntimeException | AssertionError | InternalError e) {
-        faults.computeIfAbsent(origin(e), origin -> new AssertionError(what, e));
+        tried.faults.computeIfAbsent(origin(e), origin -> new AssertionError(what, e));
       }
     }
-    System.out.println(INPUTS + " damaged inputs of " + subjects.size() + " columns, reads: " + outcomes
-        + ", at most " + mostNanos / 1_000_000 + " ms and " + mostAllocated / 1024 + " KiB for all reads of one");
-    subjects.forEach(subject -> subject.index().close());
-    if (!faults.isEmpty()) {
-      final AssertionError all = new AssertionError(faults.size() + " kinds of faults: " + faults.keySet());
-      faults.values().forEach(all::addSuppressed);
-      throw all;
-    }
+    return tried;
   }
 
   /**

@@ -4,12 +4,15 @@ package io.shapeshift.druid.segment.merge;
 import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.IndexableAdapter;
@@ -22,21 +25,38 @@ import org.apache.druid.segment.column.ColumnHolder;
  */
 final class UnindexedColumns {
   private static final Logger LOG = new Logger(UnindexedColumns.class);
+  private static final String NO_COLUMN = "there is no such column";
+  private static final int MAX_WARNINGS = 100;
+  /** Warnings that were given: a task writes many segments, each of its persists among them. */
+  private static final Set<String> GIVEN = ConcurrentHashMap.newKeySet();
 
   private UnindexedColumns() {}
 
   /**
-   * Warns of each such column of a table that is made of segments.
+   * Warns of each such column of a table that is made of segments, once in a process.
    *
    * @param indexSpec {@link IndexSpec#getEffectiveSpec effective}
    */
   static void warn(List<IndexableAdapter> segments, IndexSpec indexSpec) {
-    for (String column : ShapeShiftIndexSpec.hashIndexesOf(indexSpec)) {
-      @Nullable final String reason = reason(segments, indexSpec, column);
-      if (reason != null) {
-        LOG.warn("Column[%s], of \"%s\", gets no hash index: %s", column, EncodingStrategies.HASH_INDEXES, reason);
+    for (String warning : warnings(segments, indexSpec)) {
+      if (GIVEN.size() < MAX_WARNINGS && GIVEN.add(warning)) {
+        LOG.warn(warning);
       }
     }
+  }
+
+  /** What there is to warn of. The system's default is of all tables, and a column that it names is of some. */
+  static List<String> warnings(List<IndexableAdapter> segments, IndexSpec indexSpec) {
+    final List<String> warnings = new ArrayList<>();
+    final Set<String> ofDefault = ShapeShiftIndexSpec.hashIndexesOf(IndexSpec.getDefault());
+    for (String column : ShapeShiftIndexSpec.hashIndexesOf(indexSpec)) {
+      @Nullable final String reason = reason(segments, indexSpec, column);
+      if (reason != null && !(reason.equals(NO_COLUMN) && ofDefault.contains(column))) {
+        warnings.add(StringUtils.format(
+            "Column[%s], of \"%s\", gets no hash index: %s", column, EncodingStrategies.HASH_INDEXES, reason));
+      }
+    }
+    return warnings;
   }
 
   /** Why a column gets no index, or null if it gets one. */
@@ -52,7 +72,7 @@ final class UnindexedColumns {
         .filter(Objects::nonNull)
         .toList();
     if (formats.isEmpty()) {
-      return "there is no such column";
+      return NO_COLUMN;
     }
     final Set<NumberKind> kinds = EnumSet.noneOf(NumberKind.class);
     formats.forEach(format -> addKind(format, column, kinds));

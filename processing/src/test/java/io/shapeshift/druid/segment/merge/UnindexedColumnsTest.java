@@ -6,23 +6,50 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.spec.EncodedType;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.segment.DefaultColumnFormatConfig;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.IndexableAdapter;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
 import org.apache.druid.segment.incremental.IncrementalIndexAdapter;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class UnindexedColumnsTest {
-  private static String reason(IndexSpec spec, String column) {
-    final IndexableAdapter segment = new IncrementalIndexAdapter(
+  private static List<IndexableAdapter> segments() {
+    return List.of(new IncrementalIndexAdapter(
         Intervals.ETERNITY,
         NumberRows.inMemory(1, 10, false),
         RoaringBitmapSerdeFactory.getInstance().getBitmapFactory()
-    );
-    return UnindexedColumns.reason(List.of(segment), spec.getEffectiveSpec(), column);
+    ));
+  }
+
+  private static String reason(IndexSpec spec, String column) {
+    return UnindexedColumns.reason(segments(), spec.getEffectiveSpec(), column);
+  }
+
+  private static IndexSpec withHashIndexes(String... columns) {
+    final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(TestSegments.ALL_SHAPE_SHIFT, EncodedType.LONG);
+    return ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(strategy, Map.of(), Set.of(columns)));
+  }
+
+  private static void setSystemDefault(IndexSpec spec) {
+    new BuiltInTypesModule()
+        .initDimensionHandlerAndMvHandlingMode(new DefaultColumnFormatConfig(null, null, spec, null));
+  }
+
+  @AfterEach
+  void forgetSystemDefault() {
+    setSystemDefault(IndexSpec.builder().build());
   }
 
   @Test
@@ -45,5 +72,20 @@ class UnindexedColumnsTest {
     assertEquals("its type does not shape-shift", reason(TestSegments.SHAPE_SHIFT, "long"));
     assertEquals(
         "its type does not shape-shift", reason(TestSegments.SHAPE_SHIFT, ColumnHolder.TIME_COLUMN_NAME));
+  }
+
+  /** A list for the whole cluster names columns that few tables have. */
+  @Test
+  void aColumnThatTheSystemsDefaultNamesMayBeMissing() {
+    final IndexSpec asked = withHashIndexes("long", "kind", "none such");
+    final String ofKind = "Column[kind], of \"hashIndexes\", gets no hash index: it is of type STRING, not a column of"
+        + " longs, doubles or floats";
+    assertEquals(
+        List.of(ofKind, "Column[none such], of \"hashIndexes\", gets no hash index: there is no such column"),
+        UnindexedColumns.warnings(segments(), asked.getEffectiveSpec())
+    );
+    setSystemDefault(asked);
+    final IndexSpec silent = ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(null, Map.of()));
+    assertEquals(List.of(ofKind), UnindexedColumns.warnings(segments(), silent.getEffectiveSpec()));
   }
 }

@@ -25,6 +25,9 @@ public enum EncodedType {
   /** What is stored row by row: all but indexes and dictionaries. */
   public static final Set<EncodedType> OF_ROWS = Sets.immutableEnumSet(INT, LONG, DOUBLE, FLOAT);
 
+  /** Numbers, whose columns can have a hash index. */
+  static final Set<EncodedType> OF_NUMBERS = Sets.immutableEnumSet(LONG, DOUBLE, FLOAT);
+
   @Nullable
   private final NumberType numberType;
 

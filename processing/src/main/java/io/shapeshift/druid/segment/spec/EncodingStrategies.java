@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.spec;
 
+import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.ImmutableSortedSet;
 import com.google.common.collect.Maps;
 import java.util.Arrays;
@@ -18,11 +19,14 @@ import javax.annotation.Nullable;
  * @param general the {@code encodingStrategy} of all types without one of their own; null for none
  * @param specific the {@code intEncodingStrategy} and so on, each of which replaces the whole of the general one
  * @param hashIndexes names of the columns that are to have a hash index, sorted; null where nothing is said of them
+ * @param later properties by which a later release wrote segments and which this one does not know, as JSON has them.
+ *     They make the spec equal to none that can be asked for
  */
 public record EncodingStrategies(
     @Nullable EncodingStrategy general,
     Map<EncodedType, EncodingStrategy> specific,
-    @Nullable Set<String> hashIndexes
+    @Nullable Set<String> hashIndexes,
+    Map<String, Object> later
 ) {
   /** Name of the general property in an indexSpec. */
   private static final String GENERAL = "encodingStrategy";
@@ -36,10 +40,20 @@ public record EncodingStrategies(
   /** Nothing is asked for. */
   static final EncodingStrategies NONE = new EncodingStrategies(null, Map.of());
 
-  /** Copies the map and the set. */
+  /** Copies the maps and the set. */
   public EncodingStrategies {
     specific = Maps.immutableEnumMap(specific);
     hashIndexes = hashIndexes == null ? null : ImmutableSortedSet.copyOf(hashIndexes);
+    later = ImmutableSortedMap.copyOf(later);
+  }
+
+  /** Strategies that can be asked for. */
+  public EncodingStrategies(
+      @Nullable EncodingStrategy general,
+      Map<EncodedType, EncodingStrategy> specific,
+      @Nullable Set<String> hashIndexes
+  ) {
+    this(general, specific, hashIndexes, Map.of());
   }
 
   /** Strategies that say nothing of hash indexes. */
@@ -49,7 +63,12 @@ public record EncodingStrategies(
 
   /** The same strategies with hash indexes of other columns; null for none to be named. */
   public EncodingStrategies withHashIndexes(@Nullable Set<String> columns) {
-    return new EncodingStrategies(general, specific, columns);
+    return new EncodingStrategies(general, specific, columns, later);
+  }
+
+  /** The same strategies with properties of a later release. */
+  EncodingStrategies withLater(Map<String, Object> properties) {
+    return new EncodingStrategies(general, specific, hashIndexes, properties);
   }
 
   private static Set<String> properties() {
@@ -59,6 +78,11 @@ public record EncodingStrategies(
       properties.add(type.property());
     }
     return Collections.unmodifiableSet(properties);
+  }
+
+  /** Whether a property that is not known is named as a later release could name one for a further type. */
+  static boolean isLikeOurs(String property) {
+    return property.endsWith("EncodingStrategy");
   }
 
   /** Takes those properties of an indexSpec that name strategies; the inverse of {@link #toJson}. */
@@ -73,12 +97,16 @@ public record EncodingStrategies(
   }
 
   /** The properties that were given, and no others. */
-  Map<String, EncodingStrategy> toJson() {
-    final Map<String, EncodingStrategy> properties = new LinkedHashMap<>();
+  Map<String, Object> toJson() {
+    final Map<String, Object> properties = new LinkedHashMap<>();
     if (general != null) {
       properties.put(GENERAL, general);
     }
     specific.forEach((type, strategy) -> properties.put(type.property(), strategy));
+    if (hashIndexes != null) {
+      properties.put(HASH_INDEXES, hashIndexes);
+    }
+    properties.putAll(later);
     return properties;
   }
 
@@ -94,10 +122,9 @@ public record EncodingStrategies(
     return strategy != null && strategy.isShapeShift();
   }
 
-  /** Whether all columns that could have a hash index are asked not to shape-shift, so that they will have none. */
-  boolean prevents(Set<String> columns) {
-    return !columns.isEmpty() && Arrays.stream(EncodedType.values())
-        .filter(type -> type.numberType() != null)
+  /** Whether numbers of all types are asked not to shape-shift, so that no column can have a hash index. */
+  boolean preventsHashIndexes() {
+    return EncodedType.OF_NUMBERS.stream()
         .map(this::get)
         .allMatch(strategy -> strategy != null && !strategy.isShapeShift());
   }
@@ -113,26 +140,39 @@ public record EncodingStrategies(
   }
 
   /**
-   * Fills in the system's default, and normalizes: uses the general property if all types have one strategy, else only
-   * specific ones. {@code compression} is kept only for a type that shape-shifts by the system's default, so that specs
-   * that mean the same are equal; in the same way an empty list of hash indexes only where the system's default has
-   * some.
+   * Fills in the system's default, and normalizes, so that specs that write the same bytes are equal:
+   *
+   * <ul>
+   *   <li>the general property where all types have one strategy, else only specific ones,
+   *   <li>{@code compression} only for a type that shape-shifts by the system's default,
+   *   <li>a {@code blockSize} only for types that have blocks,
+   *   <li>hash indexes only where numbers shape-shift, and an empty list of them only where the system's default has
+   *       some.
+   * </ul>
+   *
+   * <p>What a later release wrote stays as it is: nothing that can be asked for equals it.
    */
   EncodingStrategies effective(EncodingStrategies systemDefault) {
+    if (!later.isEmpty()) {
+      return this;
+    }
     final Map<EncodedType, EncodingStrategy> effective = new EnumMap<>(EncodedType.class);
     for (EncodedType type : EncodedType.values()) {
       @Nullable final EncodingStrategy own = get(type);
       @Nullable final EncodingStrategy strategy = own == null ? systemDefault.get(type) : own;
       if (strategy != null && (strategy.isShapeShift() || systemDefault.shapeShifts(type))) {
-        effective.put(type, strategy);
+        effective.put(type, strategy.of(type));
       }
     }
-    final Set<EncodingStrategy> different = Set.copyOf(effective.values());
-    final boolean isOne = effective.size() == EncodedType.values().length && different.size() == 1;
+    @Nullable final EncodingStrategy one = effective.get(EncodedType.INT);
+    final boolean isOne = one != null
+        && Arrays.stream(EncodedType.values()).allMatch(type -> one.of(type).equals(effective.get(type)));
     final EncodingStrategies strategies = isOne
-                                          ? new EncodingStrategies(different.iterator().next(), Map.of())
+                                          ? new EncodingStrategies(one, Map.of())
                                           : new EncodingStrategies(null, effective);
-    return strategies.withHashIndexes(effectiveHashIndexes(systemDefault.hashIndexes));
+    return EncodedType.OF_NUMBERS.stream().anyMatch(strategies::shapeShifts)
+           ? strategies.withHashIndexes(effectiveHashIndexes(systemDefault.hashIndexes))
+           : strategies;
   }
 
   @Nullable
@@ -147,7 +187,8 @@ public record EncodingStrategies(
     return new EncodingStrategies(
         general == null ? EncodingStrategy.COMPRESSION : general,
         specific,
-        hashIndexes == null ? Set.of() : hashIndexes
+        hashIndexes == null ? Set.of() : hashIndexes,
+        later
     );
   }
 }

@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.annotation.Nullable;
-import org.apache.druid.error.DruidException;
 import org.apache.druid.error.InvalidInput;
 
 /**
@@ -39,32 +38,27 @@ public final class EncodingStrategy {
   private static final BlockSize DEFAULT_BLOCK_SIZE = BlockSize.LARGE;
 
   /** Druid's own columns. */
-  public static final EncodingStrategy COMPRESSION = new EncodingStrategy(Strategy.COMPRESSION, null, null, null);
+  public static final EncodingStrategy COMPRESSION = new EncodingStrategy(Strategy.COMPRESSION, null, null);
 
   private final Strategy strategy;
   @Nullable
   private final OptimizationTarget optimizationTarget;
   @Nullable
   private final BlockSize blockSize;
-  /** The JSON of what a later release wrote by and this one does not know; else null. */
-  @Nullable
-  private final Object later;
 
   private EncodingStrategy(
       Strategy strategy,
       @Nullable OptimizationTarget optimizationTarget,
-      @Nullable BlockSize blockSize,
-      @Nullable Object later
+      @Nullable BlockSize blockSize
   ) {
     this.strategy = strategy;
     this.optimizationTarget = optimizationTarget;
     this.blockSize = blockSize;
-    this.later = later;
   }
 
   /** Shape-shifting columns. */
   public static EncodingStrategy shapeShift(OptimizationTarget target, BlockSize blockSize) {
-    return new EncodingStrategy(Strategy.SHAPESHIFT, target, blockSize, null);
+    return new EncodingStrategy(Strategy.SHAPESHIFT, target, blockSize);
   }
 
   /**
@@ -117,18 +111,6 @@ public final class EncodingStrategy {
     );
   }
 
-  /**
-   * Reads the option that a segment was written by. What is not known, as a later release may have written it, is kept
-   * as it stands: it equals no option that can be asked for, and nothing can be written by it.
-   */
-  static EncodingStrategy fromWritten(String property, Object value) {
-    try {
-      return fromJson(property, value);
-    } catch (DruidException e) {
-      return new EncodingStrategy(Strategy.SHAPESHIFT, null, null, value);
-    }
-  }
-
   private static EncodingStrategy of(Strategy strategy, OptimizationTarget target, BlockSize blockSize) {
     return strategy == Strategy.COMPRESSION ? COMPRESSION : shapeShift(target, blockSize);
   }
@@ -171,28 +153,27 @@ public final class EncodingStrategy {
     return strategy == Strategy.SHAPESHIFT;
   }
 
-  /** The optimization target; null under compression, and of a later release's option. */
+  /** The optimization target; null under compression. */
   @Nullable
   public OptimizationTarget optimizationTarget() {
     return optimizationTarget;
   }
 
-  /** How much may be stored in one form; null under compression, and of a later release's option. */
+  /** How much may be stored in one form; null under compression. */
   @Nullable
   public BlockSize blockSize() {
     return blockSize;
   }
 
-  /** Whether a later release wrote by it, and this one does not know what it is. */
-  boolean isOfLaterRelease() {
-    return later != null;
+  /** The strategy that writes the same bytes of a type, with the default block size for a type without blocks. */
+  EncodingStrategy of(EncodedType type) {
+    return isShapeShift() && !EncodedType.OF_ROWS.contains(type)
+           ? shapeShift(optimizationTarget, DEFAULT_BLOCK_SIZE)
+           : this;
   }
 
   @JsonValue
-  Object toJson() {
-    if (later != null) {
-      return later;
-    }
+  Map<String, String> toJson() {
     final Map<String, String> json = new LinkedHashMap<>();
     json.put(STRATEGY, toJson(strategy));
     if (optimizationTarget != null && blockSize != null) {
@@ -207,13 +188,12 @@ public final class EncodingStrategy {
     return o instanceof EncodingStrategy other
         && strategy == other.strategy
         && optimizationTarget == other.optimizationTarget
-        && blockSize == other.blockSize
-        && Objects.equals(later, other.later);
+        && blockSize == other.blockSize;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(strategy, optimizationTarget, blockSize, later);
+    return Objects.hash(strategy, optimizationTarget, blockSize);
   }
 
   @Override

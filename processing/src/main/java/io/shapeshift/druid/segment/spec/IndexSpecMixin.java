@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.error.InvalidInput;
 import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.IndexSpec;
@@ -35,11 +35,13 @@ public abstract class IndexSpecMixin {
 
   private IndexSpecMixin() {}
 
-  /** All properties of an indexSpec: those of Druid 37, which the creator takes, and ours. */
+  /** All properties of an indexSpec: those of Druid 37, which the creator takes, ours, and those that nobody knows. */
   static final class Json {
     private final IndexSpec base;
     /** Our properties, untyped: a type's own creator would not know which one it reads. */
     private final Map<String, Object> ours = new HashMap<>();
+    /** Properties that are neither Druid's nor ours. */
+    private final Map<String, Object> unknown = new HashMap<>();
 
     @JsonCreator
     Json(
@@ -70,20 +72,13 @@ public abstract class IndexSpecMixin {
       );
     }
 
-    /** Takes our properties, and passes over those that nobody knows, as Druid does, but says so. */
+    /** Takes properties that are not Druid's. */
     @JsonAnySetter
     void set(String property, @Nullable Object value) {
-      if (!property.equals(EncodingStrategies.HASH_INDEXES) && !EncodingStrategies.PROPERTIES.contains(property)) {
-        warnOnce(
-            property,
-            "An indexSpec has the property[%s], which Druid 37 and druid-shapeshift do not know. It changes nothing; of"
-                + " druid-shapeshift there are %s and [%s]",
-            property,
-            EncodingStrategies.PROPERTIES,
-            EncodingStrategies.HASH_INDEXES
-        );
-      } else if (value != null) {
-        ours.put(property, value);
+      final boolean isOurs = property.equals(EncodingStrategies.HASH_INDEXES)
+          || EncodingStrategies.PROPERTIES.contains(property);
+      if (value != null) {
+        (isOurs ? ours : unknown).put(property, value);
       }
     }
 
@@ -95,14 +90,30 @@ public abstract class IndexSpecMixin {
     }
 
     /**
-     * What our properties ask for.
+     * What our properties ask for. Those that nobody knows are passed over, as Druid does, but not silently.
      *
      * @throws org.apache.druid.error.DruidException for what is not known
      */
     EncodingStrategies asked() {
+      for (String property : unknown.keySet()) {
+        warnOnce(
+            property,
+            "An indexSpec has the property[%s], which Druid 37 and druid-shapeshift do not know. It changes nothing; of"
+                + " druid-shapeshift there are %s and [%s]",
+            property,
+            EncodingStrategies.PROPERTIES,
+            EncodingStrategies.HASH_INDEXES
+        );
+      }
+      final Map<String, EncodingStrategy> strategies = new HashMap<>();
+      ours.forEach((property, value) -> {
+        if (!property.equals(EncodingStrategies.HASH_INDEXES)) {
+          strategies.put(property, EncodingStrategy.fromJson(property, value));
+        }
+      });
       @Nullable final Object hashIndexes = ours.get(EncodingStrategies.HASH_INDEXES);
-      return strategies(EncodingStrategy::fromJson)
-          .withHashIndexes(hashIndexes == null ? null : columns(EncodingStrategies.HASH_INDEXES, hashIndexes));
+      return EncodingStrategies.fromJson(strategies)
+          .withHashIndexes(hashIndexes == null ? null : columns(hashIndexes));
     }
 
     /**
@@ -110,55 +121,71 @@ public abstract class IndexSpecMixin {
      * Druid passes over a segment that it cannot read the state of, as if it were not there.
      */
     EncodingStrategies written() {
-      @Nullable final Object hashIndexes = ours.get(EncodingStrategies.HASH_INDEXES);
-      return strategies(Json::written)
-          .withHashIndexes(isNames(hashIndexes) ? columns(EncodingStrategies.HASH_INDEXES, hashIndexes) : null);
-    }
-
-    private static EncodingStrategy written(String property, Object value) {
-      final EncodingStrategy strategy = EncodingStrategy.fromWritten(property, value);
-      if (strategy.isOfLaterRelease()) {
-        warnOnce(
-            property + value,
-            "There are segments that a later druid-shapeshift wrote, with \"%s\": %s, which this one does not know. It"
-                + " serves them if it knows all that is in them; automatic compaction takes them for written by another"
-                + " option than any",
-            property,
-            value
-        );
-      }
-      return strategy;
-    }
-
-    private EncodingStrategies strategies(BiFunction<String, Object, EncodingStrategy> reader) {
       final Map<String, EncodingStrategy> strategies = new HashMap<>();
-      ours.forEach((property, value) -> {
-        if (EncodingStrategies.PROPERTIES.contains(property)) {
-          strategies.put(property, reader.apply(property, value));
+      final Map<String, Object> later = new HashMap<>();
+      @Nullable Set<String> hashIndexes = null;
+      for (Map.Entry<String, Object> each : ours.entrySet()) {
+        try {
+          if (each.getKey().equals(EncodingStrategies.HASH_INDEXES)) {
+            hashIndexes = columns(each.getValue());
+          } else {
+            strategies.put(each.getKey(), EncodingStrategy.fromJson(each.getKey(), each.getValue()));
+          }
+        } catch (DruidException e) {
+          later.put(each.getKey(), each.getValue());
+        }
+      }
+      unknown.forEach((property, value) -> {
+        if (!ours.isEmpty() || EncodingStrategies.isLikeOurs(property)) {
+          later.put(property, value);
         }
       });
-      return EncodingStrategies.fromJson(strategies);
+      later.forEach((property, value) -> warnOnce(
+          property + value,
+          "There are segments that a later druid-shapeshift wrote, with \"%s\": %s, which this one does not know. It"
+              + " serves them if it knows all that is in them; automatic compaction takes them for written by another"
+              + " option than any",
+          property,
+          value
+      ));
+      return EncodingStrategies.fromJson(strategies).withHashIndexes(hashIndexes).withLater(later);
     }
 
-    private static boolean isNames(@Nullable Object value) {
+    private static boolean isNames(Object value) {
       return value instanceof Collection<?> names
           && names.stream().allMatch(name -> name instanceof String text && !text.isEmpty());
     }
 
-    private static Set<String> columns(String property, Object value) {
+    private static Set<String> columns(Object value) {
       if (!isNames(value)) {
-        throw InvalidInput.exception("%s[%s] must be a list of names of columns", property, value);
+        throw InvalidInput.exception(
+            "%s[%s] must be a list of names of columns", EncodingStrategies.HASH_INDEXES, value);
       }
       return ((Collection<?>) value).stream().map(String.class::cast).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Where columns are named to have an index, but cannot, the spec says two things of them. */
+    /**
+     * Where columns are named to have an index, but cannot, the spec says two things of them. Where they would not by
+     * what this service knows, a default of the cluster may still let their numbers shape-shift.
+     */
     private static void checkHashIndexes(EncodingStrategies asked) {
       @Nullable final Set<String> hashIndexes = asked.hashIndexes();
-      if (hashIndexes != null && asked.prevents(hashIndexes)) {
+      if (hashIndexes == null || hashIndexes.isEmpty()) {
+        return;
+      }
+      if (asked.preventsHashIndexes()) {
         throw InvalidInput.exception(
             "The indexSpec asks for \"%s\" of columns %s, and for numbers of all types that are Druid's own, which have"
                 + " none. Remove one of the two, or let longs, doubles or floats shape-shift",
+            EncodingStrategies.HASH_INDEXES,
+            hashIndexes
+        );
+      }
+      if (asked.effective(ShapeShiftIndexSpec.systemDefault()).hashIndexes() == null) {
+        warnOnce(
+            EncodingStrategies.HASH_INDEXES + hashIndexes,
+            "An indexSpec has \"%s\" of columns %s, but neither it nor druid.indexing.formats.indexSpec lets longs,"
+                + " doubles or floats shape-shift. Without that the columns get no index",
             EncodingStrategies.HASH_INDEXES,
             hashIndexes
         );

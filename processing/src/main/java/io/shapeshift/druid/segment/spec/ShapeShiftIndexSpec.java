@@ -3,7 +3,6 @@ package io.shapeshift.druid.segment.spec;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -56,7 +55,7 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
   }
 
   /** The strategies of {@code druid.indexing.formats.indexSpec}. */
-  private static EncodingStrategies systemDefault() {
+  static EncodingStrategies systemDefault() {
     return strategiesOf(IndexSpec.getDefault());
   }
 
@@ -88,11 +87,7 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
 
   @JsonAnyGetter
   Map<String, Object> getStrategiesJson() {
-    final Map<String, Object> properties = new LinkedHashMap<>(strategies.toJson());
-    if (strategies.hashIndexes() != null) {
-      properties.put(EncodingStrategies.HASH_INDEXES, strategies.hashIndexes());
-    }
-    return properties;
+    return strategies.toJson();
   }
 
   @Override

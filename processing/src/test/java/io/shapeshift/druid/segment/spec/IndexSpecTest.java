@@ -100,7 +100,7 @@ class IndexSpecTest {
   }
 
   /** What a spec asks for, by property. */
-  private static Map<String, EncodingStrategy> asked(IndexSpec spec) {
+  private static Map<String, Object> asked(IndexSpec spec) {
     return ShapeShiftIndexSpec.strategiesOf(spec).toJson();
   }
 
@@ -481,6 +481,22 @@ class IndexSpecTest {
     }
   }
 
+  /** A segment's compaction state, with one property more in its indexSpec, as Druid reads it. */
+  private static DataSegment segmentWith(IndexSpec written, String property, JsonNode value)
+      throws JsonProcessingException {
+    final DataSegment segment = DataSegment.builder(SegmentId.of("t", Intervals.of("2024/P1D"), "v", 0))
+        .lastCompactionState(new CompactionState(null, null, null, null, written.getEffectiveSpec(), null, null))
+        .size(1).build();
+    final JsonNode json = JSON.valueToTree(segment);
+    ((ObjectNode) json.at("/lastCompactionState/indexSpec")).set(property, value);
+    final DataSegment read = JSON.copy()
+        .setInjectableValues(new InjectableValues.Std().addValue(
+            DataSegment.PruneSpecsHolder.class, DataSegment.PruneSpecsHolder.DEFAULT))
+        .treeToValue(json, DataSegment.class);
+    assertEquals(segment, read);
+    return read;
+  }
+
   /** Druid passes over a segment of which it cannot read this, and has it unloaded everywhere. */
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
@@ -489,32 +505,44 @@ class IndexSpecTest {
       "longEncodingStrategy | {'strategy': 'mirror'}",
       "intEncodingStrategy | ['shapeshift']",
       "complexEncodingStrategy | {'strategy': 'shapeshift'}",
+      "sketchIndexes | ['key']",
       "hashIndexes | {'key': {'bits': 12}}"
   }, quoteCharacter = '"')
   void segmentsOfALaterReleaseAreNotLost(String property, String option) throws JsonProcessingException {
     final JsonNode later = JSON.readTree(option.replace('\'', '"'));
-    final IndexSpec written = spec("int=S long=S double=S float=S index=S dictionary=S");
-    final DataSegment segment = DataSegment.builder(SegmentId.of("t", Intervals.of("2024/P1D"), "v", 0))
-        .lastCompactionState(new CompactionState(null, null, null, null, written.getEffectiveSpec(), null, null))
-        .size(1).build();
-    final JsonNode json = JSON.valueToTree(segment);
-    ((ObjectNode) json.at("/lastCompactionState/indexSpec")).set(property, later);
-
-    final DataSegment read = JSON.copy()
-        .setInjectableValues(new InjectableValues.Std().addValue(
-            DataSegment.PruneSpecsHolder.class, DataSegment.PruneSpecsHolder.DEFAULT))
-        .treeToValue(json, DataSegment.class);
-    assertEquals(segment, read);
-    final IndexSpec spec = read.getLastCompactionState().getIndexSpec();
-    if (EncodingStrategies.PROPERTIES.contains(property)) {
-      // What it was is not forgotten, and is no option of this release.
-      assertEquals(later, JSON.valueToTree(read).at("/lastCompactionState/indexSpec/" + property));
-      for (String options : List.of("", "all=C", "all=S", "all=M")) {
-        assertNotEquals(spec(options).getEffectiveSpec(), spec.getEffectiveSpec(), options);
+    for (String written : List.of("all=S", "int=S long=M double=S float=S index=S dictionary=S", "all=S long=C")) {
+      for (String systemDefault : List.of("", "all=S", "all=M")) {
+        setSystemDefault(spec(""));
+        final IndexSpec writtenSpec = spec(written).getEffectiveSpec();
+        setSystemDefault(spec(systemDefault));
+        final DataSegment read = segmentWith(writtenSpec, property, later);
+        // What it was is not forgotten, and is no option of this release.
+        assertEquals(later, JSON.valueToTree(read).at("/lastCompactionState/indexSpec/" + property));
+        final IndexSpec spec = read.getLastCompactionState().getIndexSpec();
+        for (String options : List.of("", "all=C", "all=S", "all=M", written)) {
+          assertNotEquals(spec(options).getEffectiveSpec(), spec.getEffectiveSpec(), options);
+        }
+        assertEquals(
+            read.getLastCompactionState(),
+            JSON.readValue(JSON.writeValueAsString(read.getLastCompactionState()), CompactionState.class)
+        );
+        // Another option of a later release is another one.
+        final DataSegment other = segmentWith(writtenSpec, property, JSON.readTree("\"other\""));
+        assertNotEquals(spec, other.getLastCompactionState().getIndexSpec());
       }
-      assertEquals(spec, JSON.readValue(JSON.writeValueAsString(read.getLastCompactionState()), CompactionState.class)
-          .getIndexSpec());
     }
+  }
+
+  /** A later Druid writes it, as while services are upgraded one after the other, and Druid takes no notice. */
+  @Test
+  void propertiesOfALaterDruidAreNoDifferenceWhereNothingIsOurs() throws JsonProcessingException {
+    final DataSegment read = segmentWith(spec(""), "columnarNulls", JSON.readTree("true"));
+    assertEquals(spec("").getEffectiveSpec(), read.getLastCompactionState().getIndexSpec());
+    assertNotEquals(
+        spec("").getEffectiveSpec(),
+        segmentWith(spec(""), "complexEncodingStrategy", JSON.readTree("{\"strategy\": \"shapeshift\"}"))
+            .getLastCompactionState().getIndexSpec().getEffectiveSpec()
+    );
   }
 
   private static Set<String> hashIndexes(IndexSpec spec) {
@@ -578,5 +606,78 @@ class IndexSpecTest {
     assertEquals(Set.of(), hashIndexes(none));
     assertEquals(none.getEffectiveSpec(), none.getEffectiveSpec().getEffectiveSpec());
     assertNotEquals(none.getEffectiveSpec(), read("{}").getEffectiveSpec());
+  }
+
+  /** Auto-compaction would rewrite what is Druid's own whenever the list changes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"all=C", "all=C int=S", "long=C double=C float=C"})
+  void hashIndexesOfTheSystemDefaultAreNotOfDruidsOwnNumbers(String options) throws JsonProcessingException {
+    setSystemDefault(read("{\"encodingStrategy\": \"shapeshift\", \"hashIndexes\": [\"a\"]}"));
+    final IndexSpec asked = spec(options);
+    final IndexSpec effective = asked.getEffectiveSpec();
+    assertEquals(Set.of(), hashIndexes(asked));
+    assertEquals(effective, effective.getEffectiveSpec());
+    assertEquals(effective, read(JSON.writeValueAsString(effective)));
+    final String state =
+        JSON.writeValueAsString(new CompactionState(null, null, null, null, effective, null, null));
+    for (String list : List.of("[\"a\"]", "[\"a\", \"b\"]", "[]")) {
+      setSystemDefault(read("{\"encodingStrategy\": \"shapeshift\", \"hashIndexes\": " + list + "}"));
+      final IndexSpec written = JSON.readValue(state, CompactionState.class).getIndexSpec();
+      assertEquals(asked.getEffectiveSpec(), written.getEffectiveSpec(), list);
+    }
+  }
+
+  /** Segments from before the extension came are as a spec asks that has nothing shape-shift. */
+  @Test
+  void segmentsWithoutOptionsAreCompressionUnderADefaultWithHashIndexes() throws JsonProcessingException {
+    final String state =
+        JSON.writeValueAsString(new CompactionState(null, null, null, null, spec("").getEffectiveSpec(), null, null));
+    setSystemDefault(read("{\"encodingStrategy\": \"shapeshift\", \"hashIndexes\": [\"a\"]}"));
+    final IndexSpec written = JSON.readValue(state, CompactionState.class).getIndexSpec();
+    assertEquals(spec("all=C").getEffectiveSpec(), written.getEffectiveSpec());
+    assertNotEquals(spec("").getEffectiveSpec(), written.getEffectiveSpec());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "int=S", "index=S dictionary=S"})
+  void hashIndexesMeanNothingWhereNoNumberShapeShifts(String options) throws JsonProcessingException {
+    IndexSpecMixin.UNKNOWN.clear();
+    final IndexSpec spec = read(options(options).replaceFirst("^\\{", "{\"hashIndexes\": [\"a\"]"
+        + (options.isEmpty() ? "" : ", ")));
+    assertEquals(Set.of("hashIndexes[a]"), IndexSpecMixin.UNKNOWN);
+    assertEquals(spec(options).getEffectiveSpec(), spec.getEffectiveSpec());
+    assertEquals(Set.of(), hashIndexes(spec));
+    // It has a meaning with a default that shape-shifts.
+    setSystemDefault(spec("double=S"));
+    assertEquals(Set.of("a"), hashIndexes(spec));
+  }
+
+  /** Indexes and dictionaries have no blocks: auto-compaction would write the same bytes again. */
+  @Test
+  void blockSizesOfWhatHasNoBlocksAreNoDifference() throws JsonProcessingException {
+    final String small = "{\"strategy\": \"shapeshift\", \"blockSize\": \"small\"}";
+    final IndexSpec all = read("{\"encodingStrategy\": " + small + "}");
+    for (String property : List.of("indexEncodingStrategy", "dictionaryEncodingStrategy")) {
+      assertEquals(
+          read("{\"" + property + "\": \"shapeshift\"}").getEffectiveSpec(),
+          read("{\"" + property + "\": " + small + "}").getEffectiveSpec()
+      );
+      final IndexSpec own =
+          read("{\"encodingStrategy\": " + small + ", \"" + property + "\": \"shapeshift\"}");
+      assertEquals(all.getEffectiveSpec(), own.getEffectiveSpec());
+      assertEquals(all.getEffectiveSpec(), read(JSON.writeValueAsString(own.getEffectiveSpec())).getEffectiveSpec());
+      assertNotEquals(
+          all.getEffectiveSpec(),
+          read("{\"encodingStrategy\": " + small + ", \"" + property + "\": \"compression\"}").getEffectiveSpec()
+      );
+    }
+    assertEquals(asked(all), asked(all.getEffectiveSpec()));
+    assertNotEquals(spec("all=S").getEffectiveSpec(), all.getEffectiveSpec());
+    for (EncodedType type : EncodedType.OF_ROWS) {
+      assertNotEquals(
+          read("{\"" + type.property() + "\": \"shapeshift\"}").getEffectiveSpec(),
+          read("{\"" + type.property() + "\": " + small + "}").getEffectiveSpec()
+      );
+    }
   }
 }

@@ -28,6 +28,7 @@ import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.incremental.OnheapIncrementalIndex;
+import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 import org.joda.time.Interval;
 
 /**
@@ -44,14 +45,10 @@ public final class SegmentWriter implements Closeable {
   private static final long MAX_BYTES_IN_MEMORY = 100_000_000;
   /** Of the spills that are merged at once: each column that is open takes memory. */
   private static final int MAX_COLUMNS_TO_MERGE = 2_000;
-  /** Spills are read once and soon: without compression, and so without buffers for it. */
-  private static final IndexSpec SPILL_SPEC = IndexSpec.builder()
-      .withDimensionCompression(CompressionStrategy.UNCOMPRESSED)
-      .withMetricCompression(CompressionStrategy.UNCOMPRESSED)
-      .build();
 
   private final IncrementalIndexSchema schema;
   private final IndexSpec indexSpec;
+  private final IndexSpec spillSpec;
   private final IndexMerger merger;
   private final int maxRowsInMemory;
   private final Path work;
@@ -79,10 +76,26 @@ public final class SegmentWriter implements Closeable {
   ) {
     this.schema = schema;
     this.indexSpec = indexSpec;
+    this.spillSpec = spillSpec(indexSpec);
     this.merger = Druid.merger(version);
     this.maxRowsInMemory = maxRowsInMemory;
     this.work = work;
     this.rows = newRows();
+  }
+
+  /**
+   * The spec of spills, which are read once and soon: without compression, and so without buffers for it. A merge takes
+   * the format of nested and {@code auto} columns from the segments that it merges, not from its spec, so that of the
+   * final segment is in the spills already.
+   */
+  private static IndexSpec spillSpec(IndexSpec ofSegment) {
+    final IndexSpec effective = ofSegment.getEffectiveSpec();
+    return IndexSpec.builder()
+        .withDimensionCompression(CompressionStrategy.UNCOMPRESSED)
+        .withMetricCompression(CompressionStrategy.UNCOMPRESSED)
+        .withBitmapSerdeFactory(effective.getBitmapSerdeFactory())
+        .withAutoColumnFormatSpec(NestedCommonFormatColumnFormatSpec.getEffectiveFormatSpec(null, effective))
+        .build();
   }
 
   private IncrementalIndex newRows() {
@@ -117,7 +130,7 @@ public final class SegmentWriter implements Closeable {
     final Path spill = newDirectory();
     try (IncrementalIndex spilled = rows) {
       extend(spilled);
-      merger.persist(spilled, Intervals.ETERNITY, spill.toFile(), SPILL_SPEC, null);
+      merger.persist(spilled, Intervals.ETERNITY, spill.toFile(), spillSpec, null);
     }
     spills.add(spill);
   }
@@ -161,7 +174,7 @@ public final class SegmentWriter implements Closeable {
         if (group.size() == 1) {
           merged.add(Iterables.getOnlyElement(group));
         } else {
-          merged.add(merge(group, Intervals.ETERNITY, newDirectory(), SPILL_SPEC));
+          merged.add(merge(group, Intervals.ETERNITY, newDirectory(), spillSpec));
         }
       }
       parts = merged;

@@ -294,6 +294,36 @@ class BuildCommandTest {
     }
   }
 
+  /** Druid takes the format of nested and {@code auto} columns from what it merges, not from the spec of the merge. */
+  @ParameterizedTest
+  @CsvSource(delimiter = ';', value = {
+      "9; {}",
+      "10; {}",
+      "9; {\"encodingStrategy\": {\"strategy\": \"compression\"}}",
+      "9; {\"bitmap\": {\"type\": \"concise\"}, \"dimensionCompression\": \"zstd\", \"jsonCompression\": \"zstd\", "
+          + "\"encodingStrategy\": {\"strategy\": \"compression\"}}"
+  })
+  void spillsDoNotDecideAboutTheSegment(String version, String indexSpec) throws IOException {
+    final StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < 3_000; i++) {
+      rows.append("{\"j\": {\"x\": ").append(i % 50).append(", \"y\": \"text ").append(i % 7)
+          .append("\"}, \"a\": ").append(i % 3 == 0 ? "\"s\"" : i % 100).append("}\n");
+    }
+    final Map<String, Long> bytes = new TreeMap<>();
+    for (String rowsInMemory : List.of("10000", "500")) {
+      final Path out = build(
+          rows.toString(), "json", "--no-timestamp", "--type", "a=auto", "--segment-version", version, "--index-spec",
+          indexSpec, "--max-rows-in-memory", rowsInMemory
+      );
+      try (Segment segment = Segment.open(out)) {
+        segment.columns().forEach(column -> bytes.merge(column.displayName(), column.sizeInBytes(), (once, merged) -> {
+          assertEquals(once, merged, column.displayName());
+          return merged;
+        }));
+      }
+    }
+  }
+
   @Test
   void metricsWithoutRollupAreColumns() throws IOException {
     final Path out = build(

@@ -3,6 +3,7 @@ package io.shapeshift.druid.column;
 
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.Found;
+import io.shapeshift.druid.form.numbers.FilterFailure;
 import io.shapeshift.druid.form.postings.RowSet;
 import io.shapeshift.druid.metrics.Totals;
 import java.io.Closeable;
@@ -108,12 +109,12 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
 
   /**
    * Makes the exception to throw when the current chunk's reader has failed. That means damage, as positions are
-   * checked to be in the chunk before it is read. The chunk is no longer the current one, so that the next read loads
-   * it anew.
+   * checked to be in the chunk before it is read, unless the test of a filter has failed, which the reader asked. The
+   * chunk is no longer the current one, so that the next read loads it anew.
    */
-  protected final ColumnFormatException damaged(RuntimeException e) {
+  protected final RuntimeException damaged(RuntimeException e) {
     chunkLength = 0;
-    return data.damaged(blocks, e);
+    return e instanceof FilterFailure ? e : data.damaged(blocks, e);
   }
 
   /** Whether each position is one more than the one before, as all are where no row is left out. */
@@ -177,6 +178,7 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
    * @param to   end of the rows that are searched, exclusive; of the last chunk those behind it are found as well
    * @param out  receives them; of as many rows as the column has
    * @throws ColumnFormatException if a chunk is damaged
+   * @throws FilterFailure if the filter's own test fails
    */
   protected final void find(ChunkFilter filter, int from, int to, RowSet out) {
     long[] found = new long[0];

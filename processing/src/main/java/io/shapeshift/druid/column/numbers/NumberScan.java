@@ -45,6 +45,7 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
    *
    * @param out of as many rows as the column has
    * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
+   * @throws io.shapeshift.druid.form.numbers.FilterFailure if the test of what is wanted fails
    */
   public void find(WantedNumbers wanted, RowSet out) {
     find(wanted, 0, size(), out);
@@ -57,6 +58,7 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
    * @param to   end of the rows, exclusive; others of the same chunks may be found as well
    * @param out  of as many rows as the column has
    * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
+   * @throws io.shapeshift.druid.form.numbers.FilterFailure if the test of what is wanted fails
    */
   public void find(WantedNumbers wanted, int from, int to, RowSet out) {
     find(found -> reader.find(wanted, found), from, to, out);
@@ -68,6 +70,7 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
    * @param from        the first row to look at
    * @param rowsPerFound as many rows as there have to be for each that is wanted
    * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
+   * @throws io.shapeshift.druid.form.numbers.FilterFailure if the test of what is wanted fails
    */
   public boolean seemsRare(WantedNumbers wanted, int from, int rowsPerFound) {
     if (from >= size()) {

@@ -94,7 +94,8 @@ public final class WantedNumbers {
   /**
    * The numbers that pass a test.
    *
-   * @param test is given keys, and always says the same of a key
+   * @param test is given keys, and always says the same of a key; may be foreign code: its exceptions arrive at the
+   *     caller of a scan as {@link FilterFailure}
    */
   public static WantedNumbers matching(LongPredicate test) {
     return new WantedNumbers(new long[0], new long[0], test);
@@ -166,10 +167,18 @@ public final class WantedNumbers {
     return found >= 0 ? found : -(found + 1);
   }
 
-  /** Whether the number of a key is wanted. */
+  /**
+   * Whether the number of a key is wanted.
+   *
+   * @throws FilterFailure if the test fails
+   */
   boolean contains(long key) {
     if (test != null) {
-      return test.test(key);
+      try {
+        return test.test(key);
+      } catch (RuntimeException | Error e) {
+        throw new FilterFailure(e);
+      }
     }
     final int range = rangeFrom(key);
     return range < starts.length && starts[range] <= key;

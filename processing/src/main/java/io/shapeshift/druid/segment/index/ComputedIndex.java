@@ -2,6 +2,7 @@
 package io.shapeshift.druid.segment.index;
 
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.numbers.FilterFailure;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.java.util.common.logger.Logger;
@@ -59,8 +60,9 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
   }
 
   /**
-   * Makes an index of a test that is asked of values which the query may not read. Where it fails, as a function that
-   * somebody wrote may, Druid does without the index, and asks it of the rows that are left.
+   * Makes an index of a test that is asked of values which the query may not read, or which no row has. Where it fails,
+   * as a function that somebody wrote may, Druid does without the index, and asks it of the rows that are left. Its
+   * exception reaches the query only if it fails there.
    */
   static ComputedIndex ofTest(int cost, Worth worth, Rows rows) {
     return new ComputedIndex(cost, worth, rows, true);
@@ -93,7 +95,12 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
 
   @Override
   public <T> T computeBitmapResult(BitmapResultFactory<T> results, boolean includeUnknown) {
-    return results.wrapDimensionValue(rows.compute(includeUnknown));
+    try {
+      return results.wrapDimensionValue(rows.compute(includeUnknown));
+    } catch (FilterFailure e) {
+      // Here there is no way back to the rows.
+      throw e.rethrow();
+    }
   }
 
   @Nullable
@@ -105,10 +112,12 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
       boolean includeUnknown
   ) {
     try {
-      return worth.test(applyRowCount, totalRowCount) ? computeBitmapResult(results, includeUnknown) : null;
+      return worth.test(applyRowCount, totalRowCount)
+             ? results.wrapDimensionValue(rows.compute(includeUnknown))
+             : null;
     } catch (ColumnFormatException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       if (!mayFail) {
         throw e;
       }

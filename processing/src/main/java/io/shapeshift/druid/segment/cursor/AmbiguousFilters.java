@@ -4,6 +4,8 @@ package io.shapeshift.druid.segment.cursor;
 import io.shapeshift.druid.segment.index.NumberScanIndexSupplier;
 import java.util.Set;
 import javax.annotation.Nullable;
+import org.apache.druid.math.expr.ExprEval;
+import org.apache.druid.math.expr.ExpressionType;
 import org.apache.druid.query.filter.ArrayContainsElementFilter;
 import org.apache.druid.query.filter.BooleanFilter;
 import org.apache.druid.query.filter.BooleanUnaryFilter;
@@ -15,6 +17,7 @@ import org.apache.druid.query.filter.RangeFilter;
 import org.apache.druid.query.filter.TypedInFilter;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.VirtualColumns;
+import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.filter.BoundFilter;
@@ -29,7 +32,8 @@ import org.apache.druid.segment.nested.NestedCommonFormatColumn;
  *
  * <p>Of a {@code bound} inside of a {@code not} Druid's index says that nobody knows whether a null is between the
  * bounds, and its matcher that it is not. An {@code arrayContainsElement} of a number takes texts of a string column
- * for numbers by an index and by rows, and the number for a text by vectors.
+ * for numbers by an index and by rows, and the number for a text by vectors. The bounds of a {@code bound} on longs are
+ * doubles for an index, and decimal numbers for matchers: see {@link LongBounds}.
  *
  * <p>Inside of a {@code not} an {@code and} or {@code or} has an index where all of its parts have one, so that an
  * index of numbers, which Druid's columns do not have, decides for the others. So many kinds of filters are not alike
@@ -77,12 +81,14 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
     if (isPart && !filter.getRequiredColumns().stream().allMatch(name -> isAlike(name, filter))) {
       return true;
     }
-    if (filter instanceof BoundFilter) {
-      return isNegated && filter.getRequiredColumns().stream().anyMatch(this::mayHaveIndexAndNulls);
+    if (filter instanceof BoundFilter bound) {
+      return (isNegated && bound.getRequiredColumns().stream().anyMatch(this::mayHaveIndexAndNulls))
+          || (bound.getRequiredColumns().stream().anyMatch(name -> mayHave(ValueType.LONG, name))
+              && !LongBounds.areAlike(bound));
     }
     return filter instanceof ArrayContainsElementFilter contains
         && contains.getElementMatchValueType().isNumeric()
-        && mayHaveTexts(contains.getColumn());
+        && mayHave(ValueType.STRING, contains.getColumn());
   }
 
   /** Of a column that is not there index and matcher say the same, and plain numbers have no index with Druid. */
@@ -107,14 +113,25 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
       return column.getCapabilities().isNumeric()
           && (filter instanceof RangeFilter
               || filter instanceof NullFilter
-              || (filter instanceof EqualityFilter equality && equality.getMatchValueType().is(ValueType.LONG)));
+              || (filter instanceof EqualityFilter equality && isAlike(equality, column.getCapabilities())));
     }
     return ALIKE.contains(filter.getClass())
         || (filter instanceof InDimFilter values && values.getExtractionFn() == null);
   }
 
-  private boolean mayHaveTexts(String name) {
+  /** Whether an index of a column of type {@code auto} finds what its matchers find: by vectors these find -0 for 0. */
+  private static boolean isAlike(EqualityFilter equality, ColumnCapabilities column) {
+    return equality.getMatchValueType().is(ValueType.LONG)
+        && (column.is(ValueType.LONG) || !isZero(equality.getMatchValue()));
+  }
+
+  /** Whether a value is 0 as a long, as whatever it came with the query. */
+  private static boolean isZero(Object value) {
+    return ExprEval.ofType(ExpressionType.LONG, value).asLong() == 0;
+  }
+
+  private boolean mayHave(ValueType type, String name) {
     @Nullable final ColumnHolder column = segment.getColumnHolder(name);
-    return virtualColumns.exists(name) || (column != null && column.getCapabilities().is(ValueType.STRING));
+    return virtualColumns.exists(name) || (column != null && column.getCapabilities().is(type));
   }
 }

@@ -26,7 +26,7 @@ import org.apache.druid.segment.column.ValueType;
  * @param doubtful numbers of which matchers of the same filter differ, or filters that ask for an index in the same
  *     words; null if there are none
  */
-record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
+public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
   /** From here on not each long is a double. */
   private static final double INEXACT = 0x1p53;
 
@@ -174,7 +174,7 @@ record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
   }
 
   /** Whether a double is the bound of a filter that may have meant another long. */
-  static boolean isInexact(@Nullable Number bound) {
+  public static boolean isInexact(@Nullable Number bound) {
     return bound != null && !(bound instanceof Long) && !(Math.abs(bound.doubleValue()) < INEXACT);
   }
 

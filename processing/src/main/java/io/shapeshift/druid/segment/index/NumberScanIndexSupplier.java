@@ -44,8 +44,8 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  * floats for floats, and matches nulls below the upper bound if an index is used. Matchers of equality take 0 and -0
  * for equal by vectors, and not by rows. Where two meanings differ, and it is not known that only one of these filters
  * may ask ({@link QueriedRows#isTyped}), there is no index, or none if the rows of which they differ are found, and
- * Druid matches rows as it does without. Only a {@code bound} that is written with more digits than a double has counts
- * as that double, and so does one of longs that is written as in Java ({@code 5d}), which Druid's matcher cannot read.
+ * Druid matches rows as it does without. Bounds of longs that a double does not tell never get here: see
+ * {@code AmbiguousFilters}.
  *
  * <p>A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, or of those that the query reads, if
  * it is known which ({@link QueriedRows}), also where few of them are left: see {@link ComputedIndex}. Of a test, such

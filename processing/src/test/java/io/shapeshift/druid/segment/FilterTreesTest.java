@@ -25,7 +25,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.java.util.common.Intervals;
@@ -53,7 +52,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(RandomData.Seeded.class)
 class FilterTreesTest {
   private static final int MOST_FAILURES = 5;
-  private static final long MOST_EXACT = 1L << 53;
 
   static {
     ExpressionProcessing.initializeForTests();
@@ -159,10 +157,7 @@ class FilterTreesTest {
         columns,
         columns.stream().filter(column -> !FilteredTable.mayBeNaN(column)).toList(),
         true,
-        column -> Stream.generate(() -> value.apply(column))
-            .dropWhile(drawn -> column.startsWith("auto") && isInexact(drawn))
-            .iterator()
-            .next()
+        value
     );
     for (int i = 0; i < trees && failures.size() < MOST_FAILURES; i++) {
       final DimFilter tree = switch (random.nextInt(6)) {
@@ -221,14 +216,6 @@ class FilterTreesTest {
         }
       }
     }
-  }
-
-  /**
-   * Whether a double cannot be the number: Druid's indexes of ranges of longs, which columns of type {@code auto} have,
-   * take bounds for doubles, and its matchers do not. Which of them is asked depends on what else there is.
-   */
-  private static boolean isInexact(Object value) {
-    return value instanceof Long number && (number > MOST_EXACT || number < -MOST_EXACT);
   }
 
   /** The same filter, of which Druid's matchers test each row. */

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.metrics;
 
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -22,6 +23,8 @@ public final class WrittenSegment implements AutoCloseable {
 
   private final Map<String, Integer> columns = new TreeMap<>();
   private final Map<SegmentPart, Part> parts = new EnumMap<>(SegmentPart.class);
+  /** Columns by the names of their files. */
+  private final Map<String, String> owners = new HashMap<>();
   private long bytes;
 
   /** A part of all columns. */
@@ -55,9 +58,15 @@ public final class WrittenSegment implements AutoCloseable {
     return columns.keySet().stream().anyMatch(other -> !other.equals(kind));
   }
 
-  /** Adds bytes of files, whatever they are. */
-  public void addBytes(long more) {
-    bytes += more;
+  /**
+   * Adds a file of a column.
+   *
+   * @return whose the file of this name is already; null if there is none
+   */
+  @Nullable
+  public String addFile(String name, String column, long size) {
+    bytes += size;
+    return owners.putIfAbsent(name, column);
   }
 
   /**

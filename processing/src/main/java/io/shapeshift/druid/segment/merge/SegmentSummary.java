@@ -29,15 +29,17 @@ final class SegmentSummary {
   /**
    * Adds a column to the segment that this thread writes, of a projection as well.
    *
-   * @return what the column is to be written to, so that its bytes are counted, and none is missing unseen
+   * @param name of the column's file
+   * @return what the column is to be written to, so that its bytes are counted, none is missing unseen, and no file
+   *     takes the place of another
    */
-  static SegmentFileBuilder add(ColumnDescriptor column, SegmentFileBuilder files) {
+  static SegmentFileBuilder add(ColumnDescriptor column, String name, SegmentFileBuilder files) {
     @Nullable final WrittenSegment segment = WrittenSegment.current();
     if (segment == null) {
       return files;
     }
     segment.addColumn(kind(column));
-    return new CountedFiles(segment, files);
+    return new CountedFiles(segment, "column[" + name + "]", "", files);
   }
 
   /** The type of a column of which something shape-shifts. */
@@ -63,8 +65,21 @@ final class SegmentSummary {
     }
   }
 
-  /** The files of a segment. */
-  private record CountedFiles(WrittenSegment segment, SegmentFileBuilder files) implements SegmentFileBuilder {
+  /**
+   * The files of a column.
+   *
+   * @param external name of the external file that they are in; empty if they are in the segment's own
+   */
+  private record CountedFiles(WrittenSegment segment, String column, String external, SegmentFileBuilder files)
+      implements SegmentFileBuilder {
+    private void start(String name, long size) {
+      final String file = external.isEmpty() ? name : external + ":" + name;
+      @Nullable final String other = segment.addFile(file, column, size);
+      if (other != null) {
+        throw SegmentFileNames.clash(column, other, file);
+      }
+    }
+
     @Override
     public void addColumn(String name, ColumnDescriptor column) {
       files.addColumn(name, column);
@@ -72,25 +87,25 @@ final class SegmentSummary {
 
     @Override
     public void add(String name, File file) throws IOException {
-      segment.addBytes(file.length());
+      start(name, file.length());
       files.add(name, file);
     }
 
     @Override
     public void add(String name, ByteBuffer bytes) throws IOException {
-      segment.addBytes(bytes.remaining());
+      start(name, bytes.remaining());
       files.add(name, bytes);
     }
 
     @Override
     public SegmentFileChannel addWithChannel(String name, long size) throws IOException {
-      segment.addBytes(size);
+      start(name, size);
       return new WholeWrites(files.addWithChannel(name, size));
     }
 
     @Override
     public SegmentFileBuilder getExternalBuilder(String externalFile) {
-      return new CountedFiles(segment, files.getExternalBuilder(externalFile));
+      return new CountedFiles(segment, column, externalFile, files.getExternalBuilder(externalFile));
     }
 
     @Override

@@ -83,6 +83,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       IndexSpec indexSpec,
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
+    SegmentFileNames.requireDistinct(10, adapters, segmentMetadata, mergedDimensionsWithTime, mergedMetrics);
     UnindexedColumns.warn(adapters, indexSpec);
     try (WrittenSegment summary = WrittenSegment.start()) {
       final File segment;
@@ -139,7 +140,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
 
   @Override
   protected void makeColumn(SegmentFileBuilder files, String name, ColumnDescriptor column) throws IOException {
-    super.makeColumn(SegmentSummary.add(column, files), name, column);
+    super.makeColumn(SegmentSummary.add(column, name, files), name, column);
   }
 
   @Override

@@ -79,6 +79,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       IndexSpec indexSpec,
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
+    SegmentFileNames.requireDistinct(9, adapters, segmentMetadata, mergedDimensionsWithTime, mergedMetrics);
     UnindexedColumns.warn(adapters, indexSpec);
     try (WrittenSegment summary = WrittenSegment.start()) {
       final File segment;
@@ -128,7 +129,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
 
   @Override
   protected void makeColumn(SegmentFileBuilder files, String name, ColumnDescriptor column) throws IOException {
-    super.makeColumn(SegmentSummary.add(column, files), name, column);
+    super.makeColumn(SegmentSummary.add(column, name, files), name, column);
   }
 
   @Override

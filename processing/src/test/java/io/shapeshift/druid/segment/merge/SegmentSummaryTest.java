@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.merge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.java.util.common.io.smoosh.FileSmoosher;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
@@ -65,7 +67,7 @@ class SegmentSummaryTest {
   }
 
   private static SegmentFileBuilder add(SegmentFileBuilder files, ValueType type, ColumnPartSerde part) {
-    return SegmentSummary.add(ColumnDescriptor.builder().setValueType(type).addSerde(part).build(), files);
+    return SegmentSummary.add(ColumnDescriptor.builder().setValueType(type).addSerde(part).build(), "dim", files);
   }
 
   private static ColumnPartSerde strings(StringColumnPart... parts) {
@@ -105,6 +107,24 @@ class SegmentSummaryTest {
               + " dictionaries 34 in place of 70 (all 100 %); Druid's own 399",
           summary.toString()
       );
+    }
+  }
+
+  /** Druid's builder lets it take the place of the first. */
+  @Test
+  void noFileTakesThePlaceOfAnother() throws IOException {
+    try (WrittenSegment summary = WrittenSegment.start(); FileSmoosher files = new FileSmoosher(folder)) {
+      final ColumnDescriptor column =
+          ColumnDescriptor.builder().setValueType(ValueType.LONG).addSerde(longs(false)).build();
+      write(SegmentSummary.add(column, "a", files), "a", 10);
+      write(SegmentSummary.add(column, "a", files), "a_header", 10);
+      final SegmentFileBuilder second = SegmentSummary.add(column, "a_header", files);
+      assertEquals(
+          "column[a_header] and column[a] would both be stored in the file[a_header] of the segment: rename one of"
+              + " them",
+          assertThrows(DruidException.class, () -> second.addWithChannel("a_header", 10)).getMessage()
+      );
+      assertEquals("30 bytes in 3 columns (long 3): Druid's own 30", summary.toString());
     }
   }
 

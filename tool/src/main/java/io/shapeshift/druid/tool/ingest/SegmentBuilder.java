@@ -162,6 +162,9 @@ public final class SegmentBuilder {
     } catch (IOException e) {
       throw cannotWrite(out, e, e);
     } catch (RuntimeException e) {
+      if (e instanceof DruidException wrong && wrong.getCategory() == DruidException.Category.INVALID_INPUT) {
+        throw doesNotFit(schema, e);
+      }
       for (Throwable cause : Throwables.getCausalChain(e)) {
         if (cause instanceof IOException io) {
           throw cannotWrite(out, io, e);
@@ -187,13 +190,17 @@ public final class SegmentBuilder {
     try {
       return new SegmentWriter(schema.toDruid(indexSpec), indexSpec, version, maxRowsInMemory, spills);
     } catch (DruidException | IllegalArgumentException e) {
-      throw new ToolException(
-          schema.table().file().toString(),
-          "the options do not fit the table: " + e.getMessage(),
-          "",
-          e
-      );
+      throw doesNotFit(schema, e);
     }
+  }
+
+  private static ToolException doesNotFit(TableSchema schema, Exception e) {
+    return new ToolException(
+        schema.table().file().toString(),
+        "the options do not fit the table: " + e.getMessage(),
+        "",
+        e
+    );
   }
 
   private static ToolException cannotWrite(Path out, IOException found, Exception cause) {

@@ -19,6 +19,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.ParameterException;
 
 /** What the command does not do, what it says then, and that it leaves nothing behind. */
@@ -125,6 +127,93 @@ class BuildRefusalsTest {
         "FILE:1: there is no row behind the header. Druid has no segments without rows",
         "a\n", "--no-timestamp"
     );
+  }
+
+  /** Druid itself lets the file of one column take the place of another's, or of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"compression", "shapeshift"})
+  void namesThatDruidOrAColumnHasAlreadyAreRefused(String strategy) throws IOException {
+    for (String name : List.of("index.drd", "metadata.drd")) {
+      assertRefused(
+          "FILE: the options do not fit the table: column[" + name + "] would be stored in the file[" + name + "], which "
+              + "is Druid's own in segments of version 9: rename it",
+          "a," + name + "\n1,x\n", "--no-timestamp", "--strategy", strategy
+      );
+    }
+    assertRefused(
+        "FILE: the options do not fit the table: column[q] of projection[p] and column[p/q] would both be stored in the "
+            + "file[p/q] of the segment: rename one of them",
+        "q,p/q\nx,1\n", "--no-timestamp", "--strategy", strategy, "--projection", projection("p", "q")
+    );
+    assertRefused(
+        "FILE: the options do not fit the table: column[q] of projection[__base/p] and column[p/q] would both be stored "
+            + "in the file[__base/p/q] of the segment: rename one of them",
+        "q,p/q\nx,1\n", "--no-timestamp", "--strategy", strategy, "--segment-version", "10",
+        "--projection", projection("__base/p", "q")
+    );
+    assertRefused(
+        "FILE: the options do not fit the table: column[r] of projection[p/q] and column[q/r] of projection[p] would both "
+            + "be stored in the file[p/q/r] of the segment: rename one of them",
+        "q/r,r\nx,y\n", "--no-timestamp", "--strategy", strategy,
+        "--projection", projection("p", "q/r"), "--projection", projection("p/q", "r")
+    );
+    assertRefused(
+        "FILE: the options do not fit the table: projection[__base] has the name that the table itself has in segments "
+            + "of version 10: rename it",
+        "q\nx\n", "--no-timestamp", "--strategy", strategy, "--segment-version", "10",
+        "--projection", projection("__base", "q")
+    );
+    for (String version : List.of("9", "10")) {
+      final String prefix = version.equals("9") ? "" : "__base/";
+      assertRefused(
+          "FILE: the options do not fit the table: column[a.__encodedColumn] and column[a] would both be stored in the "
+              + "file[" + prefix + "a.__encodedColumn] of the segment: rename one of them",
+          "a,a.__encodedColumn\nx,1\n", "--no-timestamp", "--strategy", strategy, "--type", "a=auto",
+          "--segment-version", version
+      );
+      assertRefused(
+          "FILE: the options do not fit the table: column[j.__field_0] and column[j] would both be stored in the "
+              + "file[" + prefix + "j.__field_0] of the segment: rename one of them",
+          "{\"j\": {\"x\": 1}, \"j.__field_0\": 1}\n", "--no-timestamp", "--strategy", strategy, "--format", "json",
+          "--segment-version", version
+      );
+    }
+  }
+
+  private static String projection(String name, String column) {
+    return "{\"type\": \"aggregate\", \"name\": \"" + name + "\", \"groupingColumns\": [{\"type\": \"string\", "
+        + "\"name\": \"" + column + "\"}], \"aggregators\": [{\"type\": \"count\", \"name\": \"c\"}]}";
+  }
+
+  /** Druid's parser of JSON has a limit, and would not load the segment. */
+  @Test
+  void aNameThatNoReaderTakesIsRefused() throws IOException {
+    assertRefused(
+        "FILE: the options do not fit the table: the name of column[" + "n".repeat(100) + "...] has 70,000 characters, too "
+            + "many for segments of version 10, which Druid could not load: rename it",
+        "n".repeat(70_000) + ",b\n1,2\n", "--no-timestamp", "--segment-version", "10"
+    );
+    final Path out = directory.resolve("out");
+    for (String version : List.of("9", "10")) {
+      final String name = "n".repeat(version.equals("9") ? 70_000 : 49_000);
+      Builds.build(
+          Files.writeString(directory.resolve("t.csv"), name + ",b\n1,2\n"), out.resolve(version),
+          "--no-timestamp", "--segment-version", version
+      );
+      assertEquals(List.of(1L), Builds.values(out.resolve(version), name));
+    }
+  }
+
+  /** Names that only look like those of further files: these columns have none. */
+  @Test
+  void namesThatOnlyLookLikeOnesThatAreDerivedAreStored() throws IOException {
+    final Path out = directory.resolve("out");
+    Builds.build(
+        Files.writeString(directory.resolve("t.csv"), "a,a.__encodedColumn,b,b.__field_x\n1,2,3,4\n"), out,
+        "--no-timestamp", "--type", "b=auto"
+    );
+    assertEquals(List.of(2L), Builds.values(out, "a.__encodedColumn"));
+    assertEquals(List.of(4L), Builds.values(out, "b.__field_x"));
   }
 
   private void assertRefused(String message, String text, String... options) throws IOException {

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.merge;
+
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
+import org.apache.druid.error.DruidException;
+import org.apache.druid.error.InvalidInput;
+import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.segment.AggregateProjectionMetadata;
+import org.apache.druid.segment.IndexableAdapter;
+import org.apache.druid.segment.Metadata;
+import org.apache.druid.segment.column.CapabilitiesBasedFormat;
+import org.apache.druid.segment.column.ColumnFormat;
+import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.nested.NestedCommonFormatColumnSerializer;
+import org.apache.druid.segment.projections.AggregateProjectionSchema;
+import org.apache.druid.segment.projections.Projections;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
+import org.apache.druid.segment.serde.CompressedComplexColumnSerializer;
+
+/**
+ * Names of the files in a segment. Druid makes them of the names of columns and projections, and a second file of a
+ * name takes the place of the first, whose values are lost without an error. A segment with two is therefore refused
+ * before anything of it is written.
+ *
+ * <p>The files that a column has beside its own are those of Druid's core. What another extension derives from a name
+ * is checked while it is written, by {@link SegmentSummary}.
+ */
+final class SegmentFileNames {
+  /** Files beside that of a column that is nested or of type {@code auto}: Druid puts a dot before them. */
+  private static final Pattern OF_NESTED = Pattern.compile(String.join(
+      "|",
+      ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME,
+      ColumnSerializerUtils.LONG_DICTIONARY_FILE_NAME,
+      ColumnSerializerUtils.DOUBLE_DICTIONARY_FILE_NAME,
+      ColumnSerializerUtils.ARRAY_DICTIONARY_FILE_NAME,
+      ColumnSerializerUtils.ARRAY_ELEMENT_DICTIONARY_FILE_NAME,
+      ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME,
+      ColumnSerializerUtils.LONG_VALUE_COLUMN_FILE_NAME,
+      ColumnSerializerUtils.DOUBLE_VALUE_COLUMN_FILE_NAME,
+      ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME,
+      ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME,
+      ColumnSerializerUtils.NULL_BITMAP_FILE_NAME,
+      NestedCommonFormatColumnSerializer.RAW_FILE_NAME,
+      NestedCommonFormatColumnSerializer.NESTED_FIELD_PREFIX + "[0-9]+"
+  ));
+  private static final Pattern OF_COMPLEX = Pattern.compile(CompressedComplexColumnSerializer.FILE_NAME);
+  /** Bytes of a name in version 10, where names are keys of JSON: Druid's parser reads no longer ones. */
+  private static final int MAX_BYTES_OF_VERSION_10 = StreamReadConstraints.DEFAULT_MAX_NAME_LEN - 100;
+  private static final Set<String> OF_VERSION_9 = Set.of("index.drd", "metadata.drd");
+
+  private final int version;
+  /** Whose file it is, by its name. */
+  private final Map<String, String> owners = new HashMap<>();
+  /** What names of further files look like, by the names of the files that they are beside. */
+  private final Map<String, Pattern> furtherFiles = new HashMap<>();
+
+  private SegmentFileNames(int version) {
+    this.version = version;
+  }
+
+  /**
+   * Refuses a segment two of whose columns would be stored in the same file.
+   *
+   * @param version    of the segment, 9 or 10
+   * @param segments   that it is made of
+   * @param metadata   of the segment
+   * @param dimensions without those of projections
+   * @param metrics    without those of projections
+   * @throws DruidException that names both
+   */
+  static void requireDistinct(
+      int version,
+      List<IndexableAdapter> segments,
+      @Nullable Metadata metadata,
+      List<String> dimensions,
+      List<String> metrics
+  ) {
+    final SegmentFileNames names = new SegmentFileNames(version);
+    names.addTable(
+        version == 9 ? "" : Projections.BASE_TABLE_PROJECTION_NAME + "/",
+        columns(dimensions, ColumnHolder.TIME_COLUMN_NAME, metrics.stream()),
+        "",
+        segments
+    );
+    if (metadata != null && metadata.getProjections() != null) {
+      for (AggregateProjectionMetadata projection : metadata.getProjections()) {
+        names.addProjection(projection.getSchema(), segments);
+      }
+    }
+    names.owners.keySet().forEach(names::requireNotFurther);
+  }
+
+  /** The columns of a table; the time may be a dimension as well, a metric may not. */
+  private static List<String> columns(List<String> dimensions, @Nullable String time, Stream<String> metrics) {
+    final Set<String> ofRows = new LinkedHashSet<>(dimensions);
+    if (time != null) {
+      ofRows.add(time);
+    }
+    return Stream.concat(ofRows.stream(), metrics).toList();
+  }
+
+  private void addProjection(AggregateProjectionSchema projection, List<IndexableAdapter> segments) {
+    final String name = projection.getName();
+    if (version != 9 && name.equals(Projections.BASE_TABLE_PROJECTION_NAME)) {
+      throw InvalidInput.exception(
+          "projection[%s] has the name that the table itself has in segments of version 10: rename it", name);
+    }
+    addTable(
+        Projections.getProjectionSmooshPrefix(projection),
+        columns(
+            projection.getGroupingColumns(),
+            projection.getTimeColumnName(),
+            Arrays.stream(projection.getAggregators()).map(AggregatorFactory::getName)
+        ),
+        " of projection[" + name + "]",
+        segments.stream().map(segment -> segment.getProjectionAdapter(name)).filter(Objects::nonNull).toList()
+    );
+  }
+
+  private void addTable(String prefix, List<String> columns, String ofTable, List<IndexableAdapter> parts) {
+    for (String column : columns) {
+      final String file = prefix + column;
+      final String owner = "column[" + column + "]" + ofTable;
+      if (version == 9 && OF_VERSION_9.contains(file)) {
+        throw InvalidInput.exception(
+            "%s would be stored in the file[%s], which is Druid's own in segments of version 9: rename it",
+            owner,
+            file
+        );
+      }
+      if (version != 9 && file.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES_OF_VERSION_10) {
+        throw InvalidInput.exception(
+            "the name of column[%s...] has %,d characters, too many for segments of version 10, which Druid could not "
+                + "load: rename it",
+            column.substring(0, 100),
+            column.length()
+        );
+      }
+      @Nullable final String other = owners.putIfAbsent(file, owner);
+      if (other != null) {
+        throw clash(owner, other, file);
+      }
+    }
+    for (IndexableAdapter part : parts) {
+      part.getDimensionNames(false).forEach(column -> addFurther(prefix + column, part.getFormat(column)));
+      part.getMetricNames().forEach(column -> addFurther(prefix + column, part.getFormat(column)));
+    }
+  }
+
+  private void addFurther(String file, ColumnFormat format) {
+    if (!(format instanceof CapabilitiesBasedFormat)) {
+      furtherFiles.put(file, OF_NESTED);
+    } else if (format.getLogicalType().is(ValueType.COMPLEX)) {
+      furtherFiles.put(file, OF_COMPLEX);
+    }
+  }
+
+  /** Refuses a file whose name another column derives from its own. */
+  private void requireNotFurther(String file) {
+    final int dot = file.lastIndexOf('.');
+    if (dot > 0) {
+      final String column = file.substring(0, dot);
+      @Nullable final Pattern further = furtherFiles.get(column);
+      if (further != null && further.matcher(file.substring(dot + 1)).matches()) {
+        throw clash(owners.get(file), owners.get(column), file);
+      }
+    }
+  }
+
+  /** An exception for two columns with one file. */
+  static DruidException clash(String owner, String other, String file) {
+    return InvalidInput.exception(
+        "%s and %s would both be stored in the file[%s] of the segment: rename one of them", owner, other, file);
+  }
+}

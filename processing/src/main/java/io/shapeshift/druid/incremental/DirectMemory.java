@@ -61,11 +61,15 @@ class DirectMemory {
           .ofCategory(DruidException.Category.CAPACITY_EXCEEDED)
           .build(
               e,
-              "No direct memory for [%,d] bytes more of rows, of which [%,d] bytes are in memory. Raise"
-                  + " -XX:MaxDirectMemorySize, or lower maxBytesInMemory in the tuningConfig. The row was not added;"
-                  + " those before it are there.",
+              "No direct memory for [%,d] bytes more of rows, of which this index has [%,d] bytes, and all [%,d]"
+                  + " indexes of this JVM, among them those that are persisted or wait for it, have [%,d] bytes. Raise"
+                  + " -XX:MaxDirectMemorySize, or lower maxBytesInMemory or maxPendingPersists in the tuningConfig: a"
+                  + " task has up to maxBytesInMemory * (1 + numPersistThreads + maxPendingPersists). The row was not"
+                  + " added; those before it are there.",
               size,
-              bytes()
+              bytes(),
+              inUse(),
+              bytesOfAll()
           );
     }
     buffers.add(buffer);

@@ -2,9 +2,9 @@
 package io.shapeshift.druid.incremental;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import javax.annotation.Nullable;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.segment.ColumnSelectorFactory;
 import org.apache.druid.segment.column.ValueType;
@@ -15,20 +15,24 @@ import org.apache.druid.segment.column.ValueType;
  */
 final class MetricsBuilder {
   private final AggregatorFactory[] factories;
-  /** What combines inputs that have a value of a metric's name; null if such values are not preserved. */
-  @Nullable
+  /**
+   * What combines inputs that have a value of a metric's name. Null where such values are not preserved, and where the
+   * metric itself combines them, as one that was read from a segment does.
+   */
   private final AggregatorFactory[] combining;
 
   MetricsBuilder(AggregatorFactory[] factories, boolean preservesExisting) {
     this.factories = factories;
-    this.combining = preservesExisting
-        ? Arrays.stream(factories).map(AggregatorFactory::getCombiningFactory).toArray(AggregatorFactory[]::new)
-        : null;
+    this.combining = new AggregatorFactory[factories.length];
+    for (int i = 0; preservesExisting && i < factories.length; i++) {
+      final AggregatorFactory factory = factories[i].getCombiningFactory();
+      this.combining[i] = factory.equals(factories[i]) ? null : factory;
+    }
   }
 
   /** The sizes of the metrics that are in rows. */
   int[] directBytes() {
-    return Stream.concat(Arrays.stream(factories), combining == null ? Stream.empty() : Arrays.stream(combining))
+    return Stream.concat(Arrays.stream(factories), Arrays.stream(combining).filter(Objects::nonNull))
         .filter(DirectMetric::isPossible)
         .mapToInt(AggregatorFactory::getMaxIntermediateSizeWithNulls)
         .toArray();
@@ -42,8 +46,8 @@ final class MetricsBuilder {
   Metric[] build(Rows rows, Function<AggregatorFactory, ColumnSelectorFactory> selectors) {
     Build build = new Build(rows, selectors);
     Metric[] metrics = Arrays.stream(factories).map(build::metric).toArray(Metric[]::new);
-    if (combining != null) {
-      for (int i = 0; i < metrics.length; i++) {
+    for (int i = 0; i < metrics.length; i++) {
+      if (combining[i] != null) {
         metrics[i] = new PreservedMetric(factories[i], metrics[i], build.metric(combining[i]));
       }
     }

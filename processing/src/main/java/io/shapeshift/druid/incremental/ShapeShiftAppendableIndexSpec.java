@@ -2,7 +2,9 @@
 package io.shapeshift.druid.incremental;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Objects;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.incremental.AppendableIndexBuilder;
 import org.apache.druid.segment.incremental.AppendableIndexSpec;
@@ -17,29 +19,40 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
   /** The {@code type} in a tuningConfig. */
   public static final String TYPE = "shapeshift";
 
-  private final boolean preserveExistingMetrics;
+  @Nullable
+  private final Boolean preserveExistingMetrics;
+
+  private final LostMetrics lostMetrics = new LostMetrics();
 
   /**
    * Makes a spec.
    *
    * @param preserveExistingMetrics as that of Druid's {@code onheap}: an input that has a value of a metric's name is
-   *     combined rather than aggregated; false if absent
+   *     combined rather than aggregated. If absent it is false, but true where {@link AutomaticCompactionMixin
+   *     automatic compaction} is asked for
    */
   @JsonCreator
   public ShapeShiftAppendableIndexSpec(
       @JsonProperty("preserveExistingMetrics") @Nullable Boolean preserveExistingMetrics
   ) {
-    this.preserveExistingMetrics = preserveExistingMetrics != null && preserveExistingMetrics;
+    this.preserveExistingMetrics = preserveExistingMetrics;
   }
 
   @JsonProperty
-  public boolean isPreserveExistingMetrics() {
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Nullable
+  public Boolean getPreserveExistingMetrics() {
     return preserveExistingMetrics;
+  }
+
+  /** The same spec, and one that preserves existing metrics if this one says nothing of them. */
+  ShapeShiftAppendableIndexSpec orPreservingMetrics() {
+    return preserveExistingMetrics == null ? new ShapeShiftAppendableIndexSpec(true) : this;
   }
 
   @Override
   public AppendableIndexBuilder builder() {
-    return new Builder().setPreserveExistingMetrics(preserveExistingMetrics);
+    return new Builder(lostMetrics).setPreserveExistingMetrics(Boolean.TRUE.equals(preserveExistingMetrics));
   }
 
   /**
@@ -61,12 +74,12 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
   @Override
   public boolean equals(Object o) {
     return o instanceof ShapeShiftAppendableIndexSpec other
-        && other.preserveExistingMetrics == preserveExistingMetrics;
+        && Objects.equals(other.preserveExistingMetrics, preserveExistingMetrics);
   }
 
   @Override
   public int hashCode() {
-    return Boolean.hashCode(preserveExistingMetrics);
+    return Objects.hashCode(preserveExistingMetrics);
   }
 
   @Override
@@ -76,6 +89,12 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
 
   /** Makes indexes. */
   private static final class Builder extends AppendableIndexBuilder {
+    private final LostMetrics lostMetrics;
+
+    Builder(LostMetrics lostMetrics) {
+      this.lostMetrics = lostMetrics;
+    }
+
     @Override
     protected IncrementalIndex buildInner() {
       return new ShapeShiftIncrementalIndex(
@@ -83,6 +102,7 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
           maxRowCount,
           maxBytesInMemory,
           preserveExistingMetrics,
+          lostMetrics,
           new DirectMemory()
       );
     }

@@ -55,6 +55,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
 
   private final int maxRowCount;
   private final long maxBytesInMemory;
+  private final LostMetrics lostMetrics;
   private final DirectMemory memory;
   private final Readers readers = new Readers();
   private final Texts texts;
@@ -84,11 +85,13 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
       int maxRowCount,
       long maxBytesInMemory,
       boolean preserveExistingMetrics,
+      LostMetrics lostMetrics,
       DirectMemory memory
   ) {
     super(schema, preserveExistingMetrics);
     this.maxRowCount = maxRowCount;
     this.maxBytesInMemory = maxBytesInMemory == 0 ? Long.MAX_VALUE : maxBytesInMemory;
+    this.lostMetrics = lostMetrics;
     this.memory = memory;
     this.texts = new Texts(memory);
     this.dimensions = new IndexDimensions(
@@ -230,6 +233,9 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   ) {
     if (values.length > rows.dimensions().length || rows.count() == 0) {
       takeInDimensions();
+    }
+    if (rows.count() == 0 && !preserveExistingMetrics) {
+      lostMetrics.lookFor(getMetricAggs(), input);
     }
     int hash = isRollup() ? rows.hash(timestamp, values) : 0;
     int prior = isRollup() ? rows.find(hash, timestamp, values) : NO_ROW;

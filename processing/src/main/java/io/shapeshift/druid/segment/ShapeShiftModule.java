@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.google.inject.Binder;
 import com.google.inject.TypeLiteral;
 import com.google.inject.multibindings.Multibinder;
+import io.shapeshift.druid.incremental.AutomaticCompactionMixin;
 import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
 import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
@@ -41,6 +42,7 @@ public final class ShapeShiftModule implements DruidModule {
           public void setupModule(SetupContext context) {
             super.setupModule(context);
             context.addDeserializationProblemHandler(new LaterColumnPartSerde.Handler());
+            AutomaticCompactionMixin.register(context);
           }
         }
             .setMixInAnnotation(IndexSpec.class, IndexSpecMixin.class)

@@ -108,7 +108,7 @@ class DirectMemoryTest {
           }
         }
         assertTrue(failure.getMessage().contains("-XX:MaxDirectMemorySize"), failure.getMessage());
-        assertTrue(failure.getMessage().contains("maxBytesInMemory"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("maxBytesInMemory or maxPendingPersists"), failure.getMessage());
         assertEquals(DruidException.Category.CAPACITY_EXCEEDED, failure.getCategory());
         assertEquals(rows, index.numRows());
         assertEquals(rows - 1, index.getLastRowIndex());
@@ -239,7 +239,7 @@ class DirectMemoryTest {
   @Test
   void limitsAreObeyed() {
     final IncrementalIndexSchema schema = schema(false);
-    try (IncrementalIndex index = new ShapeShiftIncrementalIndex(schema, 3, 0, false, new DirectMemory())) {
+    try (IncrementalIndex index = index(schema, 3, 0, new DirectMemory())) {
       assertTrue(index.canAppendRow());
       for (int i = 0; i < 3; i++) {
         add(index, i, 0);
@@ -247,18 +247,18 @@ class DirectMemoryTest {
       assertFalse(index.canAppendRow());
       assertEquals("Maximum number of rows [3] reached", index.getOutOfRowsReason());
     }
-    try (IncrementalIndex index = new ShapeShiftIncrementalIndex(schema, 1000, 10, false, new DirectMemory())) {
+    try (IncrementalIndex index = index(schema, 1000, 10, new DirectMemory())) {
       add(index, 0, 0);
       assertFalse(index.canAppendRow());
       assertEquals("Maximum size in bytes [10] reached", index.getOutOfRowsReason());
     }
-    try (IncrementalIndex index = new ShapeShiftIncrementalIndex(schema, 1, 10, false, new DirectMemory())) {
+    try (IncrementalIndex index = index(schema, 1, 10, new DirectMemory())) {
       add(index, 0, 0);
       assertFalse(index.canAppendRow());
       assertEquals(
           "Maximum number of rows [1] and maximum size in bytes [10] reached", index.getOutOfRowsReason());
     }
-    try (IncrementalIndex index = new ShapeShiftIncrementalIndex(schema, 1000, -1, false, new DirectMemory())) {
+    try (IncrementalIndex index = index(schema, 1000, -1, new DirectMemory())) {
       add(index, 0, 0);
       assertTrue(index.canAppendRow());
     }
@@ -289,8 +289,17 @@ class DirectMemoryTest {
     ));
   }
 
+  private static IncrementalIndex index(
+      IncrementalIndexSchema schema,
+      int maxRows,
+      long maxBytes,
+      DirectMemory memory
+  ) {
+    return new ShapeShiftIncrementalIndex(schema, maxRows, maxBytes, false, new LostMetrics(), memory);
+  }
+
   private static IncrementalIndex index(boolean rollUp, DirectMemory memory) {
-    return new ShapeShiftIncrementalIndex(schema(rollUp), Integer.MAX_VALUE, 0, false, memory);
+    return index(schema(rollUp), Integer.MAX_VALUE, 0, memory);
   }
 
   private static IncrementalIndexSchema schema(boolean rollUp) {

@@ -244,7 +244,7 @@ class DirectStringIndexerTest {
   }
 
   private static IncrementalIndex index(IncrementalIndexSchema schema) {
-    return new ShapeShiftIncrementalIndex(schema, Integer.MAX_VALUE, 0, false, new DirectMemory());
+    return new ShapeShiftIncrementalIndex(schema, Integer.MAX_VALUE, 0, false, new LostMetrics(), new DirectMemory());
   }
 
   private static IncrementalIndex druids(DimensionsSpec dimensions) {

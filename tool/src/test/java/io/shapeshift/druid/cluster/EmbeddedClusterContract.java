@@ -298,6 +298,14 @@ abstract class EmbeddedClusterContract {
     }
   }
 
+  /** The format of segments has no part in it. */
+  @Test
+  void automaticCompactionKeepsMetrics() throws Exception {
+    if (version == SegmentVersion.V9) {
+      new AutoCompactedMetrics(druid).assertKept();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"smaller, small", "fastbutsmallish, middle", "faster, large"})
   void everyOptimizationTargetAndBlockSize(String target, String blockSize) throws Exception {

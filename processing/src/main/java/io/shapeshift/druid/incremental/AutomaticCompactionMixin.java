@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.Module;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.jsontype.TypeDeserializer;
+import java.io.IOException;
+import org.apache.druid.java.util.common.logger.Logger;
+import org.apache.druid.segment.incremental.AppendableIndexSpec;
+
+/**
+ * Makes Jackson read {@code preserveExistingMetrics} as true where the tuningConfig of automatic compaction has an
+ * {@link ShapeShiftAppendableIndexSpec} that says nothing of it.
+ *
+ * <p>Where that tuningConfig has no {@code appendableIndexSpec}, Druid preserves metrics if the configuration has a
+ * {@code metricsSpec}. Where it has one, Druid takes it as it is, and a metric whose input columns are not in the
+ * segments would be lost: {@code count} would be the number of rows that are compacted. Without a {@code metricsSpec},
+ * metrics are those of the segments, and combined under either value.
+ *
+ * <p>Coordinator and Overlord write the flag into the tasks that they submit, so that these read it as it was meant.
+ */
+public abstract class AutomaticCompactionMixin {
+  /** The class is in Druid's server, which this module is not compiled with and the command-line tool does not have. */
+  static final String TUNING_CONFIG = "org.apache.druid.server.coordinator.UserCompactionTaskQueryTuningConfig";
+
+  private static final Logger LOG = new Logger(AutomaticCompactionMixin.class);
+
+  private AutomaticCompactionMixin() {}
+
+  /** Has a mapper read tuningConfigs of automatic compaction so, if there is such a thing. */
+  public static void register(Module.SetupContext context) {
+    try {
+      context.setMixInAnnotations(Class.forName(TUNING_CONFIG), AutomaticCompactionMixin.class);
+    } catch (ClassNotFoundException e) {
+      LOG.debug(e, "There is no automatic compaction without Druid's server");
+    }
+  }
+
+  @JsonDeserialize(using = PreservingMetrics.class)
+  abstract AppendableIndexSpec getAppendableIndexSpec();
+
+  /** Reads a spec, and has it preserve metrics unless it says otherwise. */
+  static final class PreservingMetrics extends JsonDeserializer<AppendableIndexSpec> {
+    @Override
+    public AppendableIndexSpec deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+      final AppendableIndexSpec spec = context.readValue(parser, AppendableIndexSpec.class);
+      return spec instanceof ShapeShiftAppendableIndexSpec ours ? ours.orPreservingMetrics() : spec;
+    }
+
+    /** The type is in the JSON itself, and is read from there. */
+    @Override
+    public Object deserializeWithType(JsonParser parser, DeserializationContext context, TypeDeserializer type)
+        throws IOException {
+      return deserialize(parser, context);
+    }
+  }
+}

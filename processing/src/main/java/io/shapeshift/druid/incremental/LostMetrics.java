@@ -11,9 +11,9 @@ import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 
 /**
- * Warning of a task whose inputs have values of its metrics, as rows of a segment do, but no columns that these are made
- * of. Without {@code preserveExistingMetrics} such values are lost: a count is that of the inputs, and a sum is null.
- * Nothing is wrong if the input happens to have a column of a metric's name, so that the task is not refused.
+ * Warning of a task whose inputs have values of its metrics, as rows of a segment do, but no columns that these are
+ * made of. Without {@code preserveExistingMetrics} such values are lost: a count is that of the inputs, and a sum is
+ * null. Nothing is wrong if the input happens to have a column of a metric's name, so that the task is not refused.
  */
 final class LostMetrics {
   private static final Logger LOG = new Logger(LostMetrics.class);

@@ -7,7 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.druid.data.input.MapBasedInputRow;
+import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.CountAggregatorFactory;
+import org.apache.druid.query.aggregation.LongSumAggregatorFactory;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.junit.jupiter.api.Test;
 
 class PreservedMetricTest {
@@ -35,5 +41,24 @@ class PreservedMetricTest {
     closed.sort(null);
     assertEquals(List.of("aggregated", "combined"), closed);
     assertEquals(1, error.getSuppressed().length);
+  }
+
+  /** Automatic compaction preserves metrics that are read from segments, which are not to take twice the memory. */
+  @Test
+  void aMetricThatCombinesItsOwnValuesIsKeptOnce() {
+    final AggregatorFactory[] metrics = {
+        new LongSumAggregatorFactory("sum", "sum"), new LongSumAggregatorFactory("other", "x")
+    };
+    assertEquals(3, new MetricsBuilder(metrics, true).directBytes().length);
+    assertEquals(2, new MetricsBuilder(metrics, false).directBytes().length);
+    final IncrementalIndexSchema schema =
+        IncrementalIndexSchema.builder().withMetrics(metrics).withRollup(true).build();
+    try (IncrementalIndex index =
+             new ShapeShiftAppendableIndexSpec(true).builder().setIndexSchema(schema).setMaxRowCount(10).build()) {
+      index.add(new MapBasedInputRow(0, List.of(), Map.of("sum", 1, "other", 10)));
+      index.add(new MapBasedInputRow(0, List.of(), Map.of("sum", 2, "x", 20)));
+      assertEquals(3, index.getMetricLongValue(0, 0));
+      assertEquals(30, index.getMetricLongValue(0, 1));
+    }
   }
 }

@@ -34,6 +34,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShapeShiftAppendableIndexSpecTest {
   private static final ObjectMapper JSON =
       TestSegments.JSON.copy().registerModules(new IndexingServiceTuningConfigModule().getJacksonModules());
+  /** Without the extension. */
+  private static final ObjectMapper DRUIDS_JSON = new DefaultObjectMapper()
+      .registerModules(new IndexingServiceTuningConfigModule().getJacksonModules())
+      .registerModule(new AppendableIndexModule());
 
   @ParameterizedTest
   @ValueSource(strings = {
@@ -94,18 +98,31 @@ class ShapeShiftAppendableIndexSpecTest {
     }
   }
 
+  /** A service without the extension: what is lost there if the flag is not written. */
+  @Test
+  void druidAloneReadsTheFlagAsItsOwn() throws JsonProcessingException {
+    assertEquals(
+        new OnheapIncrementalIndex.Spec(false),
+        DRUIDS_JSON.readValue("{\"type\": \"shapeshift\"}", AppendableIndexSpec.class)
+    );
+    for (boolean preserves : new boolean[] {false, true}) {
+      assertEquals(
+          new OnheapIncrementalIndex.Spec(preserves),
+          DRUIDS_JSON.treeToValue(
+              JSON.valueToTree(new ShapeShiftAppendableIndexSpec(preserves)), AppendableIndexSpec.class)
+      );
+    }
+  }
+
   /** Druid decides, where it is asked for nothing of ours. */
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"appendableIndexSpec\": {\"type\": \"onheap\"}}"})
   void automaticCompactionWithoutOursIsDruids(String tuningConfig) throws JsonProcessingException {
-    final ObjectMapper druids = new DefaultObjectMapper()
-        .registerModules(new IndexingServiceTuningConfigModule().getJacksonModules())
-        .registerModule(new AppendableIndexModule());
     final String config = "{\"dataSource\": \"t\", \"tuningConfig\": " + tuningConfig + "}";
     for (boolean hasMetricsSpec : new boolean[] {false, true}) {
       assertEquals(
           ClientCompactionTaskQueryTuningConfig.from(
-              druids.readValue(config, DataSourceCompactionConfig.class).getTuningConfig(), null, hasMetricsSpec),
+              DRUIDS_JSON.readValue(config, DataSourceCompactionConfig.class).getTuningConfig(), null, hasMetricsSpec),
           ClientCompactionTaskQueryTuningConfig.from(
               JSON.readValue(config, DataSourceCompactionConfig.class).getTuningConfig(), null, hasMetricsSpec)
       );

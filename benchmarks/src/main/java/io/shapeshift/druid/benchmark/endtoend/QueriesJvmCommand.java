@@ -8,10 +8,10 @@ import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.JsonFile;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.speed.TurnOrder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,15 +90,13 @@ public final class QueriesJvmCommand implements Callable<Integer> {
 
     private List<Measured.Time> times(Map<String, Answer> expected) {
       final List<Measured.Time> times = new ArrayList<>();
-      final List<DataSource> backwards = new ArrayList<>(sources);
-      Collections.reverse(backwards);
+      final TurnOrder order = new TurnOrder();
       final int rounds = job.warmups() + job.rounds();
       try (Progress progress = new Progress((long) rounds * queries.size())) {
         for (int round = 0; round < rounds; round++) {
           for (NamedQuery query : queries) {
             progress.step(query.name());
-            // None is always the first, which finds the caches as another query left them.
-            for (DataSource source : round % 2 == 0 ? sources : backwards) {
+            for (DataSource source : order.next(sources)) {
               if (round < job.warmups()) {
                 warmUp(query, source, expected.get(query.name()));
                 continue;

@@ -6,6 +6,7 @@ import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.speed.TurnOrder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -18,11 +19,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures each encoding of a column in a JVM of its own, one after the other. */
+/** Measures each encoding of a column in a JVM of its own, one after the other, in a new order for each column. */
 final class FreshJvms implements Closeable {
   private final TemporaryDirectory directory = TemporaryDirectory.create("guarantee");
   /** The classes that the first JVM has loaded: the others start in half the time with them. */
   private final Path classes = directory.path().resolve("classes.jsa");
+  private final TurnOrder order = new TurnOrder();
   private final int rounds;
 
   FreshJvms(int rounds) {
@@ -33,12 +35,12 @@ final class FreshJvms implements Closeable {
   Map<String, Map<String, Double>> measure(Map<String, EncodedRows> encodings, RowValues values, List<String> reads) {
     final Map<String, Map<String, Double>> nanos = new LinkedHashMap<>();
     reads.forEach(read -> nanos.put(read, new LinkedHashMap<>()));
-    encodings.forEach((encoding, rows) -> {
-      for (String line : run(encoding, rows, values, reads)) {
+    for (String encoding : order.next(encodings.keySet())) {
+      for (String line : run(encoding, encodings.get(encoding), values, reads)) {
         final String[] parts = line.split(" ", 2);
         nanos.get(parts[0]).put(encoding, Double.parseDouble(parts[1]));
       }
-    });
+    }
     return nanos;
   }
 

@@ -3,6 +3,7 @@ package io.shapeshift.druid.benchmark.ingestion;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.Lists;
 import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.benchmark.results.ResultFiles;
 import io.shapeshift.druid.benchmark.results.RunInfo;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -155,27 +157,26 @@ public final class IngestionCommand implements Callable<Integer> {
 
   /** Both indexes, and times of both in turns, since the machine may be faster now than later. */
   private List<Map<String, Object>> measureBoth(IngestedData each, boolean rollUp, IngestionMeasurement.Kind kind) {
-    final List<Map<String, Object>> measured = new ArrayList<>();
     if (kind == IngestionMeasurement.Kind.HEAP) {
+      final List<Map<String, Object>> measured = new ArrayList<>();
       INDEXES.forEach(index -> measured.addAll(heaps.isEmpty() ? leastHeap(index, each) : heaps(index, each)));
       return measured;
     }
+    final Map<String, Map<String, Object>> least = new LinkedHashMap<>();
     for (int round = 0; round < (kind == IngestionMeasurement.Kind.TIMES ? rounds : 1); round++) {
-      for (int i = 0; i < INDEXES.size(); i++) {
-        final Map<String, Object> result = run(INDEXES.get(i), each, rollUp, kind);
-        if (round == 0) {
-          measured.add(result);
-        } else {
-          measured.get(i).replaceAll((name, value) -> less(value, result.get(name)));
-        }
+      // Neither index always comes first.
+      for (String index : round % 2 == 0 ? INDEXES : Lists.reverse(INDEXES)) {
+        least.merge(index, run(index, each, rollUp, kind), IngestionCommand::less);
       }
     }
-    return measured;
+    return List.copyOf(least.values());
   }
 
-  /** The less of two times; what is no time is the same in both. */
-  private static Object less(Object one, Object other) {
-    return one instanceof Double number ? Math.min(number, ((Number) other).doubleValue()) : one;
+  /** The less of two times of each kind; what is no time is the same in both. */
+  private static Map<String, Object> less(Map<String, Object> one, Map<String, Object> other) {
+    one.replaceAll((name, value) ->
+        value instanceof Double time ? Math.min(time, ((Number) other.get(name)).doubleValue()) : value);
+    return one;
   }
 
   private List<Map<String, Object>> heaps(String index, IngestedData each) {

@@ -42,11 +42,6 @@ record Grid(List<String> benchmarks, Map<String, List<String>> params, @Nullable
     return of(List.of(benchmark));
   }
 
-  /** The grid with its encodings in reverse. */
-  Grid reversed() {
-    return with(ENCODING, Lists.reverse(params.get(ENCODING)));
-  }
-
   /** How many results it has. */
   int size() {
     return benchmarks.size() * params.values().stream().mapToInt(List::size).reduce(1, Math::multiplyExact);

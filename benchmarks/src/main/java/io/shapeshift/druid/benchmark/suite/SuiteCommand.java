@@ -6,6 +6,7 @@ import io.shapeshift.druid.benchmark.results.ResultFiles;
 import io.shapeshift.druid.benchmark.results.RunInfo;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.speed.TurnOrder;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -166,14 +167,14 @@ public final class SuiteCommand implements Callable<Integer> {
   /** Tells how many failed. */
   private static int run(Suite chosen, ResultFiles files, PrintStream log) throws RunnerException {
     final Instant start = Instant.now();
+    final TurnOrder order = new TurnOrder();
     final int size = chosen.size();
     int done = 0;
     int failed = 0;
     for (int round = 0; round < chosen.rounds(); round++) {
       for (Grid grid : chosen.grids()) {
         for (Grid piece : grid.byEncoding()) {
-          // None of the encodings is always the first, when the machine is cool.
-          final Grid turned = round % 2 == 0 ? piece : piece.reversed();
+          final Grid turned = piece.with(Grid.ENCODING, order.next(piece.params().get(Grid.ENCODING)));
           final Collection<RunResult> results = run(chosen.iterations(piece), turned, log);
           files.add(results);
           done += piece.size();

@@ -7,8 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
-/** Measures reads that take turns, round by round, so that whatever disturbs the machine disturbs all of them. */
+/**
+ * Measures reads that take turns, round by round, so that whatever disturbs the machine disturbs all of them. Their
+ * order changes from round to round, so that no read always follows the same other read.
+ */
 public final class Turns {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   /** A read is repeated for at least so long in a round: the clock and the caches are of no account then. */
@@ -16,6 +20,7 @@ public final class Turns {
 
   private final int rounds;
   private final long warmUpNanos;
+  private final TurnOrder order = new TurnOrder();
   /** What was read, for the compiler to see that somebody wants it. */
   private final LongAdder sink = new LongAdder();
 
@@ -33,10 +38,14 @@ public final class Turns {
 
   /** Medians over the rounds of nanoseconds per read, in the order of the reads. */
   public double[] medians(List<LongSupplier> reads) {
-    final int[] repetitions = reads.stream().mapToInt(this::warmUp).toArray();
+    final List<Integer> indexes = IntStream.range(0, reads.size()).boxed().toList();
+    final int[] repetitions = new int[reads.size()];
+    for (int i : order.next(indexes)) {
+      repetitions[i] = warmUp(reads.get(i));
+    }
     final double[][] times = new double[reads.size()][rounds];
     for (int round = 0; round < rounds; round++) {
-      for (int i = 0; i < times.length; i++) {
+      for (int i : order.next(indexes)) {
         times[i][round] = (double) time(reads.get(i), repetitions[i]) / repetitions[i];
       }
     }

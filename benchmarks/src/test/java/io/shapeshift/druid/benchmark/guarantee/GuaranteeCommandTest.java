@@ -54,6 +54,23 @@ class GuaranteeCommandTest {
   }
 
   @Test
+  void eachEncodingTwice() throws Exception {
+    final StringWriter out = new StringWriter();
+    final Path results = directory.resolve("results");
+    final int exitCode = run(out, "guarantee", "--twice", "--only", "^few-7$", "--types", "int,long", "--rows", "3000",
+        "--rounds", "1", "--results", results.toString());
+    assertTrue(exitCode == 0 || exitCode == 1, out::toString);
+    final List<String> lines = Files.readAllLines(results.resolve("guarantee-twice.csv"));
+    final List<String> encodings = List.of(
+        "druid-lz4", "druid-zstd", "shapeshift-smaller", "shapeshift-fastbutsmallish", "shapeshift-faster");
+    assertEquals(1 + 2 * encodings.size() * Trial.READS.size(), lines.size());
+    for (String encoding : encodings) {
+      assertTrue(lines.stream().anyMatch(line -> line.startsWith("long,few-7," + encoding + ",scan,")), encoding);
+      assertTrue(out.toString().contains(encoding), out::toString);
+    }
+  }
+
+  @Test
   void columnsOfASegment() throws Exception {
     final Path segment = DataSets.tpch("lineitem", 0.001, directory.resolve("segments"));
     final StringWriter out = new StringWriter();

@@ -15,9 +15,23 @@ import javax.annotation.Nullable;
  * @param jvm      the Java that measured, and the system it ran on
  * @param segments the segments, in the order in which they were found
  * @param totals   of all segments
+ * @param speedMinRows columns of fewer rows have no speed, as they are too small to be measured; absent if no speed was
+ *                 asked for
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Analysis(String jvm, List<SegmentAnalysis> segments, Totals totals) {
+public record Analysis(
+    String jvm,
+    List<SegmentAnalysis> segments,
+    Totals totals,
+    @Nullable Integer speedMinRows
+) {
+  /** How many columns of a segment were too small for their speed to be measured. */
+  long countTooSmall(SegmentAnalysis segment) {
+    return speedMinRows == null
+           ? 0
+           : segment.columns().stream().filter(column -> column.isEncoded() && column.rows() < speedMinRows).count();
+  }
+
   /** Whether a column could not be read. */
   public boolean hasProblems() {
     return segments.stream().flatMap(segment -> segment.columns().stream()).anyMatch(each -> each.problem() != null);

@@ -72,6 +72,11 @@ final class AnalysisText {
             .append("and how many times\nas fast (x) ").append(Analyzer.DEFAULT_ENCODING).append(" is\n")
             .append(filters.toText()).append('\n');
       }
+      final long tooSmall = analysis.countTooSmall(segment);
+      if (tooSmall > 0) {
+        text.append("Speed was not measured of ").append(Numbers.count(tooSmall, "column")).append(" of fewer than ")
+            .append(Numbers.text(analysis.speedMinRows())).append(" rows\n");
+      }
       for (ColumnAnalysis column : segment.columns()) {
         if (column.problem() != null) {
           text.append("Not analyzed: ").append(column.problem()).append('\n');

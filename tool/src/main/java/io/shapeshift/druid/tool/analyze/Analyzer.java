@@ -120,14 +120,6 @@ public final class Analyzer {
       options.columns.checkAllFound(locations.get(0).path().toString());
     }
     try (Progress progress = new Progress(steps)) {
-      if (options.speed) {
-        progress.at(0, "warming up");
-        try {
-          speedTest = new SpeedTest();
-        } catch (UncheckedIOException e) {
-          throw cannotWrite("what the speed of reading is measured with", e);
-        }
-      }
       for (SegmentLocation location : opened) {
         try (Segment segment = location.open()) {
           segments.add(analyze(segment, progress));
@@ -138,7 +130,19 @@ public final class Analyzer {
         speedTest.close();
       }
     }
-    return new Analysis(jvm(), segments, totals(segments));
+    return new Analysis(jvm(), segments, totals(segments), options.speed ? SpeedTest.MIN_ROWS : null);
+  }
+
+  /** Made when the first column is measured, as it reads for seconds to warm up. */
+  private SpeedTest speedTest() {
+    if (speedTest == null) {
+      try {
+        speedTest = new SpeedTest();
+      } catch (UncheckedIOException e) {
+        throw cannotWrite("what the speed of reading is measured with", e);
+      }
+    }
+    return speedTest;
   }
 
   /** What is wrong with the segments that could not be opened, and are not in the analysis. */
@@ -305,9 +309,9 @@ public final class Analyzer {
       if (dictionary != null) {
         encode(column, dictionary, dictionaries);
       }
-      final boolean isMeasured = speedTest != null && values.rows() > 0;
+      final boolean isMeasured = options.speed && values.rows() >= SpeedTest.MIN_ROWS;
       final Map<String, SpeedTest.Speed> speeds = isMeasured
-          ? speedTest.measure(Maps.transformValues(encoded, EncodedColumn::rows), values.rows())
+          ? speedTest().measure(Maps.transformValues(encoded, EncodedColumn::rows), values.rows())
           : Map.of();
       final Map<String, FilterAnalysis> filters = new LinkedHashMap<>();
       final Map<String, Map<String, Double>> filterNanos = new HashMap<>();
@@ -524,7 +528,7 @@ public final class Analyzer {
             dictionaryOf(dictionaries, ofIndex.get(0)).values())));
     for (Filter filter : Filter.of(part.dictionary().get(), values)) {
       @Nullable final SpeedTest.FilterSpeed speed =
-          speedTest.measure(filter, opened, values.bitmaps().getBitmapFactory());
+          speedTest().measure(filter, opened, values.bitmaps().getBitmapFactory(), values.numRows());
       if (speed == null) {
         continue;
       }

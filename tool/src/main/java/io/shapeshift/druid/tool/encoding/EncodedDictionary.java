@@ -7,8 +7,6 @@ import io.shapeshift.druid.column.strings.StringDictionary;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
-import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.column.StringEncodingStrategies;
 import org.apache.druid.segment.column.StringEncodingStrategy;
@@ -17,16 +15,15 @@ import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.serde.Serializer;
 
 /**
- * The distinct values of a column of strings in one encoding, in a temporary file that is mapped as a Historical maps a
- * segment.
+ * The distinct values of a column of strings in one encoding.
  */
 public final class EncodedDictionary implements Closeable {
-  private final MappedByteBuffer bytes;
+  private final EncodedBytes bytes;
   private final String encoding;
   private final Supplier<? extends Indexed<ByteBuffer>> values;
 
   private EncodedDictionary(
-      MappedByteBuffer bytes,
+      EncodedBytes bytes,
       String encoding,
       Supplier<? extends Indexed<ByteBuffer>> values
   ) {
@@ -37,15 +34,15 @@ public final class EncodedDictionary implements Closeable {
 
   /** Writes what a serializer has. */
   static EncodedDictionary write(String column, boolean isShapeShifting, Serializer serializer) throws IOException {
-    final MappedByteBuffer bytes = EncodedRows.map(column, serializer);
+    final EncodedBytes bytes = EncodedBytes.of(column, serializer);
     if (!isShapeShifting) {
       return new EncodedDictionary(
           bytes,
-          nameOf(bytes),
-          StringEncodingStrategies.getStringDictionarySupplier(null, bytes.duplicate(), IndexIO.BYTE_ORDER)
+          nameOf(bytes.buffer()),
+          StringEncodingStrategies.getStringDictionarySupplier(null, bytes.buffer(), IndexIO.BYTE_ORDER)
       );
     }
-    final StringDictionary dictionary = StringDictionary.read(column, bytes.duplicate());
+    final StringDictionary dictionary = StringDictionary.read(column, bytes.buffer());
     return new EncodedDictionary(bytes, nameOf(dictionary), dictionary);
   }
 
@@ -70,12 +67,12 @@ public final class EncodedDictionary implements Closeable {
 
   /** Its bytes. */
   public ByteBuffer bytes() {
-    return bytes.duplicate();
+    return bytes.buffer();
   }
 
   /** Their number. */
   public int sizeInBytes() {
-    return bytes.capacity();
+    return bytes.size();
   }
 
   /** Opens it as a segment's reader does, for one thread. */
@@ -85,6 +82,6 @@ public final class EncodedDictionary implements Closeable {
 
   @Override
   public void close() {
-    ByteBufferUtils.unmap(bytes);
+    bytes.close();
   }
 }

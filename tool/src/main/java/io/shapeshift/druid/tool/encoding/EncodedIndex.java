@@ -12,10 +12,8 @@ import io.shapeshift.druid.segment.index.StringIndexSupplier;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.util.Map;
 import javax.annotation.Nullable;
-import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.data.GenericIndexed;
@@ -25,16 +23,15 @@ import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.serde.StringUtf8ColumnIndexSupplier;
 
 /**
- * The index of a column's values in one encoding, in a temporary file that is mapped as a Historical maps a segment:
- * Druid's bitmaps, or posting lists.
+ * The index of a column's values in one encoding: Druid's bitmaps, or posting lists.
  */
 public final class EncodedIndex implements Closeable {
   private final String column;
   private final boolean isShapeShifting;
   private final BitmapSerdeFactory bitmaps;
-  private final MappedByteBuffer bytes;
+  private final EncodedBytes bytes;
 
-  private EncodedIndex(String column, boolean isShapeShifting, BitmapSerdeFactory bitmaps, MappedByteBuffer bytes) {
+  private EncodedIndex(String column, boolean isShapeShifting, BitmapSerdeFactory bitmaps, EncodedBytes bytes) {
     this.column = column;
     this.isShapeShifting = isShapeShifting;
     this.bitmaps = bitmaps;
@@ -44,7 +41,7 @@ public final class EncodedIndex implements Closeable {
   /** Writes what a serializer has. */
   static EncodedIndex write(String column, boolean isShapeShifting, BitmapSerdeFactory bitmaps, Serializer serializer)
       throws IOException {
-    return new EncodedIndex(column, isShapeShifting, bitmaps, EncodedRows.map(column, serializer));
+    return new EncodedIndex(column, isShapeShifting, bitmaps, EncodedBytes.of(column, serializer));
   }
 
   /** The index of a column whose ids answer in the place of posting lists. */
@@ -65,12 +62,12 @@ public final class EncodedIndex implements Closeable {
 
   /** Its bytes. */
   public ByteBuffer bytes() {
-    return bytes.duplicate();
+    return bytes.buffer();
   }
 
   /** Their number. */
   public int sizeInBytes() {
-    return bytes.capacity();
+    return bytes.size();
   }
 
   /** By name of the form, the chunks of posting lists that have it; empty of Druid's bitmaps. */
@@ -111,6 +108,6 @@ public final class EncodedIndex implements Closeable {
 
   @Override
   public void close() {
-    ByteBufferUtils.unmap(bytes);
+    bytes.close();
   }
 }

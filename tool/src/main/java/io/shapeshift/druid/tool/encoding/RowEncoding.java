@@ -5,10 +5,9 @@ import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.segment.spec.EncodedType;
-import io.shapeshift.druid.tool.cli.TemporaryDirectory;
-import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import javax.annotation.Nullable;
@@ -23,7 +22,6 @@ import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.data.SingleValueColumnarIntsSerializer;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
-import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 
 /**
  * A way to store the rows of a column, its index and its dictionary: one of Druid's own, as its mergers write them, or
@@ -132,26 +130,16 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
 
   /** Writes by a medium of its own. */
   static <T> T withMedium(Writer<T> writer) throws IOException {
-    // A directory of its own: Druid's media in one directory share their files' folder, and each deletes it.
-    try (TemporaryDirectory directory = directory();
-         SegmentWriteOutMedium medium =
-             TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(directory.path().toFile())) {
+    try (SegmentWriteOutMedium medium = new LazyMedium()) {
       return writer.write(medium);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     } catch (DruidException e) {
       // What Druid makes of a temporary file that cannot be written.
       if (e.getCause() instanceof IOException cause) {
         throw cause;
       }
       throw e;
-    }
-  }
-
-  private static TemporaryDirectory directory() throws IOException {
-    try {
-      return TemporaryDirectory.create("shapeshift-rows");
-    } catch (ToolException e) {
-      // As where a file in it cannot be written.
-      throw new IOException(e.found(), e);
     }
   }
 

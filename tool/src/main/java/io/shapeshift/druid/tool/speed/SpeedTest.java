@@ -24,7 +24,12 @@ public final class SpeedTest implements Closeable {
   /** The shares of rows that are read by position. */
   public static final List<String> SHARES = List.of("0.001", "0.01", "0.1", "1.0");
 
+  /** Fewer rows are not worth to be measured: one in a thousand is none. */
+  public static final int MIN_ROWS = 1000;
+
   private static final int ROUNDS = 11;
+  /** Columns of so many rows, or more, are measured as long as it takes; others for a share of that time. */
+  private static final int ROWS_OF_FULL_EFFORT = 1 << 16;
   private static final long FIRST_POLLUTION_NANOS = 3_000_000_000L;
   /** For the compiler, which on a busy machine takes its time for what one column alone needs of a form. */
   private static final long WARM_UP_NANOS = 20_000_000;
@@ -35,6 +40,9 @@ public final class SpeedTest implements Closeable {
   private final RowReads.Vectors vectors = new RowReads.Vectors();
   private final FilterReads filterReads = new FilterReads();
   private final Turns turns;
+  /** What was measured since columns and indexes of all kinds were read: 1 for a column of full effort. */
+  private double sincePollution;
+  private double sinceIndexPollution;
 
   /** Nanoseconds per row that is read. */
   public record Speed(double scan, Map<String, Double> select) {}
@@ -70,7 +78,7 @@ public final class SpeedTest implements Closeable {
    * @param numRows   their number, at least 1
    */
   public Map<String, Speed> measure(Map<String, EncodedRows> encodings, int numRows) {
-    final Map<String, Map<String, Double>> nanos = measure(encodings, ColumnRead.all(numRows));
+    final Map<String, Map<String, Double>> nanos = measure(encodings, ColumnRead.all(numRows), effort(numRows));
     final Map<String, Speed> speeds = new LinkedHashMap<>();
     for (String name : encodings.keySet()) {
       final Map<String, Double> select = new LinkedHashMap<>();
@@ -81,19 +89,31 @@ public final class SpeedTest implements Closeable {
   }
 
   /**
-   * Measures how long some reads take, after columns of all kinds were read again.
+   * Measures how long some reads take, after columns of all kinds were read again, as long as it takes.
    *
    * @param encodings the same rows, at least one, by name of the encoding
    * @param reads     of these rows
    * @return nanoseconds per row that is read, by name of the read, by name of the encoding
    */
   public Map<String, Map<String, Double>> measure(Map<String, EncodedRows> encodings, List<ColumnRead> reads) {
-    pollution.read(AGAIN_NANOS);
+    return measure(encodings, reads, 1);
+  }
+
+  private Map<String, Map<String, Double>> measure(
+      Map<String, EncodedRows> encodings,
+      List<ColumnRead> reads,
+      double effort
+  ) {
+    sincePollution += effort;
+    if (sincePollution >= 1) {
+      pollution.read(AGAIN_NANOS);
+      sincePollution = 0;
+    }
     final Map<String, Map<String, Double>> nanos = new LinkedHashMap<>();
     for (ColumnRead read : reads) {
       final double[] medians = turns.medians(encodings.values().stream()
           .<LongSupplier>map(rows -> () -> read.run(rows, vectors))
-          .toList());
+          .toList(), effort);
       final Map<String, Double> byEncoding = new LinkedHashMap<>();
       for (String name : encodings.keySet()) {
         byEncoding.put(name, medians[byEncoding.size()] / read.rows());
@@ -107,12 +127,23 @@ public final class SpeedTest implements Closeable {
    * Measures how long a filter takes: to get a bitmap of an index, and to go through its rows once.
    *
    * @param indexes of the same rows, at least one, by name of the encoding
+   * @param numRows their number, at least 1
    * @return nanoseconds by name of the encoding; null if the indexes leave such a filter to a scan of the rows
    * @throws IllegalStateException if not all find the same number of rows
    */
   @Nullable
-  public FilterSpeed measure(Filter filter, Map<String, ColumnIndexSupplier> indexes, BitmapFactory bitmaps) {
-    indexPollution.read(AGAIN_NANOS);
+  public FilterSpeed measure(
+      Filter filter,
+      Map<String, ColumnIndexSupplier> indexes,
+      BitmapFactory bitmaps,
+      int numRows
+  ) {
+    final double effort = effort(numRows);
+    sinceIndexPollution += effort;
+    if (sinceIndexPollution >= 1) {
+      indexPollution.read(AGAIN_NANOS);
+      sinceIndexPollution = 0;
+    }
     final Set<Long> rows = new HashSet<>();
     final List<LongSupplier> reads = new ArrayList<>();
     for (ColumnIndexSupplier index : indexes.values()) {
@@ -127,13 +158,17 @@ public final class SpeedTest implements Closeable {
     if (found < 0) {
       return null;
     }
-    final double[] medians = turns.medians(reads);
+    final double[] medians = turns.medians(reads, effort);
     final Map<String, Double> nanos = new LinkedHashMap<>();
     int i = 0;
     for (String name : indexes.keySet()) {
       nanos.put(name, medians[i++]);
     }
     return new FilterSpeed(found, nanos);
+  }
+
+  private static double effort(int numRows) {
+    return Math.min(1, (double) numRows / ROWS_OF_FULL_EFFORT);
   }
 
   @Override

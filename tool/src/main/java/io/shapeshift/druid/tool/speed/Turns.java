@@ -17,6 +17,8 @@ public final class Turns {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   /** A read is repeated for at least so long in a round: the clock and the caches are of no account then. */
   private static final long MIN_ROUND_NANOS = 1_000_000;
+  /** The least that can be measured: the clock takes up to a microsecond. */
+  private static final long LEAST_ROUND_NANOS = 50_000;
 
   private final int rounds;
   private final long warmUpNanos;
@@ -38,10 +40,19 @@ public final class Turns {
 
   /** Medians over the rounds of nanoseconds per read, in the order of the reads. */
   public double[] medians(List<LongSupplier> reads) {
+    return medians(reads, 1);
+  }
+
+  /**
+   * The same in less time, with less accuracy.
+   *
+   * @param effort share of the time that reads are repeated for, more than 0 and at most 1
+   */
+  double[] medians(List<LongSupplier> reads, double effort) {
     final List<Integer> indexes = IntStream.range(0, reads.size()).boxed().toList();
     final int[] repetitions = new int[reads.size()];
     for (int i : order.next(indexes)) {
-      repetitions[i] = warmUp(reads.get(i));
+      repetitions[i] = warmUp(reads.get(i), effort);
     }
     final double[][] times = new double[reads.size()][rounds];
     for (int round = 0; round < rounds; round++) {
@@ -56,14 +67,15 @@ public final class Turns {
   }
 
   /** How often to repeat a read in each round. */
-  private int warmUp(LongSupplier read) {
+  private int warmUp(LongSupplier read, double effort) {
     long once;
     long sum = 0;
     do {
       once = time(read, 1);
       sum += once;
-    } while (sum < warmUpNanos);
-    return (int) Math.max(1, MIN_ROUND_NANOS / Math.max(1, once));
+    } while (sum < effort * warmUpNanos);
+    final long roundNanos = Math.max(LEAST_ROUND_NANOS, (long) (effort * MIN_ROUND_NANOS));
+    return (int) Math.max(1, roundNanos / Math.max(1, once));
   }
 
   private long time(LongSupplier read, int repetitions) {

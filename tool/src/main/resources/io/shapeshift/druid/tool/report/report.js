@@ -166,14 +166,22 @@ function drawCharts() {
     const measured = isMeasured(dots, charts.read);
     d3.select("#dots").property("hidden", !measured);
     d3.select("#speed .control").property("hidden", !measured);
-    d3.select("#speed-note").text(measured
+    d3.select("#speed-note").text((measured
       ? `A mark for each column and encoding. ${topNote(dots.length)}`
-      : "How fast these columns are read was not measured.");
+      : "How fast these columns are read was not measured.") + tooSmallNote());
     if (measured) {
       drawDots(dots, shownEncodings(), charts.read);
       drawDotsLegend();
     }
   }
+}
+
+/** Why columns have no speed; empty if it was asked of none, or all are large enough. */
+function tooSmallNote() {
+  const least = analysis.speedMinRows;
+  return view.segments.some(segment => segment.columns.some(column => column.rows < least))
+    ? ` Columns of fewer than ${format.count(least)} rows in a segment are too small to be measured.`
+    : "";
 }
 
 function drawDotsLegend() {

@@ -41,6 +41,7 @@ import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
+import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -486,6 +487,23 @@ class AnalyzerTest {
     final Map<String, EncodingAnalysis> multi = byName(analysis.segments().get(0)).get("multi").encodings();
     assertEquals(multi.get("druid-lz4").filterNs(), multi.get("druid-zstd").filterNs());
     assertNull(sizes(path).columns().get(0).encodings().get(DEFAULT).scanNsPerRow());
+  }
+
+  @Test
+  void speedOfSmallColumnsIsNotMeasured() {
+    final Path path = persist(SpeedTest.MIN_ROWS - 1, "small", TestSegments.STOCK, Version.V9);
+    final Analysis analysis = analyze(path, BlockSize.SMALL, true, null, "multi", "real");
+    for (ColumnAnalysis column : analysis.segments().get(0).columns()) {
+      assertNull(column.filters(), column.name());
+      column.encodings().forEach((name, each) -> assertNull(each.scanNsPerRow(), column.name() + " " + name));
+    }
+    assertEquals(SpeedTest.MIN_ROWS, analysis.speedMinRows());
+    final String text = new AnalysisText(analysis).text();
+    assertTrue(text.contains("Speed was not measured of "), text);
+    assertTrue(text.contains(" of fewer than 1,000 rows"), text);
+    final Analysis unasked = analyze(path, BlockSize.SMALL, false, null, "multi", "real");
+    assertNull(unasked.speedMinRows());
+    assertFalse(new AnalysisText(unasked).text().contains("not measured"));
   }
 
   @ParameterizedTest

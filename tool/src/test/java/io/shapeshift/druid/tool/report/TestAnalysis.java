@@ -44,7 +44,8 @@ final class TestAnalysis {
     return new Analysis(
         "OpenJDK 64-Bit Server VM 17, Linux amd64, 2 processors",
         List.of(segments),
-        new Totals(bytes, counted(columns).size(), totals(columns, bytes))
+        new Totals(bytes, counted(columns).size(), totals(columns, bytes)),
+        null
     );
   }
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.encoding;
+
+import io.shapeshift.druid.column.ColumnFormatException;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.apache.druid.java.util.common.ByteBufferUtils;
+import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.file.SegmentFileChannel;
+import org.apache.druid.segment.serde.Serializer;
+
+/** What a serializer wrote: in a temporary file that is mapped as a Historical maps a segment; in memory if short. */
+final class EncodedBytes implements Closeable {
+  /** To make and map a file takes longer than to encode so few bytes. */
+  private static final int MAX_IN_MEMORY = 1 << 14;
+
+  private final ByteBuffer owner;
+
+  private EncodedBytes(ByteBuffer owner) {
+    this.owner = owner;
+  }
+
+  /**
+   * Keeps what a serializer has.
+   *
+   * @param column name of the column, for messages
+   * @throws ColumnFormatException if it takes more than one file, as Druid's own columns do beyond 2 GiB
+   */
+  static EncodedBytes of(String column, Serializer serializer) throws IOException {
+    final long size = serializer.getSerializedSize();
+    if (size > Integer.MAX_VALUE) {
+      throw ColumnFormatException.tooLarge(
+          column, size + " bytes in a file, of which a file can have " + Integer.MAX_VALUE);
+    }
+    if (size <= MAX_IN_MEMORY) {
+      final ByteBuffer bytes = ByteBuffer.allocateDirect((int) size);
+      serializer.writeTo(new BufferChannel(bytes), new NoFurtherFiles(column));
+      bytes.flip();
+      return new EncodedBytes(bytes);
+    }
+    final Path file = Files.createTempFile("shapeshift", ".rows");
+    try (FileChannel channel = FileChannel.open(
+        file,
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.DELETE_ON_CLOSE
+    )) {
+      serializer.writeTo(channel, new NoFurtherFiles(column));
+      // The mapping outlives the file's name.
+      return map(channel);
+    }
+  }
+
+  /** Maps a file. */
+  static EncodedBytes of(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return map(channel);
+    }
+  }
+
+  private static EncodedBytes map(FileChannel channel) throws IOException {
+    return new EncodedBytes(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()));
+  }
+
+  /** The bytes: read-only wherever they are, so that all buffers are of the class that a Historical reads. */
+  ByteBuffer buffer() {
+    return owner.asReadOnlyBuffer();
+  }
+
+  /** Their number. */
+  int size() {
+    return owner.limit();
+  }
+
+  @Override
+  public void close() {
+    ByteBufferUtils.free(owner);
+  }
+
+  /** Writes into a buffer that has room for all. */
+  private record BufferChannel(ByteBuffer bytes) implements WritableByteChannel {
+    @Override
+    public int write(ByteBuffer from) {
+      final int length = from.remaining();
+      bytes.put(from);
+      return length;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Refuses the files in which Druid's serializers put blocks that do not fit into one. */
+  private record NoFurtherFiles(String column) implements SegmentFileBuilder {
+    private ColumnFormatException refuse() {
+      return ColumnFormatException.tooLarge(column, "blocks for more than one file");
+    }
+
+    @Override
+    public SegmentFileChannel addWithChannel(String name, long size) {
+      throw refuse();
+    }
+
+    @Override
+    public void add(String name, File file) {
+      throw refuse();
+    }
+
+    @Override
+    public void add(String name, ByteBuffer bytes) {
+      throw refuse();
+    }
+
+    @Override
+    public void addColumn(String name, ColumnDescriptor descriptor) {
+      throw new UnsupportedOperationException("rows have no descriptor");
+    }
+
+    @Override
+    public void abort() {}
+
+    @Override
+    public void close() {}
+  }
+}

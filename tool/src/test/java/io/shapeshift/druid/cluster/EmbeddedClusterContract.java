@@ -116,8 +116,9 @@ abstract class EmbeddedClusterContract {
   @TempDir
   static Path directory;
 
+  static DruidApi druid;
+
   private static DruidCluster cluster;
-  private static DruidApi druid;
   private static Wikiticker wikiticker;
   private static Map<NativeQuery, List<JsonNode>> expected;
 
@@ -295,14 +296,6 @@ abstract class EmbeddedClusterContract {
       assertEncodings("auto", false);
     } finally {
       druid.deleteAutoCompaction("auto");
-    }
-  }
-
-  /** The format of segments has no part in it. */
-  @Test
-  void automaticCompactionKeepsMetrics() throws Exception {
-    if (version == SegmentVersion.V9) {
-      new AutoCompactedMetrics(druid).assertKept();
     }
   }
 

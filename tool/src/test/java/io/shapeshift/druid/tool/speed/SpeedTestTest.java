@@ -95,7 +95,7 @@ class SpeedTestTest {
     for (RowEncoding encoding : RowEncodings.all(BlockSize.LARGE)) {
       encodings.put(encoding.name(), encoding.encode("test", values));
     }
-    try (SpeedTest speedTest = new SpeedTest()) {
+    try (SpeedTest speedTest = new SpeedTest(1)) {
       final Map<String, SpeedTest.Speed> speeds = speedTest.measure(encodings, 600);
       assertEquals(encodings.keySet(), speeds.keySet());
       speeds.forEach((name, speed) -> {

@@ -237,13 +237,14 @@ enum FieldType {
     }
   }
 
-  /** Finds the narrowest type that keeps all values of a column. */
+  /** Finds the narrowest type that keeps all values of a column, and of texts all that they say. */
   static final class Inference {
     private final boolean typed;
     private boolean any;
     private boolean longs = true;
     private boolean doubles = true;
     private boolean nested;
+    private final NumberTexts texts = new NumberTexts();
 
     /**
      * Starts without values.
@@ -264,6 +265,11 @@ enum FieldType {
       final boolean maybeNumber = !(typed && value instanceof String);
       longs = longs && maybeNumber && isLong(value);
       doubles = doubles && maybeNumber && isDouble(value);
+      if (doubles && value instanceof String text) {
+        // 12e5 is a code rather.
+        doubles = text.indexOf('.') >= 0 || (text.indexOf('e') < 0 && text.indexOf('E') < 0);
+        texts.add(text);
+      }
     }
 
     /** The type. */
@@ -274,7 +280,7 @@ enum FieldType {
       if (!any) {
         return STRING;
       }
-      return longs ? LONG : doubles ? DOUBLE : STRING;
+      return longs ? LONG : doubles && texts.areDistinct() ? DOUBLE : STRING;
     }
   }
 }

@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.druid.java.util.common.StringUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,8 +24,8 @@ class FieldTypeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0.1", "-0.5", "1e10", "2.50", "1E-300", "0.12345678901234568", "-0", "1e15",
-      "2251799813685248.5", "10000000000000000000", "5.684341886080801e-14", "0.30000000000000004", "2e-3",
+  @ValueSource(strings = {"0.1", "-0.5", "1.5e10", "2.50", "1.0E-300", "0.12345678901234568", "-0", "1.0e15",
+      "2251799813685248.5", "10000000000000000000", "5.684341886080801e-14", "0.30000000000000004",
       "0.1000000000000000055511151231257827", "0.00000000000000000000"})
   void doublesAreNumbersWhoseDigitsADoubleKeeps(String text) {
     assertEquals(FieldType.DOUBLE, infer(text));
@@ -34,7 +35,8 @@ class FieldTypeTest {
   @ValueSource(strings = {"007", "+5", " 5", "5 ", "1,5", "0x10", "1e999", "1e-999",
       "0.12345678901234567", "2251799813685248.51", "NaN", "Infinity",
       "1.", ".5", "-", "12a",
-      "9223372036854775809", "0.12345678901234567890", "true", "00.5", "1_000", "5f", "5d"})
+      "9223372036854775809", "0.12345678901234567890", "true", "00.5", "1_000", "5f", "5d",
+      "12e5", "1E-300", "2e-3"})
   void everythingElseIsAString(String text) {
     assertEquals(FieldType.STRING, infer(text));
   }
@@ -48,6 +50,28 @@ class FieldTypeTest {
     assertEquals(FieldType.STRING, infer("1", List.of("1", "2")));
     assertEquals(FieldType.STRING, infer());
     assertEquals(FieldType.STRING, infer(""));
+  }
+
+  @Test
+  void differentTextsStayDifferent() {
+    assertEquals(FieldType.STRING, infer("1.1", "1.10"));
+    assertEquals(FieldType.STRING, infer("2.0", "3", "2"));
+    assertEquals(FieldType.STRING, infer("1.5e3", "1500.0"));
+    assertEquals(FieldType.DOUBLE, infer("2.50", "1.5", "3", "2", "2.50", ""), "prices");
+    assertEquals(FieldType.DOUBLE, infer("-0", "0", "0.5"), "two doubles");
+    assertEquals(FieldType.LONG, infer("1", "2", "1"));
+  }
+
+  /** Where there are too many numbers to remember, their spelling tells whether two may be the same. */
+  @ParameterizedTest
+  @CsvSource({"%.2f, %.2f, DOUBLE", "%.2f, %.3f, STRING", "%.0f.0, %.0f.5, DOUBLE", "%.0f, %.0f.5, DOUBLE",
+      "%.0f, %.0f.0, STRING", "%.0f.5e2, %.0f.5e2, STRING"})
+  void ofManyNumbersTheSpellingDecides(String format, String ofEachThird, FieldType type) {
+    final FieldType.Inference inference = new FieldType.Inference(false);
+    for (int i = 0; i <= NumberTexts.MAX_REMEMBERED + 1; i++) {
+      inference.add(StringUtils.format(i % 3 == 0 ? ofEachThird : format, (double) i));
+    }
+    assertEquals(type, inference.type());
   }
 
   @Test

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.TimestampSpec;
-import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.segment.IndexSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,9 +25,6 @@ import picocli.CommandLine.Spec;
     description = "Makes a segment, or several, of a table in CSV, TSV or JSON lines, as Druid's ingestion would."
 )
 public final class BuildCommand implements Callable<Integer> {
-  /** Seconds from 1970 to 2106. */
-  private static final long MOST_SECONDS = 1L << Integer.SIZE;
-
   @Mixin
   private InputOptions input;
 
@@ -91,18 +87,11 @@ public final class BuildCommand implements Callable<Integer> {
         new SegmentBuilder(table, timestampSpec, schema, indexSpec, version, maxRows, maxRowsInMemory).build(out);
     command.commandLine().getOut().print(format.format(summary::text, () -> summary, summary::csv));
     command.commandLine().getOut().flush();
-    if (timestampSpec != null && looksLikeSeconds(timestampSpec, summary)) {
-      command.commandLine().getErr().println("shapeshift: all times in column '" + timestampSpec.getTimestampColumn()
-          + "' are of the first weeks of 1970, as numbers are taken for milliseconds. If they are seconds, build again"
-          + " with --timestamp-format posix");
+    if (timestampSpec != null) {
+      TimeWarning.of(timestampSpec, summary)
+          .ifPresent(warning -> command.commandLine().getErr().println("shapeshift: " + warning));
     }
     return ExitCode.OK;
-  }
-
-  private static boolean looksLikeSeconds(TimestampSpec time, BuildSummary summary) {
-    return time.getTimestampFormat().equals("auto")
-        && summary.segments().stream().map(segment -> Intervals.of(segment.interval())).allMatch(
-            interval -> interval.getStartMillis() >= 0 && interval.getEndMillis() <= MOST_SECONDS);
   }
 
   private void check() {

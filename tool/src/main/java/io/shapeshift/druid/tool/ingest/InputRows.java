@@ -6,11 +6,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.MapBasedInputRow;
@@ -22,6 +25,11 @@ import org.joda.time.DateTime;
 /** The rows of a table as Druid takes them. */
 final class InputRows implements Closeable {
   private static final int MAX_VALUE_IN_MESSAGE = 100;
+  /** Formats of Druid's that take whole numbers. */
+  private static final Set<String> NUMERIC_FORMATS = Set.of("auto", "millis", "posix", "micro", "nano");
+  /** Those of them that seconds may have been given to. */
+  private static final Set<String> FORMATS_OF_SECONDS = Set.of("auto", "posix");
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]{1,3})?");
 
   static {
     loadTimeZones();
@@ -94,7 +102,9 @@ final class InputRows implements Closeable {
     }
     final long time;
     try {
-      time = timeParser.apply(value).getMillis();
+      time = timeParser.apply(numberOf(value, column, format)).getMillis();
+    } catch (ToolException e) {
+      throw e;
     } catch (RuntimeException e) {
       throw rows.malformed(
           "'" + shorten(value) + "' in column '" + column + "' is no time of format '" + format + "'",
@@ -103,9 +113,38 @@ final class InputRows implements Closeable {
       );
     }
     if (time < JodaUtils.MIN_INSTANT || time >= JodaUtils.MAX_INSTANT) {
-      throw malformed("'" + shorten(value) + "' in column '" + column + "' is beyond the times of Druid", "");
+      throw beyondDruid(value, column);
     }
     return time;
+  }
+
+  /**
+   * The number that a text is, so that it means the same in CSV as in JSON: Druid takes a sign for that of a year, and
+   * cuts fractions off in JSON.
+   */
+  private Object numberOf(Object value, String column, String format) {
+    if (!NUMERIC_FORMATS.contains(format.toLowerCase(Locale.ROOT))
+        || value instanceof Integer
+        || value instanceof Long
+        || !NUMBER.matcher(value.toString()).matches()) {
+      return value;
+    }
+    final BigDecimal number = new BigDecimal(value.toString());
+    if (number.toBigInteger().bitLength() >= Long.SIZE) {
+      throw beyondDruid(value, column);
+    }
+    if (FORMATS_OF_SECONDS.contains(format.toLowerCase(Locale.ROOT)) && number.stripTrailingZeros().scale() > 0) {
+      throw malformed(
+          "'" + shorten(number.toPlainString()) + "' in column '" + column + "' has a fraction, which format '" + format
+              + "' does not know",
+          "Give --timestamp-format ruby if these are seconds, or millis, which cuts fractions off"
+      );
+    }
+    return number.longValue();
+  }
+
+  private ToolException beyondDruid(Object value, String column) {
+    return malformed("'" + shorten(value) + "' in column '" + column + "' is beyond the times of Druid", "");
   }
 
   /** The value as Druid takes it; without a type, it is for metrics. */

@@ -26,8 +26,8 @@ final class TimeOptions {
       converter = FormatConverter.class,
       paramLabel = "FORMAT",
       description = "as in Druid's timestampSpec: auto (ISO 8601, also with a blank for the T, or milliseconds), iso, "
-          + "millis, posix, micro, nano, ruby, or a pattern of Joda's (default: auto). Seconds since 1970 need posix: "
-          + "auto takes all numbers for milliseconds."
+          + "millis, posix, micro, nano, ruby, or a pattern of Joda's (default: auto). Seconds since 1970 need posix, "
+          + "or ruby if they have fractions: auto takes all numbers for milliseconds."
   )
   private String format;
 

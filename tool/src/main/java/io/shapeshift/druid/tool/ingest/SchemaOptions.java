@@ -2,8 +2,11 @@
 package io.shapeshift.druid.tool.ingest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.inject.ConfigurationException;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,11 +18,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.AggregateProjectionSpec;
 import org.apache.druid.data.input.impl.DimensionSchema;
 import org.apache.druid.java.util.common.granularity.Granularities;
 import org.apache.druid.java.util.common.granularity.Granularity;
 import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.query.aggregation.FilteredAggregatorFactory;
+import org.apache.druid.query.aggregation.SingleValueAggregatorFactory;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.serde.ComplexMetrics;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,8 +42,15 @@ final class SchemaOptions {
       names = "--types",
       defaultValue = "INFER",
       paramLabel = "HOW",
-      description = "infer: long, double or string for each column, whichever keeps all its values (007 stays a "
-          + "string), and json for nested values; string: all columns are strings (default: infer)"
+      description = {
+          "infer: long, double or string for each column, and json for nested values; string: all columns are strings "
+              + "(default: infer)",
+          "A column of texts that are all numbers stays a string if one has leading zeros (007), a leading +, an "
+              + "exponent without a decimal point (12e5) or more digits than the number holds, or if two different "
+              + "texts are the same number (1.1 and 1.10). With more than " + NumberTexts.MAX_REMEMBERED + " different "
+              + "numbers it also stays a string unless all texts have as many decimals, or none of them ends in a 0 "
+              + "behind the decimal point, or all have a point and end in a 0 only right behind it."
+      }
   )
   private Types types;
 
@@ -51,8 +67,9 @@ final class SchemaOptions {
       names = "--metric",
       converter = MetricConverter.class,
       paramLabel = "METRIC",
-      description = "'NAME=TYPE:COLUMN', such as revenue=doubleSum:price, for any aggregator of Druid's core that has "
-          + "nothing but a fieldName; 'count', or 'NAME=count'; or the JSON of any of its aggregators; repeatable. A "
+      description = "'NAME=TYPE:COLUMN', such as revenue=doubleSum:price, for any aggregator of Druid's core that can "
+          + "be stored and has nothing but a fieldName; 'count', or 'NAME=count'; or the JSON of any of its "
+          + "aggregators; repeatable. A "
           + "column that a metric reads is no dimension, unless --type names it."
   )
   private List<AggregatorFactory> metrics = new ArrayList<>();
@@ -113,6 +130,7 @@ final class SchemaOptions {
       final AggregatorFactory metric =
           fromJson(text, text.startsWith("{") ? text : json(text), AggregatorFactory.class, "aggregator");
       requireReadable(text, metric::requiredFields);
+      requireStorable(text, metric);
       return metric;
     }
 
@@ -163,8 +181,10 @@ final class SchemaOptions {
           throw new TypeConversionException("'" + text + "' has the column '" + column + "' twice");
         }
       });
-      Arrays.stream(projection.getAggregators())
-          .forEach(aggregator -> requireReadable(text, aggregator::requiredFields));
+      for (AggregatorFactory aggregator : projection.getAggregators()) {
+        requireReadable(text, aggregator::requiredFields);
+        requireStorable(aggregator.getName(), aggregator);
+      }
       return projection;
     }
   }
@@ -181,6 +201,29 @@ final class SchemaOptions {
     }
   }
 
+  /** Refuses aggregators that queries alone have: Druid stores no column of their type. */
+  private static void requireStorable(String given, AggregatorFactory metric) {
+    if (metric instanceof FilteredAggregatorFactory filtered) {
+      requireStorable(given, filtered.getAggregator());
+      return;
+    }
+    @Nullable final ColumnType type = metric.getIntermediateType();
+    if (metric instanceof SingleValueAggregatorFactory) {
+      throw new TypeConversionException("'" + given + "' is an aggregator for subqueries alone");
+    }
+    if (type == null
+        || !type.isNumeric() && (!type.is(ValueType.COMPLEX) || !isRegistered(type.getComplexTypeName()))) {
+      throw new TypeConversionException(
+          "'" + given + "' is an aggregator for queries: Druid stores no metric of type "
+              + (type == null ? "unknown" : type.asTypeString())
+      );
+    }
+  }
+
+  private static boolean isRegistered(@Nullable String complexType) {
+    return complexType != null && ComplexMetrics.getSerdeForType(complexType) != null;
+  }
+
   /**
    * Reads an object of Druid's.
    *
@@ -191,12 +234,28 @@ final class SchemaOptions {
       return Druid.json().readValue(json, type);
     } catch (JsonProcessingException e) {
       throw new TypeConversionException(
-          "'" + given + "' is no " + what + ": "
-              + (e instanceof InvalidTypeIdException unknown && unknown.getTypeId() != null
-                 ? "the type '" + unknown.getTypeId() + "' is none of Druid's core"
-                 : e.getOriginalMessage().lines().findFirst().orElse(""))
+          "'" + given + "' is no " + what + ": " + reason(e).lines().findFirst().orElse("")
       );
     }
+  }
+
+  private static String reason(JsonProcessingException e) {
+    if (e instanceof InvalidTypeIdException unknown && unknown.getTypeId() != null) {
+      return "the type '" + unknown.getTypeId() + "' is none of Druid's core";
+    }
+    if (e instanceof InvalidDefinitionException) {
+      return "Druid itself cannot read one from JSON";
+    }
+    @Nullable final Throwable cause = e.getCause();
+    if (cause instanceof ConfigurationException) {
+      return "it needs something of a service of Druid's, which the tool is not";
+    }
+    if (cause instanceof NullPointerException) {
+      return "it lacks " + cause.getMessage();
+    }
+    return e instanceof ValueInstantiationException && cause != null && cause.getMessage() != null
+           ? cause.getMessage()
+           : e.getOriginalMessage();
   }
 
   /**

@@ -11,8 +11,10 @@ public final class ColumnOption {
   @Option(
       names = "--columns",
       split = ",",
+      converter = ColumnNameConverter.class,
       paramLabel = "NAME",
-      description = "only these columns, by name or, in projections, as PROJECTION/NAME; by default all"
+      description = "only these columns, by name or, in projections, as PROJECTION/NAME, with commas between them; a "
+          + "name with a comma is put in double quotes: '\"a,b\",c'. By default all"
   )
   private final Set<String> names = new LinkedHashSet<>();
 

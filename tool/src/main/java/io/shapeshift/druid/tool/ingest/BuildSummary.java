@@ -90,7 +90,8 @@ record BuildSummary(
     }
     final Table columnTable = new Table("column", "type", "bytes");
     columns.values().forEach(column -> columnTable.add(column.name, column.type, column.bytes));
-    return Numbers.text(inputRows) + " rows of " + input + System.lineSeparator() + System.lineSeparator()
+    return Numbers.text(inputRows) + (inputRows == 1 ? " row" : " rows") + " of " + input
+        + System.lineSeparator() + System.lineSeparator()
         + segmentTable.toText() + System.lineSeparator() + columnTable.toText();
   }
 

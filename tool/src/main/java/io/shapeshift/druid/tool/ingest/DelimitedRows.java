@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.StringUtils;
 
 /**
  * Rows of CSV (RFC 4180: quoted values may hold commas, doubled quotes and line feeds) or of TSV (values between tabs,
@@ -53,6 +54,7 @@ final class DelimitedRows extends RowReader {
     if (header == null) {
       throw malformed("the file is empty", "It needs a header and at least one row");
     }
+    requireNoLoneReturn(header);
     final List<String> names = split(header);
     final Set<String> seen = new HashSet<>();
     for (int i = 0; i < names.size(); i++) {
@@ -68,6 +70,18 @@ final class DelimitedRows extends RowReader {
       }
     }
     return names;
+  }
+
+  /** Refuses line ends of old Macs, which would all belong to one line. */
+  private void requireNoLoneReturn(String line) {
+    final int end = quotes && line.indexOf(QUOTE) >= 0 ? line.indexOf(QUOTE) : lengthOf(line);
+    final int found = line.indexOf('\r');
+    if (found >= 0 && found < end) {
+      throw malformed(
+          "character " + (found + 1) + " of the line is a carriage return without a line feed",
+          "If lines end in those, convert them, with tr '\\r' '\\n' for example"
+      );
+    }
   }
 
   @Override
@@ -90,6 +104,7 @@ final class DelimitedRows extends RowReader {
   Map<String, Object> parse(String text) {
     final List<String> values = split(text);
     if (values.size() != columns.size()) {
+      requireNoLoneReturn(text);
       throw malformed(
           "found " + count(values.size(), "field") + " where there are " + count(columns.size(), "column"),
           quotes && values.size() > columns.size()
@@ -166,7 +181,15 @@ final class DelimitedRows extends RowReader {
       final int quote = rest.indexOf(QUOTE, from);
       if (quote < 0) {
         value.append(rest, from, rest.length());
-        @Nullable final String next = value.length() > MAX_VALUE_CHARS ? null : lines().next();
+        if (value.length() > MAX_VALUE_CHARS) {
+          throw new ToolException(
+              lines().where(opened),
+              StringUtils.format(
+                  "the quoted value of field %d goes on over more than %,d characters", field, MAX_VALUE_CHARS),
+              "Shorten it, unless its closing quote is missing"
+          );
+        }
+        @Nullable final String next = lines().next();
         if (next == null) {
           throw new ToolException(
               lines().where(opened),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.ingest;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,6 +24,7 @@ import java.util.TreeSet;
 import javax.annotation.Nullable;
 import org.apache.druid.error.DruidException;
 import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -64,6 +66,7 @@ public final class IndexSpecOptions {
         throw wrong("--index-spec is no JSON object: " + json.strip());
       }
       requireKnown(tree);
+      requireKnownBitmap(tree.path("bitmap").path("type"));
       base = Druid.json().treeToValue(tree, IndexSpec.class);
     } catch (JsonProcessingException e) {
       // Around our own messages Jackson says what class it could not make, which is of no use here.
@@ -114,6 +117,17 @@ public final class IndexSpecOptions {
             + String.join(", ", known));
       }
     });
+  }
+
+  /** Refuses types of bitmaps in whose place Druid takes its default. */
+  private void requireKnownBitmap(JsonNode type) {
+    final Set<String> known = new TreeSet<>();
+    for (JsonSubTypes.Type subtype : BitmapSerdeFactory.class.getAnnotation(JsonSubTypes.class).value()) {
+      known.add(subtype.name());
+    }
+    if (!type.isMissingNode() && !known.contains(type.asText())) {
+      throw wrong("--index-spec is no indexSpec: bitmap.type is none of " + String.join(", ", known));
+    }
   }
 
   private static String read(Path file) {

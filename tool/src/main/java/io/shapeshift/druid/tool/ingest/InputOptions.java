@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.ingest;
 
+import io.shapeshift.druid.tool.cli.ColumnNameConverter;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import javax.annotation.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The options that tell how the input is read. */
 final class InputOptions {
@@ -39,18 +42,31 @@ final class InputOptions {
   @Option(
       names = "--columns",
       split = ",",
+      converter = ColumnNameConverter.class,
       paramLabel = "NAME",
-      description = "names of the columns of a CSV or TSV file without a header, with commas between them"
+      description = "names of the columns of a CSV or TSV file without a header, with commas between them; a name "
+          + "with a comma is put in double quotes: '\"a,b\",c'"
   )
   private List<String> columns;
 
   @Nullable
   @Option(
       names = "--list-delimiter",
+      converter = DelimiterConverter.class,
       paramLabel = "C",
       description = "the character between several values of one row in CSV and TSV. Druid sorts them within the row."
   )
   private Character listDelimiter;
+
+  private static final class DelimiterConverter implements ITypeConverter<Character> {
+    @Override
+    public Character convert(String text) {
+      if (text.length() != 1 || "\"\r\n".contains(text)) {
+        throw new TypeConversionException("'" + text + "' is not one character, other than a quote or a line's end");
+      }
+      return text.charAt(0);
+    }
+  }
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -74,6 +90,9 @@ final class InputOptions {
             () -> wrong("The name of '" + input + "' does not tell its format: give --format csv, tsv or json"));
     if (known == InputTable.Format.JSON && (columns != null || listDelimiter != null)) {
       throw wrong("--columns and --list-delimiter are for CSV and TSV: JSON names columns and has lists itself");
+    }
+    if (listDelimiter != null && listDelimiter == known.separator()) {
+      throw wrong("--list-delimiter is what separates the columns of " + known + " already: take another character");
     }
     if (columns != null
         && (columns.stream().anyMatch(String::isBlank) || new HashSet<>(columns).size() < columns.size())) {

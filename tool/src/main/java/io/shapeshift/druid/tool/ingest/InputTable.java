@@ -26,7 +26,18 @@ record InputTable(
 ) {
   /** Formats of text. */
   enum Format {
-    CSV, TSV, JSON;
+    CSV(','), TSV('\t'), JSON('\0');
+
+    private final char separator;
+
+    Format(char separator) {
+      this.separator = separator;
+    }
+
+    /** The character between two columns; that of JSON stands for none. */
+    char separator() {
+      return separator;
+    }
 
     /** The format that the name of a file tells, without {@code .gz}; empty if it tells none. */
     static Optional<Format> of(Path file) {
@@ -48,8 +59,8 @@ record InputTable(
     final Lines lines = new Lines(file);
     try {
       return switch (format) {
-        case CSV -> new DelimitedRows(lines, ',', true, listDelimiter, columns);
-        case TSV -> new DelimitedRows(lines, '\t', false, listDelimiter, columns);
+        case CSV -> new DelimitedRows(lines, format.separator, true, listDelimiter, columns);
+        case TSV -> new DelimitedRows(lines, format.separator, false, listDelimiter, columns);
         case JSON -> new JsonRows(lines);
       };
     } catch (ToolException e) {

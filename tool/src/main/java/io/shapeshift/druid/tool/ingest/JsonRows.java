@@ -21,7 +21,8 @@ final class JsonRows extends RowReader {
   private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
   private static final String ONE_OBJECT = "There must be one object on each line: {\"column\": value, ...}; "
       + "'jq -c .' makes such lines of JSON that spans several";
-  private static final Pattern SECOND_SENTENCE = Pattern.compile("(: | \\(start marker|, from `).*", Pattern.DOTALL);
+  private static final Pattern SECOND_SENTENCE =
+      Pattern.compile("(: | \\(start marker).*|, from `[^`]*`", Pattern.DOTALL);
 
   /**
    * Opens a file.
@@ -78,6 +79,6 @@ final class JsonRows extends RowReader {
 
   /** What Jackson found, without what it expected and which of its settings there are. */
   private static String firstSentence(String message) {
-    return message.startsWith("Duplicate field") ? message : SECOND_SENTENCE.matcher(message).replaceFirst("");
+    return message.startsWith("Duplicate field") ? message : SECOND_SENTENCE.matcher(message).replaceAll("");
   }
 }

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.Segment;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -24,6 +26,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
+import org.apache.druid.jackson.AggregatorsModule;
 import org.apache.druid.java.util.common.DateTimes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.ParameterException;
 
 /** Builds segments, reads them back as Druid does, and compares with the file. */
 class BuildCommandTest {
@@ -90,6 +94,100 @@ class BuildCommandTest {
     final String told = warnings.toString();
     assertEquals(isTold, told.contains("column 'ts' are of the first weeks of 1970"), told);
     assertEquals(isTold, !told.isEmpty());
+  }
+
+  /** Druid's own parser takes the sign in CSV for that of a year. */
+  @ParameterizedTest
+  @CsvSource({
+      "-86400000, auto, 1969-12-31", "-86400000, millis, 1969-12-31", "-86400, posix, 1969-12-31",
+      "1600000000.0, posix, 2020-09-13T12:26:40", "1.6e9, posix, 2020-09-13T12:26:40",
+      "1600000000.25, ruby, 2020-09-13T12:26:40.250", "1600000000000.75, millis, 2020-09-13T12:26:40",
+      "1600000000000000, micro, 2020-09-13T12:26:40", "1600000000000, auto, 2020-09-13T12:26:40",
+  })
+  void timesMeanTheSameInAllFormats(String time, String format, String asRead) throws IOException {
+    final List<Object> expected = List.of(DateTimes.of(asRead).getMillis());
+    final String[] options = {"--timestamp", "ts", "--timestamp-format", format};
+    assertEquals(expected, Builds.values(build("ts,x\n" + time + ",1\n", "csv", options), "__time"));
+    assertEquals(expected, Builds.values(build("{\"ts\": " + time + ", \"x\": 1}\n", "json", options), "__time"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = ';', value = {
+      "1600000000000000; auto; shapeshift: the first time in column 'ts' was read as 52671-12-25T12:26:40.000Z by "
+          + "format 'auto', which takes numbers for milliseconds. As a number it would be 2020-09-13T12:26:40.000Z "
+          + "with --timestamp-format micro, or 1970-01-19T12:26:40.000Z with --timestamp-format nano",
+      "1600000000000; posix; shapeshift: the first time in column 'ts' was read as 52671-12-25T12:26:40.000Z by format "
+          + "'posix'. As a number it would be 2020-09-13T12:26:40.000Z with --timestamp-format millis, or "
+          + "1970-01-19T12:26:40.000Z with --timestamp-format micro, or 1970-01-01T00:26:40.000Z with "
+          + "--timestamp-format nano",
+      "1815-12-10; iso; shapeshift: the first time in column 'ts' was read as 1815-12-10T00:00:00.000Z by format "
+          + "'iso'. --timestamp-format says how times are written",
+      "1900-01-01; auto; ''", "2200-12-31; auto; ''",
+  })
+  void unusualTimesAreTold(String time, String format, String warning) throws IOException {
+    final Path table = Files.writeString(directory.resolve("times.csv"), "ts,x\n" + time + ",1\n");
+    final StringWriter warnings = new StringWriter();
+    Builds.build(
+        warnings, table, directory.resolve("out"), "--timestamp", "ts", "--timestamp-format", format);
+    assertEquals(warning, warnings.toString().strip());
+  }
+
+  @Test
+  void namesWithCommasCanBeSaid() throws IOException {
+    final Path out = build(
+        "1,2\n", "csv", "--no-timestamp", "--columns", "\"a,\"\"b\"\"\",c", "--segment-version", "10");
+    assertEquals(List.of(row("1970-01-01", "a,\"b\"", 1L, "c", 2L)), Builds.rows(out));
+  }
+
+  /** Each is stored, or refused in one line: an exception of another class would end in a stack trace. */
+  @Test
+  void allAggregatorsOfDruidsCoreAreBuiltOrRefused() throws IOException {
+    final List<String> refused = new ArrayList<>();
+    for (JsonSubTypes.Type type
+        : AggregatorsModule.AggregatorFactoryMixin.class.getAnnotation(JsonSubTypes.class).value()) {
+      try {
+        final Path out = build(
+            "load\n1\n\n2\n", "csv", "--no-timestamp", "--max-rows-in-memory", "1", "--metric",
+            type.name().equals("count") ? "m=count" : "m=" + type.name() + ":load"
+        );
+        assertEquals(3, Builds.values(out, "m").size(), type.name());
+      } catch (ToolException | ParameterException e) {
+        assertEquals(1, e.getMessage().lines().count(), e.getMessage());
+        refused.add(type.name());
+      }
+    }
+    assertEquals(
+        List.of(
+            "javascript", "histogram", "cardinality", "filtered", "stringFirstFold", "doubleMean", "stringLastFold",
+            "stringAny", "grouping", "expression", "singleValue"
+        ),
+        refused
+    );
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {
+      "{'type': 'cardinality', 'name': 'm', 'fields': ['load']}",
+      "{'type': 'grouping', 'name': 'm', 'groupings': ['load']}",
+      "{'type': 'singleValue', 'name': 'm', 'fieldName': 'load', 'columnType': 'LONG'}",
+      "{'type': 'expression', 'name': 'm', 'fields': ['load'], 'initialValue': '0', 'fold': '__acc + load', "
+          + "'combine': '__acc + m'}",
+      "{'type': 'expression', 'name': 'm', 'fields': ['load'], 'initialValue': '[]', 'fold': 'array_append(__acc, "
+          + "load)', 'combine': 'array_concat(__acc, m)'}",
+      "{'type': 'filtered', 'name': 'm', 'filter': {'type': 'selector', 'dimension': 'load', 'value': '1'}, "
+          + "'aggregator': {'type': 'longSum', 'name': 'm', 'fieldName': 'load'}}",
+      "{'type': 'filtered', 'name': 'm', 'filter': {'type': 'selector', 'dimension': 'load', 'value': '1'}, "
+          + "'aggregator': {'type': 'doubleMean', 'name': 'm', 'fieldName': 'load'}}",
+      "{'type': 'stringFirst', 'name': 'm', 'fieldName': 'load', 'timeColumn': 'load', 'maxStringBytes': 8}",
+  })
+  void aggregatorsInJsonAreBuiltOrRefused(String json) throws IOException {
+    try {
+      final Path out = build(
+          "load\n1\n\n2\n", "csv", "--no-timestamp", "--max-rows-in-memory", "1", "--metric", json.replace('\'', '"'));
+      assertEquals(3, Builds.values(out, "m").size());
+    } catch (ToolException | ParameterException e) {
+      assertEquals(1, e.getMessage().lines().count(), e.getMessage());
+    }
   }
 
   @Test

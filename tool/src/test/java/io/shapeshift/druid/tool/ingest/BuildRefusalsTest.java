@@ -62,6 +62,17 @@ class BuildRefusalsTest {
         "FILE:2: there is no time in column 'a'. Druid has no rows without a time; --no-timestamp numbers them",
         "a,b\n,1\n", "--timestamp", "a"
     );
+    for (String format : List.of("csv", "json")) {
+      for (String time : List.of("1700000000.25", "-1.5")) {
+        assertRefused(
+            "FILE:" + (format.equals("csv") ? 2 : 1) + ": '" + time + "' in column 'a' has a fraction, which format "
+                + "'posix' does not know. Give --timestamp-format ruby if these are seconds, or millis, which cuts "
+                + "fractions off",
+            format.equals("csv") ? "a\n" + time + "\n" : "{\"a\": " + time + "}\n",
+            "--timestamp", "a", "--format", format, "--timestamp-format", "posix"
+        );
+      }
+    }
     assertRefused(
         "FILE:2: '9223372036854775807' in column 'a' is beyond the times of Druid",
         "a\n9223372036854775807\n", "--timestamp", "a"
@@ -135,25 +146,25 @@ class BuildRefusalsTest {
   void namesThatDruidOrAColumnHasAlreadyAreRefused(String strategy) throws IOException {
     for (String name : List.of("index.drd", "metadata.drd")) {
       assertRefused(
-          "FILE: the options do not fit the table: column[" + name + "] would be stored in the file[" + name + "], which "
-              + "is Druid's own in segments of version 9: rename it",
+          "FILE: the options do not fit the table: column[" + name + "] would be stored in the file[" + name + "], "
+              + "which is Druid's own in segments of version 9: rename it",
           "a," + name + "\n1,x\n", "--no-timestamp", "--strategy", strategy
       );
     }
     assertRefused(
-        "FILE: the options do not fit the table: column[q] of projection[p] and column[p/q] would both be stored in the "
-            + "file[p/q] of the segment: rename one of them",
+        "FILE: the options do not fit the table: column[q] of projection[p] and column[p/q] would both be stored in "
+            + "the file[p/q] of the segment: rename one of them",
         "q,p/q\nx,1\n", "--no-timestamp", "--strategy", strategy, "--projection", projection("p", "q")
     );
     assertRefused(
-        "FILE: the options do not fit the table: column[q] of projection[__base/p] and column[p/q] would both be stored "
-            + "in the file[__base/p/q] of the segment: rename one of them",
+        "FILE: the options do not fit the table: column[q] of projection[__base/p] and column[p/q] would both be "
+            + "stored in the file[__base/p/q] of the segment: rename one of them",
         "q,p/q\nx,1\n", "--no-timestamp", "--strategy", strategy, "--segment-version", "10",
         "--projection", projection("__base/p", "q")
     );
     assertRefused(
-        "FILE: the options do not fit the table: column[r] of projection[p/q] and column[q/r] of projection[p] would both "
-            + "be stored in the file[p/q/r] of the segment: rename one of them",
+        "FILE: the options do not fit the table: column[r] of projection[p/q] and column[q/r] of projection[p] would "
+            + "both be stored in the file[p/q/r] of the segment: rename one of them",
         "q/r,r\nx,y\n", "--no-timestamp", "--strategy", strategy,
         "--projection", projection("p", "q/r"), "--projection", projection("p/q", "r")
     );
@@ -189,8 +200,8 @@ class BuildRefusalsTest {
   @Test
   void aNameThatNoReaderTakesIsRefused() throws IOException {
     assertRefused(
-        "FILE: the options do not fit the table: the name of column[" + "n".repeat(100) + "...] has 70,000 characters, too "
-            + "many for segments of version 10, which Druid could not load: rename it",
+        "FILE: the options do not fit the table: the name of column[" + "n".repeat(100) + "...] has 70,000 "
+            + "characters, too many for segments of version 10, which Druid could not load: rename it",
         "n".repeat(70_000) + ",b\n1,2\n", "--no-timestamp", "--segment-version", "10"
     );
     final Path out = directory.resolve("out");
@@ -324,6 +335,15 @@ class BuildRefusalsTest {
         "--no-timestamp", "--metric", "a=nope:b"
     );
     assertUsage(
+        "Invalid value for option '--metric' (METRIC): 'm=doubleMean:a' is an aggregator for queries: Druid stores no "
+            + "metric of type COMPLEX<doubleMean>",
+        "--no-timestamp", "--metric", "m=doubleMean:a"
+    );
+    assertUsage(
+        "Invalid value for option '--metric' (METRIC): 'm=filtered:a' is no aggregator: it lacks aggregator",
+        "--no-timestamp", "--metric", "m=filtered:a"
+    );
+    assertUsage(
         "Invalid value for option '--metric' (METRIC): 'a' is not NAME=TYPE:COLUMN, nor count, nor the JSON of an "
             + "aggregator",
         "--no-timestamp", "--metric", "a"
@@ -332,6 +352,21 @@ class BuildRefusalsTest {
         "Invalid value for option '--type' (COLUMN=TYPE): 'a=int' is not COLUMN=TYPE with one of the types string, "
             + "long, float, double, auto and json",
         "--no-timestamp", "--type", "a=int"
+    );
+    for (String delimiter : List.of("", "ab", "\"", "\n")) {
+      assertUsage(
+          "Invalid value for option '--list-delimiter': '" + delimiter + "' is not one character, other than a quote "
+              + "or a line's end",
+          "--no-timestamp", "--list-delimiter", delimiter
+      );
+    }
+    assertUsage(
+        "--list-delimiter is what separates the columns of CSV already: take another character",
+        "--no-timestamp", "--list-delimiter", ","
+    );
+    assertUsage(
+        "--index-spec is no indexSpec: bitmap.type is none of concise, roaring",
+        "--no-timestamp", "--index-spec", "{\"bitmap\": {\"type\": \"foo\"}}"
     );
     assertUsage(
         "--columns has an empty name, or one twice: a,a",

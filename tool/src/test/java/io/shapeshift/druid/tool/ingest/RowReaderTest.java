@@ -158,6 +158,27 @@ class RowReaderTest {
         "FILE:2: the quote that opens field 2 is never closed. Close it, or double it if it belongs to the value"
     );
     assertMessage(
+        Format.CSV, "a,b\n1,\"" + ("x".repeat(1 << 20) + "\n").repeat(17) + "\"\n",
+        "FILE:2: the quoted value of field 2 goes on over more than 16,777,216 characters. Shorten it, unless its "
+            + "closing quote is missing"
+    );
+    assertMessage(
+        Format.JSON, "{\"a\":" + "[".repeat(1000) + "\n",
+        "FILE:1: the line is no JSON object: Document nesting depth (1001) exceeds the maximum allowed (1000). "
+            + "There must be one object on each line: {\"column\": value, ...}; 'jq -c .' makes such lines of JSON "
+            + "that spans several"
+    );
+    assertMessage(
+        Format.CSV, "a,b\r1,2\r3,4\r",
+        "FILE:1: character 4 of the line is a carriage return without a line feed. If lines end in those, convert "
+            + "them, with tr '\\r' '\\n' for example"
+    );
+    assertMessage(
+        Format.CSV, "a,b\n1,2\r3,4\r5,6\n",
+        "FILE:2: character 4 of the line is a carriage return without a line feed. If lines end in those, convert "
+            + "them, with tr '\\r' '\\n' for example"
+    );
+    assertMessage(
         Format.CSV, "a,b\n1,\"x\n2,\"y\n",
         "FILE:3: field 2 goes on behind the quote that closes it. A quote within quotes must be doubled"
     );

@@ -20,8 +20,8 @@ import java.util.Arrays;
 public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Closeable {
   /** Values that are read at once when rows are read one by one. */
   protected static final int WINDOW = 512;
-  /** Access is sequential after this many reads in a row, each less than this many positions after the one before. */
-  private static final int NEAR = 4;
+  /** Whole vectors are decoded after this many reads in a row, each near the one before. */
+  private static final int NEAR_IN_A_ROW = 4;
 
   /** Reads the current chunk. */
   protected final R reader;
@@ -29,9 +29,9 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   protected int chunkStart;
   /** Number of values in the current chunk; 0 while there is none, so that no position is within it. */
   protected int chunkLength;
-  /** Position in the column of the first of the values that were read ahead. */
+  /** Position in the column of the first value of the vector that was decoded last. */
   protected int windowStart;
-  /** Number of values that were read ahead; 0 while there are none. */
+  /** Number of values in that vector; 0 while there is none. */
   protected int windowLength;
 
   private final ColumnData<R> data;
@@ -39,8 +39,11 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   private final ColumnData.BlockRange blocks = new ColumnData.BlockRange();
   private final int numValues;
   private final int logValuesPerBlock;
-  /** The position that was read last, or the one behind the window. */
-  private int lastPosition;
+  /** The first and the last position of what was read last: one value, or a vector. */
+  private int lastStart;
+  private int lastEnd;
+  /** {@link ChunkReader#near} of the current chunk. */
+  private int near;
   private int nearInARow;
   /** How many chunks were loaded, until {@link #close} adds them to those of the process. */
   private int chunksLoaded;
@@ -65,46 +68,58 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
    *     Druid asks for rows of the segment only, so that it is the number of values that is damaged then
    */
   protected final void loadChunkOf(int position) {
-    if (position < 0 || position >= numValues) {
-      throw data.missing(position);
-    }
     // Unsigned, so that a position before the chunk is as far out as one behind it.
     if (Integer.compareUnsigned(position - chunkStart, chunkLength) < 0) {
       return;
+    }
+    if (position < 0 || position >= numValues) {
+      throw data.missing(position);
     }
     chunkLength = 0;
     data.findChunk(position >> logValuesPerBlock, blocks);
     final int length = data.transform(blocks, view, reader);
     chunkStart = blocks.first << logValuesPerBlock;
     chunkLength = length;
+    near = reader.near();
     chunksLoaded++;
   }
 
   /**
-   * Makes the chunk that holds a position the current one. Returns how many values to decode ahead: up to the end of
-   * the vector if access is sequential, 0 otherwise. Unless it is 0, values that were decoded ahead before are dropped.
+   * Makes the chunk that holds a position the current one, and tells whether to decode the vector that the position is
+   * in: the last reads were near each other, in whichever order. If so, the vector that was decoded before is dropped.
    */
-  protected final int valuesAhead(int position) {
+  protected final boolean isVectorWanted(int position) {
     loadChunkOf(position);
-    final int step = position - lastPosition;
+    final int distance = position < lastStart ? lastStart - position : position - lastEnd;
     // A row that several ask for one after the other does not tell which comes next.
-    if (step != 0) {
-      lastPosition = position;
-      nearInARow = Integer.compareUnsigned(step, NEAR) < 0 ? nearInARow + 1 : 0;
+    if (distance > 0) {
+      lastStart = position;
+      lastEnd = position;
+      nearInARow = distance <= near ? nearInARow + 1 : 0;
     }
-    if (nearInARow < NEAR) {
-      return 0;
+    if (nearInARow < NEAR_IN_A_ROW) {
+      return false;
     }
     windowLength = 0;
-    final int inChunk = position - chunkStart;
-    return Math.min(WINDOW - (inChunk & WINDOW - 1), chunkLength - inChunk);
+    return true;
   }
 
-  /** Records that {@code length} values were decoded ahead from a position on. */
-  protected final void startWindow(int position, int length) {
-    windowStart = position;
+  /** The first position of the vector that holds a position of the current chunk. */
+  protected final int vectorStart(int position) {
+    return chunkStart + (position - chunkStart & -WINDOW);
+  }
+
+  /** The number of values in the vector of the current chunk that starts at a position. */
+  protected final int vectorLength(int start) {
+    return Math.min(WINDOW, chunkStart + chunkLength - start);
+  }
+
+  /** Records that a vector was decoded. */
+  protected final void startWindow(int start, int length) {
+    windowStart = start;
     windowLength = length;
-    lastPosition = position + length;
+    lastStart = start;
+    lastEnd = start + length - 1;
   }
 
   /**

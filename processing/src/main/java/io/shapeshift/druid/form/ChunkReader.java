@@ -5,8 +5,21 @@ import java.io.Closeable;
 
 /** Reads the values of one chunk at a time, whatever its form, once a {@link FormDecoder} has transformed it. */
 public interface ChunkReader extends Closeable {
+  /** {@link #near} of most forms: a value alone takes as long as so many of a vector. */
+  int NEAR = 12;
+  /** {@link #near} where a value alone adds up 64 differences on average. */
+  int NEAR_DELTAS = 64;
+
   /** Says how many values the next chunk has, before a decoder transforms this reader for it. */
   void startChunk(int numValues);
+
+  /**
+   * The distance in positions up to which two reads of one value each are near. All values of a vector are decoded when
+   * reads are near each other, so this is large where a value alone takes as long as many values of a vector.
+   */
+  default int near() {
+    return NEAR;
+  }
 
   /** How many chunks were decompressed or decoded whole before a value was read, since this was asked last. */
   default int takeDecodedWhole() {

@@ -147,6 +147,36 @@ public final class RandomData {
     return values;
   }
 
+  /** Positions as cursors read them one by one, over all of a column of this size: in both directions, near and far. */
+  public List<int[]> singlePositions(int size) {
+    if (size == 0) {
+      return List.of();
+    }
+    final List<int[]> positions = new ArrayList<>();
+    for (int step : new int[] {1, 2, 5, 20, 70, 150}) {
+      final int first = nextInt(Math.min(step, size));
+      final int[] ascending = IntStream.range(0, (size - first + step - 1) / step).map(i -> first + i * step).toArray();
+      if (step > 1) {
+        positions.add(ascending);
+      }
+      positions.add(reversed(ascending));
+    }
+    // Start and end of rows of several values, rows descending.
+    positions.add(IntStream.range(0, 2 * (size / 10)).map(i -> size - 10 * (i / 2 + 1) + i % 2).toArray());
+    // To and fro near each other, and now and then far away.
+    final int[] walk = new int[Math.min(2 * size, 5000)];
+    for (int i = 0, at = nextInt(size); i < walk.length; i++) {
+      at = nextInt(30) == 0 ? nextInt(size) : Math.max(0, Math.min(size - 1, at + between(-9, 9)));
+      walk[i] = at;
+    }
+    positions.add(walk);
+    return positions;
+  }
+
+  private static int[] reversed(int[] positions) {
+    return IntStream.range(0, positions.length).map(i -> positions[positions.length - 1 - i]).toArray();
+  }
+
   /** Positions as filters leave them, over all of a column of this size, and as nobody would ask for them. */
   public List<int[]> positions(int size) {
     if (size == 0) {

@@ -27,23 +27,25 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
     return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
   }
 
-  /** Reads one value, and decodes the rest of its vector ahead if access is sequential. */
+  /** Reads one value, and decodes its whole vector if those read before were near. */
   private int getAlone(int index) {
-    final int ahead = valuesAhead(index);
+    final boolean vectorWanted = isVectorWanted(index);
     try {
-      return ahead == 0 ? reader.get(index - chunkStart) : getAhead(index, ahead);
+      return vectorWanted ? getInVector(index) : reader.get(index - chunkStart);
     } catch (RuntimeException e) {
       throw damaged(e);
     }
   }
 
-  private int getAhead(int index, int length) {
+  private int getInVector(int index) {
     if (window == null) {
       window = new int[WINDOW];
     }
-    reader.get(window, 0, index - chunkStart, length);
-    startWindow(index, length);
-    return window[0];
+    final int start = vectorStart(index);
+    final int length = vectorLength(start);
+    reader.get(window, 0, start - chunkStart, length);
+    startWindow(start, length);
+    return window[index - start];
   }
 
   @Override

@@ -40,23 +40,25 @@ public final class ShapeShiftingColumnarDoubles extends ShapeShiftingColumn<Numb
     return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
   }
 
-  /** Reads one value, and decodes the rest of its vector ahead if access is sequential. */
+  /** Reads one value, and decodes its whole vector if those read before were near. */
   private double getAlone(int index) {
-    final int ahead = valuesAhead(index);
+    final boolean vectorWanted = isVectorWanted(index);
     try {
-      return ahead == 0 ? doubles.get(index - chunkStart) : getAhead(index, ahead);
+      return vectorWanted ? getInVector(index) : doubles.get(index - chunkStart);
     } catch (RuntimeException e) {
       throw damaged(e);
     }
   }
 
-  private double getAhead(int index, int length) {
+  private double getInVector(int index) {
     if (window == null) {
       window = new double[WINDOW];
     }
-    doubles.get(window, 0, index - chunkStart, length);
-    startWindow(index, length);
-    return window[0];
+    final int start = vectorStart(index);
+    final int length = vectorLength(start);
+    doubles.get(window, 0, start - chunkStart, length);
+    startWindow(start, length);
+    return window[index - start];
   }
 
   @Override

@@ -40,23 +40,25 @@ public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<Numbe
     return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
   }
 
-  /** Reads one value, and decodes the rest of its vector ahead if access is sequential. */
+  /** Reads one value, and decodes its whole vector if those read before were near. */
   private float getAlone(int index) {
-    final int ahead = valuesAhead(index);
+    final boolean vectorWanted = isVectorWanted(index);
     try {
-      return ahead == 0 ? floats.get(index - chunkStart) : getAhead(index, ahead);
+      return vectorWanted ? getInVector(index) : floats.get(index - chunkStart);
     } catch (RuntimeException e) {
       throw damaged(e);
     }
   }
 
-  private float getAhead(int index, int length) {
+  private float getInVector(int index) {
     if (window == null) {
       window = new float[WINDOW];
     }
-    floats.get(window, 0, index - chunkStart, length);
-    startWindow(index, length);
-    return window[0];
+    final int start = vectorStart(index);
+    final int length = vectorLength(start);
+    floats.get(window, 0, start - chunkStart, length);
+    startWindow(start, length);
+    return window[index - start];
   }
 
   @Override

@@ -14,6 +14,9 @@ final class DeltaInts {
   private final RawBytes bases = new RawBytes();
   private int basesOffset;
   private boolean ascend;
+  /** The index of the value that was read alone last, and the value; before the first there is none. */
+  private int lastIndex;
+  private int lastValue;
 
   DeltaInts(Scratch scratch) {
     this.scratch = scratch;
@@ -25,6 +28,7 @@ final class DeltaInts {
     this.bases.wrap(chunk);
     this.basesOffset = basesOffset;
     this.ascend = ascend;
+    this.lastIndex = -1;
   }
 
   private int base(int number) {
@@ -64,15 +68,22 @@ final class DeltaInts {
     return first + i;
   }
 
+  /** Adds up the differences from the value that was read last on, if none is stored itself behind that. */
   int get(int index) {
-    final int number = index >> LOG_VALUES_PER_BASE;
-    final int first = number << LOG_VALUES_PER_BASE;
-    final int[] deltas = scratch.deltas();
-    packed.get(deltas, 0, first, index - first + 1);
-    int value = base(number);
-    for (int i = 1; i <= index - first; i++) {
-      value += deltas[i];
+    final int first = index & -VALUES_PER_BASE;
+    final boolean isAhead = lastIndex >= first && lastIndex <= index;
+    final int from = isAhead ? lastIndex : first;
+    final int count = index - from;
+    int value = isAhead ? lastValue : base(index >> LOG_VALUES_PER_BASE);
+    if (count > 0) {
+      final int[] deltas = scratch.deltas();
+      packed.get(deltas, 0, from + 1, count);
+      for (int i = 0; i < count; i++) {
+        value += deltas[i];
+      }
     }
+    lastIndex = index;
+    lastValue = value;
     return value;
   }
 

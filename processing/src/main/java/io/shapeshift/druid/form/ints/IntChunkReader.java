@@ -52,6 +52,8 @@ public final class IntChunkReader implements ChunkReader {
   private static final int DENSE_RUNS = 3;
   private static final int DENSE_DELTAS = 100;
   private static final int DENSE_RADIX = 4;
+  /** {@link #near} of packed values, of which a vector is unpacked without a branch. */
+  private static final int NEAR_BITS = 24;
 
   private final Scratch scratch = new Scratch();
   private final PackedInts packedInts = new PackedInts(scratch);
@@ -91,6 +93,15 @@ public final class IntChunkReader implements ChunkReader {
   public void startChunk(int numValues) {
     dense = NEVER_DENSE;
     this.numValues = numValues;
+  }
+
+  @Override
+  public int near() {
+    return switch (shape) {
+      case DELTAS -> NEAR_DELTAS;
+      case BIT_PACKED -> NEAR_BITS;
+      default -> NEAR;
+    };
   }
 
   /** How many values the chunk has. */

@@ -78,6 +78,9 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   private long smallestBase;
   /** Of differences, whether no long is less than the one before it. */
   boolean deltasAscend;
+  /** Of differences, the index of the long that was read alone last, and the long; before the first there is none. */
+  private int lastIndex;
+  private long lastLong;
   @Nullable
   private PackedLongs packed;
   int numExceptions;
@@ -116,6 +119,15 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     this.numExceptions = 0;
     this.hasEntries = false;
     ints.startChunk(numValues);
+  }
+
+  @Override
+  public final int near() {
+    return switch (shape) {
+      case DELTAS -> NEAR_DELTAS;
+      case RAW, WIDE, SHUFFLED -> NEAR;
+      default -> ints.near();
+    };
   }
 
   /** How many numbers the chunk has. */
@@ -179,6 +191,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     this.smallestBase = smallestBase;
     this.width = width;
     this.deltasAscend = ascend;
+    this.lastIndex = -1;
     bytes.wrap(buffer);
     this.offset = offset;
   }
@@ -296,18 +309,23 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     return value;
   }
 
+  /** Adds up the differences from the long that was read last on, if none is stored itself behind that. */
   private long deltas(int index) {
-    final int number = index >> DeltaFrame.LOG_VALUES_PER_BASE;
-    final int first = number << DeltaFrame.LOG_VALUES_PER_BASE;
-    final int count = index - first;
+    final int first = index & -DeltaFrame.VALUES_PER_BASE;
+    final boolean isAhead = lastIndex >= first && lastIndex <= index;
+    final int from = isAhead ? lastIndex : first;
+    final int count = index - from;
     long sum = 0;
     if (count > 0) {
-      ints.get(intVector, 0, first + 1, count);
+      ints.get(intVector, 0, from + 1, count);
       for (int i = 0; i < count; i++) {
         sum += intVector[i];
       }
     }
-    return deltaBase(number) + base * count + multiplier * sum;
+    final long start = isAhead ? lastLong : deltaBase(index >> DeltaFrame.LOG_VALUES_PER_BASE);
+    lastLong = start + base * count + multiplier * sum;
+    lastIndex = index;
+    return lastLong;
   }
 
   /** The bits of a long, or of a double that is no decimal and no exception. */

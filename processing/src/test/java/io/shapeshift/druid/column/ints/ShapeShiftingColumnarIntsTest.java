@@ -273,6 +273,13 @@ class ShapeShiftingColumnarIntsTest {
         assertEquals(values[one], column.get(one), name);
       }
     }
+    for (int[] positions : random.singlePositions(size)) {
+      assertArrayEquals(
+          Arrays.stream(positions).map(position -> values[position]).toArray(),
+          Arrays.stream(positions).map(column::get).toArray(),
+          () -> name + ": singly at " + Arrays.toString(positions)
+      );
+    }
     assertPositions(values, column, IntStream.range(0, size).toArray(), size, name);
     for (int[] positions : random.positions(size)) {
       assertPositions(values, column, positions, positions.length, name);

@@ -105,6 +105,11 @@ class ShapeShiftingColumnarMultiIntsTest {
       final int row = random.nextInt(rows.size());
       assertRow(rows.get(row), column.get(row));
     }
+    for (int[] positions : random.singlePositions(rows.size())) {
+      for (int row : positions) {
+        assertRow(rows.get(row), column.get(row));
+      }
+    }
     for (int outside : new int[] {-1, rows.size()}) {
       assertThrows(ColumnFormatException.class, () -> column.get(outside));
     }
@@ -122,6 +127,8 @@ class ShapeShiftingColumnarMultiIntsTest {
     try (ShapeShiftingColumnarMultiInts column =
         new ShapeShiftingColumnarMultiInts(IntColumns.NAME, offsets, values)) {
       final int some = IntStream.range(100, 200).filter(row -> rows.get(row).length > 0).findFirst().orElseThrow();
+      // In the same chunk, but not in a vector that was decoded already.
+      final int other = IntStream.range(600, 700).filter(row -> rows.get(row).length > 0).findFirst().orElseThrow();
       assertRow(rows.get(some), column.get(some));
       FailingReads.breakReads(offsets);
       final ChunkInfo ofOffsets = supplier.offsets().data().chunkOfBlock(0);
@@ -129,7 +136,7 @@ class ShapeShiftingColumnarMultiIntsTest {
           IntColumns.NAME + " (offsets)", ofOffsets, IntForms.byId(ofOffsets.formId()).name(), () -> column.get(some));
       assertRow(rows.get(some), column.get(some));
       FailingReads.breakReads(values);
-      final IndexedInts row = column.get(some);
+      final IndexedInts row = column.get(other);
       final ChunkInfo ofValues = supplier.values().data().chunkOfBlock(0);
       FailingReads.assertRefused(
           IntColumns.NAME + " (values)", ofValues, IntForms.byId(ofValues.formId()).name(), () -> row.get(0));

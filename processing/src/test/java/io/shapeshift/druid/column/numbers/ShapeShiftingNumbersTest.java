@@ -216,6 +216,15 @@ class ShapeShiftingNumbersTest {
         assertEquals(bits[one], column.get(one), what + " at " + one);
       }
     }
+    for (int[] positions : random.singlePositions(size)) {
+      for (int position : positions) {
+        if (bits[position] != column.get(position)) {
+          assertEquals(
+              Long.toHexString(bits[position]), Long.toHexString(column.get(position)),
+              what + " at " + position + " of " + Arrays.toString(positions));
+        }
+      }
+    }
     for (int[] positions : random.positions(size)) {
       assertPositions(bits, column, positions, random.between(0, positions.length), what);
       assertPositions(bits, column, positions, positions.length, what);

@@ -24,7 +24,8 @@ final class NumberReads {
   /** Checks that every way of reading gives these numbers, at their places, and touches nothing else. */
   static void assertAll(long[] bits, NumberChunkReader reader, RandomData random, Supplier<String> message) {
     final int size = bits.length;
-    assertSingle(bits, reader, () -> "singly: " + message.get());
+    assertSingle(bits, IntStream.range(0, size).toArray(), reader, () -> "singly: " + message.get());
+    assertSingle(bits, random.oneOf(random.singlePositions(size)), reader, () -> "singly: " + message.get());
     assertRange(bits, 0, size, reader, random.nextInt(9), message);
     assertPositions(bits, IntStream.range(0, size).toArray(), reader, random, message);
 
@@ -123,11 +124,17 @@ final class NumberReads {
     assertTrue(actual.length() <= bits.length, message);
   }
 
-  private static void assertSingle(long[] bits, NumberChunkReader reader, Supplier<String> message) {
-    for (int i = 0; i < bits.length; i++) {
-      final long actual = get(reader, i);
-      if (bits[i] != actual) {
-        assertEquals(Long.toHexString(bits[i]), Long.toHexString(actual), "at " + i + " " + message.get());
+  private static void assertSingle(
+      long[] bits,
+      int[] positions,
+      NumberChunkReader reader,
+      Supplier<String> message
+  ) {
+    for (int position : positions) {
+      final long actual = get(reader, position);
+      if (bits[position] != actual) {
+        assertEquals(
+            Long.toHexString(bits[position]), Long.toHexString(actual), "at " + position + " " + message.get());
       }
     }
   }

@@ -162,14 +162,17 @@ public final class SortedPositions {
   }
 
   private void buildDirectory(int longs) {
-    if (words.length < longs) {
+    final boolean isLarger = words.length < longs;
+    if (isLarger) {
       words = new long[longs];
       ranks = new int[longs];
     }
     if (layout == BITMAP) {
       in.getLongs(positions, words, 0, longs);
     } else {
-      Arrays.fill(words, 0, longs, 0);
+      if (!isLarger) {
+        Arrays.fill(words, 0, longs, 0);
+      }
       if (layout == SHORTS) {
         int previous = -1;
         for (int i = 0; i < count; i++) {

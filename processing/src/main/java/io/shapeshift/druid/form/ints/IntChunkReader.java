@@ -289,10 +289,10 @@ public final class IntChunkReader implements ChunkReader {
     return shape == DICTIONARY ? dictionaryInts : null;
   }
 
-  /** The runs that the chunk's values are in, if there are any and it pays to unpack all for so many reads. */
+  /** The runs that the chunk's values are in, if there are any and it pays to unpack all for reads so dense. */
   @Nullable
-  public RunEndInts runsOfChunk(int reads) {
-    return shape == RUNS && runEndInts.areWorth(reads) ? runEndInts : null;
+  public RunEndInts runsOfChunk(int[] indexes, int from, int to) {
+    return shape == RUNS && runEndInts.areWorth(indexes, from, to) ? runEndInts : null;
   }
 
   /** The runs that the chunk's values are in, if there are any and they are short. */

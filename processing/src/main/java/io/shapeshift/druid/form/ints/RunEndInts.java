@@ -14,8 +14,12 @@ public final class RunEndInts {
   private static final int SHORT = 8;
   /** All runs are unpacked for positions if they are fewer than so many times these. */
   private static final int READS_PER_RUN = 2;
-  /** What a search takes: see {@link SortedPositions#expect}. */
-  private static final int SEARCH_COST = 6;
+  /** What a search takes, besides its steps: see {@link SortedPositions#expect}. */
+  private static final int SEARCH_COST = 2;
+  /** A search compares eight of the ends among 256 values in a step. */
+  private static final int STEPS_PER_RUN = 256 / 8;
+  /** A chunk is expected to be read at most so many times as often as by the positions that are at hand. */
+  private static final int MOST_VECTORS = 8;
   /** Fewer values than these are not worth it to unpack all runs. */
   private static final int LEAST_TO_UNPACK = 256;
 
@@ -90,9 +94,16 @@ public final class RunEndInts {
     return lastRun * SHORT > numValues;
   }
 
-  /** Whether {@link #entries} take less time than they save so many reads. */
-  boolean areWorth(int reads) {
-    return unpacked || reads * READS_PER_RUN > lastRun;
+  /** Whether {@link #entries} take less time than they save reads of all of the chunk as dense as these positions. */
+  boolean areWorth(int[] indexes, int from, int to) {
+    return unpacked || expected(indexes, from, to) * READS_PER_RUN > lastRun;
+  }
+
+  /** The reads of the chunk if all of it is read as densely as these positions, of which there is one vector. */
+  private int expected(int[] indexes, int from, int to) {
+    final int reads = to - from;
+    final long span = from < to ? (long) indexes[to - 1] - indexes[from] : 0;
+    return span < reads ? reads : (int) Math.min((long) reads * MOST_VECTORS, (long) reads * numValues / span);
   }
 
   /** How many runs there are. */
@@ -200,11 +211,11 @@ public final class RunEndInts {
   }
 
   void get(int[] out, int[] indexes, int from, int to, int start) {
-    if (areWorth(to - from)) {
+    if (areWorth(indexes, from, to)) {
       pick(entries(), out, indexes, from, to, start);
       return;
     }
-    ends.expect(to - from, SEARCH_COST);
+    ends.expect(expected(indexes, from, to), SEARCH_COST + STEPS_PER_RUN * lastRun / numValues);
     for (int i = from; i < to; i++) {
       out[i] = value(ends.rank(indexes[i] - start));
     }

@@ -237,7 +237,7 @@ public final class LongChunkReader extends LongConverter {
       getDense(out, indexes, from, to, chunk);
       return;
     }
-    @Nullable final RunEndInts runs = runsFor(to - from);
+    @Nullable final RunEndInts runs = runsFor(indexes, from, to);
     if (runs != null) {
       if (!hasEntries) {
         convertEntries(runs);

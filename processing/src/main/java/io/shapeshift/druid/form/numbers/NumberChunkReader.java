@@ -447,10 +447,10 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     return shape == LINEAR || shape == DECIMAL ? ints.dictionaryOfChunk() : null;
   }
 
-  /** The runs that the ints are in, if it pays to work out the numbers of all of them for so many reads. */
+  /** The runs that the ints are in, if it pays to work out the numbers of all of them for reads so dense. */
   @Nullable
-  final RunEndInts runsFor(int reads) {
-    return shape == LINEAR || shape == DECIMAL ? ints.runsOfChunk(reads) : null;
+  final RunEndInts runsFor(int[] indexes, int from, int to) {
+    return shape == LINEAR || shape == DECIMAL ? ints.runsOfChunk(indexes, from, to) : null;
   }
 
   /** The short runs that the ints are in, likewise. */

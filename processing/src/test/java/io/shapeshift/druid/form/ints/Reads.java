@@ -26,7 +26,8 @@ public final class Reads {
     assertArrayEquals(values, IntStream.range(0, size).map(reader::get).toArray(), () -> "singly: " + message.get());
     final int[] singly = random.oneOf(random.singlePositions(size));
     assertArrayEquals(
-        Arrays.stream(singly).map(position -> values[position]).toArray(), Arrays.stream(singly).map(reader::get).toArray(),
+        Arrays.stream(singly).map(position -> values[position]).toArray(),
+        Arrays.stream(singly).map(reader::get).toArray(),
         () -> "singly at " + Arrays.toString(singly) + ": " + message.get());
     assertRange(values, 0, size, reader, random.nextInt(9), message);
     assertPositions(values, IntStream.range(0, size).toArray(), reader, random, message);

@@ -3,6 +3,7 @@ package io.shapeshift.druid.benchmark.column;
 
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.speed.ColumnRead;
 import io.shapeshift.druid.tool.speed.Pollution;
 import io.shapeshift.druid.tool.speed.RowReads;
 import java.io.Closeable;
@@ -20,10 +21,11 @@ import org.openjdk.jmh.annotations.TearDown;
  * opens the column and closes it, as a query does, so that nothing is left of what a former pass decoded.
  */
 public abstract class SelectRowsBenchmark extends ColumnBenchmark {
-  private static final String SCAN = "scan";
-
-  /** {@code scan}, all rows in order, or the share of the rows that is read by positions. */
-  @Param({SCAN, "0.0001", "0.001", "0.01", "0.1", "0.5", "1"})
+  /**
+   * {@code scan}, all rows in order; the share of the rows that is read by positions; or, if read singly,
+   * {@code descending}, all from the last to the first, or {@code every-N}, each N-th row.
+   */
+  @Param({ColumnRead.SCAN, "0.0001", "0.001", "0.01", "0.1", "0.5", "1"})
   private String selected;
 
   /** {@code vector}, 512 rows at once as Druid's vectorized engines do, or {@code single}, row by row. */
@@ -46,21 +48,23 @@ public abstract class SelectRowsBenchmark extends ColumnBenchmark {
     encoded = encoding(encodingName, values).encode(encodingName, values);
     vectors = new RowReads.Vectors();
     singly = read.equals("single");
-    positions = selected.equals(SCAN) ? null : RowReads.positions(values.rows(), share());
+    positions = selected.equals(ColumnRead.SCAN) ? null : positions(values.rows());
     report(encoded, values.rows(), positions == null ? values.rows() : positions.length);
   }
 
-  private double share() {
+  private int[] positions(int rows) {
     try {
-      final double share = Double.parseDouble(selected);
-      if (share > 0 && share <= 1) {
-        return share;
+      final boolean isRowByRow = ColumnRead.isRowByRow(selected);
+      final double share = isRowByRow ? 1 : Double.parseDouble(selected);
+      if (isRowByRow ? singly : share > 0 && share <= 1) {
+        return ColumnRead.positions(selected, rows);
       }
     } catch (NumberFormatException e) {
       // Said below.
     }
     throw new IllegalArgumentException(
-        "selected is " + selected + ": it must be " + SCAN + " or a share of the rows, more than 0 and at most 1");
+        "selected is " + selected + ": it must be " + ColumnRead.SCAN + " or a share of the rows, more than 0 and at "
+            + "most 1, or, where rows are read singly, " + ColumnRead.DESCENDING + " or every-N");
   }
 
   /** Keeps a polluted JVM polluted. */

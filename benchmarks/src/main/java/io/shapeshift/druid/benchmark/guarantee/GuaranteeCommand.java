@@ -37,7 +37,8 @@ import picocli.CommandLine.TypeConversionException;
     description = {
         "Tests what the targets promise of every column: each read at least as fast as of Druid's own columns, but for "
             + "noise, and no more bytes. It stores columns of many shapes under all targets, and reads all rows or "
-            + "shares of them, in turns with Druid's: default and faster must reach .95 of the speed of druid-lz4 with "
+            + "shares of them in vectors, and all from the last to the first, each fifth and each fiftieth row by row, "
+            + "in turns with Druid's: default and faster must reach .95 of the speed of druid-lz4 with "
             + "1.00 and 1.10 of its bytes, smaller .7 of the speed of druid-zstd with 1.02 of its bytes.",
         "What is slower is measured three times more, and counts only if the median of these is slower too."
     },

@@ -17,9 +17,9 @@ import javax.annotation.Nullable;
  * the median of the repetitions is slower too.
  */
 final class Trial {
-  /** All reads: every row in order, and shares of the rows by positions. */
+  /** All reads: every row in order, shares of the rows by positions, and rows one by one. */
   static final List<String> READS =
-      Stream.concat(Stream.of(ColumnRead.SCAN), SpeedTest.SHARES.stream()).toList();
+      Stream.of(List.of(ColumnRead.SCAN), SpeedTest.SHARES, ColumnRead.ROW_BY_ROW).flatMap(List::stream).toList();
 
   private static final int REPETITIONS = 3;
 

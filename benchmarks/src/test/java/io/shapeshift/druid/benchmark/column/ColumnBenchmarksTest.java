@@ -184,15 +184,32 @@ class ColumnBenchmarksTest {
   }
 
   @Test
+  void rowsAreReadOneByOne() throws Exception {
+    final Collection<RunResult> results = run("ColumnarLongsSelectRowsFromGeneratorBenchmark", Map.of(
+        "distribution", new String[]{"times"}, "rows", new String[]{"5001"}, "jvm", new String[]{"fresh"},
+        "encoding", new String[]{"shapeshift-faster"}, "selected", new String[]{"descending", "every-5"},
+        "read", new String[]{"single"}));
+    final List<List<String>> csv = csv(results, "column-longs-select-speed-generator");
+    final List<String> header = csv.get(0);
+    assertEquals(
+        Map.of("descending", "5001", "every-5", "1001"),
+        csv.stream().skip(1).collect(Collectors.toMap(
+            row -> row.get(header.indexOf("selected")), row -> row.get(header.indexOf("selectedRows"))))
+    );
+  }
+
+  @Test
   void whatCannotBeMeasuredIsRefused() {
     final Map<String, String[]> good = Map.of("distribution", new String[]{"runs"}, "rows", new String[]{"100"},
         "encoding", new String[]{"druid-lz4"}, "jvm", new String[]{"fresh"}, "selected", new String[]{"scan"},
         "read", new String[]{"vector"});
-    for (var bad : Map.of("encoding", "druid-auto-lz4", "jvm", "old", "selected", "2", "read", "twice").entrySet()) {
+    for (List<String> bad : List.of(
+        List.of("encoding", "druid-auto-lz4"), List.of("jvm", "old"), List.of("selected", "2"),
+        List.of("selected", "descending"), List.of("read", "twice"))) {
       final Map<String, String[]> params = new java.util.HashMap<>(good);
-      params.put(bad.getKey(), new String[]{bad.getValue()});
+      params.put(bad.get(0), new String[]{bad.get(1)});
       assertThrows(RunnerException.class, () -> run("ColumnarIntsSelectRowsFromGeneratorBenchmark", params),
-          bad.getKey());
+          bad::toString);
     }
   }
 }

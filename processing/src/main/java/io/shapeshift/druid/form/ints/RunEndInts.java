@@ -103,7 +103,7 @@ public final class RunEndInts {
   private int expected(int[] indexes, int from, int to) {
     final int reads = to - from;
     final long span = from < to ? (long) indexes[to - 1] - indexes[from] : 0;
-    return span < reads ? reads : (int) Math.min((long) reads * MOST_VECTORS, (long) reads * numValues / span);
+    return span <= reads ? reads : (int) Math.min((long) reads * MOST_VECTORS, (long) reads * numValues / span);
   }
 
   /** How many runs there are. */

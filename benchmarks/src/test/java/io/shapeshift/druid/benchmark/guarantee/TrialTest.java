@@ -86,7 +86,8 @@ class TrialTest {
     assertEquals(110, times.get(0).nanos());
     final Findings findings = findings(times);
     assertEquals(ExitCode.DIFFERENT, findings.exitCode());
-    assertTrue(findings.text().contains(2 * Trial.READS.size() + " reads, 1 slower than promised; 2 columns, 0 larger"), findings::text);
+    final String reads = 2 * Trial.READS.size() + " reads, 1 slower than promised; 2 columns, 0 larger";
+    assertTrue(findings.text().contains(reads), findings::text);
     assertTrue(findings.text().contains("slower  0.909  0.950  long  shape"), findings::text);
   }
 

@@ -42,6 +42,7 @@ final class LongBounds implements ColumnIndexSelector, ColumnIndexSupplier, Nume
     return range == null || predicate == null || range.isAlike(predicate.makeLongPredicate());
   }
 
+  @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
     return clazz == offered ? clazz.cast(this) : null;

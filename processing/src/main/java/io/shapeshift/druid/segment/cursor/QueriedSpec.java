@@ -59,11 +59,11 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
         ? rows(segment, times, asked, columns.rowsPerFound(asked, filter)).forTyped(columns.areTyped(filter))
         : QueriedRows.all(segment.getNumRows());
     final boolean isPart = rows.count() < segment.getNumRows();
+    final Filter inParts = new OpenRows(columns::dependOnRows).inParts(filter);
+    final Filter left = isPart && isNegated(filter) ? new AndFilter(List.of(new RowsFilter(rows), inParts)) : inParts;
     return new QueriedSpec(
         new QueriedIndex(segment, rows, null),
-        isPart && isNegated(filter)
-        ? CursorBuildSpec.builder(asked).setFilter(new AndFilter(List.of(new RowsFilter(rows), filter))).build()
-        : asked
+        left == filter ? asked : CursorBuildSpec.builder(asked).setFilter(left).build()
     );
   }
 

@@ -16,10 +16,9 @@ import org.apache.druid.segment.index.SimpleBitmapColumnIndex;
  * An index that computes one bitmap of all rows that match when it is asked for it, and nothing before.
  *
  * <p>Druid asks for the rows of the whole segment, also where a filter before left few of them: then its matcher, which
- * reads those by position, is faster. That takes about {@value #NANOS_PER_MATCH} ns a row.
+ * reads those by position, is faster. That takes about {@value ScanBudget#NANOS_PER_READ} ns a row.
  */
 final class ComputedIndex extends SimpleBitmapColumnIndex {
-  private static final double NANOS_PER_MATCH = 8;
   /** A scan of so many rows takes as long as uniting two bitmaps, by which Druid orders filters. */
   private static final int ROWS_PER_BITMAP = 1 << 16;
 
@@ -70,7 +69,7 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
 
   /** Whether finding rows in so many nanoseconds takes less than matching those that are left. */
   static boolean isCheaper(double nanos, int applied) {
-    return nanos <= applied * NANOS_PER_MATCH;
+    return nanos <= applied * ScanBudget.NANOS_PER_READ;
   }
 
   /**

@@ -296,7 +296,7 @@ abstract class DictionaryIndexes<T> implements
     final boolean isRare = queried.rowsPerFound() == 0
         || (queried.rowsPerFound() != QueriedRows.NEVER
             && (long) entries * queried.rowsPerFound() <= dictionary.size());
-    return isRare && ComputedIndex.isCheaper(bitmaps.nanosToScan(), Math.min(applied, queried.count()));
+    return isRare && queried.budget().isWorthIt(bitmaps.nanosToScan(), Math.min(applied, queried.count()));
   }
 
   /** Whether the entries are read far faster one after the other. */
@@ -318,7 +318,8 @@ abstract class DictionaryIndexes<T> implements
           && bitmaps.queried().rowsPerFound() == 0
           && scanIsWorthIt(entries, applied);
     }
-    return entries <= (long) ENTRIES_PER_MATCH * left && ComputedIndex.isCheaper(bitmaps.nanosToScan(), left);
+    return entries <= (long) ENTRIES_PER_MATCH * left
+        && bitmaps.queried().budget().isWorthIt(bitmaps.nanosToScan(), left);
   }
 
   /** An index that is always worth it where there are lists. */

@@ -48,7 +48,7 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  * {@code AmbiguousFilters}.
  *
  * <p>A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, or of those that the query reads, if
- * it is known which ({@link QueriedRows}), also where few of them are left: see {@link ComputedIndex}. Of a test, such
+ * it is known which ({@link QueriedRows}), also where few of them are left: see {@link ScanBudget}. Of a test, such
  * as a regular expression, nobody knows what it costs. It is asked once for each distinct number where the form of a
  * chunk tells them, and otherwise for each row: there is an index only if chunks ask it far less often than a matcher
  * of the rows that are left would.
@@ -167,7 +167,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
   private boolean isWorthIt(int applied) {
     final int left = Math.min(applied, queried.count());
     return queried.rowsPerFound() != QueriedRows.NEVER
-        && ComputedIndex.isCheaper(NANOS_PER_ROW * queried.scanned(numRows), left);
+        && queried.budget().isWorthIt(NANOS_PER_ROW * queried.scanned(numRows), left);
   }
 
   private boolean isWorthIt(int applied, Supplier<WantedNumbers> wanted) {
@@ -279,7 +279,9 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
         boolean endStrict
     ) {
       final boolean isTyped = queried.isTyped();
-      if (startValue == null && !nulls.isEmpty() && !(endValue instanceof Long) && !isTyped) {
+      // For a bound without a lower end Druid asks for the rows of the index in any case, and for nulls as well.
+      final boolean mayBeBound = startValue == null && !(endValue instanceof Long) && !isTyped;
+      if (mayBeBound && (!nulls.isEmpty() || !isWorthIt(queried.count()) || !queried.budget().promise())) {
         return null;
       }
       @Nullable final FilterNumbers range =
@@ -338,6 +340,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
         reader.find(wanted.keys(), found);
       }
     } else {
+      queried.budget().scanned();
       try (NumberScan scan = numbers.scan()) {
         scan.find(wanted, queried.from(), queried.to(), found);
       }

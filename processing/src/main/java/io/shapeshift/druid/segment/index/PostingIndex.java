@@ -219,6 +219,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     }
 
     IdScan scan() {
+      queried.budget().scanned();
       if (scan == null) {
         scan = new IdScan(ids, queried);
       }

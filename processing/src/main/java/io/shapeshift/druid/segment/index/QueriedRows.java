@@ -14,8 +14,9 @@ import org.apache.druid.segment.column.ColumnIndexSupplier;
  *     all rows are read in any case, and {@link #NEVER} where none is
  * @param isTyped whether all filters that may ask name the type of their values, so that an index knows what is meant:
  *     there is neither an expression among them nor a {@code bound}
+ * @param budget what scans for the cursor may take in sum
  */
-public record QueriedRows(int from, int to, int rowsPerFound, boolean isTyped) {
+public record QueriedRows(int from, int to, int rowsPerFound, boolean isTyped, ScanBudget budget) {
   /** No index of those that are computed is worth its cost. */
   public static final int NEVER = Integer.MAX_VALUE;
   /**
@@ -40,12 +41,12 @@ public record QueriedRows(int from, int to, int rowsPerFound, boolean isTyped) {
 
   /** Rows that are asked for by any filter. */
   public QueriedRows(int from, int to, int rowsPerFound) {
-    this(from, to, rowsPerFound, false);
+    this(from, to, rowsPerFound, false, new ScanBudget());
   }
 
   /** The same rows for filters that name the type of their values, or for others. */
   public QueriedRows forTyped(boolean areTyped) {
-    return new QueriedRows(from, to, rowsPerFound, areTyped);
+    return new QueriedRows(from, to, rowsPerFound, areTyped, budget);
   }
 
   /** How many rows there are. */

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.cursor;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import org.apache.druid.query.filter.BooleanFilter;
+import org.apache.druid.query.filter.BooleanUnaryFilter;
+import org.apache.druid.query.filter.Filter;
+import org.apache.druid.segment.filter.AndFilter;
+import org.apache.druid.segment.filter.IsBooleanFilter;
+import org.apache.druid.segment.filter.NotFilter;
+import org.apache.druid.segment.filter.OrFilter;
+
+/**
+ * Moves {@code not} behind {@code and} and {@code or}, by De Morgan's laws. Druid tells the parts of an {@code and} or
+ * {@code or} how many rows are open when it asks them for an index, and has matchers for those parts whose index is not
+ * worth it. Inside of a {@code not} it does neither: either each part has an index of all rows, or none has. So
+ * all parts would be scanned, also where the first one decides nearly all rows.
+ *
+ * <p>An {@code or} with some parts by an index and some by matchers asks Druid's iterator of a bitmap for each row,
+ * which takes as long as {@value #SCANS_PER_ITERATION} scans. So what would become an {@code or} stays as it is if it
+ * has no more parts than that.
+ *
+ * <p>The laws also hold for Druid's third truth value. A {@code not} asks its part the opposite of
+ * {@code includeUnknown} and negates the answer; {@code IS TRUE} always asks for what is known to match, and
+ * {@code IS FALSE} negates what may match. Each of them asks all parts of an {@code and} or {@code or} the same.
+ *
+ * @param computed says of a filter whether indexes of it are computed; other parts stay together
+ */
+record OpenRows(Predicate<Filter> computed) {
+  /** Scans that take as long as Druid's iterator over a bitmap of all rows: some 7 ns a row, a scan .5 ns. */
+  static final int SCANS_PER_ITERATION = 14;
+
+  /** The same filter, with each {@code not} of parts with computed indexes in its parts. */
+  Filter inParts(Filter filter) {
+    if (!computed.test(filter)) {
+      return filter;
+    }
+    if (filter instanceof BooleanFilter all) {
+      return with(all, isAnd(all), all.getFilters().stream().map(this::inParts).toList());
+    }
+    return filter instanceof BooleanUnaryFilter unary ? inParts(unary, inParts(unary.getBaseFilter())) : filter;
+  }
+
+  /** A unary filter of another one than it has. */
+  private Filter inParts(BooleanUnaryFilter unary, Filter base) {
+    if (!(base instanceof BooleanFilter all) || !isKnown(unary) || !computed.test(base)) {
+      return of(unary, base);
+    }
+    final boolean isAnd = isAnd(all) != isNegation(unary);
+    if (!isAnd && all.getFilters().stream().filter(computed).count() <= SCANS_PER_ITERATION) {
+      return of(unary, base);
+    }
+    final List<Filter> parts = new ArrayList<>();
+    final List<Filter> others = new ArrayList<>();
+    for (Filter part : all.getFilters()) {
+      if (computed.test(part)) {
+        parts.add(inParts(unary, part));
+      } else {
+        others.add(part);
+      }
+    }
+    if (!others.isEmpty()) {
+      parts.add(of(unary, with(all, isAnd(all), others)));
+    }
+    return with(all, isAnd, parts);
+  }
+
+  private static boolean isKnown(BooleanUnaryFilter unary) {
+    return unary instanceof NotFilter || unary instanceof IsBooleanFilter;
+  }
+
+  private static boolean isNegation(BooleanUnaryFilter unary) {
+    return !(unary instanceof IsBooleanFilter is && is.isTrue());
+  }
+
+  private static boolean isAnd(BooleanFilter all) {
+    return all instanceof AndFilter;
+  }
+
+  private static Filter of(BooleanUnaryFilter unary, Filter base) {
+    if (base == unary.getBaseFilter()) {
+      return unary;
+    }
+    if (unary instanceof IsBooleanFilter is) {
+      return new IsBooleanFilter(base, is.isTrue());
+    }
+    if (!(unary instanceof NotFilter)) {
+      // Another extension's cannot be made of another part.
+      return unary;
+    }
+    return base instanceof NotFilter not ? not.getBaseFilter() : new NotFilter(base);
+  }
+
+  private static Filter with(BooleanFilter all, boolean isAnd, Collection<Filter> parts) {
+    if (isAnd == isAnd(all) && List.copyOf(all.getFilters()).equals(parts)) {
+      return all;
+    }
+    if (parts.size() == 1) {
+      return parts.iterator().next();
+    }
+    return isAnd ? new AndFilter(List.copyOf(parts)) : new OrFilter(List.copyOf(parts));
+  }
+}

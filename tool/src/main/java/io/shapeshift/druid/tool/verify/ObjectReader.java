@@ -14,6 +14,8 @@ import org.apache.druid.segment.column.ComplexColumn;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.column.UnknownTypeComplexColumn;
 import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
+import org.apache.druid.segment.nested.NestedDataComplexColumn;
+import org.apache.druid.segment.serde.CompressedComplexColumn;
 
 /** Reads a column of any type by row, as the objects that a query sees: arrays, nested data, complex metrics. */
 final class ObjectReader implements Closeable {
@@ -41,12 +43,14 @@ final class ObjectReader implements Closeable {
     return column instanceof UnknownTypeComplexColumn;
   }
 
-  /** The number of rows, or -1 if the column does not tell. */
+  /** The number of rows, or -1 if the column does not tell: the length of some complex ones is a number of bytes. */
   int length() {
     if (column instanceof DictionaryEncodedColumn<?> ids) {
       return ids.length();
     }
-    return column instanceof ComplexColumn complex ? complex.getLength() : -1;
+    return column instanceof NestedDataComplexColumn || column instanceof CompressedComplexColumn
+           ? ((ComplexColumn) column).getLength()
+           : -1;
   }
 
   /**

@@ -11,6 +11,7 @@ import org.apache.druid.guice.DruidSecondaryModule;
 import org.apache.druid.guice.ExpressionModule;
 import org.apache.druid.guice.StartupInjectorBuilder;
 import org.apache.druid.guice.annotations.Json;
+import org.apache.druid.segment.DefaultColumnFormatConfig;
 import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexMergerV10Factory;
 import org.apache.druid.segment.IndexMergerV9Factory;
@@ -36,6 +37,8 @@ public final class Druid {
         binder -> {
           binder.bind(SegmentWriteOutMediumFactory.class).toInstance(TmpFileSegmentWriteOutMediumFactory.instance());
           binder.bind(ColumnConfig.class).toInstance(ColumnConfig.DEFAULT);
+          binder.bind(DefaultColumnFormatConfig.class)
+                .toInstance(new DefaultColumnFormatConfig(null, null, null, null));
         }
     );
   }

@@ -84,7 +84,8 @@ public final class BuildCommand implements Callable<Integer> {
     final InputTable table = input.table();
     final IndexSpec indexSpec = indexSpecOptions.indexSpec();
     final BuildSummary summary =
-        new SegmentBuilder(table, timestampSpec, schema, indexSpec, version, maxRows, maxRowsInMemory).build(out);
+        new SegmentBuilder(table, timestampSpec, schema, indexSpec, version, maxRows, maxRowsInMemory)
+            .build(out, warning -> command.commandLine().getErr().println("shapeshift: " + warning));
     command.commandLine().getOut().print(format.format(summary::text, () -> summary, summary::csv));
     command.commandLine().getOut().flush();
     if (timestampSpec != null) {

@@ -6,11 +6,14 @@ import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
+import io.shapeshift.druid.tool.segment.Segment;
+import io.shapeshift.druid.tool.verify.SegmentVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.impl.TimestampSpec;
@@ -73,16 +76,17 @@ public final class SegmentBuilder {
         SegmentWriter.VERSION,
         null,
         SegmentWriter.MAX_ROWS_IN_MEMORY
-    ).build(out);
+    ).build(out, warning -> {});
   }
 
   /**
    * Makes the segments.
    *
-   * @param out directory of the segment, or of those of several, which does not exist, or is empty
+   * @param out      directory of the segment, or of those of several, which does not exist, or is empty
+   * @param warnings told before there is anything at {@code out} that queries may stumble over
    * @throws ToolException if the table cannot be read, or the segments cannot be written; nothing is left of them then
    */
-  BuildSummary build(Path out) {
+  BuildSummary build(Path out, Consumer<String> warnings) {
     requireUnused(out);
     TemporaryDirectory.requireReplaceable(out);
     final long size = table.sizeInBytes();
@@ -93,9 +97,17 @@ public final class SegmentBuilder {
         final Path segments = work.path().resolve("segments");
         final Written written = write(schema, segments, work.path(), out, progress, (passes - 1) * size);
         final BuildSummary summary = BuildSummary.of(table.file(), written.rows, written.names, out, segments);
+        written.names.forEach(name -> warnOfProjections(segments.resolve(name), warnings));
         publish(work, segments, out);
         return summary;
       }
+    }
+  }
+
+  private static void warnOfProjections(Path directory, Consumer<String> warnings) {
+    try (Segment segment = Segment.open(directory)) {
+      SegmentVerifier.notesOnProjections(segment)
+                     .forEach(column -> warnings.accept("column " + column.displayName() + ": " + column.message()));
     }
   }
 

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.segment;
 
 import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.segment.index.PostingIndex;
 import io.shapeshift.druid.segment.index.ValueBitmaps;
@@ -10,10 +11,12 @@ import io.shapeshift.druid.tool.encoding.EncodedIndex;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.IndexValues;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
+import io.shapeshift.druid.tool.encoding.RowValues;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
@@ -33,7 +36,7 @@ import org.roaringbitmap.IntIterator;
  * @param lists         the posting lists; null of Druid's bitmaps
  * @param reader        opens it: gives the rows of a dictionary id, for one thread
  * @param dictionary    opens the values; null if they are not strings
- * @param canShapeShift whether it is, or could be, posting lists: it stays Druid's beside a spatial index, and in
+ * @param mayShapeShift whether it is, or could be, posting lists: it stays Druid's beside a spatial index, and in
  *                      projections where Druid's does not say what the rows say
  * @param owner         what Druid's writer of the column does
  */
@@ -45,7 +48,7 @@ public record IndexPart(
     @Nullable PostingLists lists,
     Supplier<IntFunction<ImmutableBitmap>> reader,
     @Nullable Supplier<? extends Indexed<ByteBuffer>> dictionary,
-    boolean canShapeShift,
+    Supplier<Boolean> mayShapeShift,
     IndexValues.Owner owner
 ) {
   /**
@@ -125,7 +128,7 @@ public record IndexPart(
         lists,
         reader,
         dictionary,
-        canShapeShift(column, buffer),
+        mayShapeShift(column, buffer, lists == null ? ids : null, reader),
         owner(column)
     );
   }
@@ -139,13 +142,44 @@ public record IndexPart(
            : IndexValues.Owner.AUTO_SCALARS;
   }
 
-  private static boolean canShapeShift(SegmentColumn column, ByteBuffer behind) {
-    if (column.isAuto()) {
-      return true;
+  /**
+   * Whether posting lists could say what an index says.
+   *
+   * @param ids the ids that have to agree with it; null if they do anyhow
+   */
+  private static Supplier<Boolean> mayShapeShift(
+      SegmentColumn column,
+      ByteBuffer behind,
+      @Nullable RowPart ids,
+      Supplier<IntFunction<ImmutableBitmap>> reader
+  ) {
+    if (column.isAuto() || column.projection() == null) {
+      final boolean mayShapeShift = column.isAuto() || !behind.hasRemaining();
+      return () -> mayShapeShift;
     }
     @Nullable final SegmentColumn parent = column.parent();
-    return !behind.hasRemaining()
-        && (column.projection() == null || (parent != null && !parent.parts().multiValue()));
+    if (behind.hasRemaining() || parent == null || parent.parts().multiValue()) {
+      return () -> false;
+    }
+    return ids == null ? () -> true : Suppliers.memoize(() -> {
+      try {
+        return Damage.reading("the index of id 0", () -> hasAllNulls(column, ids, reader.get().apply(0)));
+      } catch (Damage e) {
+        // Whoever reads all of it says what is wrong.
+        return true;
+      }
+    });
+  }
+
+  /** Whether an index has all rows of the first id. Merges of Druid's may leave nulls out of those of projections. */
+  private static boolean hasAllNulls(SegmentColumn column, RowPart ids, @Nullable ImmutableBitmap nulls) {
+    final RowValues.Ids rows = (RowValues.Ids) ids.read(column.numRows());
+    return IntStream.of(rows.ids()).filter(id -> id == 0).count() == (nulls == null ? 0 : nulls.size());
+  }
+
+  /** Whether it is, or could be, posting lists. */
+  public boolean canShapeShift() {
+    return mayShapeShift.get();
   }
 
   /** By name of the form, the chunks of posting lists that have it; empty of Druid's bitmaps. */

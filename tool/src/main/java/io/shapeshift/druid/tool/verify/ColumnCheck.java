@@ -51,11 +51,13 @@ final class ColumnCheck {
    * @param rows   its rows
    * @param values ids or numbers; null where only objects were read
    * @param nulls  rows that are null; null where no index tells
+   * @param note   what Druid itself wrote wrongly, for people; null if there is no such thing
    */
   record Content(
       int rows,
       @Nullable RowValues values,
-      @Nullable IntList nulls
+      @Nullable IntList nulls,
+      @Nullable String note
   ) {}
 
   /** The type of a column is of an extension that is not here. */
@@ -116,9 +118,9 @@ final class ColumnCheck {
   private Content checkIds(RowPart part) {
     final RowValues values = RowReader.read(part, expectedRows);
     checkDictionary(part);
-    IndexCheck.checkBitmaps(column, part, values);
+    @Nullable final String note = IndexCheck.checkBitmaps(column, part, values);
     SpatialCheck.check(column, part, values);
-    return new Content(values.rows(), values, IndexCheck.nulls(column.holder(), values.rows()));
+    return new Content(values.rows(), values, IndexCheck.nulls(column.holder(), values.rows()), note);
   }
 
   private void checkDictionary(RowPart part) {
@@ -153,12 +155,12 @@ final class ColumnCheck {
         && isSortedByTime(column.segment())) {
       checkAscending(part, ((RowValues.Longs) values).values());
     }
-    checkNumberIds(part, (RowValues.Numbers) values);
+    @Nullable final String note = checkNumberIds(part, (RowValues.Numbers) values);
     @Nullable final IntList nulls = IndexCheck.nulls(column.holder(), values.rows());
     if (column.parts().hashIndex() != null) {
       HashIndexCheck.check(column.parts().hashIndex().index(), part, (RowValues.Numbers) values, nulls);
     }
-    return new Content(values.rows(), values, nulls);
+    return new Content(values.rows(), values, nulls, note);
   }
 
   private static boolean isSortedByTime(Segment segment) {
@@ -181,11 +183,12 @@ final class ColumnCheck {
   }
 
   /** Numbers of type {@code auto} have dictionary ids as well, and bitmaps for them. */
-  private void checkNumberIds(RowPart part, RowValues.Numbers numbers) {
+  @Nullable
+  private String checkNumberIds(RowPart part, RowValues.Numbers numbers) {
     @Nullable final RowPart idPart =
         column.parts().files().get(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME);
     if (idPart == null) {
-      return;
+      return null;
     }
     final RowValues.Ids ids = (RowValues.Ids) RowReader.read(idPart, OptionalInt.of(numbers.rows()));
     Damage.reading("the dictionary", () -> {
@@ -202,7 +205,7 @@ final class ColumnCheck {
         return dictionary;
       }
     });
-    IndexCheck.checkBitmaps(column, idPart, ids);
+    return IndexCheck.checkBitmaps(column, idPart, ids);
   }
 
   private static void checkNumbersOfIds(
@@ -245,7 +248,7 @@ final class ColumnCheck {
       if (nested != null) {
         NestedCheck.check(column, nested, rows);
       }
-      return new Content(rows, null, IndexCheck.nulls(column.holder(), rows));
+      return new Content(rows, null, IndexCheck.nulls(column.holder(), rows), null);
     } catch (IOException e) {
       throw new Damage("it cannot be closed: " + e.getMessage(), e);
     }

@@ -151,16 +151,26 @@ final class ColumnComparison {
   @Nullable
   private String differentIndexes() {
     for (Map.Entry<String, IndexPart> file : first.parts().indexFiles().entrySet()) {
-      final IndexValues left = file.getValue().read(first.numRows());
-      final IndexValues right = second.parts().indexFiles().get(file.getKey()).read(second.numRows());
-      if (left.size() != right.size()) {
-        return "its file " + file.getKey() + " is of " + in(left.size() + " values", right.size() + " values");
+      @Nullable final String difference = differentRows(
+          file.getValue(), second.parts().indexFiles().get(file.getKey()), "its file " + file.getKey());
+      if (difference != null) {
+        return difference;
       }
-      for (int id = 0; id < left.size(); id++) {
-        if (!Arrays.equals(
-            left.rows(), left.start(id), left.ends()[id], right.rows(), right.start(id), right.ends()[id])) {
-          return "the rows of id " + id + " in its file " + file.getKey() + " differ";
-        }
+    }
+    return null;
+  }
+
+  @Nullable
+  private String differentRows(IndexPart leftPart, IndexPart rightPart, String where) {
+    final IndexValues left = leftPart.read(first.numRows());
+    final IndexValues right = rightPart.read(second.numRows());
+    if (left.size() != right.size()) {
+      return where + " is of " + in(left.size() + " values", right.size() + " values");
+    }
+    for (int id = 0; id < left.size(); id++) {
+      if (!Arrays.equals(
+          left.rows(), left.start(id), left.ends()[id], right.rows(), right.start(id), right.ends()[id])) {
+        return "the rows of id " + id + " in " + where + " differ";
       }
     }
     return null;
@@ -188,7 +198,14 @@ final class ColumnComparison {
     if (difference == null) {
       difference = differentNulls(firstContent.nulls(), secondContent.nulls());
     }
-    return difference == null ? differentValues(firstContent.values(), secondContent.values()) : difference;
+    if (difference == null) {
+      difference = differentValues(firstContent.values(), secondContent.values());
+    }
+    // Otherwise indexes say what the rows say.
+    final boolean hasNote = firstContent.note() != null || secondContent.note() != null;
+    return difference == null && hasNote
+           ? differentRows(first.parts().index(), second.parts().index(), "its index")
+           : difference;
   }
 
   private static String in(Object inFirst, Object inSecond) {

@@ -26,7 +26,26 @@ import org.roaringbitmap.IntIterator;
 final class IndexCheck {
   private static final ImmutableBitmap EMPTY = new RoaringBitmapFactory().makeEmptyImmutableBitmap();
 
-  private IndexCheck() {}
+  private final RowValues values;
+  private final RowsById rows;
+  private final boolean isNullFirst;
+  private final Words words;
+  /** What may be wrong without damage; null for nothing. */
+  @Nullable
+  private final DruidFaults faults;
+
+  private IndexCheck(
+      RowValues values,
+      boolean isNullFirst,
+      Words words,
+      @Nullable DruidFaults faults
+  ) {
+    this.values = values;
+    this.rows = new RowsById(values);
+    this.isNullFirst = isNullFirst;
+    this.words = words;
+    this.faults = faults;
+  }
 
   /** An index of a column, or null where it has none. */
   @Nullable
@@ -40,9 +59,11 @@ final class IndexCheck {
    * Checks that each value's bitmap has exactly the rows that have the value.
    *
    * @param values ids within the dictionary
+   * @return what Druid itself wrote wrongly, for people; null if there is no such thing
    * @throws Damage naming the first row that it does not
    */
-  static void checkBitmaps(SegmentColumn column, RowPart part, RowValues values) {
+  @Nullable
+  static String checkBitmaps(SegmentColumn column, RowPart part, RowValues values) {
     @Nullable final DictionaryEncodedValueIndex<?> index = Damage.reading(
         "the bitmap indexes",
         () -> index(column.holder(), DictionaryEncodedStringValueIndex.class)
@@ -51,12 +72,20 @@ final class IndexCheck {
       if (column.parts().index() != null) {
         throw new Damage("it has an index of values that Druid does not find");
       }
-      return;
+      return null;
     }
     // Segments of long ago have "" in place of null.
     @Nullable final Object firstValue = Damage.reading("the dictionary", () -> index.getValue(0));
-    checkLists(column.parts().index(), values.rows());
-    checkBitmaps(values, index::getBitmap, firstValue == null || firstValue.equals(""), Words.of(part, values));
+    final boolean isNullFirst = firstValue == null || firstValue.equals("");
+    final IndexPart stored = column.parts().index();
+    checkLists(stored, values.rows());
+    final DruidFaults faults = DruidFaults.of(column, values, isNullFirst);
+    // Druid's reader for one thread fails at an empty bitmap behind another one.
+    final IntFunction<ImmutableBitmap> bitmaps = stored.lists() == null
+                                                 ? Damage.reading("the index", stored.reader()::get)
+                                                 : index::getBitmap;
+    new IndexCheck(values, isNullFirst, Words.of(part, values), faults).run(bitmaps);
+    return faults.note();
   }
 
   /**
@@ -68,7 +97,7 @@ final class IndexCheck {
   static void checkAnyBitmaps(SegmentColumn column, RowPart part, RowValues values) {
     final IndexPart index = column.parts().index();
     checkLists(index, values.rows());
-    checkBitmaps(values, Damage.reading("the index", index.reader()::get), false, Words.of(part, values));
+    check(values, Damage.reading("the index", index.reader()::get), Words.of(part, values));
   }
 
   /**
@@ -83,10 +112,9 @@ final class IndexCheck {
     final IndexPart index = column.parts().elements();
     final String file = ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME;
     checkLists(index, elements.rows());
-    checkBitmaps(
+    check(
         elements,
         Damage.reading("its file " + file, index.reader()::get),
-        false,
         new Words(
             row -> row < elements.rows() ? Place.of(part, row, row) : "",
             element -> "element " + ids.applyAsInt(element) + " (file " + file + ")"
@@ -102,7 +130,7 @@ final class IndexCheck {
    * @throws Damage naming the first row that a value's bitmap does not have, or has without a reason
    */
   static void checkFieldBitmaps(RowValues values, IntFunction<ImmutableBitmap> bitmaps, IntFunction<String> names) {
-    checkBitmaps(values, bitmaps, false, new Words(row -> "", names));
+    check(values, bitmaps, new Words(row -> "", names));
   }
 
   /**
@@ -117,20 +145,17 @@ final class IndexCheck {
     }
   }
 
-  private static void checkBitmaps(
-      RowValues values,
-      IntFunction<ImmutableBitmap> bitmaps,
-      boolean isNullFirst,
-      Words words
-  ) {
-    final RowsById rows = new RowsById(values);
+  private static void check(RowValues values, IntFunction<ImmutableBitmap> bitmaps, Words words) {
+    new IndexCheck(values, false, words, null).run(bitmaps);
+  }
+
+  private void run(IntFunction<ImmutableBitmap> bitmaps) {
     for (int id = 0; id < rows.cardinality(); id++) {
       final int current = id;
       Damage.reading("the bitmap index of " + words.ids.apply(id), () -> {
         @Nullable final ImmutableBitmap bitmap = bitmaps.apply(current);
         // Druid writes none for null in columns of type auto where no row is null.
-        final IntIterator bits = bitmap == null ? EMPTY.iterator() : bitmap.iterator();
-        checkBitmap(values, rows, current, bits, isNullFirst && current == 0, words);
+        checkBitmap(current, bitmap == null ? EMPTY.iterator() : bitmap.iterator());
         return current;
       });
     }
@@ -143,38 +168,46 @@ final class IndexCheck {
     }
   }
 
-  private static void checkBitmap(
-      RowValues values,
-      RowsById rows,
-      int id,
-      IntIterator bits,
-      boolean isNull,
-      Words words
-  ) {
+  private void checkBitmap(int id, IntIterator bits) {
+    final int end = rows.end(id);
     int next = rows.start(id);
+    int least = 0;
+    if (faults != null) {
+      faults.addBitmap(!bits.hasNext());
+    }
     while (bits.hasNext()) {
       final int bit = bits.next();
-      if (next < rows.end(id) && rows.row(next) == bit) {
+      for (; next < end && rows.row(next) < bit; next++) {
+        checkLacking(rows.row(next), id);
+      }
+      if (next < end && rows.row(next) == bit) {
         next++;
-        continue;
+      } else if (id != 0 || !isNullFirst || !isEmptyRow(bit)) {
+        // Druid finds rows without values as null.
+        checkExtra(bit, id, bit >= least && bit < values.rows());
       }
-      if (next < rows.end(id) && rows.row(next) < bit) {
-        break;
-      }
-      // Druid finds rows without values as null.
-      if (!isNull || !isEmptyRow(values, bit)) {
-        throw new Damage("row " + bit + words.places.apply(bit) + " is in the bitmap index of " + words.ids.apply(id)
-            + ", which it does not have");
-      }
+      least = bit + 1;
     }
-    if (next < rows.end(id)) {
-      final int row = rows.row(next);
+    for (; next < end; next++) {
+      checkLacking(rows.row(next), id);
+    }
+  }
+
+  private void checkExtra(int row, int id, boolean isRow) {
+    if (!isRow || faults == null || !faults.allowsExtraRow()) {
+      throw new Damage("row " + row + words.places.apply(row) + " is in the bitmap index of " + words.ids.apply(id)
+          + ", which it does not have");
+    }
+  }
+
+  private void checkLacking(int row, int id) {
+    if (faults == null || !faults.allowsLackingRow(id)) {
       throw new Damage("row " + row + words.places.apply(row) + " has " + words.ids.apply(id)
           + ", but is not in the bitmap index of it");
     }
   }
 
-  private static boolean isEmptyRow(RowValues values, int row) {
+  private boolean isEmptyRow(int row) {
     return values instanceof RowValues.MultiIds multi
         && row < multi.rows()
         && multi.offsets()[row] == multi.offsets()[row + 1];

@@ -48,6 +48,15 @@ public final class SegmentVerifier {
     return new VerifiedSegment(segment.path().toString(), null, problems, columns);
   }
 
+  /** What Druid itself wrote wrongly into the projections of a segment. */
+  public static List<VerifiedColumn> notesOnProjections(Segment segment) {
+    return segment.columns().stream()
+        .filter(column -> column.projection() != null)
+        .map(SegmentVerifier::check)
+        .filter(column -> column.status() == Status.NOTE)
+        .toList();
+  }
+
   /**
    * Checks two segments, and compares what they hold.
    *
@@ -112,8 +121,7 @@ public final class SegmentVerifier {
 
   private static VerifiedColumn check(SegmentColumn column) {
     try {
-      final Content content = read(column);
-      return VerifiedColumn.of(column, content.rows(), Status.FINE, fineMessage(column));
+      return sound(column, read(column), null);
     } catch (UnknownTypeException e) {
       return VerifiedColumn.of(column, 0, Status.UNCHECKED, "not checked: " + e.getMessage());
     } catch (Damage e) {
@@ -125,6 +133,26 @@ public final class SegmentVerifier {
 
   private static VerifiedColumn outOfMemory(SegmentColumn column, OutOfMemoryError e) {
     return VerifiedColumn.of(column, 0, Status.FAILED, ToolException.outOfMemory(column.where(), e).found());
+  }
+
+  /**
+   * What to say of a column that is not damaged.
+   *
+   * @param other its content in another segment; null if it is not compared with one
+   */
+  private static VerifiedColumn sound(SegmentColumn column, Content content, @Nullable Content other) {
+    if (content.note() == null && (other == null || other.note() == null)) {
+      return VerifiedColumn.of(column, content.rows(), Status.FINE, fineMessage(column));
+    }
+    final String note;
+    if (content.note() == null) {
+      note = "in the second: " + other.note();
+    } else if (other != null && other.note() == null) {
+      note = "in the first: " + content.note();
+    } else {
+      note = content.note();
+    }
+    return VerifiedColumn.of(column, content.rows(), Status.NOTE, note);
   }
 
   @Nullable
@@ -175,7 +203,8 @@ public final class SegmentVerifier {
     }
     try {
       final Content content = readOf("first", first);
-      @Nullable String difference = comparison.difference(content, readOf("second", second));
+      final Content other = readOf("second", second);
+      @Nullable String difference = comparison.difference(content, other);
       final boolean isSameBesideRows = comparison.isSameBesideRows();
       if (difference == null && isSameBesideRows) {
         difference = comparison.differentRowFiles();
@@ -191,7 +220,7 @@ public final class SegmentVerifier {
                  Status.UNCHECKED,
                  "all rows have the same values, but " + comparison.differentBytes() + ", and is not compared further"
              )
-             : VerifiedColumn.of(first, content.rows(), Status.FINE, fineMessage(first));
+             : sound(first, content, other);
     } catch (UnknownTypeException e) {
       return comparison.isSameBytes()
              ? VerifiedColumn.of(first, 0, Status.FINE, "compared as bytes: " + e.getMessage())

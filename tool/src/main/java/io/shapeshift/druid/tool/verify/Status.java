@@ -8,6 +8,8 @@ import java.util.Locale;
 public enum Status {
   /** Every value was read, and is as it should be. */
   FINE,
+  /** Every value was read, and Druid itself wrote something wrongly, which each copy has. */
+  NOTE,
   /** Its type is of an extension that is not here, or not all of it was compared. */
   UNCHECKED,
   /** Something cannot be read, or contradicts something else in the segment. */

@@ -45,7 +45,7 @@ public record VerifiedColumn(
   }
 
   /** Its name for people: behind that of the projection and a slash if it is of one. */
-  String displayName() {
+  public String displayName() {
     return projection == null ? name : projection + "/" + name;
   }
 }

@@ -41,8 +41,10 @@ import picocli.CommandLine.Spec;
     },
     footer = {
         "",
-        "Exits with 0 if all is fine, with 1 if anything is damaged or different, with 3 if a segment cannot be opened "
-            + "or there is not enough memory for a column."
+        "A note is about a fault that Druid itself makes when it writes a segment, and that each copy of it has.",
+        "",
+        "Exits with 0 if nothing is damaged or different, whether or not there are notes, with 1 if anything is, with "
+            + "3 if a segment cannot be opened or there is not enough memory for a column."
     }
 )
 public final class VerifyCommand implements Callable<Integer> {

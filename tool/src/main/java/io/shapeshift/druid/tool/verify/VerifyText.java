@@ -22,10 +22,13 @@ final class VerifyText {
     for (VerifiedSegment segment : segments) {
       if (segment.countProblems() == 0) {
         text.append(heading(segment)).append(": ")
-            .append(segment.count(Status.UNCHECKED) == 0
+            .append(segment.count(Status.UNCHECKED) + segment.count(Status.NOTE) == 0
                     ? "fine, " + count(segment.columns().size(), "column")
                     : verdict(List.of(segment)))
             .append(LINE);
+        segment.columns().stream().filter(column -> column.status() == Status.NOTE).forEach(
+            column -> text.append("  column ").append(column.displayName()).append(": ").append(column.message())
+                          .append(LINE));
       }
     }
     for (VerifiedSegment segment : segments) {
@@ -84,11 +87,16 @@ final class VerifyText {
       verdicts.add((verdicts.isEmpty() ? "fine, but " : "")
           + count(unchecked, "column") + (unchecked == 1 ? " was" : " were") + " not checked in full");
     }
+    final int notes = count(segments, Status.NOTE);
     if (!verdicts.isEmpty()) {
+      if (notes > 0) {
+        verdicts.add(count(notes, "note"));
+      }
       return String.join("; ", verdicts);
     }
     final int columns = segments.stream().mapToInt(segment -> segment.columns().size()).sum();
-    return "all fine: " + count(columns, "column") + " of "
+    return (notes == 0 ? "all fine: " : "fine, with " + count(notes, "note") + ": ")
+        + count(columns, "column") + " of "
         + (segments.get(0).other() == null
            ? count(segments.size(), "segment")
            : count(segments.size(), "pair") + " of segments");

@@ -364,15 +364,17 @@ final class RowConverter {
   /** The descriptor of a column when its rows are stored anew. */
   JsonNode descriptor(SegmentColumn column) {
     final ObjectNode descriptor = column.descriptor().deepCopy();
-    final ObjectNode part = column.isAuto() ? autoPart(column) : part(column);
+    descriptor.putArray("parts").add(column.isAuto() ? autoPart(column) : inOrder(column, part(column)));
+    return descriptor;
+  }
+
+  /** A part of which Druid knows all properties, in the order in which Druid writes them. */
+  private static ObjectNode inOrder(SegmentColumn column, ObjectNode part) {
     try {
-      // As Druid orders what it writes.
-      descriptor.putArray("parts").add(
-          Druid.json().<JsonNode>valueToTree(Druid.json().treeToValue(part, ColumnPartSerde.class)));
+      return Druid.json().valueToTree(Druid.json().treeToValue(part, ColumnPartSerde.class));
     } catch (JsonProcessingException e) {
       throw column.damaged("its descriptor cannot be read: " + e.getOriginalMessage(), e);
     }
-    return descriptor;
   }
 
   private ObjectNode part(SegmentColumn column) {
@@ -399,10 +401,7 @@ final class RowConverter {
     if (!ours.isEmpty()) {
       part.set("parts", Druid.json().valueToTree(ours));
     }
-    // Where Druid once wrote none it meant Concise.
-    part.set("bitmapSerdeFactory", old.hasNonNull("bitmapSerdeFactory")
-                                   ? old.get("bitmapSerdeFactory")
-                                   : JsonNodeFactory.instance.objectNode().put("type", "concise"));
+    part.set("bitmapSerdeFactory", column.bitmapKind());
     part.set("byteOrder", old.get("byteOrder"));
     if (keepsHashIndex(column)) {
       part.put("hashIndex", true);
@@ -461,7 +460,10 @@ final class RowConverter {
     final ObjectNode part = JsonNodeFactory.instance.objectNode().put("type", ShapeShiftAutoColumnPartSerde.TYPE);
     part.set("files", files);
     part.set("stock", stock);
-    return part;
+    final ObjectNode ordered = inOrder(column, part);
+    // Not as Druid would write it today: of an older or a later release it has other properties.
+    ordered.set("stock", stock);
+    return ordered;
   }
 
   /** Says in a column what Druid's own rows are compressed with; of ours it says what they would be. */

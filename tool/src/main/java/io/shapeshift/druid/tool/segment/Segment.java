@@ -3,6 +3,7 @@ package io.shapeshift.druid.tool.segment;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.google.common.collect.Lists;
 import io.shapeshift.druid.tool.cli.Reason;
@@ -28,6 +29,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
+import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.java.util.common.io.smoosh.SmooshedFileMapper;
@@ -35,6 +37,7 @@ import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.SegmentUtils;
 import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.file.SegmentFileContainerMetadata;
@@ -50,6 +53,9 @@ import org.joda.time.Interval;
  * JSON and bytes, and hinders nothing else.
  */
 public final class Segment implements Closeable {
+  /** The kind of bitmaps, as JSON, where a segment or a column of long ago has some and does not name it. */
+  static final JsonNode UNNAMED_BITMAPS = JsonNodeFactory.instance.objectNode().put("type", "concise");
+
   private static final String INDEX_FILE = "index.drd";
   private static final String METADATA_FILE = "metadata.drd";
   private static final String DAMAGED = "The segment is damaged: fetch it again from deep storage";
@@ -60,6 +66,7 @@ public final class Segment implements Closeable {
   private final SegmentFileMapper files;
   private final JsonNode metadata;
   private final Interval interval;
+  private JsonNode bitmapKind = MissingNode.getInstance();
   private final List<SegmentColumn> columns = new ArrayList<>();
   private final Map<String, SegmentColumn> columnsByInternalFile = new HashMap<>();
   @Nullable
@@ -179,8 +186,9 @@ public final class Segment implements Closeable {
       final List<String> names = Lists.newArrayList(readNames(index, files));
       readNames(index, files);
       final Interval interval = Intervals.utc(index.getLong(), index.getLong());
+      JsonNode bitmapKind = MissingNode.getInstance();
       if (index.hasRemaining()) {
-        readString(index);
+        bitmapKind = Druid.json().readTree(readString(index));
         if (index.hasRemaining()) {
           // Where columns of nothing but null stand among the others, which are null here; older segments have none.
           final Indexed<String> all = readNames(index, files);
@@ -197,6 +205,7 @@ public final class Segment implements Closeable {
 
       final Segment segment =
           new Segment(path, directory, IndexIO.V9_VERSION, files, metadata, interval, owned);
+      segment.bitmapKind = bitmapKind;
       segment.addV9(ColumnHolder.TIME_COLUMN_NAME, null, ColumnHolder.TIME_COLUMN_NAME);
       for (String name : names) {
         if (files.getInternalFilenames().contains(name)) {
@@ -273,6 +282,7 @@ public final class Segment implements Closeable {
           Intervals.of(contents.getInterval()),
           owned
       );
+      segment.bitmapKind = head.metadata().path("bitmapEncoding");
       segment.addV10Columns();
       segment.addInternalFiles();
       return segment;
@@ -418,6 +428,30 @@ public final class Segment implements Closeable {
   /** What Druid keeps beside the columns: metadata.drd of version 9, or all metadata of version 10. */
   public JsonNode metadata() {
     return metadata;
+  }
+
+  /** The kind of bitmaps that queries combine, as JSON: that of the indexes of all columns. */
+  JsonNode bitmapKind() {
+    return bitmapKind.isObject() ? bitmapKind : UNNAMED_BITMAPS;
+  }
+
+  /** Reads a kind of bitmaps. */
+  static BitmapSerdeFactory bitmaps(JsonNode kind) throws JsonProcessingException {
+    return Druid.json().treeToValue(kind, BitmapSerdeFactory.class);
+  }
+
+  /**
+   * Makes the bitmaps that queries combine.
+   *
+   * @throws ToolException if their kind is unknown
+   */
+  public BitmapFactory bitmapFactory() {
+    try {
+      return bitmaps(bitmapKind()).getBitmapFactory();
+    } catch (JsonProcessingException e) {
+      throw new ToolException(
+          path.toString(), "its kind of bitmaps cannot be read: " + e.getOriginalMessage(), DAMAGED, e);
+    }
   }
 
   /** Bytes of all its files, unpacked. */

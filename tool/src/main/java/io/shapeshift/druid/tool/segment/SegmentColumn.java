@@ -12,12 +12,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnDescriptor;
-import org.apache.druid.segment.data.BitmapSerde;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.data.VByte;
 
@@ -25,6 +25,8 @@ import org.apache.druid.segment.data.VByte;
 public final class SegmentColumn {
   /** The types of our parts start so. */
   private static final String OURS = "shapeshift.";
+  /** Parts of numbers that Druid 28 and older wrote where nulls were zeros, and that name no kind of bitmaps. */
+  private static final Set<String> NUMBERS_WITHOUT_NULLS = Set.of("long", "float", "double");
 
   private final Segment segment;
   private final String name;
@@ -182,13 +184,20 @@ public final class SegmentColumn {
            : ByteOrder.LITTLE_ENDIAN;
   }
 
-  /** The kind of its bitmaps; where Druid once wrote none it meant Concise. */
-  BitmapSerdeFactory bitmaps() {
+  /** The kind of its bitmaps, as JSON. */
+  public JsonNode bitmapKind() {
     final JsonNode kind = part().path("bitmapSerdeFactory");
+    if (kind.isObject()) {
+      return kind;
+    }
+    // These have no bitmap. Where another part has some and does not name their kind, Druid reads Concise.
+    return NUMBERS_WITHOUT_NULLS.contains(partType()) ? segment.bitmapKind() : Segment.UNNAMED_BITMAPS;
+  }
+
+  /** The kind of its bitmaps. */
+  BitmapSerdeFactory bitmaps() {
     try {
-      return kind.isObject()
-             ? Druid.json().treeToValue(kind, BitmapSerdeFactory.class)
-             : new BitmapSerde.LegacyBitmapSerdeFactory();
+      return Segment.bitmaps(bitmapKind());
     } catch (JsonProcessingException e) {
       throw damaged("its kind of bitmaps cannot be read: " + e.getOriginalMessage(), e);
     }

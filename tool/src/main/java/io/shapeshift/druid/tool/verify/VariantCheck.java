@@ -61,7 +61,15 @@ final class VariantCheck {
       throw new Damage("its file " + ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME + " is of "
           + index.size() + " elements, but its file " + ELEMENTS + " has " + elements.size());
     }
-    IndexCheck.checkElements(column, part, elementsOfRows(elements), elements::get);
+    try {
+      IndexCheck.checkElements(column, part, elementsOfRows(elements, false), elements::get);
+    } catch (Damage damage) {
+      try {
+        IndexCheck.checkElements(column, part, elementsOfRows(elements, true), elements::get);
+      } catch (Damage alsoDamage) {
+        throw damage;
+      }
+    }
   }
 
   private FixedIndexed<Integer> readElements() {
@@ -71,8 +79,12 @@ final class VariantCheck {
         bytes.duplicate(), CompressedNestedDataComplexColumn.INT_TYPE_STRATEGY, owner.order(), Integer.BYTES).get();
   }
 
-  /** For each row where the elements of its array are in their dictionary. */
-  private RowValues.MultiIds elementsOfRows(FixedIndexed<Integer> elements) {
+  /**
+   * For each row where the elements of its array are in their dictionary.
+   *
+   * @param withScalars whether a value that is no array, and not null, is an element, as Druid 26 has it
+   */
+  private RowValues.MultiIds elementsOfRows(FixedIndexed<Integer> elements, boolean withScalars) {
     final int[] offsets = new int[ids.rows() + 1];
     final IntArrayList positions = new IntArrayList();
     // Many rows may have an array, which takes a while to read.
@@ -84,6 +96,11 @@ final class VariantCheck {
           arrays[array] = positions(row, elements);
         }
         positions.addElements(positions.size(), arrays[array]);
+      } else if (withScalars && ids.ids()[row] != 0) {
+        final int position = elements.indexOf(ids.ids()[row]);
+        if (position >= 0) {
+          positions.add(position);
+        }
       }
       offsets[row + 1] = positions.size();
     }

@@ -163,7 +163,7 @@ final class ColumnCheck {
     return new Content(values.rows(), values, nulls, note);
   }
 
-  private static boolean isSortedByTime(Segment segment) {
+  static boolean isSortedByTime(Segment segment) {
     final JsonNode ordering = segment.version() == IndexIO.V10_VERSION
                               ? segment.metadata().path("projections").path(0).path("schema").path("ordering")
                               : segment.metadata().path("ordering");

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 
 /** Reads every value of segments, and compares them. */
@@ -45,6 +46,7 @@ public final class SegmentVerifier {
     }
     final List<Finding> problems = new ArrayList<>();
     addDamage("", nulls, problems);
+    problems.addAll(queryFailures(segment, columns));
     return new VerifiedSegment(segment.path().toString(), null, problems, columns);
   }
 
@@ -91,6 +93,12 @@ public final class SegmentVerifier {
     addDamage("in the first: ", firstNulls, problems);
     addDamage("in the second: ", secondNulls, problems);
     if (problems.isEmpty()) {
+      // What the first fails as well is not a difference.
+      final List<Finding> firstFailures = queryFailures(first, columns);
+      queryFailures(second, columns).stream()
+          .filter(failure -> !firstFailures.contains(failure))
+          .map(failure -> new Finding(failure.status(), "in the second: " + failure.message()))
+          .forEach(problems::add);
       SegmentComparison.differences(first, second)
                        .forEach(difference -> problems.add(new Finding(Status.DIFFERENT, difference)));
     }
@@ -99,6 +107,15 @@ public final class SegmentVerifier {
 
   private static List<SegmentColumn> wanted(Segment segment, Predicate<String> wanted) {
     return segment.columns().stream().filter(column -> wanted.test(column.displayName())).toList();
+  }
+
+  /** What fails of queries over the columns that were found fine. */
+  private static List<Finding> queryFailures(Segment segment, List<VerifiedColumn> columns) {
+    final Set<String> fine = columns.stream()
+        .filter(column -> column.status() == Status.FINE)
+        .map(VerifiedColumn::displayName)
+        .collect(Collectors.toSet());
+    return QueryCheck.run(segment, column -> fine.contains(column.displayName()));
   }
 
   private static void addDamage(String where, NullColumns nulls, List<Finding> problems) {

@@ -1,20 +1,283 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.cluster;
 
+import static io.shapeshift.druid.cluster.Wikiticker.SHAPE_SHIFT;
+import static io.shapeshift.druid.cluster.Wikiticker.STOCK;
+import static io.shapeshift.druid.cluster.Wikiticker.compaction;
+import static io.shapeshift.druid.cluster.Wikiticker.encode;
+import static io.shapeshift.druid.cluster.Wikiticker.encodeAndIndex;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.shapeshift.druid.cluster.DruidApi.Reply;
+import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
+import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.segment.ColumnLayout;
+import io.shapeshift.druid.tool.segment.Druid;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.druid.segment.CursorFactory;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.QueryableIndexSegment;
+import org.apache.druid.timeline.SegmentId;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** A Druid that writes segments of version 9. */
+/**
+ * A Druid that writes segments of version 9. It also tries what does not depend on the version: further ways to
+ * partition and to keep rows, options and their errors, automatic compaction and joins.
+ */
 class EmbeddedClusterV9IT extends EmbeddedClusterContract {
   @BeforeAll
   static void start() throws Exception {
     startAndIngestStock(SegmentVersion.V9);
   }
 
-  /** The format of segments has no part in it, so that one cluster does. */
   @Test
   void automaticCompactionKeepsMetrics() throws IOException {
     new AutoCompactedMetrics(druid).assertKept();
+  }
+
+  @Test
+  void parallelTasksPartitionedByRange() throws Exception {
+    ObjectNode task = wikiticker.ingestion("ranged", """
+        {"spec": {"tuningConfig": {
+          "forceGuaranteedRollup": true,
+          "maxNumConcurrentSubTasks": 2,
+          "partitionsSpec": {
+            "type": "range", "partitionDimensions": ["channel", "namespace"], "targetRowsPerSegment": 15000
+          }
+        }}}""");
+    runAndServe("ranged", encodeAndIndex(task, SHAPE_SHIFT));
+    assertTrue(druid.segments("ranged").size() > 1, "one partition only");
+    assertShapeShiftsAndAnswers("ranged");
+  }
+
+  /** What docs/extension.md has for operators to paste. */
+  @Test
+  void theTaskOfTheDocuments() throws Exception {
+    String document = Files.readString(Path.of("..", "docs", "extension.md"));
+    int begin = document.indexOf("{\n  \"type\": \"index_parallel\",\n  \"spec\"");
+    ObjectNode task = (ObjectNode) DruidApi.parse(document.substring(begin, document.indexOf("```", begin)));
+    String dataSource = task.at("/spec/dataSchema/dataSource").asText();
+    runAndServe(dataSource, task);
+    File segment = druid.segments(dataSource).get(0).directory();
+    for (String column : List.of("page", "delta", "tags")) {
+      JsonNode descriptor = version.descriptor(segment, version.fileOf(column));
+      assertTrue(descriptor.toString().contains("\"shapeshift."), descriptor::toString);
+    }
+    JsonNode answer = druid.query((ObjectNode) DruidApi.parse("""
+        {
+          "queryType": "timeseries",
+          "dataSource": "%s",
+          "granularity": "all",
+          "intervals": ["2015-09-12/2015-09-13"],
+          "filter": {"type": "equals", "column": "page", "matchValueType": "STRING", "matchValue": "Rallicula"},
+          "aggregations": [{"type": "longSum", "name": "delta", "fieldName": "delta"}]
+        }""".formatted(dataSource)));
+    assertEquals(17, answer.at("/0/result/delta").asInt(), answer::toString);
+  }
+
+  /** With rows off the heap while they are ingested: in one task, in several, in many persists, and compacting. */
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+      "one | {'partitionsSpec': {'type': 'dynamic'}, 'maxRowsInMemory': 4000}",
+      "hashed | {'forceGuaranteedRollup': true, 'maxNumConcurrentSubTasks': 2,"
+          + " 'partitionsSpec': {'type': 'hashed', 'numShards': 2, 'partitionDimensions': ['user']}}",
+      "ranged | {'forceGuaranteedRollup': true, 'maxNumConcurrentSubTasks': 2, 'partitionsSpec':"
+          + " {'type': 'range', 'partitionDimensions': ['channel'], 'targetRowsPerSegment': 15000}}",
+  })
+  void rowsOffTheHeap(String name, String tuningConfig) throws Exception {
+    String dataSource = "off-heap-" + name;
+    ObjectNode task = wikiticker.ingestion(
+        dataSource,
+        "{\"spec\": {\"tuningConfig\": " + tuningConfig.replace('\'', '"') + "}}",
+        "{\"spec\": {\"tuningConfig\": " + Wikiticker.OFF_HEAP + "}}"
+    );
+    runAndServe(dataSource, encodeAndIndex(task, SHAPE_SHIFT));
+    assertShapeShiftsAndAnswers(dataSource);
+    ObjectNode compaction = compaction(dataSource, "{\"tuningConfig\": " + Wikiticker.OFF_HEAP + "}");
+    runAndServe(dataSource, encodeAndIndex(compaction, SHAPE_SHIFT));
+    assertShapeShiftsAndAnswers(dataSource);
+  }
+
+  @Test
+  void manyPersistsMergedFewAtATime() throws Exception {
+    ObjectNode task = wikiticker.ingestion("persists", """
+        {"spec": {"tuningConfig": {"maxRowsInMemory": 4000, "maxColumnsToMerge": 60}}}""");
+    runAndServe("persists", encodeAndIndex(task, SHAPE_SHIFT));
+    assertShapeShiftsAndAnswers("persists");
+  }
+
+  @Test
+  void automaticCompactionEndsAndNoticesAnotherOption() throws Exception {
+    runAndServe("auto", wikiticker.ingestion("auto"));
+    druid.enableAutoCompaction();
+    try {
+      compactAutomatically("auto", SHAPE_SHIFT);
+      assertShapeShiftsAndAnswers("auto");
+      int chunks = chunks("auto", "page");
+
+      compactAutomatically("auto", "{\"strategy\": \"shapeshift\", \"blockSize\": \"small\"}");
+      assertShapeShiftsAndAnswers("auto");
+      assertTrue(chunks("auto", "page") > chunks, "small blocks, but no more chunks than the " + chunks + " before");
+
+      compactAutomatically("auto", STOCK);
+      assertEncodings("auto", false);
+    } finally {
+      druid.deleteAutoCompaction("auto");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"smaller, small", "fastbutsmallish, middle", "faster, large"})
+  void everyOptimizationTargetAndBlockSize(String target, String blockSize) throws Exception {
+    String dataSource = "option-" + target;
+    String strategy = """
+        {"strategy": "shapeshift", "optimizationTarget": "%s", "blockSize": "%s"}""".formatted(target, blockSize);
+    runAndServe(dataSource, encodeAndIndex(wikiticker.ingestion(dataSource), strategy));
+    assertShapeShiftsAndAnswers(dataSource);
+  }
+
+  /** Druid takes what makes cursors when the first segment is loaded: the extension has to be there before. */
+  @Test
+  void segmentsTellIndexesWhichRowsAreRead() throws IOException {
+    IndexIO files = Druid.instance(IndexIO.class);
+    try (QueryableIndex index = files.loadIndex(druid.segments("stock").get(0).directory())) {
+      QueryableIndexSegment served = new QueryableIndexSegment(index, SegmentId.dummy("stock"));
+      assertInstanceOf(QueriedCursorFactory.class, served.as(CursorFactory.class));
+    }
+  }
+
+  /** Joins find the rows of a table that each server has by its hash index as they do by Druid's maps on the heap. */
+  @Test
+  void joinsWithABroadcastTable() throws Exception {
+    JsonNode byMaps = join("broadcastJoinableMMapSegmentFactory");
+    assertTrue(byMaps.size() > 1000, () -> "too few to prove anything: " + byMaps.size());
+    assertEquals(byMaps, join("shapeshift.broadcast"));
+  }
+
+  /** Joins the sample with a table of each of its deltas, loaded by a segment loader. */
+  private static JsonNode join(String segmentLoader) throws Exception {
+    String table = "deltas-" + segmentLoader;
+    ObjectNode task = wikiticker.ingestion(table, """
+        {"spec": {
+          "dataSchema": {"granularitySpec": {"queryGranularity": "day", "rollup": true}},
+          "tuningConfig": {"indexSpec": {
+            "hashIndexes": ["delta"], "segmentLoader": {"type": "%s", "keyColumns": ["delta"]}
+          }}
+        }}""".formatted(segmentLoader));
+    ObjectNode schema = task.withObject("/spec/dataSchema");
+    schema.set("dimensionsSpec", DruidApi.parse("{\"dimensions\": [{\"type\": \"long\", \"name\": \"delta\"}]}"));
+    schema.set(
+        "metricsSpec", DruidApi.parse("[{\"type\": \"longMax\", \"name\": \"most\", \"fieldName\": \"added\"}]"));
+    druid.broadcast(table);
+    runAndServe(table, encodeAndIndex(task, SHAPE_SHIFT));
+    File factory = new File(druid.segments(table).get(0).directory(), "factory.json");
+    assertEquals(segmentLoader, DruidApi.JSON.readTree(factory).path("type").asText());
+    JsonNode query = DruidApi.parse("""
+        {
+          "queryType": "groupBy",
+          "dataSource": {
+            "type": "join",
+            "left": {"type": "table", "name": "stock"},
+            "right": {"type": "globalTable", "name": "%s"},
+            "rightPrefix": "d.",
+            "condition": "delta == \\"d.delta\\"",
+            "joinType": "INNER"
+          },
+          "granularity": "all",
+          "intervals": ["2015-09-12/2015-09-13"],
+          "dimensions": [{"type": "default", "dimension": "d.delta", "outputName": "delta", "outputType": "LONG"}],
+          "aggregations": [
+            {"type": "count", "name": "rows"},
+            {"type": "longSum", "name": "most", "fieldName": "d.most"}
+          ]
+        }""".formatted(table));
+    // Servers are told to load it one after another.
+    return DruidApi.await(
+        "each server to have " + table,
+        SERVE_TIMEOUT,
+        () -> druid.tryQuery(query),
+        reply -> reply.status() == 200
+    ).json();
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+      "encodingStrategy | {'strategy': 'nonsense'} | shapeshift, compression",
+      "intEncodingStrategy | {'strategy': 'shapeshift', 'blokSize': 'large'} | optimizationTarget, blockSize",
+      "longEncodingStrategy | {'strategy': 'shapeshift', 'optimizationTarget': 'fastest'}"
+          + " | smaller, fastbutsmallish, faster",
+      "doubleEncodingStrategy | {'strategy': 'shapeshift', 'blockSize': 'tiny'} | large, middle, small",
+      "floatEncodingStrategy | 'shapeshifting' | shapeshift, compression",
+  })
+  void aBadValueIsRejectedWithWhatIsAllowed(String property, String strategy, String allowed) {
+    String json = strategy.replace('\'', '"');
+    assertRejected(druid.submit(encode(wikiticker.ingestion("rejected"), property, json)), property, allowed);
+    assertRejected(druid.submit(encode(compaction("rejected"), property, json)), property, allowed);
+    ObjectNode config = encode(autoCompaction("rejected", STOCK), property, json);
+    assertRejected(druid.setAutoCompaction("rejected", config), property, allowed);
+    assertEquals(List.of(), druid.taskIds("rejected"));
+  }
+
+  private static void assertRejected(Reply reply, String property, String allowed) {
+    assertEquals(400, reply.status(), reply.body());
+    List<String> words = new ArrayList<>(List.of(allowed.split(", ", -1)));
+    words.add(property);
+    for (String word : words) {
+      assertTrue(reply.body().contains(word), () -> "The message does not name " + word + ": " + reply.body());
+    }
+  }
+
+  /** Sets the option and waits until the overlord has compacted once and sees nothing more to do. */
+  private static void compactAutomatically(String dataSource, String strategy) throws InterruptedException {
+    String before = druid.segments(dataSource).get(0).version();
+    int tasksBefore = druid.taskIds(dataSource).size();
+    Reply reply = druid.setAutoCompaction(dataSource, autoCompaction(dataSource, strategy));
+    assertEquals(200, reply.status(), reply.body());
+    DruidApi.await(
+        "automatic compaction of " + dataSource + " with " + strategy,
+        TASK_TIMEOUT,
+        () -> druid.segments(dataSource).get(0).version(),
+        version -> !version.equals(before)
+    );
+    druid.awaitServed(dataSource, SERVE_TIMEOUT);
+    DruidApi.await(
+        "automatic compaction of " + dataSource + " to find nothing more to do",
+        SERVE_TIMEOUT,
+        () -> druid.compactionStatus(dataSource),
+        status -> status.path("segmentCountCompacted").asInt() > 0
+            && status.path("segmentCountAwaitingCompaction").asInt() == 0
+    );
+    TimeUnit.SECONDS.sleep(3); // The scheduler looks every second.
+    assertEquals(tasksBefore + 1, druid.taskIds(dataSource).size(), "compaction tasks: it loops");
+  }
+
+  private static ObjectNode autoCompaction(String dataSource, String strategy) {
+    ObjectNode config = DruidApi.JSON.createObjectNode()
+        .put("dataSource", dataSource)
+        .put("skipOffsetFromLatest", "PT0S");
+    config.withObject("/tuningConfig/partitionsSpec").put("type", "dynamic");
+    return encodeAndIndex(config, strategy);
+  }
+
+  private static int chunks(String dataSource, String column) throws IOException {
+    return ColumnLayout.read(druid.segments(dataSource).get(0).directory()).stream()
+        .filter(layout -> layout.name().equals(column))
+        .flatMap(layout -> layout.forms().values().stream())
+        .mapToInt(FormUsage::chunks)
+        .sum();
   }
 }

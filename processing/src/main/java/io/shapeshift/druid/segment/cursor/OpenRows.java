@@ -95,7 +95,7 @@ record OpenRows(Predicate<Filter> computed) {
   }
 
   private static Filter with(BooleanFilter all, boolean isAnd, Collection<Filter> parts) {
-    if (isAnd == isAnd(all) && List.copyOf(all.getFilters()).equals(parts)) {
+    if (isAnd == isAnd(all) && List.copyOf(all.getFilters()).equals(List.copyOf(parts))) {
       return all;
     }
     if (parts.size() == 1) {

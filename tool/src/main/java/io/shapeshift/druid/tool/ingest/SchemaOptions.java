@@ -212,7 +212,7 @@ final class SchemaOptions {
       throw new TypeConversionException("'" + given + "' is an aggregator for subqueries alone");
     }
     if (type == null
-        || !type.isNumeric() && (!type.is(ValueType.COMPLEX) || !isRegistered(type.getComplexTypeName()))) {
+        || (!type.isNumeric() && (!type.is(ValueType.COMPLEX) || !isRegistered(type.getComplexTypeName())))) {
       throw new TypeConversionException(
           "'" + given + "' is an aggregator for queries: Druid stores no metric of type "
               + (type == null ? "unknown" : type.asTypeString())

@@ -73,7 +73,7 @@ class FilterTreesTest {
   private int leftOut;
 
   static IntStream tables() {
-    return IntStream.range(0, Tier.pick(5, 100));
+    return IntStream.range(0, Tier.pick(3, 100));
   }
 
   @ParameterizedTest
@@ -95,7 +95,7 @@ class FilterTreesTest {
       default -> List.of(new FilteredTable(random, 0, 1, numRows));
     };
     final String message = version + " " + target + " " + tables.size() + " of " + numRows + " rows";
-    final int trees = isLarge ? Tier.pick(20, 200) : Tier.pick(100, 1000);
+    final int trees = isLarge ? Tier.pick(20, 200) : Tier.pick(80, 1000);
     try (QueryableIndex stock = TestSegments.open(segment(tables, "stock", TestSegments.STOCK, version));
          QueryableIndex ours = TestSegments.open(segment(tables, "ours", spec, version))) {
       compare(stock, ours, tables, trees, random, message);

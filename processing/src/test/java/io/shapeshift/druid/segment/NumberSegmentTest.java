@@ -12,6 +12,7 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.testing.Tier;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -63,11 +64,11 @@ class NumberSegmentTest {
   @TempDir
   private File folder;
 
-  /** Each version with and without rollup. */
-  static Stream<Arguments> kinds() {
-    return Stream.of(Version.values()).flatMap(
+  /** Each version, one with rollup and one without, or both with both. */
+  static List<Arguments> kinds() {
+    return Tier.oneIn(3, Stream.of(Version.values()).flatMap(
         version -> Stream.of(Arguments.of(version, false), Arguments.of(version, true))
-    );
+    ));
   }
 
   @ParameterizedTest

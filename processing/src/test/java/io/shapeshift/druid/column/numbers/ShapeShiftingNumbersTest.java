@@ -82,7 +82,7 @@ class ShapeShiftingNumbersTest {
     final int length = setup.chunkLength() + setup.blockLength() + random.between(1, 999);
     int combination = setups().indexOf(setup);
     for (Map.Entry<String, long[]> shape : NumberData.shapes(setup.type(), length, random).entrySet()) {
-      if (Tier.tries(combination++, 11)) {
+      if (Tier.tries(combination++, 29)) {
         assertWritten(shape.getValue(), setup, random, shape.getKey());
       }
     }
@@ -97,7 +97,7 @@ class ShapeShiftingNumbersTest {
     int combination = setups().indexOf(setup);
     for (int length : new int[] {0, 1, 2, 127, 128, 129, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4097,
         8191, 8192, 8193, 16_383, 16_384, 16_385, 50_000}) {
-      if (!Tier.tries(combination++, 7)) {
+      if (!Tier.tries(combination++, 19)) {
         continue;
       }
       final long[] bits = new long[length];
@@ -274,7 +274,7 @@ class ShapeShiftingNumbersTest {
   @EnumSource(NumberType.class)
   void readsLikeDruidsOwnColumn(NumberType type, RandomData random) {
     final int size = 10_000;
-    for (Map.Entry<String, long[]> shape : NumberData.shapes(type, size, random).entrySet()) {
+    for (Map.Entry<String, long[]> shape : Tier.oneIn(3, NumberData.shapes(type, size, random).entrySet().stream())) {
       final OptimizationTarget target = anyTarget(random);
       final Setup setup = new Setup(type, BlockSize.SMALL, target, ByteOrder.nativeOrder());
       try (NumberColumn ours = NumberColumn.of(setup.column(shape.getValue()));

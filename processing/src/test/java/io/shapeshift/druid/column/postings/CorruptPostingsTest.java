@@ -12,6 +12,7 @@ import io.shapeshift.druid.form.postings.PostingForms;
 import io.shapeshift.druid.form.postings.RowSet;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -149,7 +150,7 @@ class CorruptPostingsTest {
   void anyByteChanged(PostingForm form) throws IOException {
     final byte[] intact = write(form);
     for (int offset = 0; offset < intact.length; offset++) {
-      for (int value = 0; value < 256; value += offset < 40 ? 1 : 51) {
+      for (int value = 0; value < 256; value += offset < 40 ? Tier.pick(3, 1) : Tier.pick(85, 51)) {
         final byte[] bytes = intact.clone();
         bytes[offset] = (byte) value;
         readOrRefuse(bytes, 6, NUM_ROWS, form.name() + ": byte " + offset + " set to " + value);
@@ -162,9 +163,9 @@ class CorruptPostingsTest {
   void anyBitOfManyRowsChanged(PostingForm form, RandomData random) throws IOException {
     final byte[] intact = writeMany(form);
     readOrRefuse(intact, 4, MANY_ROWS, form.name());
-    for (int i = 0; i < 800; i++) {
+    for (int i = 0; i < Tier.pick(150, 800); i++) {
       final byte[] bytes = intact.clone();
-      final int offset = i < 200 ? i % bytes.length : random.nextInt(bytes.length);
+      final int offset = i < Tier.pick(60, 200) ? i % bytes.length : random.nextInt(bytes.length);
       final int bit = random.nextInt(Byte.SIZE);
       bytes[offset] ^= (byte) (1 << bit);
       readOrRefuse(bytes, 4, MANY_ROWS, form.name() + ": bit " + bit + " of byte " + offset);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -54,20 +55,30 @@ final class NumberReads {
     final long other = nearKey(bits, type, random);
     final long from = Math.min(one, other);
     final long to = Math.max(one, other);
-    assertFound(bits, reader, WantedNumbers.between(type, from, to), key -> key >= from && key <= to, message);
-    assertFound(bits, reader, WantedNumbers.between(type, one, one), key -> key == one, message);
-    assertFound(bits, reader, WantedNumbers.between(type, Long.MIN_VALUE, one), key -> key <= one, message);
-    assertFound(bits, reader, WantedNumbers.between(type, one, Long.MAX_VALUE), key -> key >= one, message);
     final long[] list = LongStream
         .generate(() -> nearKey(bits, type, random))
         .limit(random.nextInt(2) == 0 ? random.nextInt(5) : random.nextInt(200))
         .toArray();
     final Set<Long> set = LongStream.of(list).boxed().collect(Collectors.toSet());
-    assertFound(bits, reader, WantedNumbers.of(type, list), set::contains, message);
     final LongPredicate test = key -> (canonical(type, key) * 0x9E37_79B9_7F4A_7C15L & 3) == 0;
-    assertFound(bits, reader, WantedNumbers.matching(test), test, message);
-    assertFound(bits, reader, WantedNumbers.matching(key -> true), key -> true, message);
+    final List<Filter> filters = List.of(
+        new Filter(WantedNumbers.between(type, from, to), key -> key >= from && key <= to),
+        new Filter(WantedNumbers.between(type, one, one), key -> key == one),
+        new Filter(WantedNumbers.between(type, Long.MIN_VALUE, one), key -> key <= one),
+        new Filter(WantedNumbers.between(type, one, Long.MAX_VALUE), key -> key >= one),
+        new Filter(WantedNumbers.of(type, list), set::contains),
+        new Filter(WantedNumbers.matching(test), test),
+        new Filter(WantedNumbers.matching(key -> true), key -> true)
+    );
+    int combination = random.nextInt(3);
+    for (Filter filter : filters) {
+      if (Tier.tries(combination++, 3)) {
+        assertFound(bits, reader, filter.wanted, filter.expected, message);
+      }
+    }
   }
+
+  private record Filter(WantedNumbers wanted, LongPredicate expected) {}
 
   /** Filters a chunk that may be damaged, in which anything may be found. */
   static void findAnything(NumberChunkReader reader, int numValues) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * disagreement is made small and printed as JSON. {@code -Dshapeshift.differential} says how many questions are asked.
  */
 class DifferentialTest {
-  private static final int QUESTIONS = Integer.getInteger("shapeshift.differential", Tier.pick(3000, 100_000));
+  private static final int QUESTIONS = Integer.getInteger("shapeshift.differential", Tier.pick(1000, 100_000));
   private static final int QUESTIONS_PER_TABLE = Integer.getInteger("shapeshift.differentialPerTable", 60);
   /** The first table, to repeat one. */
   private static final int FIRST = Integer.getInteger("shapeshift.differentialFrom", 0);

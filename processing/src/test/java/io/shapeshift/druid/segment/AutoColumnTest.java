@@ -82,6 +82,7 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.index.semantic.NullValueIndex;
 import org.apache.druid.timeline.SegmentId;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +93,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Columns of type auto, written with and without shape-shifting, have the same content. */
+@Tag("slow")
 class AutoColumnTest {
   /** More than a chunk of small blocks has ids. */
   private static final int NUM_ROWS = Tier.pick(4200, 6000);

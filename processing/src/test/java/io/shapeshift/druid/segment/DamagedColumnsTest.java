@@ -79,6 +79,7 @@ import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +90,7 @@ import org.junit.jupiter.api.io.TempDir;
  * column is read; each read of the same bytes gives the same, whatever was read before, and whatever is in memory
  * around them; and nothing takes long, or much memory.
  */
+@Tag("slow")
 class DamagedColumnsTest {
   private static final int INPUTS = Integer.getInteger("shapeshift.damaged", Tier.pick(2000, 100_000));
   /** The first input, to repeat one. */

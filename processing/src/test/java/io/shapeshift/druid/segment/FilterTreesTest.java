@@ -40,6 +40,7 @@ import org.apache.druid.segment.Cursors;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.column.ColumnHolder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * order, by either engine. A failure tells the smallest part of the tree that fails, and a row that differs.
  */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class FilterTreesTest {
   private static final int MOST_FAILURES = 5;
 

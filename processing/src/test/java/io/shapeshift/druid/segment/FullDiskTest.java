@@ -32,6 +32,7 @@ import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Segments with every kind of column are persisted and merged onto a disk that gets full at each of many moments, from
  * the first file to the last: the error says so, what is left is no segment, and no buffer, file or mapping is held.
  */
+@Tag("slow")
 class FullDiskTest {
   private static final int ROWS = 3_000;
   private static final Set<String> INDEX_OR_METADATA = Set.of("makeIndexBinary", "makeMetadataBinary");

@@ -38,6 +38,7 @@ import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexAdapter;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Segments with every kind of number column, written with and without shape-shifting, have the same content. */
+@Tag("slow")
 class NumberSegmentTest {
   private static final Map<String, String> STOCK_TYPES =
       Map.of("LONG", "longV2", "DOUBLE", "doubleV2", "FLOAT", "floatV2");

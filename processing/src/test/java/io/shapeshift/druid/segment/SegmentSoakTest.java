@@ -45,6 +45,7 @@ import org.apache.druid.segment.SimpleAscendingOffset;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.timeline.SegmentId;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the end nothing is held that was not before, of buffers, mappings, files, direct memory and heap.
  */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class SegmentSoakTest {
   private static final int SECONDS = Integer.getInteger("shapeshift.soak", Tier.pick(5, 120));
   private static final int NUM_SEGMENTS = 6;

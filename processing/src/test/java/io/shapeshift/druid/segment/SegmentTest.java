@@ -38,6 +38,7 @@ import org.apache.druid.segment.TestHelper;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Segments with every kind of column, written with and without shape-shifting, have the same content. */
+@Tag("slow")
 class SegmentTest {
   private static final List<String> PROJECTIONS = List.of(EveryColumn.PROJECTION);
   private static final int NUM_ROWS = 20_000;

@@ -54,6 +54,7 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
 import org.apache.druid.segment.virtual.ExpressionVirtualColumn;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Columns of strings whose ids and indexes shape-shift, each or both, have the rows and the lists of rows that Druid's
  * have: {@link SegmentAssertions} compares them value by value.
  */
+@Tag("slow")
 class StringIndexTest {
   private static final List<String> PROJECTIONS = List.of("byMulti", "byNullable", "byVirtual", "empty");
   private static final AggregatorFactory[] METRICS = {new CountAggregatorFactory("count")};

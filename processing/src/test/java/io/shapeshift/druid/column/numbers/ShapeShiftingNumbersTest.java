@@ -56,6 +56,7 @@ import org.apache.druid.segment.vector.VectorValueSelector;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Columns of longs, doubles and floats, against their values and against Druid's own columns of them. */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class ShapeShiftingNumbersTest {
   private static final RoaringBitmapFactory BITMAPS = new RoaringBitmapFactory();
 

@@ -33,6 +33,7 @@ import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.GenericIndexedWriter;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Dictionaries of all kinds of texts give the values and ids that Druid's do. */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class StringDictionaryTest {
   private static final Comparator<String> ORDER = Comparator.nullsFirst(Comparator.naturalOrder());
   private static final String LETTERS = "etaoinshrdlu -_/.,:0123456789ABCXYZ";

@@ -43,6 +43,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -52,6 +53,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every form of numbers of every type promises. */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class NumberFormsTest {
   private static final List<UnaryOperator<ByteBuffer>> KINDS_OF_BUFFERS =
       List.of(UnaryOperator.identity(), ByteBuffer::asReadOnlyBuffer, NumberFormsTest::direct);

@@ -22,12 +22,14 @@ import org.apache.druid.math.expr.ExpressionProcessing;
 import org.apache.druid.query.Druids;
 import org.apache.druid.segment.QueryableIndex;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Random tables, stored in random ways by Druid without the extension and by ours, answer random questions alike. Each
  * disagreement is made small and printed as JSON. {@code -Dshapeshift.differential} says how many questions are asked.
  */
+@Tag("slow")
 class DifferentialTest {
   private static final int QUESTIONS = Integer.getInteger("shapeshift.differential", Tier.pick(1000, 100_000));
   private static final int QUESTIONS_PER_TABLE = Integer.getInteger("shapeshift.differentialPerTable", 60);

@@ -44,6 +44,7 @@ import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.index.semantic.ArrayElementIndexes;
 import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
 import org.apache.druid.segment.index.semantic.ValueIndexes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The indexes of columns of type {@code auto} in segments, as posting lists and as Druid's own bitmaps. */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class AutoIndexTest {
   private static final int NUM_ROWS = 700;
   private static final String PROJECTION = "bySome";

@@ -81,6 +81,7 @@ import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +93,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Converted segments are, byte for byte, those that Druid writes with the other indexSpec. */
+@Tag("slow")
 class ConvertTest {
   private static final EncodingStrategy SHAPE_SHIFT =
       EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
@@ -236,9 +238,10 @@ class ConvertTest {
     }
   }
 
-  static Stream<Arguments> versionsAndRows() {
-    return Stream.of(Version.values())
-        .flatMap(version -> Stream.of(Rows.values()).map(rows -> Arguments.of(version, rows)));
+  /** Each kind of rows, in one of the versions or in both. */
+  static List<Arguments> versionsAndRows() {
+    return Tier.oneIn(2, Stream.of(Version.values())
+        .flatMap(version -> Stream.of(Rows.values()).map(rows -> Arguments.of(version, rows))));
   }
 
   @ParameterizedTest

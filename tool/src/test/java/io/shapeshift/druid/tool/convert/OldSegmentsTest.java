@@ -52,6 +52,7 @@ import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.CompressionFactory.LongEncodingStrategy;
 import org.apache.druid.segment.data.CompressionStrategy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,7 @@ import picocli.CommandLine;
  * Segments that older Druids wrote are read, converted both ways, and answer as before. {@code scripts/old-segments}
  * wrote them: for each release all types of columns, both ways of nulls, and several options of an indexSpec.
  */
+@Tag("slow")
 class OldSegmentsTest {
   private static final List<String> RELEASES = List.of(
       "0.22.1", "24.0.1", "25.0.0", "26.0.0", "27.0.0", "28.0.1", "29.0.1", "30.0.1", "31.0.2", "32.0.1", "33.0.0",

@@ -56,6 +56,7 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.utils.CompressionUtils;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +69,7 @@ import picocli.CommandLine;
 
 /** Segments that are fine are found fine, and damage is told of, wherever it is. */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class VerifyTest {
   private static final int ROWS = 5000;
 

@@ -12,6 +12,7 @@ import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.testing.LiveHeap;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.File;
@@ -77,11 +78,10 @@ class SegmentSoakTest {
 
   /** What is held, and is to be given back. */
   private record Held(long borrowed, long mappings, long direct, long heap, long files) {
-    /** The least of several readings, between which what nobody refers to any more is let go. */
-    static Held now() throws InterruptedException {
+    /** The least of several readings, between which cleaners free what nothing refers to any more. */
+    static Held now() {
       Held least = reading();
       for (int i = 0; i < 5; i++) {
-        Thread.sleep(100);
         final Held next = reading();
         least = new Held(
             next.borrowed,
@@ -95,12 +95,12 @@ class SegmentSoakTest {
     }
 
     private static Held reading() {
-      System.gc();
+      final long heap = LiveHeap.bytes();
       return new Held(
           BorrowedBuffers.count(),
           pool("mapped").getCount(),
           pool("direct").getMemoryUsed(),
-          ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+          heap,
           ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
               ? system.getOpenFileDescriptorCount()
               : 0
@@ -271,20 +271,16 @@ class SegmentSoakTest {
 
   /** Whoever forgets to close a column is told so by Druid's pools, in a warning, and the memory is not lost. */
   @Test
-  void columnsThatAreNotClosedAreNoticed() throws InterruptedException {
+  void columnsThatAreNotClosedAreNoticed() {
     final File file = TestSegments.persist(
         EveryColumn.inMemory(1, 3000), new File(folder, "forgotten"), spec(OptimizationTarget.SMALLER), Version.V9);
     final long noticed = BorrowedBuffers.noticed();
     final long forgotten = readAndForget(file);
     assertTrue(forgotten > 0, "nothing is borrowed");
-    final long end = System.nanoTime() + 60_000_000_000L;
-    while (BorrowedBuffers.noticed() < noticed + forgotten && System.nanoTime() < end) {
-      System.gc();
-      Thread.sleep(10);
-    }
-    // Other tests may have forgotten some as well.
-    final long now = BorrowedBuffers.noticed();
-    assertTrue(now >= noticed + forgotten, () -> "noticed: " + now + " of " + (noticed + forgotten));
+    assertTrue(
+        LiveHeap.traceUntil(() -> BorrowedBuffers.noticed() >= noticed + forgotten),
+        () -> "noticed: " + (BorrowedBuffers.noticed() - noticed) + " of " + forgotten
+    );
   }
 
   /** Reads columns of a segment and closes none, of which nothing is referred to then; what they have borrowed. */

@@ -16,6 +16,7 @@ import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.testing.LiveHeap;
 import it.unimi.dsi.fastutil.ints.IntSortedSets;
 import java.io.File;
 import java.io.IOException;
@@ -266,18 +267,14 @@ class KeyedTableTest {
     long before = -1;
     for (int i = 0; i < 5 || mappings.getCount() != before; i++) {
       before = mappings.getCount();
-      System.gc();
-      Thread.sleep(50);
+      LiveHeap.bytes();
     }
+    final long mapped = before;
     final Segment segment = load(new KeyedSegmentizerFactory(TestSegments.INDEX_IO, KEYS), file);
     assertNotNull(segment.as(IndexedTable.class));
-    assertTrue(mappings.getCount() > before);
+    assertTrue(mappings.getCount() > mapped);
     segment.close();
-    for (int i = 0; i < 100 && mappings.getCount() > before; i++) {
-      System.gc();
-      Thread.sleep(50);
-    }
-    assertTrue(mappings.getCount() <= before);
+    assertTrue(LiveHeap.traceUntil(() -> mappings.getCount() <= mapped));
     assertThrows(ISE.class, () -> segment.as(IndexedTable.class));
   }
 }

@@ -176,7 +176,8 @@ class NumberFormsTest {
         assertEquals(form.id(), chunk.get(0), sample.name());
         final long[] byTheBook = NumberReference.read(type, chunk.duplicate().order(order), sample.size());
         assertArrayEquals(sample.bits(), byTheBook, () -> "by the book: " + sample);
-        transformAmidGarbage(form, chunk, KINDS_OF_BUFFERS.get(i / 2 % KINDS_OF_BUFFERS.size()), sample, reader, random);
+        final UnaryOperator<ByteBuffer> kind = KINDS_OF_BUFFERS.get(i / 2 % KINDS_OF_BUFFERS.size());
+        transformAmidGarbage(form, chunk, kind, sample, reader, random);
         NumberReads.assertAll(sample.bits(), reader, random, sample::toString);
         if (i % 5 == 0) {
           reader.close();

@@ -40,7 +40,7 @@ class ConvertIT {
   @BeforeAll
   static void writeSegment() {
     stock = TestSegments.persist(
-        EveryColumn.inMemory(1, 5_000), folder.resolve("stock").toFile(), TestSegments.STOCK, Version.V10).toPath();
+        EveryColumn.inMemory(1, 1_000), folder.resolve("stock").toFile(), TestSegments.STOCK, Version.V10).toPath();
   }
 
   private static String path(String name) {
@@ -126,7 +126,7 @@ class ConvertIT {
     }
     FileUtils.deleteDirectory(out.toFile());
     int unfinished = 0;
-    final int tries = Tier.pick(6, 60);
+    final int tries = Tier.pick(3, 60);
     for (int i = 0; i < tries || (unfinished == 0 && i < 2 * tries); i++) {
       final List<Path> before = left();
       try (ToolProcess tool = ToolProcess.start("convert", stock.toString(), "--out", out.toString())) {
@@ -192,7 +192,7 @@ class ConvertIT {
     try (SmallDisk disk = SmallDisk.mountOrSkip(mounted, source.length)) {
       final Path before = Files.write(disk.directory().resolve("before"), new byte[100]);
       final Path out = disk.directory().resolve("out");
-      final int steps = Tier.pick(4, 40);
+      final int steps = Tier.pick(2, 40);
       for (int i = 1; !Files.exists(out); i++) {
         disk.leave((long) source.length * i / steps);
         final ToolProcess.Result result = ToolProcess.run("convert", stock.toString(), "--out", out.toString());

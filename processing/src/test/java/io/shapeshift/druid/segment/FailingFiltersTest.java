@@ -14,6 +14,7 @@ import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.io.File;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -161,6 +162,29 @@ class FailingFiltersTest {
       );
       assertEquals(
           CursorRows.longsByVectors(stock, "__time", asked), CursorRows.longsByVectors(ours, "__time", asked), column);
+    }
+  }
+
+  /** A filter without an index that stands before the function keeps it from values, as with Druid's own columns. */
+  @Test
+  void filtersBeforeItAreAskedFirst() {
+    final IllegalStateException failure = new IllegalStateException("not asked");
+    // Not written as Druid writes a number, so that there is no index.
+    final DimFilter works = new SelectorDimFilter("l", "07", null);
+    for (String column : COLUMNS) {
+      final DimFilter other = new SelectorDimFilter(column, "other", new Extraction(failure));
+      final List<DimFilter> parts = new ArrayList<>(List.of(new NotDimFilter(works), selector(column, failure)));
+      final DimFilter few = new NotDimFilter(new OrDimFilter(List.copyOf(parts)));
+      IntStream.range(0, 5).forEach(
+          i -> parts.add(new SelectorDimFilter(column, "none " + i, new Extraction(failure))));
+      for (DimFilter filter :
+          List.of(new AndDimFilter(List.of(works, other)), few, new NotDimFilter(new OrDimFilter(parts)))) {
+        final CursorBuildSpec asked = spec(filter, Intervals.ETERNITY, true);
+        final List<Long> rows = CursorRows.longsRowByRow(stock, "__time", asked);
+        assertFalse(rows.isEmpty());
+        assertEquals(rows, CursorRows.longsRowByRow(ours, "__time", asked), filter::toString);
+        assertEquals(rows, CursorRows.longsByVectors(ours, "__time", asked), filter::toString);
+      }
     }
   }
 

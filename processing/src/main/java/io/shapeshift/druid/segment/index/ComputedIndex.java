@@ -61,10 +61,12 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
   /**
    * Makes an index of a test that is asked of values which the query may not read, or which no row has. Where it fails,
    * as a function that somebody wrote may, Druid does without the index, and asks it of the rows that are left. Its
-   * exception reaches the query only if it fails there.
+   * exception reaches the query only if it fails there. Druid's own column has no index of the test, so that a filter
+   * written before it may keep it from values that it fails on. It therefore costs as much as a filter without an
+   * index: Druid orders filters by costs, and those of the same cost as they are written.
    */
-  static ComputedIndex ofTest(int cost, Worth worth, Rows rows) {
-    return new ComputedIndex(cost, worth, rows, true);
+  static ComputedIndex ofTest(Worth worth, Rows rows) {
+    return new ComputedIndex(Integer.MAX_VALUE, worth, rows, true);
   }
 
   /** Whether finding rows in so many nanoseconds takes less than matching those that are left. */

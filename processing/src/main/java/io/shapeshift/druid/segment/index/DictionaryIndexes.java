@@ -365,7 +365,7 @@ abstract class DictionaryIndexes<T> implements
     // It fails as Druid's own index does, if there is one.
     return bitmaps.followDruidsRules() || isDruids()
            ? new ComputedIndex(cost(size), worth, rows)
-           : ComputedIndex.ofTest(cost(size), worth, rows);
+           : ComputedIndex.ofTest(worth, rows);
   }
 
   private static void addUnknowns(IntArrayList ids, boolean unknowns) {

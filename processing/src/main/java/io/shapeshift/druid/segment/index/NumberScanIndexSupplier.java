@@ -309,7 +309,6 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
         return null;
       }
       return ComputedIndex.ofTest(
-          ComputedIndex.costOfScan(queried.count()),
           (applied, total) -> isWorthIt(applied, () -> FilterNumbers.matching(type, matcherFactory, false).wanted())
               && asksAtMost(Math.min(applied, queried.count()) / MATCHES_PER_TEST),
           includeUnknown -> rows(

@@ -72,7 +72,9 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
       return areIn(not.getBaseFilter(), true, isPart);
     }
     if (filter instanceof BooleanFilter parts) {
-      return parts.getFilters().stream().anyMatch(part -> areIn(part, isNegated, isNegated));
+      // Another extension's may mean anything by its parts.
+      return !OpenRows.isAndOrOr(filter)
+          || parts.getFilters().stream().anyMatch(part -> areIn(part, isNegated, isNegated));
     }
     if (filter.getRequiredColumns() == null) {
       // It may be a filter of another extension: Druid lets that pass.

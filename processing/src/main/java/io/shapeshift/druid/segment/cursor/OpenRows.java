@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.cursor;
 
+import io.shapeshift.druid.segment.index.QueriedRows;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -16,60 +17,74 @@ import org.apache.druid.segment.filter.OrFilter;
 /**
  * Moves {@code not} behind {@code and} and {@code or}, by De Morgan's laws. Druid tells the parts of an {@code and} or
  * {@code or} how many rows are open when it asks them for an index, and has matchers for those parts whose index is not
- * worth it. Inside of a {@code not} it does neither: either each part has an index of all rows, or none has. So
- * all parts would be scanned, also where the first one decides nearly all rows.
+ * worth it. Inside of a {@code not} it does neither: either each part has an index of all rows, or none has. All parts
+ * would then be scanned, also where the first one decides nearly all rows.
  *
- * <p>An {@code or} with some parts by an index and some by matchers asks Druid's iterator of a bitmap for each row,
- * which takes as long as {@value #SCANS_PER_ITERATION} scans. So what would become an {@code or} stays as it is if it
- * has no more parts than that.
+ * <p>A {@code not} of few parts stays as it is. Few parts of a future {@code and} are as many as are scanned in any case
+ * ({@link QueriedRows#FIRST_SCANS}). An {@code or} with some parts by an index and some by matchers asks Druid's
+ * iterator of a bitmap for each row, which takes as long as {@value #SCANS_PER_ITERATION} scans.
  *
  * <p>The laws also hold for Druid's third truth value. A {@code not} asks its part the opposite of
  * {@code includeUnknown} and negates the answer; {@code IS TRUE} always asks for what is known to match, and
  * {@code IS FALSE} negates what may match. Each of them asks all parts of an {@code and} or {@code or} the same.
+ * Filters of other extensions may mean something else by their parts: they stay as they are.
  *
- * @param computed says of a filter whether indexes of it are computed; other parts stay together
+ * @param computed says of a filter whether indexes of it are computed; other parts stay together, where the first of
+ *     them stands: parts may depend on one before them, as a division by what is not zero does
  */
 record OpenRows(Predicate<Filter> computed) {
   /** Scans that take as long as Druid's iterator over a bitmap of all rows: some 7 ns a row, a scan .5 ns. */
   static final int SCANS_PER_ITERATION = 14;
 
-  /** The same filter, with each {@code not} of parts with computed indexes in its parts. */
+  /** The same filter, with each {@code not} of many parts with computed indexes in its parts. */
   Filter inParts(Filter filter) {
     if (!computed.test(filter)) {
       return filter;
     }
-    if (filter instanceof BooleanFilter all) {
+    if (isAndOrOr(filter)) {
+      final BooleanFilter all = (BooleanFilter) filter;
       return with(all, isAnd(all), all.getFilters().stream().map(this::inParts).toList());
     }
-    return filter instanceof BooleanUnaryFilter unary ? inParts(unary, inParts(unary.getBaseFilter())) : filter;
+    return isUnary(filter) && filter instanceof BooleanUnaryFilter unary
+           ? inParts(unary, inParts(unary.getBaseFilter()))
+           : filter;
   }
 
   /** A unary filter of another one than it has. */
   private Filter inParts(BooleanUnaryFilter unary, Filter base) {
-    if (!(base instanceof BooleanFilter all) || !isKnown(unary) || !computed.test(base)) {
+    if (!isAndOrOr(base)) {
       return of(unary, base);
     }
+    final BooleanFilter all = (BooleanFilter) base;
     final boolean isAnd = isAnd(all) != isNegation(unary);
-    if (!isAnd && all.getFilters().stream().filter(computed).count() <= SCANS_PER_ITERATION) {
+    if (all.getFilters().stream().filter(computed).count()
+        <= (isAnd ? QueriedRows.FIRST_SCANS : SCANS_PER_ITERATION)) {
       return of(unary, base);
     }
     final List<Filter> parts = new ArrayList<>();
     final List<Filter> others = new ArrayList<>();
+    int firstOther = 0;
     for (Filter part : all.getFilters()) {
       if (computed.test(part)) {
         parts.add(inParts(unary, part));
       } else {
+        firstOther = others.isEmpty() ? parts.size() : firstOther;
         others.add(part);
       }
     }
     if (!others.isEmpty()) {
-      parts.add(of(unary, with(all, isAnd(all), others)));
+      parts.add(firstOther, of(unary, with(all, isAnd(all), others)));
     }
     return with(all, isAnd, parts);
   }
 
-  private static boolean isKnown(BooleanUnaryFilter unary) {
-    return unary instanceof NotFilter || unary instanceof IsBooleanFilter;
+  /** Whether it is one of Druid's own: a subclass may mean something else. */
+  static boolean isAndOrOr(Filter filter) {
+    return filter.getClass() == AndFilter.class || filter.getClass() == OrFilter.class;
+  }
+
+  private static boolean isUnary(Filter filter) {
+    return filter.getClass() == NotFilter.class || filter.getClass() == IsBooleanFilter.class;
   }
 
   private static boolean isNegation(BooleanUnaryFilter unary) {
@@ -87,11 +102,7 @@ record OpenRows(Predicate<Filter> computed) {
     if (unary instanceof IsBooleanFilter is) {
       return new IsBooleanFilter(base, is.isTrue());
     }
-    if (!(unary instanceof NotFilter)) {
-      // Another extension's cannot be made of another part.
-      return unary;
-    }
-    return base instanceof NotFilter not ? not.getBaseFilter() : new NotFilter(base);
+    return base.getClass() == NotFilter.class ? ((NotFilter) base).getBaseFilter() : new NotFilter(base);
   }
 
   private static Filter with(BooleanFilter all, boolean isAnd, Collection<Filter> parts) {

@@ -26,6 +26,9 @@ public record QueriedRows(int from, int to, int rowsPerFound, boolean isTyped, S
    */
   public static final int ROW_BY_ROW = 16;
 
+  /** Scans of one cursor that are compared with reading a column, however many rows are still open. */
+  public static final int FIRST_SCANS = ScanBudget.FIRST;
+
   /** Of the longest chunk, half of which is beside a range of rows at either end. */
   private static final int ROWS_BESIDE = 1 << 16;
 

@@ -4,8 +4,12 @@ package io.shapeshift.druid.segment.cursor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import io.shapeshift.druid.segment.index.QueriedRows;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.druid.query.filter.BooleanFilter;
 import org.apache.druid.query.filter.Filter;
 import org.apache.druid.segment.filter.AndFilter;
 import org.apache.druid.segment.filter.IsBooleanFilter;
@@ -43,25 +47,69 @@ class OpenRowsTest {
     return new IsBooleanFilter(filter, isTrue);
   }
 
+  /** So many parts that what becomes an {@code and} is moved. */
+  private static List<Filter> with(Filter... parts) {
+    return Stream.concat(Stream.of(parts), leaves(QueriedRows.FIRST_SCANS + 1).stream()).toList();
+  }
+
+  private static List<Filter> each(UnaryOperator<Filter> unary, List<Filter> parts) {
+    return parts.stream().map(unary).toList();
+  }
+
   @Test
-  void whatBecomesAnAndIsMoved() {
+  void whatBecomesAnAndIsMovedIfItHasMoreThanTheFirstScans() {
     final Filter n = leaf("n");
-    final Filter m = leaf("n2");
-    assertEquals(and(not(n), not(m)), ROWS.inParts(not(or(n, m))));
-    assertEquals(and(n, not(m)), ROWS.inParts(not(or(not(n), m))));
-    assertEquals(and(is(false, n), is(false, m)), ROWS.inParts(is(false, or(n, m))));
-    assertEquals(and(is(true, n), is(true, m)), ROWS.inParts(is(true, and(n, m))));
-    assertEquals(or(leaf("s"), and(not(n), not(m))), ROWS.inParts(or(leaf("s"), not(or(n, m)))));
-    assertEquals(and(not(n), not(and(m, n))), ROWS.inParts(not(or(n, and(m, n)))));
+    final List<Filter> many = with(n);
+    final Filter moved = new AndFilter(each(OpenRowsTest::not, many));
+    assertEquals(moved, ROWS.inParts(not(new OrFilter(many))));
+    assertEquals(new AndFilter(many), ROWS.inParts(not(new OrFilter(each(OpenRowsTest::not, many)))));
+    assertEquals(
+        new AndFilter(each(part -> is(false, part), many)), ROWS.inParts(is(false, new OrFilter(many))));
+    assertEquals(new AndFilter(each(part -> is(true, part), many)), ROWS.inParts(is(true, new AndFilter(many))));
+    assertEquals(or(leaf("s"), moved), ROWS.inParts(or(leaf("s"), not(new OrFilter(many)))));
+    assertEquals(
+        new AndFilter(each(OpenRowsTest::not, with(and(n, leaf("m"))))),
+        ROWS.inParts(not(new OrFilter(with(and(n, leaf("m")))))));
+    final Filter few = not(new OrFilter(leaves(QueriedRows.FIRST_SCANS)));
+    assertSame(few, ROWS.inParts(few));
   }
 
   @Test
   void whatHasNoComputedIndexStaysTogether() {
     final Filter n = leaf("n");
-    final Filter strings = not(or(leaf("s"), leaf("t")));
+    final Filter s = leaf("s");
+    final Filter t = leaf("t");
+    final Filter strings = not(or(s, t));
     assertSame(strings, ROWS.inParts(strings));
-    assertEquals(and(not(n), strings), ROWS.inParts(not(or(leaf("s"), n, leaf("t")))));
-    assertEquals(and(not(n), not(leaf("s"))), ROWS.inParts(not(or(leaf("s"), n))));
+    assertEquals(
+        Stream.concat(Stream.of(not(n), strings), each(OpenRowsTest::not, with()).stream()).toList(),
+        parts(ROWS.inParts(not(new OrFilter(with(n, s, t))))));
+    assertEquals(new AndFilter(each(OpenRowsTest::not, with(s))), ROWS.inParts(not(new OrFilter(with(s)))));
+  }
+
+  /** A part may depend on one before it, as a division does on what is not zero. */
+  @Test
+  void partsStayBehindWhatStandsBeforeThem() {
+    assertEquals(not(leaf("s")), parts(ROWS.inParts(not(new OrFilter(with(leaf("s")))))).get(0));
+  }
+
+  private static List<Filter> parts(Filter filter) {
+    return List.copyOf(((BooleanFilter) filter).getFilters());
+  }
+
+  /** Another extension may mean something else by its parts, and by a subclass of Druid's own. */
+  @Test
+  void filtersOfOthersStayAsTheyAre() {
+    final Filter part = not(new OrFilter(with()));
+    for (Filter foreign : List.of(
+        new OrFilter(List.of(part, leaf("s"))) {},
+        new AndFilter(List.of(part, leaf("s"))) {},
+        new OrFilter(with()) {},
+        new NotFilter(new OrFilter(with())) {})) {
+      assertSame(foreign, ROWS.inParts(foreign));
+      final Filter not = not(foreign);
+      assertSame(not, ROWS.inParts(not));
+    }
   }
 
   @Test

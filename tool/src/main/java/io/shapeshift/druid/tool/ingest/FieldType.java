@@ -244,15 +244,17 @@ enum FieldType {
     private boolean longs = true;
     private boolean doubles = true;
     private boolean nested;
-    private final NumberTexts texts = new NumberTexts();
+    private final NumberTexts texts;
 
     /**
      * Starts without values.
      *
-     * @param typed as {@link FieldType#parse} takes it
+     * @param typed  as {@link FieldType#parse} takes it
+     * @param memory that all columns of the table share
      */
-    Inference(boolean typed) {
+    Inference(boolean typed, NumberTexts.Memory memory) {
       this.typed = typed;
+      this.texts = new NumberTexts(memory);
     }
 
     /** Takes a value, not null, into account. */
@@ -266,9 +268,12 @@ enum FieldType {
       longs = longs && maybeNumber && isLong(value);
       doubles = doubles && maybeNumber && isDouble(value);
       if (doubles && value instanceof String text) {
-        // 12e5 is a code rather.
+        // 12e5 may be a code, whose text a number would lose.
         doubles = text.indexOf('.') >= 0 || (text.indexOf('e') < 0 && text.indexOf('E') < 0);
         texts.add(text);
+      }
+      if (!doubles) {
+        texts.forget();
       }
     }
 

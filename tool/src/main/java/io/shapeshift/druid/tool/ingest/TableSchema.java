@@ -111,14 +111,15 @@ record TableSchema(
       Progress progress
   ) {
     final boolean typed = table.format() == InputTable.Format.JSON;
+    final NumberTexts.Memory memory = new NumberTexts.Memory(NumberTexts.Memory.MAX_NUMBERS);
     final Map<String, FieldType.Inference> columns = new LinkedHashMap<>();
-    rows.columns().forEach(column -> columns.put(column, new FieldType.Inference(typed)));
+    rows.columns().forEach(column -> columns.put(column, new FieldType.Inference(typed, memory)));
     long count = 0;
     for (Map<String, Object> row = rows.next(); row != null; row = rows.next()) {
       row.forEach((column, value) -> {
         final FieldType.Inference inference = columns.computeIfAbsent(column, c -> {
           requireStorable(rows, c, version);
-          return new FieldType.Inference(typed);
+          return new FieldType.Inference(typed, memory);
         });
         if (value != null && spec.inferred()) {
           inference.add(value);

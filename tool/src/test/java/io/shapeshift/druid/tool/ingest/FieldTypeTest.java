@@ -67,11 +67,29 @@ class FieldTypeTest {
   @CsvSource({"%.2f, %.2f, DOUBLE", "%.2f, %.3f, STRING", "%.0f.0, %.0f.5, DOUBLE", "%.0f, %.0f.5, DOUBLE",
       "%.0f, %.0f.0, STRING", "%.0f.5e2, %.0f.5e2, STRING"})
   void ofManyNumbersTheSpellingDecides(String format, String ofEachThird, FieldType type) {
-    final FieldType.Inference inference = new FieldType.Inference(false);
+    final FieldType.Inference inference = new FieldType.Inference(false, memory());
     for (int i = 0; i <= NumberTexts.MAX_REMEMBERED + 1; i++) {
       inference.add(StringUtils.format(i % 3 == 0 ? ofEachThird : format, (double) i));
     }
     assertEquals(type, inference.type());
+  }
+
+  /** Otherwise a table of 1,000 columns would take 1.5 GB; spelling decides where the memory is used up. */
+  @Test
+  void columnsShareTheMemoryOfTheirTexts() {
+    final NumberTexts.Memory memory = new NumberTexts.Memory(3);
+    final FieldType.Inference first = new FieldType.Inference(false, memory);
+    final FieldType.Inference second = new FieldType.Inference(false, memory);
+    for (String text : List.of("1.50", "2.5")) {
+      first.add(text);
+      second.add(text);
+    }
+    assertEquals(FieldType.DOUBLE, first.type());
+    assertEquals(FieldType.STRING, second.type(), "the fourth number had no place");
+    first.add("x");
+    final FieldType.Inference third = new FieldType.Inference(false, memory);
+    List.of("1.50", "2.5", "3").forEach(third::add);
+    assertEquals(FieldType.DOUBLE, third.type(), "both columns gave their part back");
   }
 
   @Test
@@ -90,13 +108,13 @@ class FieldTypeTest {
   }
 
   private static FieldType infer(Object... values) {
-    final FieldType.Inference inference = new FieldType.Inference(false);
+    final FieldType.Inference inference = new FieldType.Inference(false, memory());
     Arrays.stream(values).forEach(inference::add);
     return inference.type();
   }
 
   private static FieldType inferTyped(Object... values) {
-    final FieldType.Inference inference = new FieldType.Inference(true);
+    final FieldType.Inference inference = new FieldType.Inference(true, memory());
     Arrays.stream(values).forEach(inference::add);
     return inference.type();
   }
@@ -139,5 +157,9 @@ class FieldTypeTest {
     assertEquals(Map.of("a", 1), FieldType.JSON.parse("{\"a\": 1}", false));
     assertEquals("{\"a\": 1}", FieldType.JSON.parse("{\"a\": 1}", true));
     assertNull(FieldType.JSON.parse("", false));
+  }
+
+  private static NumberTexts.Memory memory() {
+    return new NumberTexts.Memory(NumberTexts.Memory.MAX_NUMBERS);
   }
 }

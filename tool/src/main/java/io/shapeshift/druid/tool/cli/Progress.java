@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /**
  * A bar on standard error that tells how far a command is, if that is a terminal; silence otherwise. Each command has
- * one at most, and closes it before it prints anything else.
+ * one at most, and clears or closes it before it prints anything else.
  */
 public final class Progress implements AutoCloseable {
   /** Set by the launcher, since Java cannot tell whether standard error is a terminal. */
@@ -67,13 +67,17 @@ public final class Progress implements AutoCloseable {
     at(done + 1, label);
   }
 
-  /** Takes the bar away. */
-  @Override
-  public void close() {
+  /** Takes the bar away until the next step. */
+  public void clear() {
     if (drawn) {
       out.print(CLEAR);
       out.flush();
       drawn = false;
     }
+  }
+
+  @Override
+  public void close() {
+    clear();
   }
 }

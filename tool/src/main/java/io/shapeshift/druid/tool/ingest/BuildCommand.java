@@ -88,10 +88,6 @@ public final class BuildCommand implements Callable<Integer> {
             .build(out, warning -> command.commandLine().getErr().println("shapeshift: " + warning));
     command.commandLine().getOut().print(format.format(summary::text, () -> summary, summary::csv));
     command.commandLine().getOut().flush();
-    if (timestampSpec != null) {
-      TimeWarning.of(timestampSpec, summary)
-          .ifPresent(warning -> command.commandLine().getErr().println("shapeshift: " + warning));
-    }
     return ExitCode.OK;
   }
 

@@ -41,6 +41,7 @@ final class InputRows implements Closeable {
   private final RowReader rows;
   @Nullable
   private final Function<Object, DateTime> timeParser;
+  private boolean hasIsoTimes;
   private long numRows;
 
   /**
@@ -125,8 +126,11 @@ final class InputRows implements Closeable {
   private Object numberOf(Object value, String column, String format) {
     if (!NUMERIC_FORMATS.contains(format.toLowerCase(Locale.ROOT))
         || value instanceof Integer
-        || value instanceof Long
-        || !NUMBER.matcher(value.toString()).matches()) {
+        || value instanceof Long) {
+      return value;
+    }
+    if (!NUMBER.matcher(value.toString()).matches()) {
+      hasIsoTimes = true;
       return value;
     }
     final BigDecimal number = new BigDecimal(value.toString());
@@ -177,6 +181,11 @@ final class InputRows implements Closeable {
   /** An exception that names the row that was read last, with the one that told of the matter. */
   ToolException malformed(String found, String toDo, Throwable cause) {
     return rows.malformed(found, toDo, cause);
+  }
+
+  /** Whether one of the times is in ISO 8601, where the format takes numbers too. */
+  boolean hasIsoTimes() {
+    return hasIsoTimes;
   }
 
   /** Rows that were read. */

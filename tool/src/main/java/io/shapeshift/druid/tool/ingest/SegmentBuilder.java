@@ -97,6 +97,10 @@ public final class SegmentBuilder {
         final Path segments = work.path().resolve("segments");
         final Written written = write(schema, segments, work.path(), out, progress, (passes - 1) * size);
         final BuildSummary summary = BuildSummary.of(table.file(), written.rows, written.names, out, segments);
+        progress.clear();
+        if (time != null) {
+          TimeWarning.of(time, written.hasIsoTimes, summary).ifPresent(warnings);
+        }
         written.names.forEach(name -> warnOfProjections(segments.resolve(name), warnings));
         publish(work, segments, out);
         return summary;
@@ -135,8 +139,8 @@ public final class SegmentBuilder {
     }
   }
 
-  /** Rows of the file, and the names of the segments' directories. */
-  private record Written(long rows, List<String> names) {}
+  /** Rows of the file, the names of the segments' directories, and what {@link InputRows#hasIsoTimes} says. */
+  private record Written(long rows, List<String> names, boolean hasIsoTimes) {}
 
   private Written write(
       TableSchema schema,
@@ -168,7 +172,7 @@ public final class SegmentBuilder {
           writer.finish(segments.resolve(name));
         }
       }
-      return new Written(rows.numRows(), names);
+      return new Written(rows.numRows(), names, rows.hasIsoTimes());
     } catch (ToolException e) {
       throw e;
     } catch (IOException e) {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.ingest;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.TimestampSpec;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.java.util.common.Intervals;
@@ -18,6 +16,7 @@ import org.joda.time.Interval;
 final class TimeWarning {
   private static final DateTime FIRST_USUAL = DateTimes.of("1900-01-01");
   private static final DateTime FIRST_UNUSUAL = DateTimes.of("2201-01-01");
+  private static final DateTime FIRST_OFFERED = DateTimes.of("1971-01-01");
   /** Seconds from 1970 to 2106. */
   private static final long MOST_SECONDS = 1L << Integer.SIZE;
   private static final Map<String, Double> MILLIS_PER_UNIT = new LinkedHashMap<>();
@@ -33,13 +32,18 @@ final class TimeWarning {
 
   private TimeWarning() {}
 
-  /** What to say of the times of segments, if anything. */
-  static Optional<String> of(TimestampSpec time, BuildSummary summary) {
+  /**
+   * What to say of the times of segments, if anything.
+   *
+   * @param hasIsoTimes whether a time was not a number though the format takes numbers
+   */
+  static Optional<String> of(TimestampSpec time, boolean hasIsoTimes, BuildSummary summary) {
     final String column = time.getTimestampColumn();
     final String format = time.getTimestampFormat().toLowerCase(Locale.ROOT);
+    final boolean areNumbers = MILLIS_PER_UNIT.containsKey(format) && !hasIsoTimes;
     final List<Interval> intervals =
         summary.segments().stream().map(segment -> Intervals.of(segment.interval())).toList();
-    if (format.equals("auto") && intervals.stream().allMatch(TimeWarning::looksLikeSeconds)) {
+    if (areNumbers && format.equals("auto") && intervals.stream().allMatch(TimeWarning::looksLikeSeconds)) {
       return Optional.of("all times in column '" + column + "' are of the first weeks of 1970, as numbers are taken "
           + "for milliseconds. If they are seconds, build again with --timestamp-format posix");
     }
@@ -49,10 +53,12 @@ final class TimeWarning {
     }
     final String asRead = "the first time in column '" + column + "' was read as " + DateTimes.utc(first)
         + " by format '" + time.getTimestampFormat() + "'";
-    final String others = others(first, MILLIS_PER_UNIT.get(format));
-    return Optional.of(asRead + (format.equals("auto") ? ", which takes numbers for milliseconds" : "")
-        + (others.isEmpty() ? ". --timestamp-format says how times are written" : ". As a number it would be "
-        + "" + others));
+    return Optional.of(
+        asRead + (areNumbers && format.equals("auto") ? ", which takes numbers for milliseconds" : "")
+            + (areNumbers ? inOtherUnit(first, format) : Optional.<String>empty())
+                .map(other -> ". It would be " + other)
+                .orElse(". If that is wrong, give --timestamp-format")
+    );
   }
 
   private static boolean looksLikeSeconds(Interval interval) {
@@ -63,19 +69,14 @@ final class TimeWarning {
     return FIRST_USUAL.getMillis() <= time && time < FIRST_UNUSUAL.getMillis();
   }
 
-  /** What a number would be in other units, where that is a usual time. */
-  private static String others(long millis, @Nullable Double millisPerUnit) {
-    if (millisPerUnit == null) {
-      return "";
-    }
-    final List<String> others = new ArrayList<>();
-    for (String format : List.of("millis", "posix", "micro", "nano")) {
-      final double ratio = MILLIS_PER_UNIT.get(format) / millisPerUnit;
-      final long other = Math.round(millis * ratio);
-      if (ratio != 1 && isUsual(other)) {
-        others.add(DateTimes.utc(other) + " with --timestamp-format " + format);
+  /** What a number would be in the one unit in which it is a time between 1971 and 2200, if there is one. */
+  private static Optional<String> inOtherUnit(long millis, String format) {
+    for (String other : List.of("millis", "posix", "micro", "nano")) {
+      final long time = Math.round(millis * MILLIS_PER_UNIT.get(other) / MILLIS_PER_UNIT.get(format));
+      if (FIRST_OFFERED.getMillis() <= time && time < FIRST_UNUSUAL.getMillis()) {
+        return Optional.of(DateTimes.utc(time) + " with --timestamp-format " + other);
       }
     }
-    return String.join(", or ", others);
+    return Optional.empty();
   }
 }

@@ -84,7 +84,7 @@ class BuildCommandTest {
   @ParameterizedTest
   @CsvSource({
       "1600000000, auto, true", "1600000000, millis, false", "1600000000, posix, false", "1600000000000, auto, false",
-      "1969-12-31T00:00:00Z, auto, false", "1970-01-02T00:00:00Z, iso, false",
+      "1969-12-31T00:00:00Z, auto, false", "1970-01-02T00:00:00Z, iso, false", "1970-01-02T00:00:00Z, auto, false",
   })
   void secondsThatAreTakenForMillisecondsAreTold(String time, String format, boolean isTold) throws IOException {
     final Path table = Files.writeString(directory.resolve("times.csv"), "ts,x\n" + time + ",1\n");
@@ -114,14 +114,18 @@ class BuildCommandTest {
   @ParameterizedTest
   @CsvSource(delimiter = ';', value = {
       "1600000000000000; auto; shapeshift: the first time in column 'ts' was read as 52671-12-25T12:26:40.000Z by "
-          + "format 'auto', which takes numbers for milliseconds. As a number it would be 2020-09-13T12:26:40.000Z "
-          + "with --timestamp-format micro, or 1970-01-19T12:26:40.000Z with --timestamp-format nano",
+          + "format 'auto', which takes numbers for milliseconds. It would be 2020-09-13T12:26:40.000Z with "
+          + "--timestamp-format micro",
       "1600000000000; posix; shapeshift: the first time in column 'ts' was read as 52671-12-25T12:26:40.000Z by format "
-          + "'posix'. As a number it would be 2020-09-13T12:26:40.000Z with --timestamp-format millis, or "
-          + "1970-01-19T12:26:40.000Z with --timestamp-format micro, or 1970-01-01T00:26:40.000Z with "
-          + "--timestamp-format nano",
+          + "'posix'. It would be 2020-09-13T12:26:40.000Z with --timestamp-format millis",
+      "16000000000000000; millis; shapeshift: the first time in column 'ts' was read as 508989-10-25T04:26:40.000Z by "
+          + "format 'millis'. If that is wrong, give --timestamp-format",
+      "1815-12-10; auto; shapeshift: the first time in column 'ts' was read as 1815-12-10T00:00:00.000Z by format "
+          + "'auto'. If that is wrong, give --timestamp-format",
+      "-5000000000000; auto; shapeshift: the first time in column 'ts' was read as 1811-07-23T15:06:40.000Z by format "
+          + "'auto', which takes numbers for milliseconds. If that is wrong, give --timestamp-format",
       "1815-12-10; iso; shapeshift: the first time in column 'ts' was read as 1815-12-10T00:00:00.000Z by format "
-          + "'iso'. --timestamp-format says how times are written",
+          + "'iso'. If that is wrong, give --timestamp-format",
       "1900-01-01; auto; ''", "2200-12-31; auto; ''",
   })
   void unusualTimesAreTold(String time, String format, String warning) throws IOException {

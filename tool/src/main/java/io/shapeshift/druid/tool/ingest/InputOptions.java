@@ -62,7 +62,7 @@ final class InputOptions {
     @Override
     public Character convert(String text) {
       if (text.length() != 1 || "\"\r\n".contains(text)) {
-        throw new TypeConversionException("'" + text + "' is not one character, other than a quote or a line's end");
+        throw new TypeConversionException("'" + text + "' must be one character, and no quote or line end");
       }
       return text.charAt(0);
     }

@@ -48,8 +48,9 @@ final class SchemaOptions {
           "A column of texts that are all numbers stays a string if one has leading zeros (007), a leading +, an "
               + "exponent without a decimal point (12e5) or more digits than the number holds, or if two different "
               + "texts are the same number (1.1 and 1.10). With more than " + NumberTexts.MAX_REMEMBERED + " different "
-              + "numbers it also stays a string unless all texts have as many decimals, or none of them ends in a 0 "
-              + "behind the decimal point, or all have a point and end in a 0 only right behind it."
+              + "numbers, or " + NumberTexts.Memory.MAX_NUMBERS + " in all columns together, it also stays a string "
+              + "unless all texts have as many decimals, or none of them ends in a 0 behind the decimal point, or all "
+              + "have a point and end in a 0 only right behind it."
       }
   )
   private Types types;
@@ -248,10 +249,12 @@ final class SchemaOptions {
     }
     @Nullable final Throwable cause = e.getCause();
     if (cause instanceof ConfigurationException) {
-      return "it needs something of a service of Druid's, which the tool is not";
+      return "it needs a running Druid service";
     }
     if (cause instanceof NullPointerException) {
-      return "it lacks " + cause.getMessage();
+      @Nullable final String missing = cause.getMessage();
+      // The name of a property, or a sentence.
+      return missing != null && missing.indexOf(' ') >= 0 ? missing : "it lacks " + missing;
     }
     return e instanceof ValueInstantiationException && cause != null && cause.getMessage() != null
            ? cause.getMessage()

@@ -344,6 +344,11 @@ class BuildRefusalsTest {
         "--no-timestamp", "--metric", "m=filtered:a"
     );
     assertUsage(
+        "Invalid value for option '--metric' (METRIC): '{\"type\": \"doubleSum\", \"fieldName\": \"a\"}' is no "
+            + "aggregator: Must have a valid, non-null aggregator name",
+        "--no-timestamp", "--metric", "{\"type\": \"doubleSum\", \"fieldName\": \"a\"}"
+    );
+    assertUsage(
         "Invalid value for option '--metric' (METRIC): 'a' is not NAME=TYPE:COLUMN, nor count, nor the JSON of an "
             + "aggregator",
         "--no-timestamp", "--metric", "a"
@@ -355,8 +360,8 @@ class BuildRefusalsTest {
     );
     for (String delimiter : List.of("", "ab", "\"", "\n")) {
       assertUsage(
-          "Invalid value for option '--list-delimiter': '" + delimiter + "' is not one character, other than a quote "
-              + "or a line's end",
+          "Invalid value for option '--list-delimiter': '" + delimiter + "' must be one character, and no quote or "
+              + "line end",
           "--no-timestamp", "--list-delimiter", delimiter
       );
     }

@@ -19,6 +19,8 @@ import org.apache.druid.java.util.common.StringUtils;
 final class DelimitedRows extends RowReader {
   private static final char QUOTE = '"';
   private static final int MAX_VALUE_CHARS = 1 << 24;
+  private static final String CONVERT_LINE_ENDS =
+      "If lines end in those, convert them, with tr '\\r' '\\n' for example";
 
   private final char separator;
   private final boolean quotes;
@@ -72,15 +74,22 @@ final class DelimitedRows extends RowReader {
     return names;
   }
 
-  /** Refuses line ends of old Macs, which would all belong to one line. */
+  /** Refuses line ends of old Macs, which would all belong to one line, if there are any outside of quotes. */
   private void requireNoLoneReturn(String line) {
-    final int end = quotes && line.indexOf(QUOTE) >= 0 ? line.indexOf(QUOTE) : lengthOf(line);
-    final int found = line.indexOf('\r');
-    if (found >= 0 && found < end) {
-      throw malformed(
-          "character " + (found + 1) + " of the line is a carriage return without a line feed",
-          "If lines end in those, convert them, with tr '\\r' '\\n' for example"
-      );
+    final int end = lengthOf(line);
+    int field = 0;
+    boolean quoted = false;
+    for (int i = 0; i < end; i++) {
+      final char each = line.charAt(i);
+      if (quotes && each == QUOTE && line.charAt(field) == QUOTE) {
+        // A doubled quote closes the value and opens it again.
+        quoted = !quoted;
+      } else if (!quoted && each == separator) {
+        field = i + 1;
+      } else if (!quoted && each == '\r') {
+        throw malformed(
+            "character " + (i + 1) + " of the line is a carriage return without a line feed", CONVERT_LINE_ENDS);
+      }
     }
   }
 
@@ -205,6 +214,13 @@ final class DelimitedRows extends RowReader {
       final int behind = quote + 1;
       if (behind >= lengthOf(rest) || rest.charAt(behind) == separator) {
         return new Continued(rest, behind);
+      }
+      if (rest.charAt(behind) == '\r') {
+        throw new ToolException(
+            lines().where(lines().number()),
+            "behind field " + field + " there is a carriage return without a line feed",
+            CONVERT_LINE_ENDS
+        );
       }
       if (rest.charAt(behind) != QUOTE) {
         throw new ToolException(

@@ -178,6 +178,19 @@ class RowReaderTest {
         "FILE:2: character 4 of the line is a carriage return without a line feed. If lines end in those, convert "
             + "them, with tr '\\r' '\\n' for example"
     );
+    for (String header : List.of("\"a\",b\r1,2\r", "\"a\",\"\"\r1,2\r", "\"\"\"\",b\r1,2\r")) {
+      assertMessage(
+          Format.CSV, header,
+          "FILE:1: character " + (header.indexOf('\r') + 1) + " of the line is a carriage return without a line feed. "
+              + "If lines end in those, convert them, with tr '\\r' '\\n' for example"
+      );
+    }
+    assertMessage(
+        Format.CSV, "a,b\n1,\"x\r\n\"\r2,y\r",
+        "FILE:3: behind field 2 there is a carriage return without a line feed. If lines end in those, convert "
+            + "them, with tr '\\r' '\\n' for example"
+    );
+    assertRows(Format.CSV, "\"a\rb\",c\n1,2\n", row("a\rb", "1", "c", "2"));
     assertMessage(
         Format.CSV, "a,b\n1,\"x\n2,\"y\n",
         "FILE:3: field 2 goes on behind the quote that closes it. A quote within quotes must be doubled"

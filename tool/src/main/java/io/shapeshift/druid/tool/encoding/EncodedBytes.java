@@ -41,10 +41,7 @@ final class EncodedBytes implements Closeable {
           column, size + " bytes in a file, of which a file can have " + Integer.MAX_VALUE);
     }
     if (size <= MAX_IN_MEMORY) {
-      final ByteBuffer bytes = ByteBuffer.allocateDirect((int) size);
-      serializer.writeTo(new BufferChannel(bytes), new NoFurtherFiles(column));
-      bytes.flip();
-      return new EncodedBytes(bytes);
+      return inMemory(column, serializer, (int) size);
     }
     final Path file = Files.createTempFile("shapeshift", ".rows");
     try (FileChannel channel = FileChannel.open(
@@ -56,6 +53,18 @@ final class EncodedBytes implements Closeable {
       serializer.writeTo(channel, new NoFurtherFiles(column));
       // The mapping outlives the file's name.
       return map(channel);
+    }
+  }
+
+  private static EncodedBytes inMemory(String column, Serializer serializer, int size) throws IOException {
+    final EncodedBytes encoded = new EncodedBytes(ByteBuffer.allocateDirect(size));
+    try {
+      serializer.writeTo(new BufferChannel(encoded.owner), new NoFurtherFiles(column));
+      encoded.owner.flip();
+      return encoded;
+    } catch (IOException | RuntimeException e) {
+      encoded.close();
+      throw e;
     }
   }
 

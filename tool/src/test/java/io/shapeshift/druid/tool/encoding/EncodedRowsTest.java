@@ -3,9 +3,12 @@ package io.shapeshift.druid.tool.encoding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.ColumnFormatException;
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.WritableByteChannel;
 import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.GenericIndexedWriter;
@@ -39,6 +42,30 @@ class EncodedRowsTest {
       }
       assertEquals(message("blocks for more than one file"), refusal(blocks));
     }
+  }
+
+  /** A failure to write is reported for each column of an analysis, which goes on with the next. */
+  @Test
+  void memoryIsFreedIfWritingFails() {
+    final Serializer rows = new Serializer() {
+      @Override
+      public long getSerializedSize() {
+        return 1 << 14;
+      }
+
+      @Override
+      public void writeTo(WritableByteChannel channel, SegmentFileBuilder files) throws IOException {
+        throw new IOException("full");
+      }
+    };
+    final BufferPoolMXBean direct = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .findFirst().orElseThrow();
+    final long before = direct.getCount();
+    for (int i = 0; i < 50; i++) {
+      assertThrows(IOException.class, () -> EncodedBytes.of("x", rows));
+    }
+    assertTrue(direct.getCount() < before + 50, "no buffer was freed");
   }
 
   @Test

@@ -118,7 +118,7 @@ public final class Shapeshift {
       err.println("shapeshift: a library cannot be loaded: " + e + ". There must be room for it in "
           + System.getProperty("java.io.tmpdir") + ", and what is there must be allowed to run (not so where it is"
           + " mounted noexec): SHAPESHIFT_JAVA_OPTS=-Djava.io.tmpdir=FOLDER names another");
-      return ExitCode.BROKEN;
+      return ExitCode.FAILED;
     }
     err.println("shapeshift: an error that it did not expect; please report it, with what follows");
     e.printStackTrace(err);

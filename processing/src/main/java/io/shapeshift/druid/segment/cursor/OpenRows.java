@@ -20,8 +20,8 @@ import org.apache.druid.segment.filter.OrFilter;
  * worth it. Inside of a {@code not} it does neither: either each part has an index of all rows, or none has. All parts
  * would then be scanned, also where the first one decides nearly all rows.
  *
- * <p>A {@code not} of few parts stays as it is. For a future {@code and}, these are as many as are scanned
- * in any case ({@link QueriedRows#FIRST_SCANS}). An {@code or} with some parts by an index and some by matchers asks Druid's
+ * <p>A {@code not} of few parts stays as it is. For a future {@code and}, these are as many as are scanned in any case
+ * ({@link QueriedRows#FIRST_SCANS}). An {@code or} with some parts by an index and some by matchers asks Druid's
  * iterator of a bitmap for each row, which takes as long as {@value #SCANS_PER_ITERATION} scans.
  *
  * <p>The laws also hold for Druid's third truth value. A {@code not} asks its part the opposite of

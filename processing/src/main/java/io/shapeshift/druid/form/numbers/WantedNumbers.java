@@ -177,7 +177,7 @@ public final class WantedNumbers {
       try {
         return test.test(key);
       } catch (RuntimeException | Error e) {
-        throw new FilterFailure(e);
+        throw FilterFailure.of(e);
       }
     }
     final int range = rangeFrom(key);

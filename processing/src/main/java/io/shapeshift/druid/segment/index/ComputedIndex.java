@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.index;
 
-import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.numbers.FilterFailure;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
@@ -116,11 +115,9 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
       return worth.test(applyRowCount, totalRowCount)
              ? results.wrapDimensionValue(rows.compute(includeUnknown))
              : null;
-    } catch (ColumnFormatException e) {
-      throw e;
-    } catch (RuntimeException | Error e) {
+    } catch (FilterFailure e) {
       if (!mayFail) {
-        throw e;
+        throw e.rethrow();
       }
       LOG.debug(e, "A filter failed on a value of a column: rows are tested one by one");
       return null;

@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.index;
 
 import com.google.common.collect.Lists;
 import io.shapeshift.druid.column.strings.StringDictionaryReader;
+import io.shapeshift.druid.form.numbers.FilterFailure;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -352,11 +353,11 @@ abstract class DictionaryIndexes<T> implements
     final ComputedIndex.Worth worth = (applied, total) ->
         (!isDruids() || applied == total || applied >= size) && testIsWorthIt(size, applied, total);
     final ComputedIndex.Rows rows = includeUnknown -> {
-      final Function<V, DruidPredicateMatch> matcher = matchers.get();
+      final Function<V, DruidPredicateMatch> matcher = FilterFailure.guard(matchers);
       final IntArrayList ids = new IntArrayList();
       final Iterator<V> all = entries.get();
       for (int id = 0; all.hasNext(); id++) {
-        if (matcher.apply(all.next()).matches(includeUnknown)) {
+        if (matches(matcher, all.next(), includeUnknown)) {
           ids.add(id);
         }
       }
@@ -366,6 +367,14 @@ abstract class DictionaryIndexes<T> implements
     return bitmaps.followDruidsRules() || isDruids()
            ? new ComputedIndex(cost(size), worth, rows)
            : ComputedIndex.ofTest(worth, rows);
+  }
+
+  private static <V> boolean matches(Function<V, DruidPredicateMatch> matcher, V entry, boolean includeUnknown) {
+    try {
+      return matcher.apply(entry).matches(includeUnknown);
+    } catch (RuntimeException | Error e) {
+      throw FilterFailure.of(e);
+    }
   }
 
   private static void addUnknowns(IntArrayList ids, boolean unknowns) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.index;
 
+import io.shapeshift.druid.form.numbers.FilterFailure;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.WantedNumbers;
 import java.util.Collection;
@@ -224,15 +225,15 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
   static FilterNumbers matching(NumberType type, DruidPredicateFactory factory, boolean includeUnknown) {
     return new FilterNumbers(WantedNumbers.matching(switch (type) {
       case LONG -> {
-        final DruidLongPredicate predicate = factory.makeLongPredicate();
+        final DruidLongPredicate predicate = FilterFailure.guard(factory::makeLongPredicate);
         yield key -> predicate.applyLong(key).matches(includeUnknown);
       }
       case DOUBLE -> {
-        final DruidDoublePredicate predicate = factory.makeDoublePredicate();
+        final DruidDoublePredicate predicate = FilterFailure.guard(factory::makeDoublePredicate);
         yield key -> predicate.applyDouble(Double.longBitsToDouble(type.bits(key))).matches(includeUnknown);
       }
       case FLOAT -> {
-        final DruidFloatPredicate predicate = factory.makeFloatPredicate();
+        final DruidFloatPredicate predicate = FilterFailure.guard(factory::makeFloatPredicate);
         yield key -> predicate.applyFloat(Float.intBitsToFloat((int) type.bits(key))).matches(includeUnknown);
       }
     }));
@@ -240,10 +241,10 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
 
   /** What a test says of null. */
   static DruidPredicateMatch matchOfNull(NumberType type, DruidPredicateFactory factory) {
-    return switch (type) {
+    return FilterFailure.guard(() -> switch (type) {
       case LONG -> factory.makeLongPredicate().applyNull();
       case DOUBLE -> factory.makeDoublePredicate().applyNull();
       case FLOAT -> factory.makeFloatPredicate().applyNull();
-    };
+    });
   }
 }

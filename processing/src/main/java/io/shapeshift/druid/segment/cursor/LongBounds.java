@@ -39,7 +39,7 @@ final class LongBounds implements ColumnIndexSelector, ColumnIndexSupplier, Nume
   static boolean areAlike(BoundFilter filter) {
     @Nullable final Range range = new LongBounds(filter, NumericRangeIndexes.class).range;
     @Nullable final DruidPredicateFactory predicate = new LongBounds(filter, DruidPredicateIndexes.class).predicate;
-    return range == null || predicate == null || range.isAlike(predicate.makeLongPredicate());
+    return range == null || predicate == null || range.isAlike(predicate);
   }
 
   @Nullable
@@ -94,10 +94,12 @@ final class LongBounds implements ColumnIndexSelector, ColumnIndexSupplier, Nume
      * Whether a predicate, which is true of one range of longs as well, is true of this one. Below 2^53 a text and the
      * double that is nearest to it are less than 1 apart, so the ends of two ranges that differ are next to the bounds.
      */
-    boolean isAlike(DruidLongPredicate predicate) {
+    boolean isAlike(DruidPredicateFactory factory) {
       if (FilterNumbers.isInexact(start) || FilterNumbers.isInexact(end)) {
+        // Before the predicate is made: the decimal number of 1e999999999 has as many digits.
         return false;
       }
+      final DruidLongPredicate predicate = factory.makeLongPredicate();
       return Stream
           .of(start, end)
           .flatMapToLong(bound -> bound == null

@@ -9,11 +9,13 @@ import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.MapBasedRow;
 import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.query.aggregation.FilteredAggregatorFactory;
+import org.apache.druid.segment.column.ColumnHolder;
 
 /**
- * Warning of a task whose inputs have values of its metrics, as rows of a segment do, but no columns that these are
- * made of. Without {@code preserveExistingMetrics} such values are lost: a count is that of the inputs, and a sum is
- * null. Nothing is wrong if the input happens to have a column of a metric's name, so that the task is not refused.
+ * Warning of a task whose inputs have values of its metrics, as rows of a segment do, but not all columns that these
+ * are made of. Without {@code preserveExistingMetrics} such values are lost: a count is that of the inputs, and a sum
+ * is null. Nothing is wrong if the input happens to have a column of a metric's name, so that the task is not refused.
  */
 final class LostMetrics {
   private static final Logger LOG = new Logger(LostMetrics.class);
@@ -29,7 +31,7 @@ final class LostMetrics {
     final List<String> lost = of(metrics, row.getEvent());
     if (!lost.isEmpty() && warned.compareAndSet(false, true)) {
       LOG.warn(
-          "Metrics%s: the input has columns of these names, and none that they are made of. Their values are lost,"
+          "Metrics%s: the input has columns of these names, but not those that they are made of. Their values are lost,"
               + " unless the appendableIndexSpec has \"preserveExistingMetrics\": true. Set it to compact or reindex a"
               + " datasource with a metricsSpec",
           lost
@@ -41,8 +43,18 @@ final class LostMetrics {
   static List<String> of(AggregatorFactory[] metrics, Map<String, Object> event) {
     return Arrays.stream(metrics)
         .filter(metric -> event.containsKey(metric.getName()))
-        .filter(metric -> metric.requiredFields().stream().noneMatch(event::containsKey))
+        .filter(metric -> !isMadeOf(metric, event))
         .map(AggregatorFactory::getName)
         .toList();
+  }
+
+  /** Whether there are columns that a metric is made of. A filter of it, and the time, are in each input. */
+  private static boolean isMadeOf(AggregatorFactory metric, Map<String, Object> event) {
+    if (metric instanceof FilteredAggregatorFactory filtered) {
+      return isMadeOf(filtered.getAggregator(), event);
+    }
+    final List<String> fields =
+        metric.requiredFields().stream().filter(field -> !field.equals(ColumnHolder.TIME_COLUMN_NAME)).toList();
+    return !fields.isEmpty() && fields.stream().allMatch(event::containsKey);
   }
 }

@@ -58,6 +58,8 @@ final class SegmentFileNames {
   private static final Pattern OF_COMPLEX = Pattern.compile(CompressedComplexColumnSerializer.FILE_NAME);
   /** Bytes of a name in version 10, where names are keys of JSON: Druid's parser reads no longer ones. */
   private static final int MAX_BYTES_OF_VERSION_10 = StreamReadConstraints.DEFAULT_MAX_NAME_LEN - 100;
+  /** Characters of a name that a message has. */
+  private static final int MAX_CHARS_OF_MESSAGE = 100;
   private static final Set<String> OF_VERSION_9 = Set.of("index.drd", "metadata.drd");
 
   private final int version;
@@ -124,7 +126,7 @@ final class SegmentFileNames {
             projection.getTimeColumnName(),
             Arrays.stream(projection.getAggregators()).map(AggregatorFactory::getName)
         ),
-        " of projection[" + name + "]",
+        " of projection[" + start(name) + "]",
         segments.stream().map(segment -> segment.getProjectionAdapter(name)).filter(Objects::nonNull).toList()
     );
   }
@@ -132,7 +134,7 @@ final class SegmentFileNames {
   private void addTable(String prefix, List<String> columns, String ofTable, List<IndexableAdapter> parts) {
     for (String column : columns) {
       final String file = prefix + column;
-      final String owner = "column[" + column + "]" + ofTable;
+      final String owner = "column[" + start(column) + "]" + ofTable;
       if (version == 9 && OF_VERSION_9.contains(file)) {
         throw InvalidInput.exception(
             "%s would be stored in the file[%s], which is Druid's own in segments of version 9: rename it",
@@ -140,12 +142,14 @@ final class SegmentFileNames {
             file
         );
       }
-      if (version != 9 && file.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES_OF_VERSION_10) {
+      final int bytes = file.getBytes(StandardCharsets.UTF_8).length;
+      if (version != 9 && bytes > MAX_BYTES_OF_VERSION_10) {
         throw InvalidInput.exception(
-            "the name of column[%s...] has %,d characters, too many for segments of version 10, which Druid could not "
-                + "load: rename it",
-            column.substring(0, 100),
-            column.length()
+            "%s would be stored in the file[%s], whose name has %,d bytes, too many for segments of version 10, which "
+                + "Druid could not load: use a shorter name",
+            owner,
+            start(file),
+            bytes
         );
       }
       @Nullable final String other = owners.putIfAbsent(file, owner);
@@ -157,6 +161,15 @@ final class SegmentFileNames {
       part.getDimensionNames(false).forEach(column -> addFurther(prefix + column, part.getFormat(column)));
       part.getMetricNames().forEach(column -> addFurther(prefix + column, part.getFormat(column)));
     }
+  }
+
+  /** A name, or what fits into a message of it. */
+  private static String start(String name) {
+    if (name.length() <= MAX_CHARS_OF_MESSAGE) {
+      return name;
+    }
+    final int end = MAX_CHARS_OF_MESSAGE - (Character.isHighSurrogate(name.charAt(MAX_CHARS_OF_MESSAGE - 1)) ? 1 : 0);
+    return name.substring(0, end) + "...";
   }
 
   private void addFurther(String file, ColumnFormat format) {
@@ -173,7 +186,8 @@ final class SegmentFileNames {
     if (dot > 0) {
       final String column = file.substring(0, dot);
       @Nullable final Pattern further = furtherFiles.get(column);
-      if (further != null && further.matcher(file.substring(dot + 1)).matches()) {
+      // What is merged may have columns that are not written.
+      if (further != null && owners.containsKey(column) && further.matcher(file.substring(dot + 1)).matches()) {
         throw clash(owners.get(file), owners.get(column), file);
       }
     }

@@ -200,9 +200,17 @@ class BuildRefusalsTest {
   @Test
   void aNameThatNoReaderTakesIsRefused() throws IOException {
     assertRefused(
-        "FILE: the options do not fit the table: the name of column[" + "n".repeat(100) + "...] has 70,000 "
-            + "characters, too many for segments of version 10, which Druid could not load: rename it",
+        "FILE: the options do not fit the table: column[" + "n".repeat(100) + "...] would be stored in the file[__base/"
+            + "n".repeat(93) + "...], whose name has 70,007 bytes, too many for segments of version 10, which Druid "
+            + "could not load: use a shorter name",
         "n".repeat(70_000) + ",b\n1,2\n", "--no-timestamp", "--segment-version", "10"
+    );
+    assertRefused(
+        "FILE: the options do not fit the table: column[b] of projection[" + "p".repeat(99) + "...] would be"
+            + " stored in the file[" + "p".repeat(99) + "...], whose name has 60,101 bytes, too many for segments of"
+            + " version 10, which Druid could not load: use a shorter name",
+        "a,b\nx,y\n", "--no-timestamp", "--segment-version", "10",
+        "--projection", projection("p".repeat(99) + "\uD83D\uDE00".repeat(15_000), "b")
     );
     final Path out = directory.resolve("out");
     for (String version : List.of("9", "10")) {

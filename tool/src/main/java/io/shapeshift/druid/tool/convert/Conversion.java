@@ -242,7 +242,7 @@ public final class Conversion {
   /** Reads what was written, and the source again, value by value. */
   private static void compare(Segment segment, SegmentLocation written) {
     try (Segment converted = written.open()) {
-      final VerifiedSegment compared = SegmentVerifier.compare(segment, converted, column -> true)
+      final VerifiedSegment compared = SegmentVerifier.compareCopy(segment, converted)
           .behind(ChecksumCheck.run(converted.directory()));
       // What has no rows to convert was copied, so that there is no reason for a column not to be compared to its end.
       @Nullable final String difference =

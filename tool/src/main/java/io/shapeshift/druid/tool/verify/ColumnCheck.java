@@ -3,6 +3,7 @@ package io.shapeshift.druid.tool.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import com.google.common.base.Strings;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -16,7 +17,10 @@ import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.column.BaseColumn;
@@ -117,19 +121,24 @@ final class ColumnCheck {
 
   private Content checkIds(RowPart part) {
     final RowValues values = RowReader.read(part, expectedRows);
-    checkDictionary(part);
-    @Nullable final String note = IndexCheck.checkBitmaps(column, part, values);
+    final String notes = Stream.of(checkDictionary(part), IndexCheck.checkBitmaps(column, part, values))
+        .filter(Objects::nonNull)
+        .collect(Collectors.joining(". "));
     SpatialCheck.check(column, part, values);
-    return new Content(values.rows(), values, IndexCheck.nulls(column.holder(), values.rows()), note);
+    return new Content(
+        values.rows(), values, IndexCheck.nulls(column.holder(), values.rows()), Strings.emptyToNull(notes));
   }
 
-  private void checkDictionary(RowPart part) {
-    Damage.reading("the dictionary", () -> {
+  /** What Druid itself wrote wrongly, or null. */
+  @Nullable
+  private String checkDictionary(RowPart part) {
+    return Damage.reading("the dictionary", () -> {
       try (BaseColumn opened = column.holder().getColumn()) {
         final DictionaryEncodedColumn<?> dictionary = (DictionaryEncodedColumn<?>) opened;
-        DictionaryCheck.column(dictionary, column.parts().dictionary().values().get());
+        @Nullable final String note =
+            DictionaryCheck.column(dictionary, column.parts().dictionary().values().get());
         checkCardinality(part, dictionary.getCardinality());
-        return dictionary;
+        return note;
       }
     });
   }

@@ -14,14 +14,20 @@ import org.apache.druid.segment.data.Indexed;
 
 /** Checks that dictionaries are in order, and find each of their values. */
 final class DictionaryCheck {
+  private static final String UNSORTED = "Druid 37 wrote a dictionary that is not in order, as it does of values"
+      + " with half of a surrogate pair: filters on values of the column fail (IllegalArgumentException). Write the"
+      + " segment again without such values";
+
   private DictionaryCheck() {}
 
   /**
    * Checks the dictionary of a column of strings, which queries read as UTF-8 as well.
    *
+   * @return what Druid itself wrote wrongly, for people; null if there is no such thing
    * @throws Damage naming the first value that is wrong
    */
-  static void column(DictionaryEncodedColumn<?> column, Indexed<ByteBuffer> texts) {
+  @Nullable
+  static String column(DictionaryEncodedColumn<?> column, Indexed<ByteBuffer> texts) {
     final String name = "the dictionary";
     final IntFunction<String> values = id -> (String) column.lookupName(id);
     // Druid's own may say that it is not, of texts with half of a surrogate pair, and then finds nothing.
@@ -42,6 +48,7 @@ final class DictionaryCheck {
             name + "'s " + ColumnCheck.quoted(value), () -> texts.indexOf(StringUtils.toUtf8ByteBuffer(value))));
       }
     }
+    return isSorted ? null : UNSORTED;
   }
 
   /** The first value that is not behind the one before; null if there is none. */

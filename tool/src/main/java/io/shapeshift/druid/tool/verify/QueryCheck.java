@@ -12,9 +12,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.query.OrderBy;
 import org.apache.druid.query.filter.AndDimFilter;
 import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.EqualityFilter;
@@ -24,8 +28,10 @@ import org.apache.druid.query.filter.OrDimFilter;
 import org.apache.druid.segment.Cursor;
 import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorHolder;
+import org.apache.druid.segment.Cursors;
 import org.apache.druid.segment.Metadata;
 import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.RowIdSupplier;
 import org.apache.druid.segment.SimpleQueryableIndex;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.column.ColumnHolder;
@@ -33,33 +39,38 @@ import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.ListIndexed;
+import org.apache.druid.segment.index.semantic.NullValueIndex;
+import org.apache.druid.segment.projections.ConstantTimeColumn;
 import org.joda.time.Interval;
 
 /**
- * Asks a segment queries that combine the indexes of two of its columns: {@code and}, {@code or} and {@code not} of a
- * value of a string column and of a value, and null, of each other column. A column that can be read can still fail
- * them, as indexes of another kind of bitmaps than the segment's do.
+ * Asks the tables of a segment, the base table and each projection, queries that combine the indexes of two columns:
+ * {@code and}, {@code or} and {@code not} of a value of one, and of a value, and null, of the other. A column that can
+ * be read can still fail them, as indexes of another kind of bitmaps than the segment's do.
  */
 final class QueryCheck {
-  /** Rows that the queries read, in the order of time, or some more of the same time as the last. */
+  /** Rows of which the answers are counted. */
   private static final int MOST_ROWS = 10_000;
+  /** Characters of a filter in a message: a value may have millions. */
+  private static final int MOST_CHARACTERS = 200;
 
   private final Segment segment;
   private final List<SegmentColumn> columns;
+  private final boolean isSortedByTime;
   private final QueryableIndex index;
   private final Interval interval;
-  private final List<Finding> failures = new ArrayList<>();
 
   private QueryCheck(Segment segment, List<SegmentColumn> columns) {
     this.segment = segment;
     this.columns = columns;
+    this.isSortedByTime = columns.get(0).projection() == null && ColumnCheck.isSortedByTime(segment);
     this.index = queryable();
     this.interval = interval();
   }
 
   /** The time of the first rows; all time where rows are in another order. */
   private Interval interval() {
-    if (!ColumnCheck.isSortedByTime(segment)) {
+    if (!isSortedByTime) {
       return Intervals.ETERNITY;
     }
     try (NumericColumn times = (NumericColumn) index.getColumnHolder(ColumnHolder.TIME_COLUMN_NAME).getColumn()) {
@@ -69,32 +80,54 @@ final class QueryCheck {
   }
 
   /**
-   * Asks about columns of the base table.
+   * Asks about columns.
    *
    * @param sound which columns can be read
    * @return the queries that fail, or of which the answers contradict each other
    */
   static List<Finding> run(Segment segment, Predicate<SegmentColumn> sound) {
-    final List<SegmentColumn> columns =
-        segment.columns().stream().filter(column -> column.projection() == null && sound.test(column)).toList();
-    if (columns.stream().noneMatch(column -> column.name().equals(ColumnHolder.TIME_COLUMN_NAME))
-        || segment.numRows() == 0) {
-      return List.of();
-    }
+    return segment.columns().stream()
+        .filter(sound)
+        .collect(Collectors.groupingBy(
+            column -> Optional.ofNullable(column.projection()), LinkedHashMap::new, Collectors.toList()))
+        .values().stream()
+        .flatMap(columns -> run(segment, columns))
+        .toList();
+  }
+
+  private static Stream<Finding> run(Segment segment, List<SegmentColumn> columns) {
+    final SegmentColumn first = columns.get(0);
     try {
-      return new QueryCheck(segment, columns).run();
+      // Without a time there is no table to ask.
+      return (first.projection() != null || columns.stream().anyMatch(QueryCheck::isTime)) && first.numRows() > 0
+             ? new QueryCheck(segment, columns).run()
+             : Stream.empty();
     } catch (ToolException e) {
-      return List.of(new Finding(Status.DAMAGED, e.found()));
+      return Stream.of(new Finding(Status.DAMAGED, e.found()));
+    } catch (OutOfMemoryError e) {
+      return Stream.of(outOfMemory(first, e));
     }
+  }
+
+  private static Finding outOfMemory(SegmentColumn column, OutOfMemoryError e) {
+    return new Finding(Status.FAILED, ToolException.outOfMemory(column.where(), e).found());
+  }
+
+  private static boolean isTime(SegmentColumn column) {
+    return column.name().equals(ColumnHolder.TIME_COLUMN_NAME);
   }
 
   private QueryableIndex queryable() {
     final Map<String, Supplier<BaseColumnHolder>> holders = new LinkedHashMap<>();
     columns.forEach(column -> holders.put(column.name(), column::holder));
-    final List<String> names = columns.stream()
-        .map(SegmentColumn::name)
-        .filter(name -> !name.equals(ColumnHolder.TIME_COLUMN_NAME))
-        .toList();
+    // Projections have a time of their own, or that of their segment.
+    holders.computeIfAbsent(
+        ColumnHolder.TIME_COLUMN_NAME,
+        name -> ConstantTimeColumn.makeConstantTimeSupplier(
+            columns.get(0).numRows(), segment.interval().getStartMillis())
+    );
+    final List<String> names =
+        columns.stream().filter(column -> !isTime(column)).map(SegmentColumn::name).toList();
     return new SimpleQueryableIndex(
         segment.interval(), new ListIndexed<>(names), segment.bitmapFactory(), holders, null) {
       @Nullable
@@ -102,52 +135,68 @@ final class QueryCheck {
       public Metadata getMetadata() {
         return null;
       }
+
+      @Override
+      public List<OrderBy> getOrdering() {
+        return isSortedByTime ? Cursors.ascendingTimeOrder() : List.of();
+      }
     };
   }
 
-  private List<Finding> run() {
-    // Strings whose dictionary is out of order fail alone, in Druid's own columns as well.
-    final List<SegmentColumn> failing = columns.stream().filter(QueryCheck::isString).filter(this::fails).toList();
-    @Nullable final SegmentColumn strings = columns.stream()
-        .filter(column -> isString(column) && !failing.contains(column))
-        .findFirst()
-        .orElse(null);
-    if (strings != null) {
-      columns.stream().filter(column -> !failing.contains(column)).forEach(column -> {
-        try {
-          ask(valueOf(strings), NullFilter.forColumn(column.name()));
-          ask(valueOf(strings), valueOf(column));
-        } catch (Damage e) {
-          failures.add(new Finding(Status.DAMAGED, "column " + column.name() + ": " + e.getMessage()));
-        } catch (OutOfMemoryError e) {
-          failures.add(new Finding(Status.FAILED, ToolException.outOfMemory(column.where(), e).found()));
-        }
-      });
+  /** Asks each column by itself, and those that answer together with another. */
+  private Stream<Finding> run() {
+    final List<Finding> findings = new ArrayList<>();
+    final List<SegmentColumn> answering = new ArrayList<>();
+    for (SegmentColumn column : columns) {
+      failure(column, column).ifPresentOrElse(findings::add, () -> answering.add(column));
     }
-    return failures;
+    for (SegmentColumn column : answering) {
+      partners(column, answering)
+          .flatMap(partner -> failure(column, partner).stream())
+          .findFirst()
+          .ifPresent(findings::add);
+    }
+    return findings.stream();
   }
 
-  private static boolean isString(SegmentColumn column) {
-    return column.holder().getCapabilities().is(ValueType.STRING);
+  /** The first column of strings; where there is none, the time and the first other column that has an index. */
+  private static Stream<SegmentColumn> partners(SegmentColumn column, List<SegmentColumn> columns) {
+    final Optional<SegmentColumn> strings = columns.stream()
+        .filter(each -> each.holder().getCapabilities().is(ValueType.STRING))
+        .findFirst();
+    return strings.map(Stream::of).orElseGet(() -> Stream.concat(
+        columns.stream().filter(QueryCheck::isTime),
+        columns.stream()
+            .filter(each -> each != column && !isTime(each)
+                && IndexCheck.index(each.holder(), NullValueIndex.class) != null)
+            .limit(1)
+    ));
   }
 
-  /** Whether queries on a column alone fail. */
-  private boolean fails(SegmentColumn column) {
+  /** What is wrong with the answers about two columns. */
+  private Optional<Finding> failure(SegmentColumn column, SegmentColumn other) {
     try {
-      ask(valueOf(column), NullFilter.forColumn(column.name()));
-      return false;
+      ask(valueOf(other), NullFilter.forColumn(column.name()));
+      ask(valueOf(other), valueOf(column));
+      return Optional.empty();
     } catch (Damage e) {
-      return true;
+      return Optional.of(
+          new Finding(Status.DAMAGED, "column " + column.displayName() + ": " + e.getMessage()));
+    } catch (OutOfMemoryError e) {
+      return Optional.of(outOfMemory(column, e));
     }
   }
 
   /** A filter that finds the first row; by whether it is null where its value is of no plain type. */
   private static DimFilter valueOf(SegmentColumn column) {
     final ColumnType type = column.holder().getCapabilities().toColumnType();
+    if (!type.isPrimitive()) {
+      return NullFilter.forColumn(column.name());
+    }
     try (ObjectReader reader = ObjectReader.open(column)) {
       @Nullable final Object object = reader.get(0);
       @Nullable final Object value = object instanceof List<?> several ? several.get(0) : object;
-      return value == null || !type.isPrimitive()
+      return value == null
              ? NullFilter.forColumn(column.name())
              : new EqualityFilter(column.name(), type, value, null);
     } catch (IOException e) {
@@ -164,13 +213,19 @@ final class QueryCheck {
     final int sum = count(first) + count(second);
     final int found = count(both) + count(any);
     if (sum != found) {
-      throw new Damage("the filters " + both + " and " + any + " find " + found + " rows in sum, but their parts find "
-          + sum);
+      throw new Damage("the filters " + text(both) + " and " + text(any) + " find " + found
+          + " rows in sum, but their parts find " + sum);
     }
   }
 
+  private static String text(DimFilter filter) {
+    final String text = filter.toString();
+    return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "...";
+  }
+
+  /** How many of the first rows a filter finds. */
   private int count(DimFilter filter) {
-    return Damage.reading("a query with the filter " + filter, () -> {
+    return Damage.reading("a query with the filter " + text(filter), () -> {
       int rows = 0;
       try (CursorHolder holder = QueriedCursorFactory.of(index).makeCursorHolder(
           CursorBuildSpec.builder().setInterval(interval).setFilter(filter.toFilter()).build())) {
@@ -178,7 +233,8 @@ final class QueryCheck {
         if (cursor == null) {
           return rows;
         }
-        for (; !cursor.isDone(); cursor.advance()) {
+        final RowIdSupplier row = cursor.getColumnSelectorFactory().getRowIdSupplier();
+        for (; !cursor.isDone() && row.getRowId() < MOST_ROWS; cursor.advance()) {
           rows++;
         }
       }

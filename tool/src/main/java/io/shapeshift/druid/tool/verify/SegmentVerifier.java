@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.verify;
 
+import com.google.common.collect.Sets;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.Damage;
@@ -65,6 +66,20 @@ public final class SegmentVerifier {
    * @param wanted which columns, by the names that people know them by
    */
   public static VerifiedSegment compare(Segment first, Segment second, Predicate<String> wanted) {
+    return compare(first, second, wanted, false);
+  }
+
+  /** Checks a copy of a segment, and compares all that the two hold. The copy may fail queries that both fail. */
+  public static VerifiedSegment compareCopy(Segment original, Segment copy) {
+    return compare(original, copy, column -> true, true);
+  }
+
+  private static VerifiedSegment compare(
+      Segment first,
+      Segment second,
+      Predicate<String> wanted,
+      boolean mayBothFailQueries
+  ) {
     final List<VerifiedColumn> columns = new ArrayList<>();
     final List<SegmentColumn> all = wanted(first, wanted);
     final NullColumns firstNulls = NullColumns.of(first);
@@ -93,12 +108,15 @@ public final class SegmentVerifier {
     addDamage("in the first: ", firstNulls, problems);
     addDamage("in the second: ", secondNulls, problems);
     if (problems.isEmpty()) {
-      // What the first fails as well is not a difference.
-      final List<Finding> firstFailures = queryFailures(first, columns);
-      queryFailures(second, columns).stream()
-          .filter(failure -> !firstFailures.contains(failure))
-          .map(failure -> new Finding(failure.status(), "in the second: " + failure.message()))
-          .forEach(problems::add);
+      final List<Finding> firstFailures = new ArrayList<>(queryFailures(first, columns));
+      final List<Finding> secondFailures = new ArrayList<>(queryFailures(second, columns));
+      if (mayBothFailQueries) {
+        final Set<Finding> both = Sets.intersection(Set.copyOf(firstFailures), Set.copyOf(secondFailures));
+        firstFailures.removeAll(both);
+        secondFailures.removeAll(both);
+      }
+      add("in the first: ", firstFailures, problems);
+      add("in the second: ", secondFailures, problems);
       SegmentComparison.differences(first, second)
                        .forEach(difference -> problems.add(new Finding(Status.DIFFERENT, difference)));
     }
@@ -116,6 +134,10 @@ public final class SegmentVerifier {
         .map(VerifiedColumn::displayName)
         .collect(Collectors.toSet());
     return QueryCheck.run(segment, column -> fine.contains(column.displayName()));
+  }
+
+  private static void add(String where, List<Finding> failures, List<Finding> problems) {
+    failures.forEach(failure -> problems.add(new Finding(failure.status(), where + failure.message())));
   }
 
   private static void addDamage(String where, NullColumns nulls, List<Finding> problems) {

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.convert;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
@@ -248,11 +249,25 @@ class OldSegmentsTest {
     final String number = "\"columnName\":\"longSum\",\"bitmapSerdeFactory\":{\"type\":\"";
     assertTrue(bytes.contains(number + "roaring"));
     Files.writeString(file, bytes.replace(number + "roaring", number + "concise"), StandardCharsets.ISO_8859_1);
-    final VerifiedSegment checked = check(ours);
+    assertCannotBeCombined(check(ours));
+    try (Segment segment = Segment.open(ours); Segment same = Segment.open(ours)) {
+      // Columns without a string among them are combined with each other.
+      assertCannotBeCombined(SegmentVerifier.check(segment, Set.of("__time", "longOrNull", "longSum")::contains));
+      final VerifiedSegment both = SegmentVerifier.compare(segment, same, column -> true);
+      assertEquals(2, both.countProblems(), both::toString);
+      assertTrue(both.problems().get(0).message().startsWith("in the first: column longSum: "), both::toString);
+      assertTrue(both.problems().get(1).message().startsWith("in the second: column longSum: "), both::toString);
+      // A copy may be as its original is.
+      assertNull(SegmentVerifier.compareCopy(segment, same).firstProblem());
+    }
+  }
+
+  private static void assertCannotBeCombined(VerifiedSegment checked) {
     assertEquals(1, checked.countProblems(), checked::toString);
     final String problem = checked.firstProblem();
     assertTrue(
-        problem.startsWith("column longSum: a query with the filter ") && problem.contains("ClassCastException"),
+        problem.startsWith("column longSum: a query with the filter ")
+            && problem.contains("ClassCastException"),
         problem
     );
   }

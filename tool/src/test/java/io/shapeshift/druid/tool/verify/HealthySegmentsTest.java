@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.verify;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.tool.analyze.Analyzer;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.convert.Conversion;
@@ -32,12 +34,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.AggregateProjectionSpec;
 import org.apache.druid.data.input.impl.DimensionSchema;
 import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.data.input.impl.LongDimensionSchema;
+import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.jackson.AggregatorsModule;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.query.aggregation.AggregatorFactory;
@@ -387,6 +392,41 @@ class HealthySegmentsTest {
     final Path segment = write("segment", spec("unusual"), 10, NUM_ROWS);
     assertEquals(expectedNotes("all/emptyArray", "filtered/s", "filtered/words"), notes(segment));
     assertEquals(expectedNotes("all/emptyArray"), notes(convert(segment, OURS, "ours")));
+  }
+
+  /** By whatever a segment is sorted, a query finds its rows. */
+  @Test
+  void aSegmentThatIsNotSortedByTimeIsSound() {
+    final IncrementalIndexSchema schema = IncrementalIndexSchema.builder()
+        .withDimensionsSpec(DimensionsSpec.builder()
+            .setDimensions(List.of(
+                new StringDimensionSchema("s"), new LongDimensionSchema("__time"), new LongDimensionSchema("orNull")))
+            .setForceSegmentSortByTime(false)
+            .build())
+        .withRollup(false)
+        .build();
+    final List<Map<String, Object>> rows = IntStream.range(0, NUM_ROWS)
+        .mapToObj(i -> {
+          // The first row has a value, and is neither the first in time nor the last.
+          final Map<String, Object> row = new HashMap<>();
+          row.put("time", DateTimes.utc(1000L * (NUM_ROWS - i)));
+          row.put("s", "s" + i % 10);
+          row.put("orNull", i % 10 == 0 ? 7 : null);
+          return row;
+        })
+        .toList();
+    for (Version version : Version.values()) {
+      final Path segment = TestSegments.persist(
+          TestSegments.rowsInMemory(schema, rows), folder.resolve(version + "").toFile(), spec("stock"), version)
+          .toPath();
+      try (Segment opened = Segment.open(segment)) {
+        assertFalse(ColumnCheck.isSortedByTime(opened));
+      }
+      assertEquals(Set.of(), notes(segment));
+      final Path ours = convert(segment, OURS, version + "-ours");
+      assertEquals(Set.of(), notes(ours));
+      assertSame(segment, ours);
+    }
   }
 
   private static void assertSame(Path first, Path second) {

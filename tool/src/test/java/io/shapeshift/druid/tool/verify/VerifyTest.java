@@ -558,16 +558,19 @@ class VerifyTest {
                        .toPath();
   }
 
-  /** Half of a surrogate pair is no character: a dictionary with it says that it is not in order. */
+  /** Half of a surrogate pair is no character: a dictionary with it says that it is not in order, and finds nothing. */
   @Test
-  void aDictionaryThatSaysThatItIsNotInOrderIsFine() {
+  void aDictionaryThatSaysThatItIsNotInOrderIsNoted() {
     final List<Map<String, Object>> rows = Stream.of("az", "a\uD83D", "b")
         .map(text -> Map.<String, Object>of("time", "2026-01-01", "plain", text))
         .toList();
     final Path path = persist(rows, "halves", TestSegments.ALL_SHAPE_SHIFT);
     final VerifiedSegment verified = check(path);
     assertNull(verified.firstProblem());
-    assertTrue(verified.columns().stream().anyMatch(column -> column.name().equals("plain")));
+    final VerifiedColumn plain =
+        verified.columns().stream().filter(column -> column.name().equals("plain")).findFirst().orElseThrow();
+    assertEquals(Status.NOTE, plain.status());
+    assertTrue(plain.message().startsWith("Druid 37 wrote a dictionary that is not in order"), plain.message());
   }
 
   /** Nothing is found in it then. */

@@ -279,25 +279,33 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
         boolean endStrict
     ) {
       final boolean isTyped = queried.isTyped();
+      @Nullable final FilterNumbers range =
+          FilterNumbers.between(type, startValue, startStrict, endValue, endStrict, isTyped);
+      if (range == null || (startValue == null && range.doubtful() != null)) {
+        return null;
+      }
       // For a bound without a lower end Druid asks for the rows of the index in any case, and for nulls as well.
       final boolean mayBeBound = startValue == null && !(endValue instanceof Long) && !isTyped;
       if (mayBeBound && (!nulls.isEmpty() || !isWorthIt(queried.count()) || !queried.budget().promise())) {
         return null;
       }
-      @Nullable final FilterNumbers range =
-          FilterNumbers.between(type, startValue, startStrict, endValue, endStrict, isTyped);
-      return startValue == null && range != null && range.doubtful() != null ? null : index(range);
+      return index(range, mayBeBound);
     }
 
     @Nullable
     private BitmapColumnIndex index(@Nullable FilterNumbers filter) {
+      return index(filter, false);
+    }
+
+    @Nullable
+    private BitmapColumnIndex index(@Nullable FilterNumbers filter, boolean isPromised) {
       return filter == null
              ? null
              : NumberScanIndexSupplier.this.index(
                  filter.wanted().count(),
                  filter::wanted,
                  () -> !hasAny(filter.doubtful()),
-                 includeUnknown -> rows(filter.wanted(), includeUnknown)
+                 includeUnknown -> rows(filter.wanted(), includeUnknown, isPromised)
              );
     }
 
@@ -332,6 +340,15 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
 
   /** The rows of numbers that the query reads, perhaps with others, and with those that are null or without. */
   private ImmutableBitmap rows(WantedNumbers wanted, boolean withNulls) {
+    return rows(wanted, withNulls, false);
+  }
+
+  /**
+   * As {@link #rows(WantedNumbers, boolean)}.
+   *
+   * @param isPromised whether the scan has been counted
+   */
+  private ImmutableBitmap rows(WantedNumbers wanted, boolean withNulls, boolean isPromised) {
     final boolean isLookedUp = isLookedUp(wanted.count());
     final RowSet found = new RowSet(numRows);
     if (isLookedUp) {
@@ -339,7 +356,9 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
         reader.find(wanted.keys(), found);
       }
     } else {
-      queried.budget().scanned();
+      if (!isPromised) {
+        queried.budget().scanned();
+      }
       try (NumberScan scan = numbers.scan()) {
         scan.find(wanted, queried.from(), queried.to(), found);
       }

@@ -219,8 +219,9 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     }
 
     IdScan scan() {
-      queried.budget().scanned();
       if (scan == null) {
+        // Once for a filter: an expression may look for one id after another.
+        queried.budget().scanned();
         scan = new IdScan(ids, queried);
       }
       return scan;

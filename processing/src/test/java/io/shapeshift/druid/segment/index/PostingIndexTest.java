@@ -251,14 +251,17 @@ class PostingIndexTest {
     final List<int[]> rows = invert(ids, numIds);
     final Supplier<ColumnarInts> column = column(ids);
     final int[] reads = new int[1];
+    final QueriedRows queried = QueriedRows.all(ids.length);
     final ValueBitmaps bitmaps = new PostingIndex(lists(rows, ids.length, null), () -> {
       reads[0]++;
       return column.get();
-    }, new RoaringBitmapFactory()).get();
+    }, new RoaringBitmapFactory()).get(queried);
     for (int id = 1; id < numIds; id += 7) {
       check(rows.get(id), bitmaps.get(id), ids.length, new RoaringBitmapFactory(), random);
     }
     assertTrue(reads[0] < 20, () -> reads[0] + " scans");
+    assertTrue(reads[0] > ScanBudget.FIRST, () -> reads[0] + " scans");
+    assertTrue(queried.budget().isWorthIt(ScanBudget.NANOS_PER_READ, 1), "one filter uses up what others may take");
   }
 
   /** Columns of numbers ask for them whenever a query opens one. */

@@ -20,6 +20,7 @@ class ScanBudgetTest {
     assertTrue(budget.isWorthIt(1000 * ScanBudget.NANOS_PER_MATCH, 1000));
   }
 
+  /** No more than the first scans may take longer than a matcher, whether Druid asks for them in any case or not. */
   @Test
   void fewScansArePromised() {
     final ScanBudget budget = new ScanBudget();
@@ -27,5 +28,6 @@ class ScanBudgetTest {
       assertTrue(budget.promise());
     }
     assertFalse(budget.promise());
+    assertFalse(budget.isWorthIt(1000 * ScanBudget.NANOS_PER_READ, 1000));
   }
 }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.verify;
 
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
 import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.DictionaryPart;
+import io.shapeshift.druid.tool.segment.RowReader;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import javax.annotation.Nullable;
@@ -24,9 +29,10 @@ final class DruidFaults {
   private final SegmentColumn column;
   private final boolean mayIndexSeveralValues;
   private final boolean mayLackNulls;
+  private final Supplier<BitSet> idsAmongSeveral = Suppliers.memoize(this::readIdsAmongSeveral);
   private int extraRows;
   private int lackedNulls;
-  /** Whether a bitmap has. */
+  /** Whether a bitmap that was added has rows. */
   private boolean hasRows;
   private int emptyBitmaps;
 
@@ -56,11 +62,40 @@ final class DruidFaults {
   }
 
   /** Whether a row may be in the bitmap of an id that it does not have; if so, it is counted. */
-  boolean allowsExtraRow() {
-    if (mayIndexSeveralValues) {
+  boolean allowsExtraRow(int id) {
+    final boolean isAllowed =
+        mayIndexSeveralValues && (idsAmongSeveral.get() == null || idsAmongSeveral.get().get(id));
+    if (isAllowed) {
       extraRows++;
     }
-    return mayIndexSeveralValues;
+    return isAllowed;
+  }
+
+  /** The ids that rows with several values of the base table have; null if that cannot be read, or has no column. */
+  @Nullable
+  private BitSet readIdsAmongSeveral() {
+    @Nullable final SegmentColumn parent = column.parent();
+    try {
+      return parent != null
+          && RowReader.read(parent.parts().rows(), parent.knownRows()) instanceof RowValues.MultiIds ids
+             ? amongSeveral(ids)
+             : null;
+    } catch (Damage e) {
+      // The parent has a message of its own.
+      return null;
+    }
+  }
+
+  private static BitSet amongSeveral(RowValues.MultiIds ids) {
+    final BitSet among = new BitSet();
+    for (int row = 0; row < ids.rows(); row++) {
+      final int start = ids.offsets()[row];
+      final int end = ids.offsets()[row + 1];
+      for (int i = start; end - start > 1 && i < end; i++) {
+        among.set(ids.ids()[i]);
+      }
+    }
+    return among;
   }
 
   /** Whether a row may lack in the bitmap of its id; if so, it is counted. */
@@ -87,8 +122,9 @@ final class DruidFaults {
     if (extraRows > 0) {
       notes.add(String.format(
           Locale.ROOT,
-          "Druid 37 keeps the first of a row's values in a projection only, and indexes all, here %,d more: queries"
-              + " that use it find and count other rows than those of the table",
+          "Druid 37 stores only the first value of a row with several in a projection, but its index has all of them,"
+              + " here %,d more: queries that use the projection find and count other rows than those of the table"
+              + (column.parent() == null ? " (in a virtual column this cannot be told apart from damage)" : ""),
           extraRows
       ));
     }
@@ -114,7 +150,7 @@ final class DruidFaults {
 
   /** Posting lists are made of the rows, unless these have less than is to be indexed, or there is a spatial index. */
   private String advice() {
-    final String again = "Write the segment again";
+    final String again = "Ingest or compact the segment again";
     final String otherIndex = " with an indexEncodingStrategy of shapeshift";
     @Nullable final DictionaryPart dictionary = column.parts().dictionary();
     final boolean canHaveLists = !mayIndexSeveralValues && (dictionary == null || dictionary.canShapeShift());

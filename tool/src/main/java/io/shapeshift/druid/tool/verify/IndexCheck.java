@@ -194,7 +194,7 @@ final class IndexCheck {
   }
 
   private void checkExtra(int row, int id, boolean isRow) {
-    if (!isRow || faults == null || !faults.allowsExtraRow()) {
+    if (!isRow || faults == null || !faults.allowsExtraRow(id)) {
       throw new Damage("row " + row + words.places.apply(row) + " is in the bitmap index of " + words.ids.apply(id)
           + ", which it does not have");
     }

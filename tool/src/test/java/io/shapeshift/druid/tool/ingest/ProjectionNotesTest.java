@@ -25,16 +25,16 @@ import picocli.CommandLine;
 
 /** What Druid itself writes wrongly into projections: {@code build} warns of it, {@code verify} has a note of it. */
 class ProjectionNotesTest {
-  private static final String SEVERAL = "column p/m: Druid 37 keeps the first of a row's values in a projection only,"
-      + " and indexes all, here 1 more: queries that use it find and count other rows than those of the table. Write"
-      + " the segment again without projection p";
+  private static final String SEVERAL = "column p/m: Druid 37 stores only the first value of a row with several"
+      + " in a projection, but its index has all of them, here 1 more: queries that use the projection find and count"
+      + " other rows than those of the table. Ingest or compact the segment again without projection p";
   private static final String LACKING = "column p/a: Druid 37 left 2 nulls out of the index of the projection, as it"
       + " does with empty arrays, and with parts that have no value of the column when it merges them: filters on null"
-      + " miss them in queries that use it. Write the segment again without projection p, or with an"
+      + " miss them in queries that use it. Ingest or compact the segment again without projection p, or with an"
       + " indexEncodingStrategy of shapeshift";
   private static final String EMPTY = "column p/country: Druid 37 fails at empty bitmaps, here 1, of values that no row"
-      + " has (IndexOutOfBoundsException), if a filter asks for other values as well. Write the segment again without"
-      + " projection p, or with an indexEncodingStrategy of shapeshift";
+      + " has (IndexOutOfBoundsException), if a filter asks for other values as well. Ingest or compact the"
+      + " segment again without projection p, or with an indexEncodingStrategy of shapeshift";
 
   @TempDir
   private Path folder;

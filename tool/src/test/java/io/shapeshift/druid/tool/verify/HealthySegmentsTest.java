@@ -18,6 +18,7 @@ import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.ingest.SegmentWriter;
 import io.shapeshift.druid.tool.segment.Druid;
+import io.shapeshift.druid.tool.segment.RowReader;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
@@ -426,6 +427,32 @@ class HealthySegmentsTest {
       final Path ours = convert(segment, OURS, version + "-ours");
       assertEquals(Set.of(), notes(ours));
       assertSame(segment, ours);
+    }
+  }
+
+  /** A row can be in the index of a value that it does not have only if that is one of several of a row. */
+  @Test
+  void aProjectionIndexesNoOtherValuesThanThoseOfRowsWithSeveral() {
+    final IncrementalIndexSchema schema = IncrementalIndexSchema.builder()
+        .withDimensionsSpec(new DimensionsSpec(List.of(new StringDimensionSchema("m"))))
+        .withProjections(List.of(json(
+            "{'type':'aggregate','name':'p','groupingColumns':[{'type':'string','name':'m'}],'aggregators':["
+                + "{'type':'count','name':'c'}]}",
+            AggregateProjectionSpec.class
+        )))
+        .withRollup(false)
+        .build();
+    final List<Map<String, Object>> rows = List.of(
+        Map.of("time", "2026-01-01", "m", List.of("a", "b")), Map.of("time", "2026-01-01", "m", "c"));
+    final Path path = TestSegments.persist(
+        TestSegments.rowsInMemory(schema, rows), folder.resolve("p").toFile(), spec("stock"), Version.V9).toPath();
+    try (Segment segment = Segment.open(path)) {
+      final SegmentColumn column = segment.columns().stream()
+          .filter(each -> each.displayName().equals("p/m")).findFirst().orElseThrow();
+      final DruidFaults faults =
+          DruidFaults.of(column, RowReader.read(column.parts().rows(), column.knownRows()), false);
+      assertEquals(
+          List.of(true, true, false), IntStream.range(0, 3).mapToObj(faults::allowsExtraRow).toList());
     }
   }
 

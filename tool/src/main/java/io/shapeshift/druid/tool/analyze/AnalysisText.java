@@ -74,8 +74,9 @@ final class AnalysisText {
       }
       final long tooSmall = analysis.countTooSmall(segment);
       if (tooSmall > 0) {
-        text.append("Speed was not measured of ").append(Numbers.count(tooSmall, "column")).append(" of fewer than ")
-            .append(Numbers.text(analysis.speedMinRows())).append(" rows\n");
+        text.append(Numbers.count(tooSmall, "column")).append(tooSmall == 1 ? " has" : " have").append(" fewer than ")
+            .append(Numbers.text(analysis.speedMinRows())).append(" rows: ").append(tooSmall == 1 ? "its" : "their")
+            .append(" speed was not measured\n");
       }
       for (ColumnAnalysis column : segment.columns()) {
         if (column.problem() != null) {

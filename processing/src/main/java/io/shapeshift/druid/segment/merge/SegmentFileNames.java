@@ -34,8 +34,8 @@ import org.apache.druid.segment.serde.CompressedComplexColumnSerializer;
  * name takes the place of the first, whose values are lost without an error. A segment with two is therefore refused
  * before anything of it is written.
  *
- * <p>The files that a column has beside its own are those of Druid's core. What another extension derives from a name
- * is checked while it is written, by {@link SegmentSummary}.
+ * <p>The files that a column has beside its own are those of Druid's core. Names that another extension derives
+ * are checked while a column is written, by {@link SegmentSummary}.
  */
 final class SegmentFileNames {
   /** Files beside that of a column that is nested or of type {@code auto}: Druid puts a dot before them. */
@@ -63,9 +63,9 @@ final class SegmentFileNames {
   private static final Set<String> OF_VERSION_9 = Set.of("index.drd", "metadata.drd");
 
   private final int version;
-  /** Whose file it is, by its name. */
+  /** Owner of each file, by the name of the file. */
   private final Map<String, String> owners = new HashMap<>();
-  /** What names of further files look like, by the names of the files that they are beside. */
+  /** Patterns of the names of further files, by the names of the files that they are beside. */
   private final Map<String, Pattern> furtherFiles = new HashMap<>();
 
   private SegmentFileNames(int version) {
@@ -186,7 +186,7 @@ final class SegmentFileNames {
     if (dot > 0) {
       final String column = file.substring(0, dot);
       @Nullable final Pattern further = furtherFiles.get(column);
-      // What is merged may have columns that are not written.
+      // Segments that are merged may have columns that are not written.
       if (further != null && owners.containsKey(column) && further.matcher(file.substring(dot + 1)).matches()) {
         throw clash(owners.get(file), owners.get(column), file);
       }

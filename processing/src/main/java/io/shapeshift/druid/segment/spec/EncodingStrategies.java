@@ -110,7 +110,7 @@ public record EncodingStrategies(
     return properties;
   }
 
-  /** What is asked for a type, or null if nothing is. */
+  /** The strategy that is asked for a type, or null if none is. */
   @Nullable
   public EncodingStrategy get(EncodedType type) {
     return specific.getOrDefault(type, general);
@@ -150,7 +150,7 @@ public record EncodingStrategies(
    *       some.
    * </ul>
    *
-   * <p>What a later release wrote stays as it is: nothing that can be asked for equals it.
+   * <p>Options of a later release stay as they are: nothing that can be asked for equals them.
    */
   EncodingStrategies effective(EncodingStrategies systemDefault) {
     if (!later.isEmpty()) {

@@ -59,6 +59,9 @@ public final class ColumnRead {
     }
     if (name.startsWith(EVERY)) {
       final int step = Integer.parseInt(name.substring(EVERY.length()));
+      if (step <= 0) {
+        throw new NumberFormatException(name + " names no row");
+      }
       return IntStream.range(0, (numRows + step - 1) / step).map(i -> i * step).toArray();
     }
     return RowReads.positions(numRows, Double.parseDouble(name));

@@ -227,8 +227,8 @@ class OldSegmentsTest {
 
   @Test
   void areAnalyzed() throws IOException {
-    for (String release : List.of("0.22.1", "28.0.1")) {
-      final Path old = unpack(release, "zeros-default");
+    for (String release : RELEASES) {
+      final Path old = unpack(release, "nulls-default");
       final int columns = new Analyzer(new Analyzer.Options(new ColumnOption(), BlockSize.LARGE, false, null))
           .analyze(SegmentLocation.find(List.of(old))).segments().get(0).columns().size();
       assertTrue(columns > 10, () -> columns + " columns");

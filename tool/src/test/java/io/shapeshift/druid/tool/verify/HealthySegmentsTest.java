@@ -391,8 +391,14 @@ class HealthySegmentsTest {
   @Test
   void segmentsOfUnusualOptionsAreSound() throws IOException {
     final Path segment = write("segment", spec("unusual"), 10, NUM_ROWS);
-    assertEquals(expectedNotes("all/emptyArray", "filtered/s", "filtered/words"), notes(segment));
-    assertEquals(expectedNotes("all/emptyArray"), notes(convert(segment, OURS, "ours")));
+    final Set<String> before = expectedNotes("all/emptyArray", "filtered/s", "filtered/words");
+    assertEquals(before, notes(segment));
+    final Path ours = convert(segment, OURS, "ours");
+    assertEquals(expectedNotes("all/emptyArray"), notes(ours));
+    final Path back = convert(ours, RowEncodings.DRUID_LZ4, "back");
+    assertEquals(before, notes(back));
+    assertSame(segment, back);
+    assertAnalyzed(segment);
   }
 
   /** By whatever a segment is sorted, a query finds its rows. */

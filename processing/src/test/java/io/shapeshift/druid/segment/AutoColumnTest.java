@@ -233,7 +233,7 @@ class AutoColumnTest {
   @EnumSource(Version.class)
   void otherCompressions(Version version) throws IOException {
     final IncrementalIndex rows = AutoColumns.inMemory(1, NUM_ROWS);
-    int combination = version.ordinal();
+    int combination = version == Version.V9 ? 0 : 1;
     for (CompressionStrategy compression : List.of(CompressionStrategy.NONE, CompressionStrategy.ZSTD)) {
       if (!Tier.tries(combination++, 2)) {
         continue;

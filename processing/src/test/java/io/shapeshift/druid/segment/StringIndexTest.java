@@ -335,7 +335,7 @@ class StringIndexTest {
   @ParameterizedTest
   @MethodSource("versionsAndParts")
   void merged(Version version, Set<StringColumnPart> parts) throws IOException {
-    int combination = parts.size() + version.ordinal();
+    int combination = parts.size() + (version == Version.V9 ? 0 : 1);
     for (boolean rollup : new boolean[]{false, true}) {
       final List<File> stock = new ArrayList<>();
       final List<File> mixed = new ArrayList<>();

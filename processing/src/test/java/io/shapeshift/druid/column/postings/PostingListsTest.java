@@ -161,7 +161,7 @@ class PostingListsTest {
   @ParameterizedTest
   @EnumSource(OptimizationTarget.class)
   void listsComeBack(OptimizationTarget target) throws IOException {
-    int combination = target.ordinal();
+    int combination = List.of(OptimizationTarget.values()).indexOf(target);
     for (int shape = 0; shape < 6; shape++) {
       for (int rows : new int[] {1, 2, 63, 64, 65, 1000, 70_000}) {
         for (int cardinality : new int[] {1, 2, 3, 17, 300, 5000, 60_000}) {

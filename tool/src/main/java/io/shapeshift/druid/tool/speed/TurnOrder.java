@@ -10,7 +10,7 @@ import java.util.Random;
 /**
  * Order in which things that are compared take their turns: a new one for each round, and the same ones in each run.
  * Under one fixed order a thing is always measured with the caches and branch predictors that the same other thing left
- * behind. Two copies of one column differed by a fifth because of that.
+ * behind.
  */
 public final class TurnOrder {
   private final Random random = new Random(1);

@@ -44,9 +44,10 @@ public final class Turns {
   }
 
   /**
-   * The same in less time, with less accuracy.
+   * The same in less time, with less accuracy. Warming up takes as long as always: the compiler needs so much to see of
+   * small columns as well.
    *
-   * @param effort share of the time that reads are repeated for, more than 0 and at most 1
+   * @param effort share of the time that reads are repeated for in each round, more than 0 and at most 1
    */
   double[] medians(List<LongSupplier> reads, double effort) {
     final List<Integer> indexes = IntStream.range(0, reads.size()).boxed().toList();
@@ -68,14 +69,15 @@ public final class Turns {
 
   /** How often to repeat a read in each round. */
   private int warmUp(LongSupplier read, double effort) {
-    long once;
+    long least = Long.MAX_VALUE;
     long sum = 0;
     do {
-      once = time(read, 1);
+      final long once = time(read, 1);
+      least = Math.min(least, once);
       sum += once;
-    } while (sum < effort * warmUpNanos);
+    } while (sum < warmUpNanos);
     final long roundNanos = Math.max(LEAST_ROUND_NANOS, (long) (effort * MIN_ROUND_NANOS));
-    return (int) Math.max(1, roundNanos / Math.max(1, once));
+    return (int) Math.max(1, roundNanos / Math.max(1, least));
   }
 
   private long time(LongSupplier read, int repetitions) {

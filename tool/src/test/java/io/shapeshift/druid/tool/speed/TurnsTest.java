@@ -3,11 +3,15 @@ package io.shapeshift.druid.tool.speed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -37,6 +41,36 @@ class TurnsTest {
       neighbours.add(List.of(turns.get(i - 1), turns.get(i)));
     }
     assertEquals(READS * (READS - 1), neighbours.size(), neighbours::toString);
+  }
+
+  /** Of what is left to be compiled small columns need as much as large ones. */
+  @Test
+  void lessEffortWarmsUpAsLong() {
+    final AtomicInteger calls = new AtomicInteger();
+    new Turns(1, 20_000_000).medians(List.of(() -> {
+      burn(100_000);
+      return calls.incrementAndGet();
+    }), .01);
+    assertTrue(calls.get() > 10, calls::toString);
+  }
+
+  @Test
+  void aDisturbedReadDoesNotTellHowOftenToRepeatIt() {
+    final AtomicInteger calls = new AtomicInteger();
+    new Turns(1, 5_000_000).medians(List.of(() -> {
+      burn(calls.incrementAndGet() == 3 ? 10_000_000 : 20_000);
+      return calls.get();
+    }));
+    assertTrue(calls.get() > 3 + 3, calls::toString);
+  }
+
+  /** Keeps the thread busy. */
+  private static void burn(long nanos) {
+    final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    final long start = threads.getCurrentThreadCpuTime();
+    while (threads.getCurrentThreadCpuTime() - start < nanos) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

@@ -94,7 +94,7 @@ final class ColumnCheck {
       return checkIds(parts.rows());
     }
     if (parts.rows() == null) {
-      return checkObjects();
+      return checkObjects(null);
     }
     if (parts.rows().type() != EncodedType.INT) {
       return checkNumbers(parts.rows());
@@ -105,8 +105,8 @@ final class ColumnCheck {
     // Values of type auto that are not of one type, or arrays: ids into several dictionaries at once.
     final RowValues ids = RowReader.read(parts.rows(), expectedRows);
     IndexCheck.checkAnyBitmaps(column, parts.rows(), ids);
-    VariantCheck.check(column, parts.rows(), (RowValues.Ids) ids);
-    return checkObjects();
+    @Nullable final String note = VariantCheck.check(column, parts.rows(), (RowValues.Ids) ids);
+    return checkObjects(note);
   }
 
   private boolean isStrings() {
@@ -236,7 +236,7 @@ final class ColumnCheck {
 
   // ---- all else
 
-  private Content checkObjects() throws UnknownTypeException {
+  private Content checkObjects(@Nullable String note) throws UnknownTypeException {
     try (ObjectReader reader = ObjectReader.open(column)) {
       if (reader.isUnknown()) {
         throw new UnknownTypeException(column.type());
@@ -257,7 +257,7 @@ final class ColumnCheck {
       if (nested != null) {
         NestedCheck.check(column, nested, rows);
       }
-      return new Content(rows, null, IndexCheck.nulls(column.holder(), rows), null);
+      return new Content(rows, null, IndexCheck.nulls(column.holder(), rows), note);
     } catch (IOException e) {
       throw new Damage("it cannot be closed: " + e.getMessage(), e);
     }

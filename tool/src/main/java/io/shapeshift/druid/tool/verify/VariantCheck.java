@@ -9,6 +9,7 @@ import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.ByteBuffer;
+import javax.annotation.Nullable;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
@@ -18,6 +19,9 @@ import org.apache.druid.segment.serde.ColumnSerializerUtils;
 /** Checks columns of type {@code auto} with values of several types, or arrays, beyond their rows and bitmaps. */
 final class VariantCheck {
   private static final String ELEMENTS = ColumnSerializerUtils.ARRAY_ELEMENT_DICTIONARY_FILE_NAME;
+
+  private static final String SCALARS = "Druid 26 indexed values that are no arrays as elements of arrays: filters on"
+      + " elements (ARRAY_CONTAINS) find their rows as well. Ingest or compact the segment again";
 
   private final SegmentColumn column;
   private final RowPart part;
@@ -35,25 +39,28 @@ final class VariantCheck {
    * Checks the dictionaries, and that the index of elements has exactly the rows whose arrays have each of them.
    *
    * @param ids ids through all dictionaries
+   * @return what Druid itself wrote wrongly, for people; null if there is no such thing
    * @throws Damage naming the first value or row that is wrong
    */
-  static void check(SegmentColumn column, RowPart part, RowValues.Ids ids) {
-    Damage.reading("the dictionaries", () -> {
+  @Nullable
+  static String check(SegmentColumn column, RowPart part, RowValues.Ids ids) {
+    return Damage.reading("the dictionaries", () -> {
       try (BaseColumn opened = column.holder().getColumn()) {
         final GlobalDictionaries dictionaries = GlobalDictionaries.of(column, (NestedCommonFormatColumn) opened);
         dictionaries.check();
         ColumnCheck.checkCardinality(part, dictionaries.size());
-        new VariantCheck(column, part, ids, dictionaries).checkElements();
-        return dictionaries;
+        return new VariantCheck(column, part, ids, dictionaries).checkElements();
       }
     });
   }
 
-  private void checkElements() {
+  /** What Druid itself wrote wrongly, or null. */
+  @Nullable
+  private String checkElements() {
     final IndexPart index = column.parts().elements();
     if (column.parent() != null && index.size() == 0) {
       // Druid 37 stores none in projections.
-      return;
+      return null;
     }
     final FixedIndexed<Integer> elements = readElements();
     DictionaryCheck.checkLookUp(ELEMENTS, elements);
@@ -63,9 +70,11 @@ final class VariantCheck {
     }
     try {
       IndexCheck.checkElements(column, part, elementsOfRows(elements, false), elements::get);
+      return null;
     } catch (Damage damage) {
       try {
         IndexCheck.checkElements(column, part, elementsOfRows(elements, true), elements::get);
+        return SCALARS;
       } catch (Damage alsoDamage) {
         throw damage;
       }

@@ -19,6 +19,7 @@ import io.shapeshift.druid.tool.inspect.InspectCommand;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import io.shapeshift.druid.tool.verify.SegmentVerifier;
+import io.shapeshift.druid.tool.verify.Status;
 import io.shapeshift.druid.tool.verify.VerifiedSegment;
 import java.io.IOException;
 import java.io.InputStream;
@@ -260,6 +261,18 @@ class OldSegmentsTest {
       // A copy may be as its original is.
       assertNull(SegmentVerifier.compareCopy(segment, same).firstProblem());
     }
+  }
+
+  @Test
+  void elementsThatAreNoArraysAreNoted() throws IOException {
+    final VerifiedSegment checked = check(unpack("26.0.0", "nulls-default"));
+    assertEquals(0, checked.countProblems(), checked::toString);
+    assertTrue(
+        checked.columns().stream().anyMatch(
+            column -> column.status() == Status.NOTE && column.message().contains("ARRAY_CONTAINS")),
+        checked::toString
+    );
+    assertTrue(checked.count(Status.NOTE) < checked.columns().size() / 4, checked::toString);
   }
 
   private static void assertCannotBeCombined(VerifiedSegment checked) {

@@ -62,7 +62,7 @@ class NumbersNeverLargerThanDruidTest {
     for (int length : new int[] {0, 1, 100, 1000, 20_000}) {
       int combination = length / 1000;
       for (Map.Entry<String, long[]> shape : NumberData.shapes(type, length, random).entrySet()) {
-        if (Tier.tries(combination++, 11)) {
+        if (Tier.tries(combination++, 4)) {
           all += (long) length * type.bytes();
           saved += promise.check(type, shape.getValue(), " " + length + " of " + shape.getKey());
         }

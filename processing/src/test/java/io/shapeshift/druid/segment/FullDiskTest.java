@@ -117,7 +117,7 @@ class FullDiskTest {
   private static void fill(Writer writer) throws IOException {
     final Path whole = folder.resolve("whole");
     writer.write(whole.toFile());
-    final long steps = Tier.pick(10, 200);
+    final long steps = Tier.pick(20, 200);
     final long step = FileUtils.sizeOfDirectory(whole.toFile()) * 5 / steps;
     final File small = disk.directory().resolve("segment").toFile();
     int full = 0;

@@ -169,14 +169,14 @@ class NumberFormsTest {
     int i = 0;
     for (NumberSample sample : samples(type, form)) {
       for (ByteOrder order : FormContract.orders()) {
-        if (!Tier.tries(i++, 2)) {
+        if (!Tier.tries(i++, 3)) {
           continue;
         }
         final ByteBuffer chunk = sample.encode(form, order);
         assertEquals(form.id(), chunk.get(0), sample.name());
         final long[] byTheBook = NumberReference.read(type, chunk.duplicate().order(order), sample.size());
         assertArrayEquals(sample.bits(), byTheBook, () -> "by the book: " + sample);
-        final UnaryOperator<ByteBuffer> kind = KINDS_OF_BUFFERS.get(i / 2 % KINDS_OF_BUFFERS.size());
+        final UnaryOperator<ByteBuffer> kind = KINDS_OF_BUFFERS.get(i / 3 % KINDS_OF_BUFFERS.size());
         transformAmidGarbage(form, chunk, kind, sample, reader, random);
         NumberReads.assertAll(sample.bits(), reader, random, sample::toString);
         if (i % 5 == 0) {
@@ -344,7 +344,7 @@ class NumberFormsTest {
     try (NumberChunkReader reader = NumberChunkReader.of(type)) {
       for (NumberSample sample : fewSamples(type, form)) {
         final ByteBuffer chunk = sample.encode(form, FormContract.orders().get(random.nextInt(2)));
-        for (int length = 1; length < chunk.limit(); length += length < 70 ? 1 : Tier.pick(67, 13)) {
+        for (int length = 1; length < chunk.limit(); length += length < 50 ? 1 : Tier.pick(131, 13)) {
           final int cut = length;
           // What was cut off still stands there: a decoder that reads on would find it.
           assertThrows(
@@ -382,7 +382,7 @@ class NumberFormsTest {
         for (NumberSample sample : fewSamples(type, form)) {
           final ByteOrder order = FormContract.orders().get(random.nextInt(2));
           final byte[] chunk = sample.encode(form, order).array();
-          for (int attempt = 0; attempt < Tier.pick(20, 60); attempt++) {
+          for (int attempt = 0; attempt < Tier.pick(12, 60); attempt++) {
             final byte[] corrupt = corrupt(chunk, random);
             final ByteBuffer buffer = KINDS_OF_BUFFERS.get(attempt % 3).apply(ByteBuffer.wrap(corrupt)).order(order);
             readOrRefuse(form, buffer, sample.size(), reader, () -> sample + ": " + HexFormat.of().formatHex(corrupt));

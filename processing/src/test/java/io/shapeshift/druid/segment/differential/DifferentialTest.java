@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("slow")
 class DifferentialTest {
-  private static final int QUESTIONS = Integer.getInteger("shapeshift.differential", Tier.pick(1000, 100_000));
+  private static final int QUESTIONS = Integer.getInteger("shapeshift.differential", Tier.pick(600, 100_000));
   private static final int QUESTIONS_PER_TABLE = Integer.getInteger("shapeshift.differentialPerTable", 60);
   /** The first table, to repeat one. */
   private static final int FIRST = Integer.getInteger("shapeshift.differentialFrom", 0);

@@ -97,6 +97,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AutoColumnTest {
   /** More than a chunk of small blocks has ids. */
   private static final int NUM_ROWS = Tier.pick(4200, 6000);
+  private static final int FEW_ROWS = Tier.pick(800, 6000);
   private static final double MOST_OF_DRUIDS = 0.93;
   private static final EncodingStrategy FAST =
       EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
@@ -146,7 +147,7 @@ class AutoColumnTest {
   @ParameterizedTest
   @EnumSource(Version.class)
   void filtersFindTheSameRows(Version version) throws IOException {
-    final IncrementalIndex rows = AutoColumns.inMemory(1, NUM_ROWS);
+    final IncrementalIndex rows = AutoColumns.inMemory(1, FEW_ROWS);
     final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
     assertSameRows(stock, ours, AutoColumnTest::filters);
@@ -185,7 +186,7 @@ class AutoColumnTest {
   @ParameterizedTest
   @CsvSource({"longsOrNull, LONG", "castToLong, LONG", "doublesOrNull, DOUBLE", "castToDouble, DOUBLE"})
   void nullsAreOneGroup(String column, ValueType type) throws IOException {
-    final IncrementalIndex rows = AutoColumns.inMemory(1, NUM_ROWS);
+    final IncrementalIndex rows = AutoColumns.inMemory(1, FEW_ROWS);
     final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, Version.V9);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, Version.V9);
     for (String vectorize : List.of("false", "force")) {
@@ -232,7 +233,7 @@ class AutoColumnTest {
   @ParameterizedTest
   @EnumSource(Version.class)
   void otherCompressions(Version version) throws IOException {
-    final IncrementalIndex rows = AutoColumns.inMemory(1, NUM_ROWS);
+    final IncrementalIndex rows = AutoColumns.inMemory(1, FEW_ROWS);
     int combination = version == Version.V9 ? 0 : 1;
     for (CompressionStrategy compression : List.of(CompressionStrategy.NONE, CompressionStrategy.ZSTD)) {
       if (!Tier.tries(combination++, 2)) {

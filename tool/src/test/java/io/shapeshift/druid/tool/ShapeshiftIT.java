@@ -202,8 +202,7 @@ class ShapeshiftIT {
         TestSegments.STOCK,
         Version.V9
     ).toPath();
-    // By the collector that gives up soonest.
-    final Map<String, String> little = Map.of(ToolProcess.JAVA_OPTIONS, "-Xmx64m -XX:+UseSerialGC");
+    final Map<String, String> little = Map.of(ToolProcess.JAVA_OPTIONS, "-Xmx64m");
     final String found = "there is not enough memory: Java heap space. Give it more, as with "
         + "SHAPESHIFT_JAVA_OPTS='-Xmx4g -XX:MaxDirectMemorySize=1g'";
     final Result verified = ToolProcess.run(little, "verify", segment.toString());

@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.druid.segment.data.CompressionStrategy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * that usual ones are much smaller in all.
  */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class NumbersNeverLargerThanDruidTest {
   private static final int COLUMNS = Tier.pick(80, 5000);
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;

@@ -29,6 +29,7 @@ import org.apache.druid.segment.DimensionSelector;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexRowHolder;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * What an index has off the heap: nothing before the first row, nothing after it is closed, and what comes of too much.
  */
+@Tag("slow")
 class DirectMemoryTest {
   private static final long START = 1_700_000_000_000L;
 

@@ -32,6 +32,7 @@ import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.VirtualColumns;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.index.BitmapColumnIndex;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Filters on numbers, which scan chunks here, match the rows that Druid's matchers of its own columns match. */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class NumberFilterTest {
   private static final List<String> COLUMNS = List.of(
       "__time",

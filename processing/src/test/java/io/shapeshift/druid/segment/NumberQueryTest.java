@@ -37,6 +37,7 @@ import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.filter.NotFilter;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.vector.VectorCursor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * What Druid's cursors, filters and aggregators make of number columns is the same with and without shape-shifting, row
  * by row and by vectors. Nulls count: what stands under them differs.
  */
+@Tag("slow")
 class NumberQueryTest {
   /** Divides no chunk. */
   private static final int VECTOR_SIZE = 100;

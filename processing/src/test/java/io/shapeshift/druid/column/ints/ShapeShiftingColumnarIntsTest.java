@@ -42,6 +42,7 @@ import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.roaringbitmap.IntIterator;
 
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class ShapeShiftingColumnarIntsTest {
   private static final int UNTOUCHED = -6016;
 

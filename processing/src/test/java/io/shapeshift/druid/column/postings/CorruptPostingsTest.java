@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,6 +35,7 @@ import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
 /** Damaged posting lists: the one error that names the column, or rows of the segment; nothing else is ever read. */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class CorruptPostingsTest {
   private static final int NUM_ROWS = 3000;
   /** Three Roaring containers, of which the last is not full. */

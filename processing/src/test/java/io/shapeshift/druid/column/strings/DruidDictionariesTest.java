@@ -43,12 +43,14 @@ import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.data.VSizeColumnarInts;
 import org.apache.druid.segment.serde.StringUtf8DictionaryEncodedColumnSupplier;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Our dictionaries answer as Druid's do: plain and front-coded ones of real and random texts, method by method. */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class DruidDictionariesTest {
   private static final List<StringEncodingStrategy> DRUIDS = List.of(
       new StringEncodingStrategy.Utf8(),

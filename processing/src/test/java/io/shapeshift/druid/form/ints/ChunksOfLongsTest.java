@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Forms that pack in words of 64 bits where readers make longs of all values, and what reads these as longs. */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class ChunksOfLongsTest {
   private static final long UNTOUCHED = -6016;
   private static final int ROW_BASES = 32;

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How ints become doubles and floats, bit for bit, at the borders of each way to do so. */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class ConvertersTest {
   private static final int SIZE = 1100;
   /** Integers from minus this to less than this may be added to the bits of a float. */

@@ -34,6 +34,7 @@ import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.utils.CompressionUtils;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The bytes of checksums, what they find, and that Druid takes no notice of them. */
 @ExtendWith(RandomData.Seeded.class)
+@Tag("slow")
 class SegmentChecksumsTest {
   private static final int BLOCK = 1 << SegmentChecksums.LOG_BLOCK_SIZE;
   private static final String DAMAGED =

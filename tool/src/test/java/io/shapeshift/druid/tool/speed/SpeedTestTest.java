@@ -26,8 +26,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.druid.segment.data.CompressionFactory.LongEncodingFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class SpeedTestTest {
   /** Where Druid's longs say how they are stored. */
   private static final int LONG_FORMAT_OFFSET = 10;

@@ -29,6 +29,7 @@ import org.apache.commons.io.FileUtils;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.utils.CompressionUtils;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
 /** What commands make of the checksums beside a segment. */
+@Tag("slow")
 class ChecksumCheckTest {
   private static final int ROWS = 20_000;
   private static final int BLOCK = 1 << 16;

@@ -34,6 +34,7 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Columns of type {@code auto} store most values more than once, such as in a dictionary and in an index: that these
  * do not contradict each other. There are no checksums, as Druid writes none.
  */
+@Tag("slow")
 class DamagedAutoColumnsTest {
   private static final int ROWS = 2000;
 

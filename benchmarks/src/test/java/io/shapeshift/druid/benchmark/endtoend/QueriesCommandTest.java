@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -165,9 +166,10 @@ class QueriesCommandTest {
     assertEquals(times.size(), new HashSet<>(times.stream().map(
         row -> List.of(row.get("jvm"), row.get("round"), row.get("query"), row.get("encoding"))
     ).toList()).size());
-    // In alternating order.
-    assertEquals("druid-lz4", times.get(0).get("encoding"));
-    assertEquals(SHAPE_SHIFTING, times.get(names.size() * 2).get("encoding"));
+    final int pairs = times.size() / 2;
+    final long first =
+        IntStream.range(0, pairs).filter(i -> times.get(2 * i).get("encoding").equals(SHAPE_SHIFTING)).count();
+    assertTrue(first > pairs / 4 && first < pairs * 3 / 4, "ours is first in " + first + " of " + pairs);
 
     final Map<String, Double> shares = new HashMap<>();
     csv("query-profile.csv").forEach(

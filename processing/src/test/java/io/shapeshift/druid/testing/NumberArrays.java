@@ -4,9 +4,9 @@ package io.shapeshift.druid.testing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shapeshift.druid.form.numbers.NumberType;
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /** Arrays of longs, doubles or floats, for tests that are the same for all three: they compare bits. */
 public final class NumberArrays {
@@ -38,13 +38,17 @@ public final class NumberArrays {
 
   /** The bits of an array's elements. */
   public static long[] bits(Object array) {
+    if (array instanceof long[] longs) {
+      return longs.clone();
+    }
+    final long[] bits = new long[Array.getLength(array)];
     if (array instanceof double[] doubles) {
-      return Arrays.stream(doubles).mapToLong(Double::doubleToRawLongBits).toArray();
+      Arrays.setAll(bits, i -> Double.doubleToRawLongBits(doubles[i]));
+    } else {
+      final float[] floats = (float[]) array;
+      Arrays.setAll(bits, i -> bits(floats[i]));
     }
-    if (array instanceof float[] floats) {
-      return IntStream.range(0, floats.length).mapToLong(i -> bits(floats[i])).toArray();
-    }
-    return ((long[]) array).clone();
+    return bits;
   }
 
   /** The bits of a float, without a sign. */

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.testing;
 
 import io.shapeshift.druid.form.numbers.NumberType;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
@@ -194,6 +195,8 @@ public final class NumberData {
   }
 
   private static long[] longs(int length, IntToLongFunction value) {
-    return IntStream.range(0, length).mapToLong(value).toArray();
+    final long[] values = new long[length];
+    Arrays.setAll(values, value);
+    return values;
   }
 }

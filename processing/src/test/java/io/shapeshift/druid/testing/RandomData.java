@@ -22,6 +22,11 @@ public final class RandomData {
   private static final String USUAL = "6016";
   private static final long SEED = seed(System.getProperty(PROPERTY, USUAL));
 
+  /** Steps between positions that are read one by one. */
+  private static final int[] STEPS = {1, 2, 5, 20, 70, 150};
+  /** Kinds of such positions: two of their own, and each step in both directions, but for 1 ascending. */
+  private static final int SINGLY = 2 + 2 * STEPS.length - 1;
+
   private final Random random;
 
   /** Data that is the same in each run, whatever the property says: for tests that pin what comes of it. */
@@ -91,7 +96,7 @@ public final class RandomData {
 
   /** Values of at most {@code width} bits, of which at least one takes all of them. */
   public int[] uniform(int length, int width) {
-    final int[] values = IntStream.generate(() -> uniform(width)).limit(length).toArray();
+    final int[] values = values(length, i -> uniform(width));
     values[nextInt(length)] = ofWidth(width);
     return values;
   }
@@ -149,32 +154,49 @@ public final class RandomData {
 
   /** Positions as cursors read them one by one, over all of a column of this size: in both directions, near and far. */
   public List<int[]> singlePositions(int size) {
-    if (size == 0) {
-      return List.of();
-    }
-    final List<int[]> positions = new ArrayList<>();
-    for (int step : new int[] {1, 2, 5, 20, 70, 150}) {
-      final int first = nextInt(Math.min(step, size));
-      final int[] ascending = IntStream.range(0, (size - first + step - 1) / step).map(i -> first + i * step).toArray();
-      if (step > 1) {
-        positions.add(ascending);
+    return size == 0 ? List.of() : IntStream.range(0, SINGLY).mapToObj(kind -> singlePositions(size, kind)).toList();
+  }
+
+  /** One of the {@link #singlePositions(int)} of a column that is not empty. */
+  public int[] anySinglePositions(int size) {
+    return singlePositions(size, nextInt(SINGLY));
+  }
+
+  private int[] singlePositions(int size, int kind) {
+    return switch (kind) {
+      case 0 -> walk(size);
+      // Start and end of rows of several values, rows descending.
+      case 1 -> values(2 * (size / 10), i -> size - 10 * (i / 2 + 1) + i % 2);
+      // Step by step; but for each position one after the other, which all tests read anyway.
+      default -> {
+        final int step = STEPS[(kind - 1) / 2];
+        final int first = nextInt(Math.min(step, size));
+        final int count = (size - first + step - 1) / step;
+        yield values(count, i -> first + (kind % 2 == 0 ? count - 1 - i : i) * step);
       }
-      positions.add(reversed(ascending));
-    }
-    // Start and end of rows of several values, rows descending.
-    positions.add(IntStream.range(0, 2 * (size / 10)).map(i -> size - 10 * (i / 2 + 1) + i % 2).toArray());
-    // To and fro near each other, and now and then far away.
+    };
+  }
+
+  /** To and fro near each other, and now and then far away. */
+  private int[] walk(int size) {
     final int[] walk = new int[Math.min(2 * size, 5000)];
     for (int i = 0, at = nextInt(size); i < walk.length; i++) {
       at = nextInt(30) == 0 ? nextInt(size) : Math.max(0, Math.min(size - 1, at + between(-9, 9)));
       walk[i] = at;
     }
-    positions.add(walk);
-    return positions;
+    return walk;
   }
 
-  private static int[] reversed(int[] positions) {
-    return IntStream.range(0, positions.length).map(i -> positions[positions.length - 1 - i]).toArray();
+  /** About one position of {@code gap}, in ascending order, and one that is there in any case. */
+  public int[] ascending(int size, int gap, int position) {
+    final int[] positions = new int[size];
+    int count = 0;
+    for (int i = 0; i < size; i++) {
+      if (i == position || nextInt(gap) == 0) {
+        positions[count++] = i;
+      }
+    }
+    return Arrays.copyOf(positions, count);
   }
 
   /** Positions as filters leave them, over all of a column of this size, and as nobody would ask for them. */
@@ -189,7 +211,7 @@ public final class RandomData {
           IntStream.iterate(first, position -> position < size, position -> position + between(1, gap))
               .toArray());
     }
-    positions.add(IntStream.range(0, size).map(i -> size - 1 - i).toArray());
+    positions.add(values(size, i -> size - 1 - i));
     // Each several times in a row.
     positions.add(IntStream.range(0, Math.min(3 * size, 3000)).map(i -> i / 3).toArray());
     // To and fro between the ends, and between halves.
@@ -205,7 +227,7 @@ public final class RandomData {
 
   /** The values, each with a base added to it. */
   public static int[] above(int base, int... values) {
-    return Arrays.stream(values).map(value -> base + value).toArray();
+    return values(values.length, i -> base + values[i]);
   }
 
   /** {@code first}, {@code first + 1} and so on. */
@@ -215,11 +237,15 @@ public final class RandomData {
 
   /** The same value {@code length} times. */
   public static int[] constant(int length, int value) {
-    return values(length, i -> value);
+    final int[] values = new int[length];
+    Arrays.fill(values, value);
+    return values;
   }
 
   private static int[] values(int length, IntUnaryOperator value) {
-    return IntStream.range(0, length).map(value).toArray();
+    final int[] values = new int[length];
+    Arrays.setAll(values, value);
+    return values;
   }
 
   /** Gives each test random data of its own and names the seed in its failure. */

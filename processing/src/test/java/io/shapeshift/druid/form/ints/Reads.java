@@ -9,6 +9,7 @@ import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.testing.RandomData;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.IntSummaryStatistics;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -23,14 +24,11 @@ public final class Reads {
   /** Checks that every way of reading gives these values, at their places, and touches nothing else. */
   static void assertAll(int[] values, IntChunkReader reader, RandomData random, Supplier<String> message) {
     final int size = values.length;
-    assertArrayEquals(values, IntStream.range(0, size).map(reader::get).toArray(), () -> "singly: " + message.get());
-    final int[] singly = random.oneOf(random.singlePositions(size));
-    assertArrayEquals(
-        Arrays.stream(singly).map(position -> values[position]).toArray(),
-        Arrays.stream(singly).map(reader::get).toArray(),
-        () -> "singly at " + Arrays.toString(singly) + ": " + message.get());
+    final int[] all = RandomData.sequence(size, 0);
+    assertSingle(values, all, reader, message);
+    assertSingle(values, random.anySinglePositions(size), reader, message);
     assertRange(values, 0, size, reader, random.nextInt(9), message);
-    assertPositions(values, IntStream.range(0, size).toArray(), reader, random, message);
+    assertPositions(values, all, reader, random, message);
 
     final int start = random.nextInt(size);
     assertRange(values, start, random.between(0, size - start), reader, random.nextInt(9), message);
@@ -38,19 +36,31 @@ public final class Reads {
     assertRange(values, vector, Math.min(512, size - vector), reader, 0, message);
     // Ascending, from nearly all to hardly any: what reads whole vectors, and what reads each value alone.
     final int most = 1 << random.between(1, 8);
-    final int[] ascending = IntStream.range(0, size).filter(i -> random.nextInt(most) == 0 || i == start).toArray();
+    final int[] ascending = random.ascending(size, most, start);
     assertPositions(values, ascending, reader, random, message);
     final int[] unordered = IntStream.generate(() -> random.nextInt(size)).limit(100).toArray();
     assertPositions(values, unordered, reader, random, message);
     assertFinds(values, reader, random, message);
   }
 
+  private static void assertSingle(int[] values, int[] positions, IntChunkReader reader, Supplier<String> message) {
+    for (int position : positions) {
+      final int actual = reader.get(position);
+      if (values[position] != actual) {
+        assertEquals(
+            values[position], actual,
+            "at " + position + ", singly at " + Arrays.toString(positions) + ": " + message.get());
+      }
+    }
+  }
+
   /** Bounds hold, and filters of every kind find what a test of each value finds. */
   private static void assertFinds(int[] values, IntChunkReader reader, RandomData random, Supplier<String> message) {
     final int least = reader.least();
     final int greatest = reader.greatest();
-    assertTrue(least <= Arrays.stream(values).min().orElseThrow(), message);
-    assertTrue(greatest >= Arrays.stream(values).max().orElseThrow(), message);
+    final IntSummaryStatistics bounds = Arrays.stream(values).summaryStatistics();
+    assertTrue(least <= bounds.getMin(), message);
+    assertTrue(greatest >= bounds.getMax(), message);
     final int one = near(values, random);
     final int other = near(values, random);
     assertFindsRange(values, Math.min(one, other), Math.max(one, other), reader, message);
@@ -101,13 +111,19 @@ public final class Reads {
     if (which == Found.ALL) {
       actual.set(0, values.length);
     }
-    assertFound(values, expected, actual.toLongArray(), range);
+    assertFound(values, expected, Arrays.copyOf(actual.toLongArray(), found.length), range);
   }
 
   private static void assertFound(int[] values, IntPredicate expected, long[] found, Supplier<String> message) {
-    final BitSet wanted = new BitSet();
-    IntStream.range(0, values.length).filter(i -> expected.test(values[i])).forEach(wanted::set);
-    assertEquals(wanted, BitSet.valueOf(found), message);
+    final long[] wanted = bits(values);
+    for (int i = 0; i < values.length; i++) {
+      if (expected.test(values[i])) {
+        wanted[i / Long.SIZE] |= 1L << i;
+      }
+    }
+    if (!Arrays.equals(wanted, found)) {
+      assertEquals(BitSet.valueOf(wanted), BitSet.valueOf(found), message);
+    }
   }
 
   private static long[] bits(int[] values) {
@@ -145,7 +161,7 @@ public final class Reads {
     final int base = random.nextInt(1_000_000);
     final int from = random.nextInt(positions.length);
     final int to = random.between(from, positions.length);
-    final int[] indexes = Arrays.stream(positions).map(position -> base + position).toArray();
+    final int[] indexes = RandomData.above(base, positions);
     final int[] expected = RandomData.constant(positions.length, UNTOUCHED);
     for (int i = from; i < to; i++) {
       expected[i] = values[positions[i]];

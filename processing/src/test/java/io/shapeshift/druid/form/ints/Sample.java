@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Values of one chunk, with a name for messages. */
@@ -27,7 +28,7 @@ public final class Sample {
 
   private final String name;
   private final int[] values;
-  private final boolean ofLongs;
+  private final IntChunk chunk;
 
   public Sample(String name, int... values) {
     this(name, values, false);
@@ -36,7 +37,8 @@ public final class Sample {
   private Sample(String name, int[] values, boolean ofLongs) {
     this.name = name;
     this.values = values;
-    this.ofLongs = ofLongs;
+    this.chunk = new IntChunk(values.length, ofLongs);
+    System.arraycopy(values, 0, chunk.startFilling(values.length), 0, values.length);
   }
 
   /** The same values, of which readers make longs. */
@@ -56,10 +58,10 @@ public final class Sample {
   static List<Sample> all(RandomData random) {
     final List<Sample> samples = new ArrayList<>();
     for (int i = 0; i < LENGTHS.length; i++) {
-      final List<Sample> ofLength = ofLength(LENGTHS[i], random);
+      final List<Supplier<Sample>> ofLength = ofLength(LENGTHS[i], random);
       for (int j = 0; j < ofLength.size(); j++) {
         if (Tier.tries(i + j, 5)) {
-          samples.add(ofLength.get(j));
+          samples.add(ofLength.get(j).get());
         }
       }
     }
@@ -72,18 +74,20 @@ public final class Sample {
     return samples;
   }
 
-  private static List<Sample> ofLength(int length, RandomData random) {
-    final List<Sample> samples = new ArrayList<>();
-    for (int width = 0; width < Integer.SIZE; width++) {
-      samples.add(new Sample(length + " of " + width + " bits", random.uniform(length, width)));
+  private static List<Supplier<Sample>> ofLength(int length, RandomData random) {
+    final List<Supplier<Sample>> samples = new ArrayList<>();
+    for (int each = 0; each < Integer.SIZE; each++) {
+      final int width = each;
+      samples.add(() -> new Sample(length + " of " + width + " bits", random.uniform(length, width)));
     }
     for (int border : BORDERS) {
-      samples.add(new Sample(length + " times " + border, RandomData.constant(length, border)));
+      samples.add(() -> new Sample(length + " times " + border, RandomData.constant(length, border)));
     }
     for (int width : new int[] {1, 7, 8, 15, 16, 23, 24, 31}) {
       final String of = " of " + width + " bits, length " + length;
-      samples.add(new Sample("short runs" + of, random.runs(length, width, 1, 2, 3, 4)));
-      samples.add(new Sample("borders of runs" + of, random.runs(length, width, 1, 126, 127, 128, 129, 254, 381)));
+      samples.add(() -> new Sample("short runs" + of, random.runs(length, width, 1, 2, 3, 4)));
+      samples.add(
+          () -> new Sample("borders of runs" + of, random.runs(length, width, 1, 126, 127, 128, 129, 254, 381)));
     }
     return samples;
   }
@@ -149,21 +153,20 @@ public final class Sample {
     );
   }
 
+  /** The chunk, the same for all who ask, so that what is to be known of it is found out but once. */
   IntChunk chunk() {
-    final IntChunk chunk = new IntChunk(Limits.MAX_INTS_PER_CHUNK, ofLongs);
-    Arrays.stream(values).forEach(chunk::add);
     return chunk;
   }
 
   /** Whether the form says that it stores this. */
   public boolean suits(IntForm form) {
-    return form.estimate(chunk()).kind() != Estimate.Kind.SKIP;
+    return form.estimate(chunk).kind() != Estimate.Kind.SKIP;
   }
 
   /** The chunk's bytes, from 0 to the limit. */
   public ByteBuffer encode(IntForm form, ByteOrder order) {
     final ByteBuffer out = ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES).order(order);
-    form.encode(chunk(), out);
+    form.encode(chunk, out);
     return ByteBuffer.wrap(Arrays.copyOf(out.array(), out.position())).order(order);
   }
 

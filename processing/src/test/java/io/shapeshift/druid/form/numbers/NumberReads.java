@@ -8,13 +8,12 @@ import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -25,10 +24,11 @@ final class NumberReads {
   /** Checks that every way of reading gives these numbers, at their places, and touches nothing else. */
   static void assertAll(long[] bits, NumberChunkReader reader, RandomData random, Supplier<String> message) {
     final int size = bits.length;
-    assertSingle(bits, IntStream.range(0, size).toArray(), reader, () -> "singly: " + message.get());
-    assertSingle(bits, random.oneOf(random.singlePositions(size)), reader, () -> "singly: " + message.get());
+    final int[] all = RandomData.sequence(size, 0);
+    assertSingle(bits, all, reader, () -> "singly: " + message.get());
+    assertSingle(bits, random.anySinglePositions(size), reader, () -> "singly: " + message.get());
     assertRange(bits, 0, size, reader, random.nextInt(9), message);
-    assertPositions(bits, IntStream.range(0, size).toArray(), reader, random, message);
+    assertPositions(bits, all, reader, random, message);
 
     final int start = random.nextInt(size);
     assertRange(bits, start, random.between(0, size - start), reader, random.nextInt(9), message);
@@ -36,7 +36,7 @@ final class NumberReads {
     assertRange(bits, vector, Math.min(512, size - vector), reader, 0, message);
     // Ascending, from nearly all to hardly any: what reads whole vectors, and what reads each number alone.
     final int most = 1 << random.between(1, 8);
-    final int[] ascending = IntStream.range(0, size).filter(i -> random.nextInt(most) == 0 || i == start).toArray();
+    final int[] ascending = random.ascending(size, most, start);
     assertPositions(bits, ascending, reader, random, message);
     final int[] unordered = IntStream.generate(() -> random.nextInt(size)).limit(100).toArray();
     assertPositions(bits, unordered, reader, random, message);
@@ -59,7 +59,7 @@ final class NumberReads {
         .generate(() -> nearKey(bits, type, random))
         .limit(random.nextInt(2) == 0 ? random.nextInt(5) : random.nextInt(200))
         .toArray();
-    final Set<Long> set = LongStream.of(list).boxed().collect(Collectors.toSet());
+    final LongOpenHashSet set = new LongOpenHashSet(list);
     final LongPredicate test = key -> (canonical(type, key) * 0x9E37_79B9_7F4A_7C15L & 3) == 0;
     final List<Filter> filters = List.of(
         new Filter(WantedNumbers.between(type, from, to), key -> key >= from && key <= to),
@@ -202,8 +202,9 @@ final class NumberReads {
     final int base = random.nextInt(1_000_000);
     final int from = random.nextInt(positions.length);
     final int to = random.between(from + 1, positions.length);
-    final int[] indexes = Arrays.stream(positions).map(position -> base + position).toArray();
-    final long[] expected = Arrays.stream(positions, from, to).mapToLong(position -> bits[position]).toArray();
+    final int[] indexes = RandomData.above(base, positions);
+    final long[] expected = new long[to - from];
+    Arrays.setAll(expected, i -> bits[positions[from + i]]);
     final Object actual = NumberArrays.untouched(reader.type(), positions.length);
     get(reader, actual, indexes, from, to, base);
     NumberArrays.assertWritten(

@@ -9,12 +9,15 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jpountz.lz4.LZ4Factory;
 
 /** Chunks of numbers read by the book, as plainly as can be, without any code of ours. */
 final class NumberReference {
   private static final Map<Byte, FormContract> INTS = intForms();
   private static final int VALUES_PER_BASE = 128;
+  private static final double[] POWERS =
+      IntStream.rangeClosed(0, 18).mapToDouble(exponent -> Double.parseDouble("1e" + exponent)).toArray();
 
   private NumberReference() {}
 
@@ -125,7 +128,7 @@ final class NumberReference {
 
   /** Both are exact in their type, so that the quotient is rounded once. */
   static long quotient(NumberType type, long integer, int exponent) {
-    final double power = Double.parseDouble("1e" + exponent);
+    final double power = POWERS[exponent];
     return type == NumberType.FLOAT
            ? NumberData.bits(type, (float) integer / (float) power)
            : NumberData.bits(type, integer / power);

@@ -25,7 +25,6 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Forms that pack in words of 64 bits where readers make longs of all values, and what reads these as longs. */
 @ExtendWith(RandomData.Seeded.class)
-@Tag("slow")
 class ChunksOfLongsTest {
   private static final long UNTOUCHED = -6016;
   private static final int ROW_BASES = 32;
@@ -199,9 +197,11 @@ class ChunksOfLongsTest {
   private void readOrRefuse(FormContract contract, ByteBuffer chunk, int numValues, RandomData random) {
     try {
       transform(contract, chunk, numValues);
-      IntStream.range(0, numValues).forEach(reader::get);
-      final int[] all = IntStream.range(0, numValues).toArray();
-      final int[] some = IntStream.range(0, numValues).filter(i -> i == 0 || random.nextInt(50) == 0).toArray();
+      for (int i = 0; i < numValues; i++) {
+        reader.get(i);
+      }
+      final int[] all = RandomData.sequence(numValues, 0);
+      final int[] some = random.ascending(numValues, 50, 0);
       reader.get(new int[numValues], 0, 0, numValues);
       reader.get(new int[numValues], all, 0, numValues, 0);
       reader.get(new int[some.length], some, 0, some.length, 0);
@@ -224,9 +224,8 @@ class ChunksOfLongsTest {
     assertRange(values, 0, size, 0, message);
     final int start = random.nextInt(size);
     assertRange(values, start, random.between(0, size - start), random.nextLong(), message);
-    assertPositions(values, IntStream.range(0, size).toArray(), random.nextLong(), random, message);
-    final int most = 1 << random.between(1, 10);
-    final int[] ascending = IntStream.range(0, size).filter(i -> random.nextInt(most) == 0 || i == start).toArray();
+    assertPositions(values, RandomData.sequence(size, 0), random.nextLong(), random, message);
+    final int[] ascending = random.ascending(size, 1 << random.between(1, 10), start);
     assertPositions(values, ascending, 0, random, message);
     final int[] unordered = IntStream.generate(() -> random.nextInt(size)).limit(700).toArray();
     assertPositions(values, unordered, random.nextLong(), random, message);

@@ -31,7 +31,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -178,7 +177,11 @@ public abstract class FormContract {
   @ParameterizedTest
   @MethodSource("orders")
   void readsWhatItWrote(ByteOrder order, RandomData random) {
+    int combination = orders().indexOf(order);
     for (Sample sample : storedSamples(samples(random))) {
+      if (!Tier.tries(combination++, 2)) {
+        continue;
+      }
       final ByteBuffer chunk = sample.encode(form(), order);
       assertEquals(form().id(), chunk.get(0), sample.name());
       assertArrayEquals(
@@ -389,10 +392,12 @@ public abstract class FormContract {
   private void readOrRefuse(ByteBuffer chunk, int numValues) {
     try {
       transform(chunk, numValues);
-      IntStream.range(0, numValues).forEach(reader::get);
+      for (int i = 0; i < numValues; i++) {
+        reader.get(i);
+      }
       // Reads of many values may find that positions contradict each other, which no check of the header tells.
       reader.get(new int[numValues], 0, 0, numValues);
-      final int[] all = IntStream.range(0, numValues).toArray();
+      final int[] all = RandomData.sequence(numValues, 0);
       reader.get(new int[numValues], all, 0, numValues, 0);
       final long[] found = new long[(numValues + Long.SIZE - 1) / Long.SIZE];
       reader.find(5, 1000, found);
@@ -404,10 +409,14 @@ public abstract class FormContract {
 
   private void forEachChunkOfEachKind(RandomData random, BiConsumer<ByteBuffer, Sample> test) {
     final List<Sample> samples = Stream.of(Sample.few(random), Sample.full(random)).flatMap(List::stream).toList();
+    int first = 0;
     for (Sample sample : storedSamples(samples)) {
+      int combination = first++;
       for (ByteOrder order : orders()) {
         for (UnaryOperator<ByteBuffer> kind : KINDS_OF_BUFFERS) {
-          test.accept(kind.apply(sample.encode(form(), order)).order(order), sample);
+          if (Tier.tries(combination++, KINDS_OF_BUFFERS.size())) {
+            test.accept(kind.apply(sample.encode(form(), order)).order(order), sample);
+          }
         }
       }
     }

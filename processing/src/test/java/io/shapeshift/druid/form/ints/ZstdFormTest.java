@@ -5,9 +5,7 @@ import com.github.luben.zstd.Zstd;
 import io.shapeshift.druid.form.Limits;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 
-@Tag("slow")
 class ZstdFormTest extends CompressedFormContract {
   @Override
   public IntForm form() {

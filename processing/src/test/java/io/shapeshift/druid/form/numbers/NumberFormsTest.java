@@ -95,6 +95,11 @@ class NumberFormsTest {
     return FEW_SAMPLES.get(type).stream().filter(sample -> sample.suits(form)).toList();
   }
 
+  /** Some of the {@link #fewSamples} in each build, for tests that damage each in many ways. */
+  private static List<NumberSample> someSamples(NumberType type, NumberForm form) {
+    return Tier.oneIn(3, fewSamples(type, form).stream());
+  }
+
   // Writing
 
   @ParameterizedTest(name = "{0}: {1}")
@@ -117,7 +122,7 @@ class NumberFormsTest {
   @MethodSource("forms")
   void encodesTheSameAgainAndAmidOtherBytes(NumberType type, String name, NumberForm form, RandomData random) {
     final NumberChunk reused = new NumberChunk(type);
-    final List<NumberSample> samples = fewSamples(type, form);
+    final List<NumberSample> samples = someSamples(type, form);
     for (ByteOrder order : FormContract.orders()) {
       for (NumberSample sample : samples) {
         final byte[] first = sample.encode(form, order).array();
@@ -169,14 +174,14 @@ class NumberFormsTest {
     int i = 0;
     for (NumberSample sample : samples(type, form)) {
       for (ByteOrder order : FormContract.orders()) {
-        if (!Tier.tries(i++, 3)) {
+        if (!Tier.tries(i++, 7)) {
           continue;
         }
         final ByteBuffer chunk = sample.encode(form, order);
         assertEquals(form.id(), chunk.get(0), sample.name());
         final long[] byTheBook = NumberReference.read(type, chunk.duplicate().order(order), sample.size());
         assertArrayEquals(sample.bits(), byTheBook, () -> "by the book: " + sample);
-        final UnaryOperator<ByteBuffer> kind = KINDS_OF_BUFFERS.get(i / 3 % KINDS_OF_BUFFERS.size());
+        final UnaryOperator<ByteBuffer> kind = KINDS_OF_BUFFERS.get(i / 7 % KINDS_OF_BUFFERS.size());
         transformAmidGarbage(form, chunk, kind, sample, reader, random);
         NumberReads.assertAll(sample.bits(), reader, random, sample::toString);
         if (i % 5 == 0) {
@@ -202,10 +207,15 @@ class NumberFormsTest {
           continue;
         }
         for (IntForm child : IntForms.ALL) {
+          int combination = child.id();
           for (Sample unclipped : ints) {
             final Sample sample = new Sample(unclipped.name(), clipped(type, unclipped.values()));
             if (sample.suits(child)) {
+              combination++;
               for (ByteOrder order : FormContract.orders()) {
+                if (!Tier.tries(combination++, 2)) {
+                  continue;
+                }
                 final ByteBuffer chunk = ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES).order(order).put(frame.id());
                 final long[] expected = putFrame(frame, type, sample.values(), chunk, random);
                 chunk.put(sample.encode(child, order)).flip();
@@ -286,7 +296,7 @@ class NumberFormsTest {
     final List<NumberSample> samples = FEW_SAMPLES.get(type);
     final List<NumberForm> forms = NumberForms.of(type);
     final NumberChunkReader reader = NumberChunkReader.of(type);
-    for (int i = 0; i < 10_000; i++) {
+    for (int i = 0; i < Tier.pick(3000, 10_000); i++) {
       final NumberSample sample = samples.get(random.nextInt(samples.size()));
       final NumberForm form = forms.get(random.nextInt(forms.size()));
       if (!sample.suits(form)) {
@@ -311,7 +321,7 @@ class NumberFormsTest {
   void formsServeManyThreads(NumberType type, RandomData random) throws Exception {
     final List<Callable<Void>> tasks = IntStream.range(0, 4).<Callable<Void>>mapToObj(i -> () -> {
       final RandomData ofThread = new RandomData(7);
-      final List<NumberSample> samples = NumberSample.few(type, ofThread);
+      final List<NumberSample> samples = Tier.oneIn(3, NumberSample.few(type, ofThread).stream());
       try (NumberChunkReader reader = NumberChunkReader.of(type)) {
         for (NumberForm form : NumberForms.of(type)) {
           for (NumberSample sample : samples) {
@@ -342,7 +352,7 @@ class NumberFormsTest {
   @MethodSource("forms")
   void refusesTruncatedChunks(NumberType type, String name, NumberForm form, RandomData random) {
     try (NumberChunkReader reader = NumberChunkReader.of(type)) {
-      for (NumberSample sample : fewSamples(type, form)) {
+      for (NumberSample sample : someSamples(type, form)) {
         final ByteBuffer chunk = sample.encode(form, FormContract.orders().get(random.nextInt(2)));
         for (int length = 1; length < chunk.limit(); length += length < 50 ? 1 : Tier.pick(131, 13)) {
           final int cut = length;
@@ -362,7 +372,7 @@ class NumberFormsTest {
   @MethodSource("forms")
   void refusesBytesBehindTheChunk(NumberType type, String name, NumberForm form, RandomData random) {
     try (NumberChunkReader reader = NumberChunkReader.of(type)) {
-      for (NumberSample sample : fewSamples(type, form)) {
+      for (NumberSample sample : someSamples(type, form)) {
         final byte[] chunk = sample.encode(form, ByteOrder.LITTLE_ENDIAN).array();
         for (int more = 1; more <= 9; more++) {
           final ByteBuffer longer = ByteBuffer.allocate(chunk.length + more).order(ByteOrder.LITTLE_ENDIAN);
@@ -379,7 +389,7 @@ class NumberFormsTest {
   void readsOrRefusesCorruptChunks(NumberType type, String name, NumberForm form, RandomData random) {
     assertTimeoutPreemptively(NEVER_HANGS, () -> {
       try (NumberChunkReader reader = NumberChunkReader.of(type)) {
-        for (NumberSample sample : fewSamples(type, form)) {
+        for (NumberSample sample : someSamples(type, form)) {
           final ByteOrder order = FormContract.orders().get(random.nextInt(2));
           final byte[] chunk = sample.encode(form, order).array();
           for (int attempt = 0; attempt < Tier.pick(12, 60); attempt++) {
@@ -399,7 +409,7 @@ class NumberFormsTest {
   void readsOrRefusesRandomBytesAndNumbersOfValues(NumberType type, String name, NumberForm form, RandomData random) {
     assertTimeoutPreemptively(NEVER_HANGS, () -> {
       try (NumberChunkReader reader = NumberChunkReader.of(type)) {
-        for (int attempt = 0; attempt < 1000; attempt++) {
+        for (int attempt = 0; attempt < Tier.pick(300, 1000); attempt++) {
           final byte[] bytes = random.bytes(random.between(1, random.nextInt(3) == 0 ? 4096 : 64));
           bytes[0] = form.id();
           final int numValues = random.between(1, random.nextInt(9) == 0 ? type.maxValuesPerChunk() : 300);
@@ -407,7 +417,7 @@ class NumberFormsTest {
               form, ByteBuffer.wrap(bytes).order(FormContract.orders().get(attempt % 2)), numValues, reader,
               () -> numValues + ": " + HexFormat.of().formatHex(bytes));
         }
-        for (NumberSample sample : fewSamples(type, form)) {
+        for (NumberSample sample : someSamples(type, form)) {
           for (int other : new int[] {1, sample.size() - 1, sample.size() + 1, type.maxValuesPerChunk()}) {
             if (other > 0) {
               readOrRefuse(form, sample.encode(form, ByteOrder.LITTLE_ENDIAN), other, reader, sample::toString);

@@ -45,7 +45,7 @@ class RunsOfNumbersTest {
           }
           tried++;
           for (ByteOrder order : FormContract.orders()) {
-            if (!Tier.tries(combination++, 3)) {
+            if (!Tier.tries(combination++, 5)) {
               continue;
             }
             final ByteBuffer chunk = sample.encode(form, order);

@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment;
 
 import io.shapeshift.druid.incremental.IndexContent;
 import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -157,7 +158,7 @@ public final class CursorRows {
 
   /** The numbers of a column without nulls, which tells rows apart, in those that cursors of single rows go through. */
   static List<Long> longsRowByRow(QueryableIndex index, String column, CursorBuildSpec spec) {
-    final List<Long> rows = new ArrayList<>();
+    final LongArrayList rows = new LongArrayList();
     try (CursorHolder holder = open(index, spec)) {
       @Nullable final Cursor cursor = holder.asCursor();
       if (cursor != null) {
@@ -179,19 +180,23 @@ public final class CursorRows {
 
   /** As {@link #longsRowByRow} by cursors of vectors, where Druid has one for the filter, as its engines ask. */
   static List<Long> longsByVectors(QueryableIndex index, String column, CursorBuildSpec spec) {
-    final List<Long> rows = new ArrayList<>();
+    @Nullable final List<Long> rows = longsByVectorsAlone(index, column, spec);
+    return rows == null ? longsRowByRow(index, column, spec) : rows;
+  }
+
+  /** As {@link #longsRowByRow} by cursors of vectors; null where Druid has none for the filter. */
+  @Nullable
+  static List<Long> longsByVectorsAlone(QueryableIndex index, String column, CursorBuildSpec spec) {
+    final LongArrayList rows = new LongArrayList();
     try (CursorHolder holder = open(index, spec)) {
       if (!holder.canVectorize()) {
-        return longsRowByRow(index, column, spec);
+        return null;
       }
       @Nullable final VectorCursor cursor = holder.asVectorCursor();
       if (cursor != null) {
         final VectorValueSelector values = cursor.getColumnSelectorFactory().makeValueSelector(column);
         for (; !cursor.isDone(); cursor.advance()) {
-          final long[] vector = values.getLongVector();
-          for (int i = 0; i < cursor.getCurrentVectorSize(); i++) {
-            rows.add(vector[i]);
-          }
+          rows.addElements(rows.size(), values.getLongVector(), 0, cursor.getCurrentVectorSize());
         }
       }
     }

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.Lists;
 import io.shapeshift.druid.segment.index.QueriedRows;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.File;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -137,7 +139,7 @@ public final class SegmentAssertions {
     @Nullable final SpatialIndex actualSpatial = index(actual, SpatialIndex.class);
     assertEquals(expectedSpatial == null, actualSpatial == null, column);
     if (expectedSpatial != null) {
-      final List<List<Integer>> found = search(expectedSpatial);
+      final List<IntArrayList> found = search(expectedSpatial);
       assertEquals(false, found.isEmpty(), column);
       assertEquals(found, search(actualSpatial), column);
     }
@@ -149,19 +151,19 @@ public final class SegmentAssertions {
     return holder.getIndexSupplier() == null ? null : holder.getIndexSupplier().as(type);
   }
 
-  private static List<List<Integer>> search(SpatialIndex index) {
+  private static List<IntArrayList> search(SpatialIndex index) {
     final Iterable<ImmutableBitmap> found =
         index.getRTree().search(new RectangularBound(new float[]{0, 0}, new float[]{10, 10}));
     return Lists.newArrayList(found).stream().map(SegmentAssertions::rows).toList();
   }
 
-  private static List<Integer> nullRows(NullValueIndex index) {
+  private static IntArrayList nullRows(NullValueIndex index) {
     // Bitmaps of other kinds than Roaring are as good here: the index has its own.
     return rows(index.get().computeBitmapResult(ROARING, false));
   }
 
-  private static List<Integer> rows(ImmutableBitmap bitmap) {
-    final List<Integer> rows = Lists.newArrayListWithCapacity(bitmap.size());
+  private static IntArrayList rows(ImmutableBitmap bitmap) {
+    final IntArrayList rows = new IntArrayList(bitmap.size());
     for (var iterator = bitmap.iterator(); iterator.hasNext(); ) {
       rows.add(iterator.next());
     }
@@ -184,7 +186,7 @@ public final class SegmentAssertions {
       if (expected.hasMultipleValues()) {
         assertArrayEquals(ids(expected.getMultiValueRow(row)), ids(actual.getMultiValueRow(row)), column);
       } else {
-        assertEquals(expected.getSingleValueRow(row), actual.getSingleValueRow(row), column);
+        assertSame(column, row, expected.getSingleValueRow(row), actual.getSingleValueRow(row));
       }
     }
     assertSameVectors(column, numRows, offset -> vectors(expected, offset), offset -> vectors(actual, offset));
@@ -234,22 +236,27 @@ public final class SegmentAssertions {
     final ColumnValueSelector<?> expectedRow = expected.makeColumnValueSelector(row);
     final ColumnValueSelector<?> actualRow = actual.makeColumnValueSelector(row);
     for (; row.withinBounds(); row.increment()) {
-      final String place = column + " at row " + row.getOffset();
-      assertEquals(expectedRow.isNull(), actualRow.isNull(), place);
-      assertEquals(expectedRow.getObject(), actualRow.getObject(), place);
+      final int at = row.getOffset();
+      assertTrue(
+          Objects.equals(expectedRow.getObject(), actualRow.getObject()) && expectedRow.isNull() == actualRow.isNull(),
+          () -> column + " at row " + at + " is " + actualRow.getObject() + " in place of " + expectedRow.getObject()
+      );
       if (!expectedRow.isNull()) {
-        assertEquals(expectedRow.getLong(), actualRow.getLong(), place);
-        assertEquals(bits(expectedRow.getDouble()), bits(actualRow.getDouble()), place);
-        assertEquals(bits(expectedRow.getFloat()), bits(actualRow.getFloat()), place);
-        assertEquals(
-            expected.getLongSingleValueRow(row.getOffset()),
-            actual.getLongSingleValueRow(row.getOffset()),
-            place
-        );
+        assertSame(column, at, expectedRow.getLong(), actualRow.getLong());
+        assertSame(column, at, bits(expectedRow.getDouble()), bits(actualRow.getDouble()));
+        assertSame(column, at, bits(expectedRow.getFloat()), bits(actualRow.getFloat()));
+        assertSame(column, at, expected.getLongSingleValueRow(at), actual.getLongSingleValueRow(at));
       }
     }
     for (int start : new int[]{0, numRows / 3}) {
       assertSameNumberVectors(column, start, numRows, expected, actual);
+    }
+  }
+
+  /** Asserts that numbers, or their bits, are the same. */
+  private static void assertSame(String column, int row, long expected, long actual) {
+    if (expected != actual) {
+      assertEquals(expected, actual, column + " at row " + row);
     }
   }
 
@@ -266,14 +273,20 @@ public final class SegmentAssertions {
     for (; !offset.isDone(); offset.advance()) {
       @Nullable final boolean[] expectedNulls = expectedVector.getNullVector();
       @Nullable final boolean[] actualNulls = actualVector.getNullVector();
+      final long[] expectedLongs = expectedVector.getLongVector();
+      final long[] actualLongs = actualVector.getLongVector();
+      final double[] expectedDoubles = expectedVector.getDoubleVector();
+      final double[] actualDoubles = actualVector.getDoubleVector();
+      final float[] expectedFloats = expectedVector.getFloatVector();
+      final float[] actualFloats = actualVector.getFloatVector();
       for (int i = 0; i < offset.getCurrentVectorSize(); i++) {
-        final String place = column + " at row " + (offset.getStartOffset() + i);
+        final int row = offset.getStartOffset() + i;
         final boolean isNull = expectedNulls != null && expectedNulls[i];
-        assertEquals(isNull, actualNulls != null && actualNulls[i], place);
+        assertTrue(isNull == (actualNulls != null && actualNulls[i]), () -> column + " at row " + row + ": null");
         if (!isNull) {
-          assertEquals(expectedVector.getLongVector()[i], actualVector.getLongVector()[i], place);
-          assertEquals(bits(expectedVector.getDoubleVector()[i]), bits(actualVector.getDoubleVector()[i]), place);
-          assertEquals(bits(expectedVector.getFloatVector()[i]), bits(actualVector.getFloatVector()[i]), place);
+          assertSame(column, row, expectedLongs[i], actualLongs[i]);
+          assertSame(column, row, bits(expectedDoubles[i]), bits(actualDoubles[i]));
+          assertSame(column, row, bits(expectedFloats[i]), bits(actualFloats[i]));
         }
       }
     }

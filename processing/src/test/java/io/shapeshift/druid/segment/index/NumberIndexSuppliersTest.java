@@ -163,7 +163,7 @@ class NumberIndexSuppliersTest {
     compareSets(comparison, ColumnType.STRING, texts);
     final SortedSet<String> textSet = new TreeSet<>(Comparators.naturalNullsFirst());
     textSet.addAll(texts);
-    comparison.assertSame("in " + texts, StringValueSetIndexes.class, index -> index.forSortedValues(textSet));
+    comparison.assertSame(() -> "in " + texts, StringValueSetIndexes.class, index -> index.forSortedValues(textSet));
 
     final HashPredicate predicate = HashPredicate.random(random);
     comparison.assertSame(predicate.toString(), DruidPredicateIndexes.class, index -> index.forPredicate(predicate));
@@ -181,7 +181,7 @@ class NumberIndexSuppliersTest {
 
   private static void compareSets(IndexComparison comparison, ColumnType type, List<?> values) {
     comparison.assertSame(
-        "in " + type + values, ValueSetIndexes.class, index -> index.forSortedValues(values, type));
+        () -> "in " + type + values, ValueSetIndexes.class, index -> index.forSortedValues(values, type));
   }
 
   /** A sorted set as a list, in one of two cases with null. */

@@ -27,6 +27,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.annotation.Nullable;
@@ -145,35 +146,50 @@ class PostingIndexTest {
   private static void compare(List<int[]> rows, ValueBitmaps bitmaps, int numRows, RandomData random) {
     final int numIds = rows.size();
     assertEquals(numIds, bitmaps.size());
+    final ImmutableBitmap third = third(bitmaps.bitmapFactory(), numRows);
     for (int i = 0; i < 12; i++) {
       final int id = random.nextInt(numIds);
-      check(rows.get(id), bitmaps.get(id), numRows, bitmaps.bitmapFactory(), random);
+      check(rows.get(id), bitmaps.get(id), numRows, bitmaps.bitmapFactory(), third, random);
       final int from = random.nextInt(numIds);
       final int to = from + random.nextInt(Math.min(numIds - from, i % 2 == 0 ? 4 : numIds) + 1);
-      check(union(rows.subList(from, to)), bitmaps.union(from, to), numRows, bitmaps.bitmapFactory(), random);
+      check(union(rows.subList(from, to)), bitmaps.union(from, to), numRows, bitmaps.bitmapFactory(), third, random);
       final int most = random.oneOf(List.of(2, 10, numIds));
       final int[] some = IntStream.range(0, random.nextInt(most) + 1).map(j -> random.nextInt(numIds))
           .sorted().distinct().toArray();
       check(
           union(Arrays.stream(some).mapToObj(rows::get).toList()),
           bitmaps.union(Arrays.copyOf(some, some.length + 3), some.length),
-          numRows, bitmaps.bitmapFactory(), random
+          numRows, bitmaps.bitmapFactory(), third, random
       );
     }
-    check(new int[0], bitmaps.union(0, 0), numRows, bitmaps.bitmapFactory(), random);
-    check(new int[0], bitmaps.union(new int[0], 0), numRows, bitmaps.bitmapFactory(), random);
+    check(new int[0], bitmaps.union(0, 0), numRows, bitmaps.bitmapFactory(), third, random);
+    check(new int[0], bitmaps.union(new int[0], 0), numRows, bitmaps.bitmapFactory(), third, random);
   }
 
   private static int[] union(List<int[]> lists) {
-    return lists.stream().flatMapToInt(IntStream::of).sorted().toArray();
+    final BitSet union = new BitSet();
+    lists.forEach(rows -> Arrays.stream(rows).forEach(union::set));
+    return union.stream().toArray();
   }
 
-  /** Reads a bitmap in every way that Druid does. */
+  /** Druid's own bitmap of every third row. */
+  private static ImmutableBitmap third(BitmapFactory factory, int numRows) {
+    final MutableBitmap every = factory.makeEmptyMutableBitmap();
+    IntStream.range(0, numRows).filter(row -> row % 3 == 0).forEach(every::add);
+    return factory.makeImmutableBitmap(every);
+  }
+
+  /**
+   * Reads a bitmap in every way that Druid does.
+   *
+   * @param third that of {@link #third}
+   */
   private static void check(
       int[] expected,
       ImmutableBitmap bitmap,
       int numRows,
       BitmapFactory factory,
+      ImmutableBitmap third,
       RandomData random
   ) {
     final IntArrayList found = new IntArrayList();
@@ -213,9 +229,6 @@ class PostingIndexTest {
       assertEquals(Arrays.binarySearch(expected, row) >= 0, bitmap.get(row));
     }
     // What Druid makes of its own bitmap and of ours, whichever asks the other.
-    final MutableBitmap every = factory.makeEmptyMutableBitmap();
-    IntStream.range(0, numRows).filter(row -> row % 3 == 0).forEach(every::add);
-    final ImmutableBitmap third = factory.makeImmutableBitmap(every);
     final int common = (int) Arrays.stream(expected).filter(row -> row % 3 == 0).count();
     assertEquals(common, bitmap.intersection(third).size());
     assertEquals(common, third.intersection(bitmap).size());
@@ -237,8 +250,9 @@ class PostingIndexTest {
       reads[0]++;
       return column.get();
     }, new RoaringBitmapFactory());
+    final ImmutableBitmap third = third(new RoaringBitmapFactory(), ids.length);
     for (int id = 0; id < numIds; id++) {
-      check(rows.get(id), index.get().get(id), ids.length, new RoaringBitmapFactory(), random);
+      check(rows.get(id), index.get().get(id), ids.length, new RoaringBitmapFactory(), third, random);
     }
     assertTrue(reads[0] < 20, () -> reads[0] + " scans");
   }
@@ -256,8 +270,9 @@ class PostingIndexTest {
       reads[0]++;
       return column.get();
     }, new RoaringBitmapFactory()).get(queried);
+    final ImmutableBitmap third = third(new RoaringBitmapFactory(), ids.length);
     for (int id = 1; id < numIds; id += 7) {
-      check(rows.get(id), bitmaps.get(id), ids.length, new RoaringBitmapFactory(), random);
+      check(rows.get(id), bitmaps.get(id), ids.length, new RoaringBitmapFactory(), third, random);
     }
     assertTrue(reads[0] < 20, () -> reads[0] + " scans");
     assertTrue(reads[0] > ScanBudget.FIRST, () -> reads[0] + " scans");
@@ -268,14 +283,15 @@ class PostingIndexTest {
   @Test
   void theRowsOfTheFirstIdAreKept(RandomData random) throws IOException {
     final int[] ids = ids("random", 1000, 40, random);
+    final ImmutableBitmap third = third(new RoaringBitmapFactory(), ids.length);
     final List<int[]> rows = invert(ids, 40);
     for (OptimizationTarget target : new OptimizationTarget[] {null, OptimizationTarget.SMALLER}) {
       final PostingIndex index =
           new PostingIndex(lists(rows, ids.length, target), column(ids), new RoaringBitmapFactory());
       final ImmutableBitmap first = index.get().get(0);
-      check(rows.get(0), first, ids.length, new RoaringBitmapFactory(), random);
+      check(rows.get(0), first, ids.length, new RoaringBitmapFactory(), third, random);
       assertSame(first, index.get().get(0));
-      check(rows.get(1), index.get().get(1), ids.length, new RoaringBitmapFactory(), random);
+      check(rows.get(1), index.get().get(1), ids.length, new RoaringBitmapFactory(), third, random);
       assertNotSame(index.get().get(1), index.get().get(1));
     }
   }

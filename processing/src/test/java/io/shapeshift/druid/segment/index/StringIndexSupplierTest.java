@@ -252,11 +252,11 @@ class StringIndexSupplierTest {
       set.remove(null);
     }
     final List<String> sorted = new ArrayList<>(set);
-    comparison.assertSame("in " + set, StringValueSetIndexes.class, index -> index.forSortedValues(set));
+    comparison.assertSame(() -> "in " + set, StringValueSetIndexes.class, index -> index.forSortedValues(set));
     comparison.assertSame(
-        "in list " + set, ValueSetIndexes.class, index -> index.forSortedValues(sorted, ColumnType.STRING));
+        () -> "in list " + set, ValueSetIndexes.class, index -> index.forSortedValues(sorted, ColumnType.STRING));
     comparison.assertSame(
-        "in UTF-8 " + set,
+        () -> "in UTF-8 " + set,
         Utf8ValueSetIndexes.class,
         index -> index.forSortedValuesUtf8(new ArrayList<>(Lists.transform(sorted, StringUtils::toUtf8ByteBuffer)))
     );

@@ -19,7 +19,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.spatial.search.RectangularBound;
@@ -60,6 +62,7 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.VirtualColumn;
 import org.apache.druid.segment.VirtualColumns;
+import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.ConciseBitmapSerdeFactory;
 import org.apache.druid.segment.filter.AndFilter;
@@ -193,6 +196,23 @@ class AlikeFiltersTest {
     questions.add(new Question(new EqualityFilter("l", ColumnType.STRING, "9007199254740993", null)));
     questions.add(new Question(new TypedInFilter("f", ColumnType.STRING, List.of("0.1", "7"), null, null)));
     questions.add(new Question(new TypedInFilter("f", ColumnType.DOUBLE, List.of(0.1, 7.0), null, null)));
+    // Both have rows in the last word of a Concise bitmap, but none that is the same.
+    questions.add(new Question(not(new AndDimFilter(List.of(
+        new InDimFilter("l", List.of("5", "24"), null), new SelectorDimFilter("f", "7.0", null))))));
+    for (String column : List.of("s", "l", "f")) {
+      questions.add(new Question(new ArrayContainsElementFilter(column, ColumnType.LONG, 5L, null)));
+      questions.add(new Question(not(new ArrayContainsElementFilter(column, ColumnType.LONG, 5L, null))));
+      questions.add(new Question(new ArrayContainsElementFilter(column, ColumnType.STRING, "05", null)));
+    }
+    for (String pattern : List.of("abc%1", "abc%", "abc\uFFFF%", "ab_1", "%1", "x7", "x8", "x7\n")) {
+      questions.add(new Question(new LikeDimFilter("s", pattern, null, null)));
+    }
+    return questions;
+  }
+
+  /** Ranges of each column to and from each bound, and virtual columns of each type. */
+  private static List<Question> rangesAndVirtualColumns() {
+    final List<Question> questions = new ArrayList<>();
     for (String column : List.of("f", "g", "n", "l", "d")) {
       for (Double bound : new Double[] {null, 0.1, 0.5, 1.5, 2.25, 1e-60, 1e300}) {
         for (boolean isOpen : new boolean[] {false, true}) {
@@ -213,17 +233,6 @@ class AlikeFiltersTest {
           questions.add(new Question(not(new EqualityFilter(column, ColumnType.DOUBLE, bound, null))));
         }
       }
-    }
-    // Both have rows in the last word of a Concise bitmap, but none that is the same.
-    questions.add(new Question(not(new AndDimFilter(List.of(
-        new InDimFilter("l", List.of("5", "24"), null), new SelectorDimFilter("f", "7.0", null))))));
-    for (String column : List.of("s", "l", "f")) {
-      questions.add(new Question(new ArrayContainsElementFilter(column, ColumnType.LONG, 5L, null)));
-      questions.add(new Question(not(new ArrayContainsElementFilter(column, ColumnType.LONG, 5L, null))));
-      questions.add(new Question(new ArrayContainsElementFilter(column, ColumnType.STRING, "05", null)));
-    }
-    for (String pattern : List.of("abc%1", "abc%", "abc\uFFFF%", "ab_1", "%1", "x7", "x8", "x7\n")) {
-      questions.add(new Question(new LikeDimFilter("s", pattern, null, null)));
     }
     for (String column : List.of("f", "l", "d", "s")) {
       for (ColumnType type : List.of(ColumnType.LONG, ColumnType.DOUBLE, ColumnType.FLOAT, ColumnType.STRING)) {
@@ -345,34 +354,50 @@ class AlikeFiltersTest {
     ));
     try (QueryableIndex stock = write("stock", druids); QueryableIndex ours = write("ours", spec)) {
       // These depend on the kind of index little: a few of them otherwise.
-      final List<Question> all = negatedAmongOthers();
       final boolean isDefault = kind.equals("default");
-      final int step = isDefault ? 1 : Tier.pick(11, 5);
-      final List<Question> negated =
-          IntStream.range(0, all.size()).filter(i -> i % step == 0).mapToObj(all::get).toList();
       final List<Boolean> both = List.of(false, true);
-      compare(stock, ours, Iterables.concat(questions(), negated), isDefault ? both : Tier.pick(List.of(true), both));
+      compare(
+          stock,
+          ours,
+          Iterables.concat(
+              questions(),
+              everyNth(isDefault ? 1 : Tier.pick(5, 1), rangesAndVirtualColumns()),
+              everyNth(isDefault ? Tier.pick(2, 1) : Tier.pick(11, 5), negatedAmongOthers())
+          ),
+          number -> Tier.pick(List.of(!isDefault || number % 5 % 2 == 0), both)
+      );
     }
   }
 
+  private static List<Question> everyNth(int step, List<Question> questions) {
+    return IntStream.range(0, questions.size()).filter(i -> i % step == 0).mapToObj(questions::get).toList();
+  }
+
+  /**
+   * Compares answers.
+   *
+   * @param areAggregates by the number of a question whether its rows are read, or aggregated, or each of them
+   */
   private static void compare(
       QueryableIndex stock,
       QueryableIndex ours,
       Iterable<Question> questions,
-      List<Boolean> areAggregates
+      IntFunction<List<Boolean>> areAggregates
   ) {
     final List<String> differences = new ArrayList<>();
     int found = 0;
+    int number = 0;
     for (Question question : questions) {
-      for (boolean isAggregate : areAggregates) {
-        final CursorBuildSpec asked = spec(question, isAggregate);
-        final List<Object> byRow = CursorRows.rowByRow(stock, List.of("__time"), asked);
+      for (boolean isAggregate : areAggregates.apply(number++)) {
+        final CursorBuildSpec spec = spec(question, isAggregate);
+        final List<Long> byRow = CursorRows.longsRowByRow(stock, ColumnHolder.TIME_COLUMN_NAME, spec);
         found += byRow.isEmpty() ? 0 : 1;
-        if (!byRow.equals(CursorRows.rowByRow(ours, List.of("__time"), asked))) {
+        if (!byRow.equals(CursorRows.longsRowByRow(ours, ColumnHolder.TIME_COLUMN_NAME, spec))) {
           differences.add("by row: " + question.filter() + ", " + question.virtualColumns());
         }
-        if (!CursorRows.byVectors(stock, List.of("__time"), asked)
-            .equals(CursorRows.byVectors(ours, List.of("__time"), asked))) {
+        if (!Objects.equals(
+            CursorRows.longsByVectorsAlone(stock, ColumnHolder.TIME_COLUMN_NAME, spec),
+            CursorRows.longsByVectorsAlone(ours, ColumnHolder.TIME_COLUMN_NAME, spec))) {
           differences.add("by vector: " + question.filter() + ", " + question.virtualColumns());
         }
       }
@@ -384,7 +409,7 @@ class AlikeFiltersTest {
   @Test
   void findTheLongsThatDruidFindsByABound() {
     try (QueryableIndex stock = write("stock", TestSegments.STOCK); QueryableIndex ours = write("ours", DEFAULT)) {
-      compare(stock, ours, boundsOfLongs(), List.of(true));
+      compare(stock, ours, boundsOfLongs(), number -> List.of(true));
     }
   }
 

@@ -40,7 +40,6 @@ import org.apache.druid.segment.Cursors;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.column.ColumnHolder;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +50,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * order, by either engine. A failure tells the smallest part of the tree that fails, and a row that differs.
  */
 @ExtendWith(RandomData.Seeded.class)
-@Tag("slow")
 class FilterTreesTest {
   private static final int MOST_FAILURES = 5;
 
@@ -97,7 +95,7 @@ class FilterTreesTest {
       default -> List.of(new FilteredTable(random, 0, 1, numRows));
     };
     final String message = version + " " + target + " " + tables.size() + " of " + numRows + " rows";
-    final int trees = isLarge ? Tier.pick(20, 200) : Tier.pick(80, 1000);
+    final int trees = isLarge ? Tier.pick(20, 200) : Tier.pick(60, 1000);
     try (QueryableIndex stock = TestSegments.open(segment(tables, "stock", TestSegments.STOCK, version));
          QueryableIndex ours = TestSegments.open(segment(tables, "ours", spec, version))) {
       compare(stock, ours, tables, trees, random, message);

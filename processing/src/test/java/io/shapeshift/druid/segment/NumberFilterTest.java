@@ -32,7 +32,6 @@ import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.VirtualColumns;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.index.BitmapColumnIndex;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +39,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Filters on numbers, which scan chunks here, match the rows that Druid's matchers of its own columns match. */
 @ExtendWith(RandomData.Seeded.class)
-@Tag("slow")
 class NumberFilterTest {
   private static final List<String> COLUMNS = List.of(
       "__time",
@@ -115,7 +113,7 @@ class NumberFilterTest {
   ) {
     final RandomFilters filters =
         new RandomFilters(random, COLUMNS, COLUMNS, false, column -> RandomFilters.bound(random));
-    for (int i = 0; i < Tier.pick(600, 20_000); i++) {
+    for (int i = 0; i < Tier.pick(200, 20_000); i++) {
       final DimFilter filter = filters.tree(random.nextInt(4) / 3);
       final String message = filter.getClass() + ": " + filter;
       assertEquals(byRow(stock, filter), byRow(ours, filter), () -> "by row " + message);

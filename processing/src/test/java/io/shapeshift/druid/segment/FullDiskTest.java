@@ -32,18 +32,17 @@ import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Segments with every kind of column are persisted and merged onto a disk that gets full at each of many moments, from
  * the first file to the last: the error says so, what is left is no segment, and no buffer, file or mapping is held.
  */
-@Tag("slow")
 class FullDiskTest {
-  private static final int ROWS = 3_000;
+  private static final int ROWS = Tier.pick(1_500, 3_000);
   private static final Set<String> INDEX_OR_METADATA = Set.of("makeIndexBinary", "makeMetadataBinary");
   /** Druid's own table of contents of a segment's files, and of the dictionaries of columns of type auto. */
   private static final String DRUIDS_CONTENTS = "/meta.smoosh";
@@ -77,8 +76,28 @@ class FullDiskTest {
     );
   }
 
+  /** Each version with one of two targets, or with both. */
+  static List<Arguments> persisted() {
+    return Tier.oneIn(2, Stream.of(
+        Arguments.of(Version.V9, OptimizationTarget.FASTBUTSMALLISH),
+        Arguments.of(Version.V9, OptimizationTarget.SMALLER),
+        Arguments.of(Version.V10, OptimizationTarget.SMALLER),
+        Arguments.of(Version.V10, OptimizationTarget.FASTBUTSMALLISH)
+    ));
+  }
+
+  /** Each version with the target that it is not persisted with, or with both. */
+  static List<Arguments> merged() {
+    return Tier.oneIn(2, Stream.of(
+        Arguments.of(Version.V9, OptimizationTarget.SMALLER),
+        Arguments.of(Version.V9, OptimizationTarget.FASTBUTSMALLISH),
+        Arguments.of(Version.V10, OptimizationTarget.FASTBUTSMALLISH),
+        Arguments.of(Version.V10, OptimizationTarget.SMALLER)
+    ));
+  }
+
   @ParameterizedTest
-  @CsvSource({"V9, FASTBUTSMALLISH", "V10, FASTBUTSMALLISH", "V9, SMALLER", "V10, SMALLER"})
+  @MethodSource("persisted")
   void persisting(Version version, OptimizationTarget target) throws IOException {
     try (IncrementalIndex rows = EveryColumn.inMemory(1, ROWS)) {
       fill(directory -> TestSegments.persist(rows, directory, spec(target), version));
@@ -86,7 +105,7 @@ class FullDiskTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"V9, FASTBUTSMALLISH", "V10, FASTBUTSMALLISH", "V9, SMALLER", "V10, SMALLER"})
+  @MethodSource("merged")
   void merging(Version version, OptimizationTarget target) throws IOException {
     final List<QueryableIndex> persisted = new ArrayList<>();
     try {

@@ -54,7 +54,6 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
 import org.apache.druid.segment.virtual.ExpressionVirtualColumn;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +65,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Columns of strings whose ids and indexes shape-shift, each or both, have the rows and the lists of rows that Druid's
  * have: {@link SegmentAssertions} compares them value by value.
  */
-@Tag("slow")
 class StringIndexTest {
   private static final List<String> PROJECTIONS = List.of("byMulti", "byNullable", "byVirtual", "empty");
   private static final AggregatorFactory[] METRICS = {new CountAggregatorFactory("count")};
@@ -76,7 +74,7 @@ class StringIndexTest {
       .build();
   private static final EncodingStrategy STRATEGY =
       EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL);
-  private static final int NUM_ROWS = 3000;
+  private static final int NUM_ROWS = Tier.pick(1500, 3000);
 
   static {
     // One of the projections has an expression.
@@ -225,9 +223,11 @@ class StringIndexTest {
     );
   }
 
-  private static Stream<Arguments> versionsAndParts() {
-    return Stream.of(Version.values())
-                 .flatMap(version -> combinations().stream().map(parts -> Arguments.of(version, parts)));
+  /** Each version, and each combination of parts with one or both of them. */
+  private static List<Arguments> versionsAndParts() {
+    return Tier.oneIn(2, Stream.of(Version.values()).flatMap(
+        version -> combinations().stream().map(parts -> Arguments.of(version, parts))
+    ));
   }
 
   /** Asserts that the descriptors say what shape-shifts, of columns of each kind. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever bytes there are, they are read or refused; {@link Fuzzing} says how to look for others. */
 @ExtendWith(RandomData.Seeded.class)
 class FuzzTargetsTest {
-  private static final int DAMAGED = Tier.pick(1000, 100_000);
+  private static final int DAMAGED = Tier.pick(400, 100_000);
 
   static Stream<FuzzTarget> targets() {
     return Stream.concat(Stream.of(ColumnTarget.values()), Stream.of(IndexSpecTarget.values()));

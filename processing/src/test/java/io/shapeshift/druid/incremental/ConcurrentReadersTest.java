@@ -54,7 +54,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@code -Dshapeshift.minutes} for how long that is repeated with other indexes.
  */
 class ConcurrentReadersTest {
-  private static final int ROWS = Integer.getInteger("shapeshift.rows", Tier.pick(60_000, 3_000_000));
+  private static final int ROWS = Integer.getInteger("shapeshift.rows", Tier.pick(30_000, 3_000_000));
   private static final long NANOS = TimeUnit.MINUTES.toNanos(Integer.getInteger("shapeshift.minutes", 0));
   private static final int READERS = 3;
   private static final int GROUPS = 1000;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.testing.Tier;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.LongDimensionSchema;
@@ -29,7 +31,6 @@ import org.apache.druid.segment.DimensionSelector;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexRowHolder;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,8 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * What an index has off the heap: nothing before the first row, nothing after it is closed, and what comes of too much.
  */
-@Tag("slow")
 class DirectMemoryTest {
+  private static final List<String> VALUES = IntStream.range(0, 100).mapToObj(i -> "v" + i).toList();
   private static final long START = 1_700_000_000_000L;
 
   /** Has so many bytes, and counts what is in use. */
@@ -76,7 +77,7 @@ class DirectMemoryTest {
 
   @Test
   void nothingAfterPersists() {
-    for (int persist = 0; persist < 100; persist++) {
+    for (int persist = 0; persist < Tier.pick(10, 100); persist++) {
       final DirectMemory memory = new DirectMemory();
       final IncrementalIndex index = index(true, memory);
       for (int i = 0; i < 3000; i++) {
@@ -282,7 +283,7 @@ class DirectMemoryTest {
   private static void add(IncrementalIndex index, int i, int values) {
     final String[] list = new String[values];
     for (int j = 0; j < values; j++) {
-      list[j] = "v" + (i + j) % 100;
+      list[j] = VALUES.get((i + j) % VALUES.size());
     }
     index.add(new MapBasedInputRow(
         DateTimes.utc(START + i * 31 % 1000),

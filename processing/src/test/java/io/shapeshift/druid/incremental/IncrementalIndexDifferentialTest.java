@@ -42,7 +42,6 @@ import org.apache.druid.segment.incremental.OnheapIncrementalIndex;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMediumFactory;
 import org.joda.time.Interval;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,9 +50,8 @@ import org.junit.jupiter.api.io.TempDir;
  * in between, and when it is persisted, where the segments are the same to the byte. {@code -Dshapeshift.cases} says
  * how many random schemas are tried.
  */
-@Tag("slow")
 class IncrementalIndexDifferentialTest {
-  private static final int CASES = Integer.getInteger("shapeshift.cases", Tier.pick(400, 40_000));
+  private static final int CASES = Integer.getInteger("shapeshift.cases", Tier.pick(200, 40_000));
   private static final Interval FIRST_HALF_HOUR = Intervals.utc(1_700_000_000_000L, 1_700_001_800_000L);
   private static final List<OrderBy> DESCENDING = List.of(OrderBy.descending("__time"));
 

@@ -46,7 +46,6 @@ import org.apache.druid.segment.SimpleAscendingOffset;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.timeline.SegmentId;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,9 +55,8 @@ import org.junit.jupiter.api.io.TempDir;
  * the end nothing is held that was not before, of buffers, mappings, files, direct memory and heap.
  */
 @ExtendWith(RandomData.Seeded.class)
-@Tag("slow")
 class SegmentSoakTest {
-  private static final int SECONDS = Integer.getInteger("shapeshift.soak", Tier.pick(5, 120));
+  private static final int SECONDS = Integer.getInteger("shapeshift.soak", Tier.pick(2, 120));
   private static final int NUM_SEGMENTS = 6;
   private static final int NUM_THREADS = 4;
   private static final List<OptimizationTarget> TARGETS = List.of(OptimizationTarget.values());
@@ -141,7 +139,7 @@ class SegmentSoakTest {
     final List<List<Object>> answers = new ArrayList<>();
     for (int i = 0; i < NUM_SEGMENTS; i++) {
       final File file = TestSegments.persist(
-          EveryColumn.inMemory(i, 3000),
+          EveryColumn.inMemory(i, Tier.pick(1500, 3000)),
           new File(folder, "segment" + i),
           spec(TARGETS.get(i % TARGETS.size())),
           i % 2 == 0 ? Version.V9 : Version.V10
@@ -156,7 +154,7 @@ class SegmentSoakTest {
       answers.add(ofSegment);
     }
     final AtomicReferenceArray<ReferenceCountedSegmentProvider> served = new AtomicReferenceArray<>(NUM_SEGMENTS);
-    soak(files, answers, served, random, Math.min(2, SECONDS));
+    soak(files, answers, served, random, Math.min(Tier.pick(1, 2), SECONDS));
     final Held before = Held.now();
     final long queries = soak(files, answers, served, random, SECONDS);
     final Held after = Held.now();

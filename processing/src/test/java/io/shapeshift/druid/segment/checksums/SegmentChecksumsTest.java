@@ -14,6 +14,7 @@ import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums.Damage;
 import io.shapeshift.druid.testing.Golden;
 import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -34,7 +35,6 @@ import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.utils.CompressionUtils;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +43,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The bytes of checksums, what they find, and that Druid takes no notice of them. */
 @ExtendWith(RandomData.Seeded.class)
-@Tag("slow")
 class SegmentChecksumsTest {
   private static final int BLOCK = 1 << SegmentChecksums.LOG_BLOCK_SIZE;
   private static final String DAMAGED =
@@ -156,7 +155,7 @@ class SegmentChecksumsTest {
       assertRefused(() -> read(changed), DAMAGED);
     }
     // With the right checksum, somebody meant it.
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < Tier.pick(5_000, 20_000); i++) {
       final byte[] changed = intact.clone();
       for (int times = random.between(1, 3); times > 0; times--) {
         changed[random.between(5, intact.length - 5)] = (byte) random.nextInt(256);
@@ -293,13 +292,13 @@ class SegmentChecksumsTest {
   @ParameterizedTest
   @EnumSource(Version.class)
   void takeLittleBesideTheRest(Version version) throws IOException {
-    final IncrementalIndex rows = EveryColumn.inMemory(1, 20_000);
+    final IncrementalIndex rows = EveryColumn.inMemory(1, Tier.pick(4_000, 20_000));
     final Path ours = folder.resolve("ours");
     final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
     long writing = Long.MAX_VALUE;
     long checksums = Long.MAX_VALUE;
     long checking = Long.MAX_VALUE;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < Tier.pick(3, 5); i++) {
       final long start = cpu.getCurrentThreadCpuTime();
       TestSegments.persist(rows, ours.toFile(), TestSegments.ALL_SHAPE_SHIFT, version);
       final long written = cpu.getCurrentThreadCpuTime();

@@ -31,8 +31,9 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("slow")
 class DifferentialTest {
-  private static final int QUESTIONS = Integer.getInteger("shapeshift.differential", Tier.pick(600, 100_000));
-  private static final int QUESTIONS_PER_TABLE = Integer.getInteger("shapeshift.differentialPerTable", 60);
+  private static final int QUESTIONS = Integer.getInteger("shapeshift.differential", Tier.pick(360, 100_000));
+  private static final int QUESTIONS_PER_TABLE =
+      Integer.getInteger("shapeshift.differentialPerTable", Tier.pick(30, 60));
   /** The first table, to repeat one. */
   private static final int FIRST = Integer.getInteger("shapeshift.differentialFrom", 0);
   private static final int MOST_FAILURES = 3;

@@ -43,20 +43,20 @@ import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.data.VSizeColumnarInts;
 import org.apache.druid.segment.serde.StringUtf8DictionaryEncodedColumnSupplier;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Our dictionaries answer as Druid's do: plain and front-coded ones of real and random texts, method by method. */
 @ExtendWith(RandomData.Seeded.class)
-@Tag("slow")
 class DruidDictionariesTest {
   private static final List<StringEncodingStrategy> DRUIDS = List.of(
       new StringEncodingStrategy.Utf8(),
       new StringEncodingStrategy.FrontCoded(4, FrontCodedIndexed.V1),
       new StringEncodingStrategy.FrontCoded(16, FrontCodedIndexed.V1)
   );
+  /** Texts by column. */
+  private static final Map<String, TreeSet<String>> WIKITICKER = wikiticker();
   private static final String CHARACTERS = "\0 aabbcZ~\u007F\u0080\u07FF\u0800\uD7FF\uE000\uFFFD\uFFFF";
 
   private static ByteBuffer write(DictionaryWriter<String> writer, List<String> values) throws IOException {
@@ -98,7 +98,7 @@ class DruidDictionariesTest {
       throws IOException {
     final StringDictionary ours = StringDictionary.read("dim", write(
         new StringDictionarySerializer("dim", new OnHeapMemorySegmentWriteOutMedium(), target), values));
-    for (StringEncodingStrategy strategy : DRUIDS) {
+    for (StringEncodingStrategy strategy : Tier.pick(List.of(DRUIDS.get(random.nextInt(DRUIDS.size()))), DRUIDS)) {
       final Supplier<? extends Indexed<ByteBuffer>> druids = druids(strategy, values);
       checkIndexed(name, druids.get(), ours.get(), ours, values, random);
       checkColumns(name, druids, ours, values, random);
@@ -122,7 +122,7 @@ class DruidDictionariesTest {
     assertFalse(each.hasNext());
     ByteBuffer before = null;
     String textBefore = null;
-    for (int i = 0; i < Math.min(2000, values.size()); i++) {
+    for (int i = 0; i < Math.min(Tier.pick(400, 2000), values.size()); i++) {
       final int id = random.nextInt(values.size());
       final ByteBuffer value = actual.get(id);
       assertEquals(text(expected.get(id)), text(value), name);
@@ -177,7 +177,7 @@ class DruidDictionariesTest {
       final Indexed<String> expectedStrings = ((StringUtf8DictionaryEncodedColumn) expected).getStringDictionary();
       final Indexed<String> actualStrings = ((StringUtf8DictionaryEncodedColumn) actual).getStringDictionary();
       assertEquals(List.copyOf(nullSafe(expectedStrings)), List.copyOf(nullSafe(actualStrings)), name);
-      for (int i = 0; i < Math.min(500, values.size()); i++) {
+      for (int i = 0; i < Math.min(Tier.pick(200, 500), values.size()); i++) {
         final int id = random.nextInt(values.size());
         assertEquals(expected.lookupName(id), actual.lookupName(id), name);
         assertEquals(expectedStrings.get(id), actualStrings.get(id), name);
@@ -192,19 +192,23 @@ class DruidDictionariesTest {
     return all;
   }
 
-  @ParameterizedTest
-  @EnumSource(OptimizationTarget.class)
-  void realTexts(OptimizationTarget target, RandomData data) throws IOException {
-    final Random random = new Random(data.nextLong());
+  private static Map<String, TreeSet<String>> wikiticker() {
     final Map<String, TreeSet<String>> columns = new TreeMap<>();
     for (Map<String, Object> row : TestSegments.wikiticker()) {
       row.forEach((column, value) -> columns
           .computeIfAbsent(column, each -> new TreeSet<>(Comparator.nullsFirst(Comparator.naturalOrder())))
           .add(value == null ? null : value.toString()));
     }
-    assertTrue(columns.size() > 10);
-    for (var column : columns.entrySet()) {
-      check(column.getKey(), sorted(column.getValue().stream().limit(10_000)), target, random);
+    return columns;
+  }
+
+  @ParameterizedTest
+  @EnumSource(OptimizationTarget.class)
+  void realTexts(OptimizationTarget target, RandomData data) throws IOException {
+    final Random random = new Random(data.nextLong());
+    assertTrue(WIKITICKER.size() > 10);
+    for (var column : WIKITICKER.entrySet()) {
+      check(column.getKey(), sorted(column.getValue().stream().limit(Tier.pick(3000, 10_000))), target, random);
     }
   }
 

@@ -46,7 +46,11 @@ class PostingListsTest {
     final long size = serializer.getSerializedSize();
     serializer.writeTo(Channels.newChannel(out), null);
     assertEquals(size, out.size());
-    assertEquals(druidsSize(lists), serializer.druidsBytes());
+    final long druids = druidsSize(lists);
+    assertEquals(druids, serializer.druidsBytes());
+    // No index is larger than Druid's.
+    final long most = Math.max(druids, 64);
+    assertTrue(size <= most, () -> size + " bytes, of Druid's " + most);
     return ByteBuffer.wrap(out.toByteArray());
   }
 
@@ -65,7 +69,6 @@ class PostingListsTest {
   private static void check(List<int[]> lists, int numRows, OptimizationTarget target, Random random)
       throws IOException {
     final ByteBuffer bytes = write(lists, numRows, target);
-    checkSize(bytes.remaining(), lists);
     final PostingLists read = PostingLists.read("dim", bytes);
     assertEquals(0, bytes.remaining());
     assertEquals(lists.size(), read.size());
@@ -108,18 +111,13 @@ class PostingListsTest {
     return druids;
   }
 
-  /** No index is larger than Druid's. */
-  private static void checkSize(int bytes, List<int[]> lists) {
-    final long most = Math.max(druidsSize(lists), 64);
-    assertTrue(bytes <= most, () -> bytes + " bytes, of Druid's " + most);
-  }
-
   private static int[] union(List<int[]> lists) {
     return lists.stream().flatMapToInt(IntStream::of).sorted().distinct().toArray();
   }
 
   private static void check(int[] expected, RowSet rows, String what) {
-    for (boolean concise : new boolean[]{false, true}) {
+    for (boolean concise : Tier.pick(expected.length % 3 == 0, true)
+                           ? new boolean[]{false, true} : new boolean[]{false}) {
       final ImmutableBitmap bitmap = rows.toBitmap(concise ? new ConciseBitmapFactory() : new RoaringBitmapFactory());
       final IntArrayList found = new IntArrayList();
       for (IntIterator i = bitmap.iterator(); i.hasNext(); ) {
@@ -165,7 +163,7 @@ class PostingListsTest {
     for (int shape = 0; shape < 6; shape++) {
       for (int rows : new int[] {1, 2, 63, 64, 65, 1000, 70_000}) {
         for (int cardinality : new int[] {1, 2, 3, 17, 300, 5000, 60_000}) {
-          if (cardinality <= rows && Tier.tries(combination++, 3)) {
+          if (cardinality <= rows && Tier.tries(combination++, 5)) {
             final Random random = new Random(shape * 31L + rows + cardinality);
             check(invert(ids(rows, cardinality, shape, random), cardinality), rows, target, random);
           }
@@ -205,8 +203,12 @@ class PostingListsTest {
   void shortListsWithinFewRowsOfMany(OptimizationTarget target) throws IOException {
     final int numRows = 20_000_000;
     final Random random = new Random(3);
+    int combination = target.ordinal();
     for (int length : new int[] {20, 38, 64, 127, 128}) {
       for (int percentOfRuns : new int[] {0, 30, 48, 55}) {
+        if (!Tier.tries(combination++, 3)) {
+          continue;
+        }
         final List<int[]> lists = new ArrayList<>();
         for (int list = 0; list < 1000; list++) {
           final int first = random.nextInt(numRows >>> 16) << 16;
@@ -214,7 +216,7 @@ class PostingListsTest {
                     ? IntStream.range(first, first + length).toArray()
                     : random.ints(0, 1 << 16).distinct().limit(length).map(row -> first + row).sorted().toArray());
         }
-        checkSize(write(lists, numRows, target).remaining(), lists);
+        write(lists, numRows, target);
       }
     }
   }
@@ -224,7 +226,7 @@ class PostingListsTest {
   void rowsOfSeveralValues(OptimizationTarget target) throws IOException {
     final Random random = new Random(7);
     final List<int[]> lists = new ArrayList<>();
-    for (int i = 0; i < Tier.pick(100, 500); i++) {
+    for (int i = 0; i < Tier.pick(50, 500); i++) {
       final int density = 1 << random.nextInt(16);
       lists.add(IntStream.range(0, 100_000).filter(row -> random.nextInt(density) == 0).toArray());
     }

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(RandomData.Seeded.class)
 @Tag("slow")
 class NumbersNeverLargerThanDruidTest {
-  private static final int COLUMNS = Tier.pick(80, 5000);
+  private static final int COLUMNS = Tier.pick(20, 5000);
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
 
   private record Promise(OptimizationTarget target, CompressionStrategy strategy, double allowed, int oneIn) {

@@ -51,6 +51,8 @@ import org.joda.time.Interval;
 final class QueryCheck {
   /** Rows of which the answers are counted. */
   private static final int MOST_ROWS = 10_000;
+  /** The same of columns that have no plain type: a filter parses each object of nested data. */
+  private static final int MOST_OBJECTS = 1_000;
   /** Characters of a filter in a message: a value may have millions. */
   private static final int MOST_CHARACTERS = 200;
 
@@ -176,7 +178,8 @@ final class QueryCheck {
   /** What is wrong with the answers about a value of one column and null of another, or of the same. */
   private Optional<Finding> failure(SegmentColumn column, SegmentColumn other) {
     try {
-      ask(valueOf(other), NullFilter.forColumn(column.name()));
+      ask(
+          valueOf(other), NullFilter.forColumn(column.name()), Math.min(mostRows(column), mostRows(other)));
       return Optional.empty();
     } catch (Damage e) {
       return Optional.of(
@@ -186,9 +189,17 @@ final class QueryCheck {
     }
   }
 
+  private static int mostRows(SegmentColumn column) {
+    return type(column).isPrimitive() ? MOST_ROWS : MOST_OBJECTS;
+  }
+
+  private static ColumnType type(SegmentColumn column) {
+    return column.holder().getCapabilities().toColumnType();
+  }
+
   /** A filter that finds the first row; by whether it is null where its value is of no plain type. */
   private static DimFilter valueOf(SegmentColumn column) {
-    final ColumnType type = column.holder().getCapabilities().toColumnType();
+    final ColumnType type = type(column);
     if (!type.isPrimitive()) {
       return NullFilter.forColumn(column.name());
     }
@@ -204,13 +215,13 @@ final class QueryCheck {
   }
 
   /** Checks the answers by each other: what both filters find counts twice in the sum of what each finds. */
-  private void ask(DimFilter first, DimFilter second) {
+  private void ask(DimFilter first, DimFilter second, int mostRows) {
     final DimFilter both = new AndDimFilter(List.of(first, second));
     final DimFilter any = new OrDimFilter(List.of(first, second));
-    count(new AndDimFilter(List.of(first, new NotDimFilter(second))));
-    count(new OrDimFilter(List.of(first, new NotDimFilter(second))));
-    final int sum = count(first) + count(second);
-    final int found = count(both) + count(any);
+    count(new AndDimFilter(List.of(first, new NotDimFilter(second))), mostRows);
+    count(new OrDimFilter(List.of(first, new NotDimFilter(second))), mostRows);
+    final int sum = count(first, mostRows) + count(second, mostRows);
+    final int found = count(both, mostRows) + count(any, mostRows);
     if (sum != found) {
       throw new Damage("the filters " + text(both) + " and " + text(any) + " find " + found
           + " rows in sum, but their parts find " + sum);
@@ -223,7 +234,7 @@ final class QueryCheck {
   }
 
   /** How many of the first rows a filter finds. */
-  private int count(DimFilter filter) {
+  private int count(DimFilter filter, int mostRows) {
     return Damage.reading("a query with the filter " + text(filter), () -> {
       int rows = 0;
       try (CursorHolder holder = QueriedCursorFactory.of(index).makeCursorHolder(
@@ -233,7 +244,7 @@ final class QueryCheck {
           return rows;
         }
         final RowIdSupplier row = cursor.getColumnSelectorFactory().getRowIdSupplier();
-        for (; !cursor.isDone() && row.getRowId() < MOST_ROWS; cursor.advance()) {
+        for (; !cursor.isDone() && row.getRowId() < mostRows; cursor.advance()) {
           rows++;
         }
       }

@@ -38,17 +38,35 @@ public record EncodedColumn(RowEncoding encoding, EncodedRows rows, @Nullable En
     try {
       final EncodedColumn direct =
           new EncodedColumn(ofRows, encodedRows, ofIndex.encodeIndex(column, index));
-      @Nullable final EncodedColumn scanned = withoutLists(column, ofRows, rows, ofIndex, index);
+      @Nullable final EncodedColumn scanned = direct.smallerWithoutLists(column, rows, ofIndex, index);
       if (scanned == null) {
         return direct;
       }
-      final boolean isSmaller = scanned.sizeInBytes() <= direct.sizeInBytes();
-      (isSmaller ? direct : scanned).close();
-      return isSmaller ? scanned : direct;
+      direct.close();
+      return scanned;
     } catch (IOException | RuntimeException e) {
       encodedRows.close();
       throw e;
     }
+  }
+
+  /**
+   * Stores the column without posting lists.
+   *
+   * @param column  name of the column, for messages
+   * @param ofIndex the encoding of its index
+   * @return null if its ids may not answer in their place, or if it is larger
+   * @throws IOException if there is no room for it where the system keeps temporary files
+   */
+  @Nullable
+  public EncodedColumn smallerWithoutLists(String column, RowValues rows, RowEncoding ofIndex, IndexValues index)
+      throws IOException {
+    @Nullable final EncodedColumn scanned = withoutLists(column, encoding, rows, ofIndex, index);
+    if (scanned != null && scanned.sizeInBytes() > sizeInBytes()) {
+      scanned.close();
+      return null;
+    }
+    return scanned;
   }
 
   /** The column without posting lists, if its ids may answer in their place; else null. */

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -21,6 +22,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
@@ -35,7 +37,7 @@ final class IndexPollution implements Closeable {
   private static final BitmapSerdeFactory BITMAPS = RoaringBitmapSerdeFactory.getInstance();
 
   private final List<Column> columns = new ArrayList<>();
-  private final List<EncodedColumn> files = new ArrayList<>();
+  private final Set<EncodedColumn> files = new HashSet<>();
   private final Set<String> forms = new TreeSet<>();
   private final FilterReads reads = new FilterReads();
   /** What was found, for the compiler to see that somebody wants it. */
@@ -80,12 +82,11 @@ final class IndexPollution implements Closeable {
     for (RowEncoding encoding : RowEncodings.all(BlockSize.SMALL)) {
       if (encoding.hasPostingLists() || encoding.name().equals(RowEncodings.DRUID_LZ4.name())) {
         // With lists, also where the ids would answer as well, and as it is in segments.
-        add(
-            new EncodedColumn(encoding, encoding.encode(NAME, ids), encoding.encodeIndex(NAME, index)),
-            dictionary,
-            filters
-        );
-        add(EncodedColumn.encode(NAME, encoding, ids, encoding, index), dictionary, filters);
+        final EncodedColumn lists =
+            new EncodedColumn(encoding, encoding.encode(NAME, ids), encoding.encodeIndex(NAME, index));
+        add(lists, dictionary, filters);
+        @Nullable final EncodedColumn scanned = lists.smallerWithoutLists(NAME, ids, encoding, index);
+        add(scanned == null ? lists : scanned, dictionary, filters);
       }
     }
   }

@@ -66,9 +66,26 @@ public final class SpeedTest implements Closeable {
    * @param rounds of all reads that take turns, of which the medians are taken; 1 at least
    */
   public SpeedTest(int rounds) {
+    this(rounds, FIRST_POLLUTION_NANOS);
+  }
+
+  /**
+   * Has columns and indexes of all kinds read for a time that may be too short for the compiler.
+   *
+   * @param pollutionNanos for columns, and again for indexes; each is read once at least
+   */
+  SpeedTest(int rounds, long pollutionNanos) {
     turns = new Turns(rounds, WARM_UP_NANOS);
-    pollution.read(FIRST_POLLUTION_NANOS);
-    indexPollution.read(FIRST_POLLUTION_NANOS);
+    pollution.read(pollutionNanos);
+    indexPollution.read(pollutionNanos);
+  }
+
+  Pollution pollution() {
+    return pollution;
+  }
+
+  IndexPollution indexPollution() {
+    return indexPollution;
   }
 
   /**

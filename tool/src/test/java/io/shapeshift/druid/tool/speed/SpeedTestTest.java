@@ -26,6 +26,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.druid.segment.data.CompressionFactory.LongEncodingFormat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +36,19 @@ class SpeedTestTest {
   /** Where Druid's longs say how they are stored. */
   private static final int LONG_FORMAT_OFFSET = 10;
 
+  private static SpeedTest speedTest;
+
+  /** It is not about figures: all is read once. */
+  @BeforeAll
+  static void make() {
+    speedTest = new SpeedTest(1, 0);
+  }
+
+  @AfterAll
+  static void close() {
+    speedTest.close();
+  }
+
   /** Otherwise the compiler would make code for the rest alone, which is faster than a server ever sees. */
   @Test
   void theJvmHasReadEveryFormAndEveryClassOfDruids() throws IOException {
@@ -41,22 +56,20 @@ class SpeedTestTest {
     final Map<NumberType, Set<String>> formsOfNumbers = new EnumMap<>(NumberType.class);
     final Set<String> classes = new TreeSet<>();
     final Set<Byte> longFormats = new TreeSet<>();
-    try (Pollution pollution = new Pollution()) {
-      for (Pollution.Column each : pollution.columns()) {
-        final EncodedRows rows = each.rows();
-        final Set<String> seen = each.values() instanceof RowValues.Numbers numbers
-            ? formsOfNumbers.computeIfAbsent(numbers.type(), type -> new TreeSet<>())
-            : forms;
-        seen.addAll(rows.forms().keySet());
-        try (Closeable column = rows.column().get()) {
-          classes.add(column.getClass().getSimpleName());
-        }
-        if (each.encoding().name().equals("druid-auto-lz4")) {
-          // A compression's id that is negative says that a format follows it.
-          longFormats.add(rows.bytes().get(LONG_FORMAT_OFFSET - 1) < 0
-                          ? rows.bytes().get(LONG_FORMAT_OFFSET)
-                          : LongEncodingFormat.LONGS.getId());
-        }
+    for (Pollution.Column each : speedTest.pollution().columns()) {
+      final EncodedRows rows = each.rows();
+      final Set<String> seen = each.values() instanceof RowValues.Numbers numbers
+          ? formsOfNumbers.computeIfAbsent(numbers.type(), type -> new TreeSet<>())
+          : forms;
+      seen.addAll(rows.forms().keySet());
+      try (Closeable column = rows.column().get()) {
+        classes.add(column.getClass().getSimpleName());
+      }
+      if (each.encoding().name().equals("druid-auto-lz4")) {
+        // A compression's id that is negative says that a format follows it.
+        longFormats.add(rows.bytes().get(LONG_FORMAT_OFFSET - 1) < 0
+                        ? rows.bytes().get(LONG_FORMAT_OFFSET)
+                        : LongEncodingFormat.LONGS.getId());
       }
     }
     assertEquals(names(IntForms.of(IntForm.Use.IDS)), forms);
@@ -81,9 +94,7 @@ class SpeedTestTest {
 
   @Test
   void theJvmHasFilteredByEveryFormOfPostingLists() {
-    try (IndexPollution pollution = new IndexPollution()) {
-      assertEquals(names(PostingForms.ALL), pollution.forms());
-    }
+    assertEquals(names(PostingForms.ALL), speedTest.indexPollution().forms());
   }
 
   private static Set<String> names(List<? extends Form<?, ?>> forms) {
@@ -97,7 +108,7 @@ class SpeedTestTest {
     for (RowEncoding encoding : RowEncodings.all(BlockSize.LARGE)) {
       encodings.put(encoding.name(), encoding.encode("test", values));
     }
-    try (SpeedTest speedTest = new SpeedTest(1)) {
+    try {
       final Map<String, SpeedTest.Speed> speeds = speedTest.measure(encodings, 600);
       assertEquals(encodings.keySet(), speeds.keySet());
       speeds.forEach((name, speed) -> {

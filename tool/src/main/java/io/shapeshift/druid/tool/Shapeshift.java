@@ -10,6 +10,9 @@ import io.shapeshift.druid.tool.ingest.BuildCommand;
 import io.shapeshift.druid.tool.inspect.InspectCommand;
 import io.shapeshift.druid.tool.report.ReportCommand;
 import io.shapeshift.druid.tool.verify.VerifyCommand;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -54,19 +57,20 @@ public final class Shapeshift {
 
   /** Runs a command and exits with one of {@link ExitCode}. */
   public static void main(String[] args) {
-    System.exit(run(args));
+    System.exit(run(new FileOutputStream(FileDescriptor.out), System.err, args));
   }
 
-  static int run(String[] args) {
+  /** Runs a command, and returns one of {@link ExitCode}. */
+  static int run(OutputStream standardOut, OutputStream standardErr, String... args) {
     final CommandLine command = new CommandLine(new Shapeshift());
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setAbbreviatedOptionsAllowed(false);
     command.setUsageHelpAutoWidth(true);
     // A value that starts with @ is the name of a file to the option itself.
     command.setExpandAtFiles(false);
-    final StandardOutput out = new StandardOutput();
+    final StandardOutput out = new StandardOutput(standardOut);
     command.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
-    command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    command.setErr(new PrintWriter(standardErr, true, StandardCharsets.UTF_8));
     command.setParameterExceptionHandler((e, line) -> refuse(e));
     command.setExecutionExceptionHandler((e, line, parsed) -> fail(e, line.getErr()));
     try {

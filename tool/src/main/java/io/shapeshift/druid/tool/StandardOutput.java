@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import javax.annotation.Nullable;
 
 /** Standard output, which remembers why it could not be written; {@code System.out} would forget it. */
@@ -15,8 +14,8 @@ final class StandardOutput extends FilterOutputStream {
   @Nullable
   private String problem;
 
-  StandardOutput() {
-    super(new FileOutputStream(FileDescriptor.out));
+  StandardOutput(OutputStream out) {
+    super(out);
   }
 
   @Override

@@ -10,7 +10,6 @@ import com.google.common.collect.ImmutableList;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.tool.ToolProcess;
 import io.shapeshift.druid.tool.ToolProcess.Result;
 import java.io.IOException;
@@ -61,28 +60,30 @@ class AnalyzeIT {
   /** The shape that is promised to programs. */
   @Test
   void jsonHasItsShape() throws IOException {
-    final Path segment = segment("segment", Version.V9, 20_000);
-    final JsonNode analysis = json("analyze", segment.toString(), "--json", "--columns", "plain,multi,number,unique");
+    final Path segment = segment("segment", Version.V9, 3000);
+    final JsonNode analysis =
+        json("analyze", segment.toString(), "--json", "--columns", "plain,multi,number,real,unique");
     final JsonNode first = analysis.path("segments").path(0);
     assertEquals(segment.toString(), first.path("path").asText());
-    assertEquals(20_000, first.path("rows").asInt());
+    assertEquals(3000, first.path("rows").asInt());
     assertEquals(Intervals.ETERNITY.toString(), first.path("interval").asText());
     // And the projection's plain and number.
-    assertEquals(6, first.path("columns").size());
+    assertEquals(7, first.path("columns").size());
     for (JsonNode column : first.path("columns")) {
       assertEquals(
           List.of("total", "dictionary", "values", "index", "other"),
           ImmutableList.copyOf(column.path("bytes").fieldNames())
       );
-      final boolean isString = column.path("type").asText().equals("STRING");
-      final boolean isLong = column.path("type").asText().equals("LONG");
       assertEquals(
-          isString
-          ? ENCODINGS.stream().filter(name -> !name.startsWith("druid-auto-")).toList()
-          : isLong ? ENCODINGS : List.of(),
+          switch (column.path("type").asText()) {
+            case "STRING", "DOUBLE" -> ENCODINGS.stream().filter(name -> !name.startsWith("druid-auto-")).toList();
+            case "LONG" -> ENCODINGS;
+            default -> List.of();
+          },
           ImmutableList.copyOf(column.path("encodings").fieldNames())
       );
-      assertEquals(column.path("name").asText().equals("multi"), column.path("multiValue").asBoolean());
+      final boolean isMulti = column.path("name").asText().equals("multi");
+      assertEquals(isMulti, column.path("multiValue").asBoolean());
       for (JsonNode encoding : column.path("encodings")) {
         assertTrue(encoding.path("bytes").asLong() > 0);
         assertEquals(
@@ -95,7 +96,20 @@ class AnalyzeIT {
             List.of("0.001", "0.01", "0.1", "1.0"),
             ImmutableList.copyOf(encoding.path("selectNsPerRow").fieldNames())
         );
+        encoding.path("selectNsPerRow").forEach(nanos -> assertTrue(nanos.asDouble() > 0, column::toString));
+        assertEquals(
+            ImmutableList.copyOf(column.path("filters").fieldNames()),
+            ImmutableList.copyOf(encoding.path("filterNs").fieldNames())
+        );
+        encoding.path("filterNs").forEach(nanos -> assertTrue(nanos.asDouble() > 0, column::toString));
       }
+      // All of Druid's have the same index.
+      assertEquals(
+          column.path("encodings").path("druid-lz4").path("filterNs"),
+          column.path("encodings").path("druid-zstd").path("filterNs")
+      );
+      assertTrue(!isMulti || ImmutableList.of("equality", "range", "in", "prefix")
+          .equals(ImmutableList.copyOf(column.path("filters").fieldNames())), column::toString);
       for (JsonNode form : column.path("encodings").path("shapeshift-smaller").path("forms")) {
         assertEquals(List.of("chunks", "bytes"), ImmutableList.copyOf(form.fieldNames()));
       }
@@ -111,80 +125,5 @@ class AnalyzeIT {
       );
     }
     assertTrue(analysis.path("totals").path("encodings").path("druid-lz4").path("bytes").asLong() > 0);
-  }
-
-  @Test
-  void textNamesEveryColumnAndSumsThemUp() {
-    final Path segment = segment("segment", Version.V10, 1000);
-    final String text = run("analyze", segment.toString(), "--no-speed").out();
-    assertTrue(text.startsWith(segment + ": version 10, 1,000 rows, " + Intervals.ETERNITY + ", "), text);
-    for (String column : List.of("plain", "multi", "number", "unique", "json", "auto", "byPlain/withNulls")) {
-      assertTrue(text.lines().anyMatch(line -> line.startsWith(column + " ")), column + " in " + text);
-    }
-    assertTrue(text.contains("The 20 columns of strings and numbers, of "), text);
-    assertTrue(text.lines().anyMatch(line -> line.matches("druid-lz4 +[0-9,]+ +1\\.000 .* 1\\.000")), text);
-    assertTrue(text.lines().anyMatch(line -> line.startsWith("the whole segment ")), text);
-  }
-
-  @Test
-  void csvHasARowForEachColumnAndEncoding() {
-    final Path segment = segment("segment", Version.V9, 1000);
-    final List<String> lines =
-        run("analyze", segment.toString(), "--no-speed", "--csv", "--columns", "plain,number").out().lines().toList();
-    assertTrue(
-        lines.get(0).startsWith("segment,column,projection,type,auto,multiValue,rows,cardinality,storedAs,totalBytes,"),
-        lines.get(0)
-    );
-    // Twice six and twice nine: the projection has both columns as well.
-    assertEquals(1 + 6 + 6 + 9 + 9, lines.size());
-    assertEquals(12, lines.stream().filter(line -> line.startsWith(segment + ",plain,")).count());
-  }
-
-  @Test
-  void explanationsStandBehindTheTable() {
-    final Path segment = segment("segment", Version.V9, 1000);
-    final String text = run(
-        "analyze", "--no-speed", "--explain-chunks", "--target", "SMALLER", "--columns=constant", segment.toString()
-    ).out();
-    assertTrue(text.lines().anyMatch(line -> line.matches("constant +zero +1\\.000 .* wins every chunk")), text);
-    assertTrue(text.lines().anyMatch(line -> line.matches("constant +ids +0 +0 +1,000 +0 +0 +1 +zero +1")), text);
-    assertTrue(
-        text.lines().anyMatch(line -> line.matches("constant +ids +0 +1,000 +form +zero +zero 1 \\(unbeatable\\); .*")),
-        text
-    );
-    final List<String> csv = run(
-        "analyze", "--no-speed", "--explain-chunks", "--csv", "--columns=constant", segment.toString()
-    ).out().lines().toList();
-    assertTrue(csv.get(0).startsWith("column,part,question,firstValue,numValues,answer,candidate,outcome,bytes,"),
-        csv.get(0));
-    assertTrue(csv.contains("constant,ids,form,0,1000,zero,zero,possible,1,1.0,,,,,,,unbeatable"), csv::toString);
-    assertTrue(
-        csv.contains("constant,ids,codec,0,1000,read directly,lz4,not_asked,,,,,,,,,too little to compress"),
-        csv::toString
-    );
-  }
-
-  @Test
-  void segmentsOfEarlierLayoutsAreRead() throws IOException {
-    final Path nestedV3 = DruidArtifacts.nestedV3(folder.resolve("all/v3"));
-    final Path nestedV4 = DruidArtifacts.nestedV4(folder.resolve("all/v4"));
-    final Path emptyFieldName = DruidArtifacts.emptyFieldName(folder.resolve("all/v5"));
-    final Path fromV8 = DruidArtifacts.fromV8(folder.resolve("all/v8"));
-    final Path damaged = DruidArtifacts.damaged(folder.resolve("all/v9"));
-    final JsonNode analysis = json("analyze", folder.resolve("all").toString(), "--no-speed", "--json");
-    assertEquals(
-        List.of(nestedV3.toString(), nestedV4.toString(), emptyFieldName.toString(), fromV8.toString(),
-            damaged.toString()),
-        analysis.path("segments").findValuesAsText("path")
-    );
-    assertEquals(List.of("5", "1", "2", "6", "1"), List.of(
-        analysis.path("segments").path(0).path("rows").asText(),
-        analysis.path("segments").path(1).path("rows").asText(),
-        analysis.path("segments").path(2).path("rows").asText(),
-        analysis.path("segments").path(3).path("rows").asText(),
-        analysis.path("segments").path(4).path("rows").asText()
-    ));
-    assertEquals(List.of(), analysis.findValuesAsText("problem"));
-    assertEquals(18, analysis.path("totals").path("columns").asInt());
   }
 }

@@ -84,106 +84,6 @@ class BuildIT {
   }
 
   @Test
-  void badInputIsToldInOneMessage() throws IOException {
-    final Path missing = directory.resolve("missing.csv");
-    assertFailed(missing + ": there is no such file", missing, "--no-timestamp");
-
-    final Path noGzip = Files.writeString(directory.resolve("plain.csv.gz"), CSV);
-    assertFailed(
-        noGzip + ": it is no gzip file. Its name ends in .gz, so it has to be one",
-        noGzip, "--timestamp", "ts"
-    );
-
-    final Path cut = directory.resolve("cut.csv.gz");
-    gzip(cut, CSV.repeat(100).getBytes(StandardCharsets.UTF_8));
-    Files.write(cut, Arrays.copyOf(Files.readAllBytes(cut), 20));
-    assertFailed(
-        cut + ":1: the compressed data is damaged or ends early: Unexpected end of ZLIB input stream. Make or fetch "
-            + "the file again",
-        cut, "--timestamp", "ts"
-    );
-
-    final Path empty = Files.createFile(directory.resolve("empty.csv"));
-    assertFailed(empty + ":1: the file is empty. It needs a header and at least one row", empty, "--no-timestamp");
-
-    final Path fields = Files.writeString(directory.resolve("fields.csv"), CSV + "2020-01-03,z\n");
-    assertFailed(
-        fields + ":4: found 2 fields where there are 3 columns",
-        fields, "--timestamp", "ts"
-    );
-
-    final Path utf8 = Files.write(directory.resolve("utf8.csv"), "a\n\u00FC\n".getBytes(StandardCharsets.ISO_8859_1));
-    assertFailed(
-        utf8 + ":2: byte 1 of the line is not UTF-8. Convert the file to UTF-8, with iconv for example",
-        utf8, "--no-timestamp"
-    );
-
-    final Path json = Files.writeString(directory.resolve("t.json"), "{\"a\": 1}\nnothing\n");
-    assertFailed(
-        json + ":2: the line is no JSON object: Unrecognized token 'nothing', at character 8. There must be one "
-            + "object on each line: {\"column\": value, ...}; 'jq -c .' makes such lines of JSON that spans several",
-        json, "--no-timestamp"
-    );
-  }
-
-  /** These are found out while the segment is being written. */
-  @Test
-  void badValuesAreToldInOneMessage() throws IOException {
-    final Path input = Files.writeString(directory.resolve("t.csv"), CSV + "soon,z,3\n");
-    assertFailed(
-        input + ":4: 'soon' in column 'ts' is no time of format 'auto'. Give its format with --timestamp-format",
-        input, "--timestamp", "ts", "--max-rows-in-memory", "1"
-    );
-    assertFailed(
-        input + ":2: 'x' in column 'name' is no long. Give the column another type with --type",
-        input, "--no-timestamp", "--type", "name=long"
-    );
-    assertFailed(
-        input + ":3: Unable to parse value[y] for field[name]",
-        Files.writeString(input, "name\n1\ny\n"), "--no-timestamp", "--metric", "m=longSum:name"
-    );
-    assertFailed(
-        input + ": there is no column 'ts', which --timestamp names. There are name",
-        input, "--timestamp", "ts"
-    );
-  }
-
-  @Test
-  void directoriesInUseStayAsTheyAre() throws IOException {
-    final Path input = Files.writeString(directory.resolve("t.csv"), CSV);
-    final Path kept = Files.writeString(outputs.resolve("kept"), "kept");
-    final ToolProcess.Result result = build(input, outputs, "--timestamp", "ts");
-    assertEquals(
-        "shapeshift: " + outputs + ": it exists already, and is not empty. Name a directory that does not exist yet\n",
-        result.err()
-    );
-    assertEquals(ExitCode.FAILED, result.exitCode());
-    assertMade(kept);
-    assertEquals("kept", Files.readString(kept));
-  }
-
-  @Test
-  void wrongCommandLinesAreToldInOneMessage() throws IOException {
-    final Path input = Files.writeString(directory.resolve("t.csv"), CSV);
-    assertWrong("Either --timestamp COLUMN or --no-timestamp must be given", input);
-    assertWrong(
-        "Invalid value for option '--metric' (METRIC): 'm=nope:n' is no aggregator: the type 'nope' is none of "
-            + "Druid's core",
-        input, "--timestamp", "ts", "--metric", "m=nope:n"
-    );
-    assertWrong(
-        "--target and --block-size have no effect with --strategy compression: leave them out",
-        input, "--timestamp", "ts", "--strategy", "compression", "--target", "faster"
-    );
-    assertWrong(
-        "--index-spec names intEncodingStrategy, so leave out --strategy, --target, --block-size and the "
-            + "strategies of single types",
-        input, "--timestamp", "ts", "--strategy", "shapeshift",
-        "--index-spec", "{\"intEncodingStrategy\": {\"strategy\": \"compression\"}}"
-    );
-  }
-
-  @Test
   void whatIsInterruptedLeavesNothing() throws Exception {
     final Path input = directory.resolve("endless.csv");
     try (OutputStream out = Files.newOutputStream(input)) {
@@ -213,22 +113,6 @@ class BuildIT {
     try (Stream<Path> files = Files.list(directory)) {
       return files.findAny().isEmpty();
     }
-  }
-
-  private void assertFailed(String message, Path input, String... options) throws IOException {
-    final ToolProcess.Result result = build(input, outputs.resolve("x/y"), options);
-    assertEquals("shapeshift: " + message + "\n", result.err());
-    assertEquals("", result.out());
-    assertEquals(ExitCode.FAILED, result.exitCode());
-    assertMade();
-  }
-
-  private void assertWrong(String message, Path input, String... options) throws IOException {
-    final ToolProcess.Result result = build(input, outputs.resolve("x/y"), options);
-    assertEquals("shapeshift: " + message + "\n'shapeshift build --help' tells of its options.\n", result.err());
-    assertEquals("", result.out());
-    assertEquals(ExitCode.USAGE, result.exitCode());
-    assertMade();
   }
 
   /** Asserts that nothing else is in the directory of outputs. */

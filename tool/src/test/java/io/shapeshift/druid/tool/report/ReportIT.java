@@ -2,7 +2,6 @@
 package io.shapeshift.druid.tool.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.tool.ToolProcess;
 import io.shapeshift.druid.tool.analyze.Analysis;
@@ -45,55 +44,5 @@ final class ReportIT {
     assertEquals(new ToolProcess.Result(ExitCode.OK, "", ""), result);
     assertEquals(ReportWriter.page(ANALYSIS, "Size & speed"), Files.readString(out), "also from the shaded jar");
     assertEquals(List.of(json, out), files());
-  }
-
-  @Test
-  void replacesAPageOnlyIfToldTo() throws IOException {
-    Files.writeString(out, "before");
-    final ToolProcess.Result refused = ToolProcess.run("report", "--from", json.toString(), "--out", out.toString());
-    assertEquals(
-        new ToolProcess.Result(
-            ExitCode.FAILED,
-            "",
-            "shapeshift: " + out + ": it exists already. Name another file, or add --force to replace it\n"
-        ),
-        refused
-    );
-    assertEquals("before", Files.readString(out));
-    assertEquals(
-        ExitCode.OK,
-        ToolProcess.run("report", "--from", json.toString(), "--out", out.toString(), "--force").exitCode()
-    );
-    assertEquals(ReportWriter.page(ANALYSIS, "What shape-shifting columns would take"), Files.readString(out));
-  }
-
-  @Test
-  void leavesNothingOfWhatIsNoAnalysis() throws IOException {
-    Files.writeString(json, "[1, 2");
-    final ToolProcess.Result result = ToolProcess.run("report", "--from", json.toString(), "--out", out.toString());
-    assertEquals(ExitCode.FAILED, result.exitCode());
-    final String message = "shapeshift: " + json + ", line 1, column 1: this is no analysis: ";
-    assertTrue(result.err().startsWith(message), result.err());
-    assertEquals(1, result.err().lines().count(), result.err());
-    assertEquals(List.of(json), files());
-  }
-
-  @Test
-  void refusesCommandLinesThatSayTooMuchOrTooLittle() {
-    assertUsage("Name segments to analyze, or with --from a result of 'analyze --json'", "--out", "x");
-    assertUsage(
-        "Segments are not analyzed with --from: name either of them", "--out", "x", "--from", "y", "segment");
-    assertUsage(
-        "--columns and --no-speed have no effect with --from: give them to 'analyze'",
-        "--out", "x", "--from", "y", "--no-speed"
-    );
-    assertUsage("Missing required option: '--out=FILE'", "--from", "y");
-  }
-
-  private static void assertUsage(String message, String... options) {
-    final ToolProcess.Result result =
-        ToolProcess.run(Stream.concat(Stream.of("report"), Stream.of(options)).toArray(String[]::new));
-    assertEquals(ExitCode.USAGE, result.exitCode());
-    assertEquals("shapeshift: " + message, result.err().lines().findFirst().orElse(""));
   }
 }

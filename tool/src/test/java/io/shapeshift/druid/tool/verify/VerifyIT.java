@@ -2,20 +2,14 @@
 package io.shapeshift.druid.tool.verify;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.google.common.primitives.Bytes;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.segment.checksums.SegmentChecksums;
-import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.tool.ToolProcess;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import org.apache.druid.segment.IndexSpec;
@@ -46,54 +40,5 @@ class VerifyIT {
       final boolean isNested = Set.of("auto", "json").contains(column.path("name").asText());
       assertEquals(isNested ? "unchecked" : "fine", column.path("status").asText(), column::toString);
     }
-  }
-
-  /** Segments of one table may have different columns. */
-  @Test
-  void aColumnThatSomeSegmentsHave() {
-    persist(1, "segments/every", TestSegments.SHAPE_SHIFT, Version.V9);
-    DruidArtifacts.fromV8(folder.resolve("segments/old"));
-    final String segments = folder.resolve("segments").toString();
-    final ToolProcess.Result found = ToolProcess.run("verify", segments, "--columns", "auto");
-    assertEquals(0, found.exitCode(), found.err());
-    final ToolProcess.Result missing = ToolProcess.run("verify", segments, "--columns", "auto,nowhere");
-    assertEquals(3, missing.exitCode());
-    assertTrue(
-        missing.err().startsWith("shapeshift: " + segments + ": there is no column nowhere. There are __time, "),
-        missing.err()
-    );
-  }
-
-  @Test
-  void damage() throws IOException {
-    final Path fine = persist(1, "segments/fine", TestSegments.SHAPE_SHIFT, Version.V9);
-    final Path damaged = persist(1, "segments/damaged", TestSegments.SHAPE_SHIFT, Version.V9);
-    final Path file = damaged.resolve("00000.smoosh");
-    final byte[] bytes = Files.readAllBytes(file);
-    bytes[Bytes.indexOf(bytes, "p100".getBytes(StandardCharsets.UTF_8))] = 'z';
-    Files.write(file, bytes);
-    Files.write(fine.resolve("version.bin"), new byte[]{0, 0, 0, 7});
-    // They would tell that files are others, before what is wrong with them is looked for.
-    Files.delete(fine.resolve(SegmentChecksums.FILE));
-    Files.delete(damaged.resolve(SegmentChecksums.FILE));
-    final ToolProcess.Result unopened = ToolProcess.run("verify", fine.toString());
-    assertEquals(3, unopened.exitCode());
-    assertEquals("", unopened.out());
-    assertEquals(
-        "shapeshift: " + fine + ": its version is 7, of which this tool knows nothing. Segments of version 9 and 10 "
-            + "can be read; ingest older ones again with a Druid of today\n",
-        unopened.err()
-    );
-
-    // Of a folder all are checked.
-    final ToolProcess.Result both = ToolProcess.run("verify", folder.resolve("segments").toString());
-    assertEquals(3, both.exitCode());
-    assertTrue(
-        both.out().contains(
-            fine + "\nits version is 7, of which this tool knows nothing\n1 segment could not be checked\n"),
-        both.out()
-    );
-    assertTrue(both.out().contains("behind \"z100\"\n"), both.out());
-    assertTrue(both.out().endsWith("\n\n1 segment could not be checked; damaged: 2 problems\n"), both.out());
   }
 }

@@ -214,15 +214,7 @@ public final class Analyzer {
     try {
       final ColumnParts parts = column.parts();
       @Nullable final RowPart rows = parts.rows();
-      final ColumnBytes bytes = new ColumnBytes(
-          column.sizeInBytes(),
-          parts.dictionaryBytes(),
-          rows == null ? 0 : rows.bytes().remaining(),
-          parts.indexBytes(),
-          // Versions and flags among it.
-          column.sizeInBytes() - parts.dictionaryBytes() - parts.indexBytes()
-              - (rows == null ? 0 : rows.bytes().remaining())
-      );
+      final ColumnBytes bytes = bytes(column);
       final Encoded encoded = rows == null ? Encoded.NONE : encode(column, bytes, rows);
       return new ColumnAnalysis(
           column.name(),
@@ -261,6 +253,20 @@ public final class Analyzer {
           e.getMessage()
       );
     }
+  }
+
+  /** What the parts of a column take as they are stored. */
+  static ColumnBytes bytes(SegmentColumn column) {
+    final ColumnParts parts = column.parts();
+    final int values = parts.rows() == null ? 0 : parts.rows().bytes().remaining();
+    return new ColumnBytes(
+        column.sizeInBytes(),
+        parts.dictionaryBytes(),
+        values,
+        parts.indexBytes(),
+        // Versions and flags among it.
+        column.sizeInBytes() - parts.dictionaryBytes() - parts.indexBytes() - values
+    );
   }
 
   private static <T> T read(SegmentColumn column, String what, Supplier<T> part) {

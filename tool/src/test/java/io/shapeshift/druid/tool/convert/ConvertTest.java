@@ -97,9 +97,12 @@ import picocli.CommandLine;
 class ConvertTest {
   private static final EncodingStrategy SHAPE_SHIFT =
       EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
-  /** In chunks of which 5,000 rows take more than one. */
+  /** In chunks of 4,096 ids or fewer numbers. */
   private static final EncodingStrategy SMALLER =
       EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL);
+  private static final int ROWS = 300;
+  /** Rows of which each column takes two chunks at least. */
+  private static final int SEVERAL_CHUNKS = 4_200;
 
   /** Enough for each block, and too little for three. */
   private static final int MAX_BLOCK_BYTES = 70_000;
@@ -201,19 +204,19 @@ class ConvertTest {
         .build();
     final Stream<Arguments> all = Stream.of(Version.values())
         .flatMap(version -> Stream.of(Rows.values()).flatMap(rows -> Stream.of(
-            Arguments.of(version, rows, TestSegments.STOCK, version == Version.V9 ? 5_000 : 1_000),
+            Arguments.of(version, rows, TestSegments.STOCK, version == Version.V9 ? SEVERAL_CHUNKS : ROWS),
             Arguments.of(version, rows, TestSegments.STOCK, 1),
-            Arguments.of(version, rows, frontCoded, 1_000),
+            Arguments.of(version, rows, frontCoded, ROWS),
             // Druid cannot read concise bitmaps of a projection without rows.
-            Arguments.of(version, rows, rows == Rows.NUMBERS ? TestSegments.STOCK : concise, 1_000),
-            Arguments.of(version, rows, autoLongs, 1_000),
-            Arguments.of(version, rows, mixed, 1_000),
-            Arguments.of(version, rows, stock(CompressionStrategy.ZSTD), 1_000),
-            Arguments.of(version, rows, stock(CompressionStrategy.LZF), 1_000),
-            Arguments.of(version, rows, stock(CompressionStrategy.UNCOMPRESSED), 1_000)
+            Arguments.of(version, rows, rows == Rows.NUMBERS ? TestSegments.STOCK : concise, ROWS),
+            Arguments.of(version, rows, autoLongs, ROWS),
+            Arguments.of(version, rows, mixed, ROWS),
+            Arguments.of(version, rows, stock(CompressionStrategy.ZSTD), ROWS),
+            Arguments.of(version, rows, stock(CompressionStrategy.LZF), ROWS),
+            Arguments.of(version, rows, stock(CompressionStrategy.UNCOMPRESSED), ROWS)
         )));
-    // One in two is each of the nine with each kind of rows, in one of the versions.
-    return Tier.oneIn(2, all);
+    // One in five is each of the nine, with one kind of rows or two.
+    return Tier.oneIn(5, all);
   }
 
   private static IndexSpec stock(CompressionStrategy compression) {
@@ -247,7 +250,8 @@ class ConvertTest {
   @ParameterizedTest
   @MethodSource("versionsAndRows")
   void convertingWritesWhatIngestionDoes(Version version, Rows kind) throws IOException {
-    final IncrementalIndex rows = kind.inMemory(5_000);
+    final IncrementalIndex rows =
+        kind.inMemory(kind == Rows.NUMBERS ? SEVERAL_CHUNKS : Tier.pick(ROWS, SEVERAL_CHUNKS));
     final Path stock = persist(rows, "stock", TestSegments.STOCK, version).toPath();
     convert(stock, "converted", SMALLER, TestSegments.STOCK);
     assertSameFiles(
@@ -265,7 +269,7 @@ class ConvertTest {
   @ParameterizedTest
   @EnumSource(Version.class)
   void fromOneCompressionToAnother(Version version) throws IOException {
-    final IncrementalIndex rows = NumberRows.inMemory(1, 1_000, false);
+    final IncrementalIndex rows = NumberRows.inMemory(1, ROWS, false);
     final Path stock = persist(rows, "stock", TestSegments.STOCK, version).toPath();
     final IndexSpec zstd = IndexSpec.builder()
         .withDimensionCompression(CompressionStrategy.ZSTD)
@@ -279,9 +283,12 @@ class ConvertTest {
   @ParameterizedTest
   @MethodSource("versionsAndRows")
   void eachTypeHasAStrategyOfItsOwn(Version version, Rows kind) throws IOException {
-    final IncrementalIndex rows = kind.inMemory(1_000);
+    final IncrementalIndex rows = kind.inMemory(ROWS);
     final Path stock = persist(rows, "stock", TestSegments.STOCK, version).toPath();
     for (EncodedType type : EncodedType.values()) {
+      if (!Tier.tries(kind.ordinal() + type.ordinal(), 2)) {
+        continue;
+      }
       final Map<EncodedType, RowEncoding> encodings =
           new EnumMap<>(encodings(EncodingStrategy.COMPRESSION, TestSegments.STOCK));
       encodings.put(type, encodings(SMALLER, TestSegments.STOCK).get(type));
@@ -297,7 +304,7 @@ class ConvertTest {
   @ParameterizedTest
   @EnumSource(Version.class)
   void hashIndexesAreKept(Version version) throws IOException {
-    final IncrementalIndex rows = NumberRows.inMemory(1, 1_000, false);
+    final IncrementalIndex rows = NumberRows.inMemory(1, ROWS, false);
     final Set<String> columns = Set.of("long", "longOrNull", "longSum", "doubleOrNull", "float");
     final IndexSpec spec = ShapeShiftIndexSpec.of(
         TestSegments.STOCK, new EncodingStrategies(SHAPE_SHIFT, Map.of(), columns));
@@ -660,7 +667,7 @@ class ConvertTest {
   @ParameterizedTest
   @MethodSource("versionsAndRows")
   void aColumnThatDoesNotFitIntoAFileIsRefused(Version version, Rows rows) throws IOException {
-    final Path in = persist(rows.inMemory(1_000), "in", TestSegments.ALL_SHAPE_SHIFT, version).toPath();
+    final Path in = persist(rows.inMemory(ROWS), "in", TestSegments.ALL_SHAPE_SHIFT, version).toPath();
     final long limit = 2_000;
     final Conversion conversion =
         new Conversion(encodings(EncodingStrategy.COMPRESSION, stock(CompressionStrategy.NONE)), false, limit);

@@ -29,7 +29,6 @@ import org.apache.commons.io.FileUtils;
 import org.apache.druid.jackson.AggregatorsModule;
 import org.apache.druid.java.util.common.DateTimes;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.ParameterException;
 
 /** Builds segments, reads them back as Druid does, and compares with the file. */
-@Tag("slow")
 class BuildCommandTest {
   private static final String SALES = """
       ts,shop,item,price,count

@@ -39,7 +39,7 @@ import picocli.CommandLine;
 /** What commands make of the checksums beside a segment. */
 @Tag("slow")
 class ChecksumCheckTest {
-  private static final int ROWS = 20_000;
+  private static final int ROWS = 2_000;
   private static final int BLOCK = 1 << 16;
 
   /** Segments that no test changes. */

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.apache.druid.data.input.impl.DimensionSchema.MultiValueHandling;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
@@ -96,7 +97,8 @@ class ShapeshiftIT {
     final Path segment = TestSegments.persist(
         TestSegments.rowsInMemory(
             IncrementalIndexSchema.builder()
-                .withDimensionsSpec(new DimensionsSpec(List.of(new StringDimensionSchema("many"))))
+                .withDimensionsSpec(new DimensionsSpec(List.of(
+                    new StringDimensionSchema("many", MultiValueHandling.ARRAY, false))))
                 .withRollup(false)
                 .build(),
             Collections.nCopies(350, Map.of("time", "2020-01-01", "many", values))

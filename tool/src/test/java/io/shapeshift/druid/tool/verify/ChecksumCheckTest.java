@@ -39,7 +39,7 @@ import picocli.CommandLine;
 /** What commands make of the checksums beside a segment. */
 @Tag("slow")
 class ChecksumCheckTest {
-  private static final int ROWS = 2_000;
+  private static final int ROWS = 5_000;
   private static final int BLOCK = 1 << 16;
 
   /** Segments that no test changes. */
@@ -238,7 +238,8 @@ class ChecksumCheckTest {
   @ParameterizedTest
   @EnumSource(Version.class)
   void convertedSegmentsHaveTheirOwn(Version version) throws IOException {
-    final Path ours = ours(version);
+    final Path ours = TestSegments.persist(
+        EveryColumn.inMemory(1, 300), folder.resolve("ours").toFile(), TestSegments.ALL_SHAPE_SHIFT, version).toPath();
     final Path stock = convert(ours, "druid-lz4", "stock");
     assertFalse(SegmentChecksums.exist(stock));
     final Path again = convert(stock, "shapeshift-smaller", "again");

@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.testing.DruidArtifacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,7 +26,37 @@ public final class ToolProcess implements AutoCloseable {
   private final Path temporary;
   private final Process process;
 
-  private ToolProcess(Path directory, Map<String, String> environment, String... args) throws IOException {
+  /** The classes of the tool as a JVM of this kind has read them, so that starting it takes half the time. */
+  private static final class ClassArchive {
+    static final String OPTIONS = dump();
+
+    private ClassArchive() {}
+
+    /** Converts a small segment, for which most classes are needed. */
+    private static String dump() {
+      try {
+        final Path directory = Files.createTempDirectory("tool-classes");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> FileUtils.deleteQuietly(directory.toFile())));
+        final Path archive = directory.resolve("classes.jsa");
+        final Path segment = DruidArtifacts.fromV8(directory.resolve("segment"));
+        try (ToolProcess tool = new ToolProcess(
+            Files.createDirectory(directory.resolve("process")),
+            "-XX:ArchiveClassesAtExit=" + archive,
+            Map.of(),
+            "convert", segment.toString(), "--out", directory.resolve("out").toString()
+        )) {
+          assertEquals(0, tool.await().exitCode());
+        }
+        assertTrue(Files.exists(archive), "there is no archive of classes");
+        return "-XX:SharedArchiveFile=" + archive;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private ToolProcess(Path directory, String classArchive, Map<String, String> environment, String... args)
+      throws IOException {
     this.directory = directory;
     this.temporary = Files.createDirectory(directory.resolve("tmp"));
     final Path launcher = Path.of(System.getProperty("distribution"), "bin", "shapeshift");
@@ -34,13 +65,13 @@ public final class ToolProcess implements AutoCloseable {
     );
     builder.environment().putAll(environment);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    // Its processes end before what the second compiler makes of them pays, as tests do.
     builder.environment().put(
         JAVA_OPTIONS,
         String.join(
             " ",
             "-Djava.io.tmpdir=" + temporary,
-            System.getProperty("test.compiler", ""),
+            compiler(),
+            classArchive,
             environment.getOrDefault(JAVA_OPTIONS, "")
         )
     );
@@ -48,6 +79,16 @@ public final class ToolProcess implements AutoCloseable {
                           .redirectOutput(directory.resolve("out").toFile())
                           .redirectError(directory.resolve("err").toFile())
                           .start();
+  }
+
+  /** The compiler of the tests: its processes end before what the second compiler makes of them pays, as tests do. */
+  private static String compiler() {
+    return System.getProperty("test.compiler", "");
+  }
+
+  /** The options of the JVM that all processes have here, for tests that start the launcher by themselves. */
+  public static String javaOptions() {
+    return compiler() + " " + ClassArchive.OPTIONS;
   }
 
   /**
@@ -78,7 +119,8 @@ public final class ToolProcess implements AutoCloseable {
 
   private static ToolProcess start(Map<String, String> environment, String... args) {
     try {
-      return new ToolProcess(Files.createTempDirectory("tool-process"), environment, args);
+      return new ToolProcess(
+          Files.createTempDirectory("tool-process"), ClassArchive.OPTIONS, environment, args);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -126,7 +126,7 @@ class ConvertIT {
     }
     FileUtils.deleteDirectory(out.toFile());
     int unfinished = 0;
-    final int tries = Tier.pick(3, 60);
+    final int tries = Tier.pick(2, 60);
     for (int i = 0; i < tries || (unfinished == 0 && i < 2 * tries); i++) {
       final List<Path> before = left();
       try (ToolProcess tool = ToolProcess.start("convert", stock.toString(), "--out", out.toString())) {
@@ -171,6 +171,7 @@ class ConvertIT {
         launcher.toString(), "convert", stock.toString(), "--out", path("out")
     );
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put(ToolProcess.JAVA_OPTIONS, ToolProcess.javaOptions());
     final Process process = builder.redirectErrorStream(true).start();
     final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertTrue(process.waitFor(1, TimeUnit.MINUTES));

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The promise that no column of ids is larger than Druid's own, times what its target allows, header included. */
 @ExtendWith(RandomData.Seeded.class)
 class NeverLargerThanDruidTest {
-  private static final int COLUMNS = Tier.pick(300, 10_000);
+  private static final int COLUMNS = Tier.pick(120, 10_000);
 
   @ParameterizedTest
   @CsvSource({"FASTBUTSMALLISH, LZ4, 1, 1", "FASTER, LZ4, 1.1, 1", "SMALLER, ZSTD, 1.02, 4"})

@@ -69,9 +69,12 @@ import org.apache.druid.segment.filter.AndFilter;
 import org.apache.druid.segment.filter.NotFilter;
 import org.apache.druid.segment.filter.OrFilter;
 import org.apache.druid.segment.filter.SelectorFilter;
+import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.virtual.ExpressionVirtualColumn;
 import org.apache.druid.segment.virtual.NestedFieldVirtualColumn;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,10 +98,13 @@ class AlikeFiltersTest {
     ExpressionProcessing.initializeForTests();
   }
 
+  private static IncrementalIndex rows;
+
   @TempDir
   private File folder;
 
-  private QueryableIndex write(String name, IndexSpec spec) {
+  @BeforeAll
+  static void makeRows() {
     final IncrementalIndexSchema schema = IncrementalIndexSchema
         .builder()
         .withDimensionsSpec(new DimensionsSpec(List.of(
@@ -119,9 +125,17 @@ class AlikeFiltersTest {
         )))
         .withRollup(false)
         .build();
-    final List<Map<String, Object>> rows = IntStream.range(0, ROWS).mapToObj(AlikeFiltersTest::row).toList();
-    return TestSegments.open(TestSegments.persist(
-        TestSegments.rowsInMemory(schema, rows), new File(folder, name), spec, Version.V9));
+    rows = TestSegments.rowsInMemory(schema, IntStream.range(0, ROWS).mapToObj(AlikeFiltersTest::row).toList());
+  }
+
+  @AfterAll
+  static void forgetRows() {
+    rows.close();
+    rows = null;
+  }
+
+  private QueryableIndex write(String name, IndexSpec spec) {
+    return TestSegments.open(TestSegments.persist(rows, new File(folder, name), spec, Version.V9));
   }
 
   /** A few rows of 700 have what filters do not agree on: so few that an index is worth it where it is asked. */

@@ -92,7 +92,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("slow")
 class DamagedColumnsTest {
-  private static final int INPUTS = Integer.getInteger("shapeshift.damaged", Tier.pick(1000, 100_000));
+  private static final int INPUTS = Integer.getInteger("shapeshift.damaged", Tier.pick(700, 100_000));
   /** The first input, to repeat one. */
   private static final int FIRST = Integer.getInteger("shapeshift.damagedFrom", 0);
   private static final int NUM_ROWS = 2500;

@@ -76,17 +76,15 @@ class NumberSegmentTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void persistedSegmentsHaveTheSameContent(Version version, boolean rollup) throws IOException {
+    // More than a chunk of longs has in the largest blocks.
+    final IncrementalIndex rows = NumberRows.inMemory(1, Tier.pick(9_000, 20_000), rollup);
+    final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
+    assertTypes(stock, STOCK_TYPES);
     int combination = version.ordinal();
     for (var options : OPTIONS.entrySet()) {
       if (!Tier.tries(combination++, 2)) {
         continue;
       }
-      // Somewhat more than a chunk of longs has.
-      final int numRows = Tier.pick(options.getValue().bytes() / Long.BYTES * 9 / 8, 20_000);
-      final IncrementalIndex rows = NumberRows.inMemory(1, numRows, rollup);
-      final File stock =
-          TestSegments.persist(rows, new File(folder, "stock" + options.getKey()), TestSegments.STOCK, version);
-      assertTypes(stock, STOCK_TYPES);
       final IndexSpec spec = TestSegments.shapeShiftAll(options.getKey(), options.getValue());
       final File ours = TestSegments.persist(rows, new File(folder, "ours" + options.getKey()), spec, version);
       SegmentAssertions.assertSameContent(stock, ours, NumberRows.PROJECTIONS);
@@ -112,7 +110,7 @@ class NumberSegmentTest {
     final List<File> ourInputs = new ArrayList<>();
     final List<File> mixedInputs = new ArrayList<>();
     for (int seed = 0; seed < 4; seed++) {
-      final IncrementalIndex rows = NumberRows.inMemory(seed, 3000, rollup);
+      final IncrementalIndex rows = NumberRows.inMemory(seed, Tier.pick(1000, 3000), rollup);
       stockInputs.add(TestSegments.persist(rows, new File(folder, "stock" + seed), TestSegments.STOCK, version));
       ourInputs.add(TestSegments.persist(rows, new File(folder, "ours" + seed), TestSegments.ALL_SHAPE_SHIFT, version));
       mixedInputs.add(seed % 2 == 0 ? stockInputs.get(seed) : ourInputs.get(seed));

@@ -291,7 +291,7 @@ class AutoIndexTest {
       return;
     }
     final ColumnType type = expected.getColumnHolder(column).getCapabilities().toColumnType();
-    for (int i = Tier.pick(3, 40); i > 0; i--) {
+    for (int i = Tier.pick(2, 40); i > 0; i--) {
       if (type.equals(ColumnType.STRING)) {
         StringIndexSupplierTest.compareFilters(comparison, values(values, text -> text), random);
       } else if (type.equals(ColumnType.LONG)) {
@@ -322,7 +322,7 @@ class AutoIndexTest {
       boolean isProjection,
       RandomData random
   ) {
-    for (int row = 0; row < 30; row++) {
+    for (int row = 0; row < Tier.pick(10, 30); row++) {
       // A single row of mixed types is of one type.
       if (!(COLUMNS.get(column).of(random, row) instanceof List<?> array)) {
         continue;

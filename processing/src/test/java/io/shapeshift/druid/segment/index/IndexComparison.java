@@ -115,7 +115,7 @@ final class IndexComparison {
 
   /** How often to compare filters of each kind in a column of so many values; Druid's indexes are slow with many. */
   static int filters(int numValues) {
-    return Tier.pick(numValues > 100 ? 10 : 40, 300);
+    return Tier.pick(numValues > 100 ? 5 : 15, 300);
   }
 
   /** Asserts that Druid's index and ours answer alike in all ways in which they can be asked. */

@@ -147,7 +147,7 @@ class PostingIndexTest {
     final int numIds = rows.size();
     assertEquals(numIds, bitmaps.size());
     final ImmutableBitmap third = third(bitmaps.bitmapFactory(), numRows);
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < Tier.pick(5, 12); i++) {
       final int id = random.nextInt(numIds);
       check(rows.get(id), bitmaps.get(id), numRows, bitmaps.bitmapFactory(), third, random);
       final int from = random.nextInt(numIds);

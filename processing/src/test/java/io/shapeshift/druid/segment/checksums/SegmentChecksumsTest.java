@@ -17,8 +17,6 @@ import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -26,13 +24,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.segment.IndexIO;
-import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.utils.CompressionUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -286,40 +282,6 @@ class SegmentChecksumsTest {
     assertEquals(List.of(), SegmentChecksums.read(merged).check(merged));
     final String file = version == Version.V9 ? "00000.smoosh" : IndexIO.V10_FILE_NAME;
     assertArrayEquals(Files.readAllBytes(ours.resolve(file)), Files.readAllBytes(segment.resolve(file)));
-  }
-
-  /** In processor time, so that other work on the machine does not count. */
-  @ParameterizedTest
-  @EnumSource(Version.class)
-  void takeLittleBesideTheRest(Version version) throws IOException {
-    final IncrementalIndex rows = EveryColumn.inMemory(1, Tier.pick(4_000, 20_000));
-    final Path ours = folder.resolve("ours");
-    final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
-    long writing = Long.MAX_VALUE;
-    long checksums = Long.MAX_VALUE;
-    long checking = Long.MAX_VALUE;
-    for (int i = 0; i < Tier.pick(3, 5); i++) {
-      final long start = cpu.getCurrentThreadCpuTime();
-      TestSegments.persist(rows, ours.toFile(), TestSegments.ALL_SHAPE_SHIFT, version);
-      final long written = cpu.getCurrentThreadCpuTime();
-      SegmentChecksums.write(ours);
-      final long summed = cpu.getCurrentThreadCpuTime();
-      assertEquals(List.of(), SegmentChecksums.read(ours).check(ours));
-      checking = Math.min(checking, cpu.getCurrentThreadCpuTime() - summed);
-      checksums = Math.min(checksums, summed - written);
-      writing = Math.min(writing, written - start);
-    }
-    final double megabytes = FileUtils.sizeOfDirectory(ours.toFile()) / 1e6;
-    System.out.printf(
-        Locale.ROOT,
-        "%s of %.1f MB, for each MB: %.1f ms to write it, %.3f ms of it for checksums; %.3f ms to check them%n",
-        version,
-        megabytes,
-        writing / 1e6 / megabytes,
-        checksums / 1e6 / megabytes,
-        checking / 1e6 / megabytes
-    );
-    assertTrue(checksums < writing / 10, () -> "checksums take a tenth of what writing takes");
   }
 
   private static List<String> names(Path directory) throws IOException {

@@ -47,7 +47,6 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
 import org.apache.druid.segment.nested.ScalarDoubleColumnAndIndexSupplier;
 import org.apache.druid.segment.nested.ScalarLongColumnAndIndexSupplier;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +55,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Against Druid's own suppliers of the indexes of longs and doubles. */
 @ExtendWith(RandomData.Seeded.class)
 @SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
-@Tag("slow")
 class NumberIndexSuppliersTest {
   /** From this many values on Druid looks at the least value of the column, and fails if there is none. */
   private static final int CUT = ValueSetIndexes.SIZE_WORTH_CHECKING_MIN;

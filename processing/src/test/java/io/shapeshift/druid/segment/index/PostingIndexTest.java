@@ -39,7 +39,6 @@ import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.segment.data.ColumnarInts;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +49,6 @@ import org.roaringbitmap.PeekableIntIterator;
 
 /** Rows by lists, by scans of ids, and by whichever is cheaper, are the rows that Druid's bitmaps have. */
 @ExtendWith(RandomData.Seeded.class)
-@Tag("slow")
 class PostingIndexTest {
   private static final List<BitmapFactory> FACTORIES =
       List.of(new RoaringBitmapFactory(), new ConciseBitmapFactory());

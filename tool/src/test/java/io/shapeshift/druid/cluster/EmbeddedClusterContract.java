@@ -111,7 +111,7 @@ abstract class EmbeddedClusterContract {
   static void startAndIngestStock(SegmentVersion written) throws Exception {
     version = written;
     Path home = directory.resolve(version.name());
-    wikiticker = Wikiticker.extractTo(home.resolve("sample"));
+    wikiticker = Wikiticker.extractThirdTo(home.resolve("sample"));
     boolean v10 = version == SegmentVersion.V10;
     cluster = DruidCluster.start(home.resolve("druid"), Map.of("druid.indexer.task.buildV10", String.valueOf(v10)));
     druid = cluster.api();
@@ -181,7 +181,7 @@ abstract class EmbeddedClusterContract {
 
     // Of one shape-shifting segment into several: reads and writes our columns.
     ObjectNode split = compaction("compacted", """
-        {"tuningConfig": {"partitionsSpec": {"maxRowsPerSegment": 15000}}}""");
+        {"tuningConfig": {"partitionsSpec": {"maxRowsPerSegment": 5000}}}""");
     runAndServe("compacted", encodeAndIndex(split, SHAPE_SHIFT));
     assertTrue(druid.segments("compacted").size() > 1, "one segment only");
     assertShapeShiftsAndAnswers("compacted");

@@ -56,7 +56,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
           "forceGuaranteedRollup": true,
           "maxNumConcurrentSubTasks": 2,
           "partitionsSpec": {
-            "type": "range", "partitionDimensions": ["channel", "namespace"], "targetRowsPerSegment": 15000
+            "type": "range", "partitionDimensions": ["channel", "namespace"], "targetRowsPerSegment": 5000
           }
         }}}""");
     runAndServe("ranged", encodeAndIndex(task, SHAPE_SHIFT));
@@ -92,11 +92,11 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
   /** With rows off the heap while they are ingested: in one task, in several, in many persists, and compacting. */
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-      "one | {'partitionsSpec': {'type': 'dynamic'}, 'maxRowsInMemory': 4000}",
+      "one | {'partitionsSpec': {'type': 'dynamic'}, 'maxRowsInMemory': 1500}",
       "hashed | {'forceGuaranteedRollup': true, 'maxNumConcurrentSubTasks': 2,"
           + " 'partitionsSpec': {'type': 'hashed', 'numShards': 2, 'partitionDimensions': ['user']}}",
       "ranged | {'forceGuaranteedRollup': true, 'maxNumConcurrentSubTasks': 2, 'partitionsSpec':"
-          + " {'type': 'range', 'partitionDimensions': ['channel'], 'targetRowsPerSegment': 15000}}",
+          + " {'type': 'range', 'partitionDimensions': ['channel'], 'targetRowsPerSegment': 5000}}",
   })
   void rowsOffTheHeap(String name, String tuningConfig) throws Exception {
     String dataSource = "off-heap-" + name;
@@ -115,7 +115,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
   @Test
   void manyPersistsMergedFewAtATime() throws Exception {
     ObjectNode task = wikiticker.ingestion("persists", """
-        {"spec": {"tuningConfig": {"maxRowsInMemory": 4000, "maxColumnsToMerge": 60}}}""");
+        {"spec": {"tuningConfig": {"maxRowsInMemory": 1500, "maxColumnsToMerge": 60}}}""");
     runAndServe("persists", encodeAndIndex(task, SHAPE_SHIFT));
     assertShapeShiftsAndAnswers("persists");
   }

@@ -106,7 +106,7 @@ class SeparateProcessesIT {
     Files.copy(jar, extension.resolve(jar.getFileName()));
     List<Path> classPath = classPathWithoutExtension();
     assertHasDruidButNotUs(classPath);
-    wikiticker = Wikiticker.extractTo(directory.resolve("sample"));
+    wikiticker = Wikiticker.extractThirdTo(directory.resolve("sample"));
     Path logs = Path.of(System.getProperty("druid.log.file")).resolveSibling("druid-processes");
     processes = new DruidProcesses(directory, logs, classPath);
     druid = processes.api();
@@ -311,7 +311,7 @@ class SeparateProcessesIT {
   void theDiskOfTasksIsFull() throws Exception {
     SmallDisk small = SmallDisk.orSkip(disk);
     for (int i = 0; i < REPETITIONS; i++) {
-      int kilobytes = i == 0 ? 6 << 10 : 256 + RANDOM.nextInt(10 << 10);
+      int kilobytes = i == 0 ? 2 << 10 : 256 + RANDOM.nextInt(3 << 10);
       small.leave((long) kilobytes << 10);
       TaskEnd end = druid.awaitEnd(druid.start(ingestion(FAILED)), TASK_TIMEOUT);
       small.leave(DISK_BYTES);
@@ -383,7 +383,7 @@ class SeparateProcessesIT {
   /** A task that asks for all that we have, and persists often enough to have something to merge. */
   private static ObjectNode ingestion(String dataSource, String... changes) {
     ObjectNode task = wikiticker.ingestion(dataSource, changes);
-    task.withObject("/spec/tuningConfig").put("maxRowsInMemory", 6000).setAll(
+    task.withObject("/spec/tuningConfig").put("maxRowsInMemory", 2000).setAll(
         (ObjectNode) DruidApi.parse(Wikiticker.OFF_HEAP));
     return Wikiticker.encodeAndIndex(task, Wikiticker.SHAPE_SHIFT);
   }

@@ -122,7 +122,7 @@ class BenchmarksTest {
     assertEquals(2, Benchmarks.run("--nonsense"));
     // Without a segment.
     assertEquals(3, Benchmarks.run(
-        "IntsEncodeDataFromSegment", "-f", "0", "-wi", "0", "-i", "1", "-r", "1ms", "-v", "SILENT"
+        "IntsEncodeDataFromSegment", "-p", "jvm=fresh", "-f", "0", "-wi", "0", "-i", "1", "-r", "1ms", "-v", "SILENT"
     ));
     assertFalse(Files.exists(directory.resolve("results")));
   }

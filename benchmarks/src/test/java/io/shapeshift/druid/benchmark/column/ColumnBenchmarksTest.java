@@ -124,21 +124,22 @@ class ColumnBenchmarksTest {
     }
   }
 
+  /** To pollute a JVM takes seconds, before each benchmark. */
   @ParameterizedTest
   @CsvSource({
-      "INT, l_returnflag",
-      "LONG, l_orderkey",
-      "FLOAT, l_discount",
-      "DOUBLE, l_extendedprice"
+      "INT, l_returnflag, fresh",
+      "LONG, l_orderkey, polluted",
+      "FLOAT, l_discount, fresh",
+      "DOUBLE, l_extendedprice, fresh"
   })
-  void ofSegments(EncodedType type, String column) throws Exception {
+  void ofSegments(EncodedType type, String column, String jvm) throws Exception {
     final String segment = DataSets.tpch("lineitem", 0.001, directory).toString();
     for (String task : CLASSES) {
       final Collection<RunResult> results = run(name(type, task, "Segment"), Map.of(
           "segmentPath", new String[]{segment},
           "columnName", new String[]{column},
           "encoding", new String[]{"druid-lz4"},
-          "jvm", new String[]{"polluted"},
+          "jvm", new String[]{jvm},
           "selected", new String[]{"0.1"},
           "read", new String[]{"vector"}
       ));
@@ -158,7 +159,7 @@ class ColumnBenchmarksTest {
         "distribution", new String[]{distribution},
         "rows", new String[]{"5000"},
         "encoding", new String[]{"druid-lz4", encoding},
-        "jvm", new String[]{"polluted"},
+        "jvm", new String[]{"fresh"},
         "selected", new String[]{"0.0001", "0.1"},
         "order", new String[]{"spread", "clustered"}
     ));
@@ -181,6 +182,14 @@ class ColumnBenchmarksTest {
         Set.of("spread", "clustered"),
         csv.stream().skip(1).map(row -> row.get(header.indexOf("read"))).collect(Collectors.toSet())
     );
+  }
+
+  @Test
+  void filteredWhereMuchElseWasFiltered() throws Exception {
+    final Collection<RunResult> results = run("ColumnarLongsFilterRowsFromGeneratorBenchmark", Map.of(
+        "distribution", new String[]{"uniform-48"}, "rows", new String[]{"5000"}, "jvm", new String[]{"polluted"},
+        "encoding", new String[]{"form-raw"}, "selected", new String[]{"0.1"}, "order", new String[]{"spread"}));
+    assertEquals(2, csv(results, "column-longs-filter-speed-generator").size());
   }
 
   @Test

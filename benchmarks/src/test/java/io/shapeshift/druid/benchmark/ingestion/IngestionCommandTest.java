@@ -56,7 +56,8 @@ class IngestionCommandTest {
     final CommandLine command = Benchmarks.commandLine().setOut(new PrintWriter(out));
     final int exit = command.execute(
         "ingestion",
-        "--data", "SKETCHES", "--rows", "2000", "--only", "TIMES,MEMORY", "--rounds", "1", "--results", directory.toString()
+        "--data", "SKETCHES", "--rows", "500", "--only", "TIMES,MEMORY", "--rounds", "1",
+        "--results", directory.toString()
     );
     assertEquals(0, exit, out::toString);
     assertTrue(Files.readString(directory.resolve("run.json")).contains("\"suite\" : \"ingestion\""));
@@ -69,7 +70,7 @@ class IngestionCommandTest {
         assertEquals(header.size(), values.length);
         assertEquals("SKETCHES", values[header.indexOf("data")]);
         assertEquals(
-            values[header.indexOf("rollUp")].equals("true") ? "200" : "2000",
+            values[header.indexOf("rollUp")].equals("true") ? "50" : "500",
             values[header.indexOf("rows")]
         );
       }

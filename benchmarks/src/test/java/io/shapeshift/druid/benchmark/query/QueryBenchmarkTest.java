@@ -54,7 +54,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /** The benchmark's queries, over edits of Wikipedia. */
 class QueryBenchmarkTest {
   /** Each build tries one in so many, the exhaustive tests all. */
-  private static final int COMBINATIONS_TO_TRY = Boolean.getBoolean("shapeshift.exhaustive") ? 1 : 3;
+  private static final int COMBINATIONS_TO_TRY = Boolean.getBoolean("shapeshift.exhaustive") ? 1 : 7;
   /** More than one chunk. */
   private static final int ROWS = 17_000;
   /** Some columns, since they are written and compared hundreds of times. */
@@ -222,7 +222,7 @@ class QueryBenchmarkTest {
     final Set<String> formsOfNumbers = new TreeSet<>();
     final Set<Integer> widths = new TreeSet<>();
     try (Segment segment = Segment.open(original)) {
-      for (String encoding : ENCODINGS) {
+      for (String encoding : List.of("shapeshift-fastbutsmallish", "shapeshift-faster")) {
         final Path converted = folder.resolve("pollution-" + encoding);
         QueriedSegments.convert(segment, RowEncodings.parse(encoding), converted);
         try (Segment read = Segment.open(converted)) {
@@ -258,7 +258,7 @@ class QueryBenchmarkTest {
             .include(QueryBenchmark.class.getSimpleName())
             .param("segmentPath", wikiticker.toString())
             .param("encoding", "shapeshift-faster-small")
-            .param("query", "groupBy", "scan")
+            .param("query", "groupBy")
             .param("selected", "0.01")
             .param("vectorize", "false")
             .param("threads", "2")
@@ -271,6 +271,6 @@ class QueryBenchmarkTest {
             .verbosity(VerboseMode.SILENT)
             .build()
     ).run();
-    assertEquals(2, results.size());
+    assertEquals(1, results.size());
   }
 }

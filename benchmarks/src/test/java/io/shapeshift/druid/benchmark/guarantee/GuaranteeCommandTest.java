@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From the command line to the results; what the times are is of no account. */
+@Tag("slow")
 class GuaranteeCommandTest {
   @TempDir
   private Path directory;

@@ -27,6 +27,7 @@ import java.util.stream.IntStream;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.query.filter.Filter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.roaringbitmap.IntIterator;
 
 /** Runs each benchmark once, so that none rots, and checks that all encodings are asked the same; not how fast. */
+@Tag("slow")
 class IndexBenchmarksTest {
   private static final int ROWS = 20_000;
 

@@ -39,6 +39,7 @@ import org.apache.druid.query.timeseries.TimeseriesResultValue;
 import org.apache.druid.query.topn.TopNResultValue;
 import org.apache.druid.segment.IndexSpec;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** The benchmark's queries, over edits of Wikipedia. */
+@Tag("slow")
 class QueryBenchmarkTest {
   /** Each build tries one in so many, the exhaustive tests all. */
   private static final int COMBINATIONS_TO_TRY = Boolean.getBoolean("shapeshift.exhaustive") ? 1 : 7;
@@ -222,7 +224,7 @@ class QueryBenchmarkTest {
     final Set<String> formsOfNumbers = new TreeSet<>();
     final Set<Integer> widths = new TreeSet<>();
     try (Segment segment = Segment.open(original)) {
-      for (String encoding : List.of("shapeshift-fastbutsmallish", "shapeshift-faster")) {
+      for (String encoding : ENCODINGS.stream().filter(name -> name.startsWith("shapeshift")).toList()) {
         final Path converted = folder.resolve("pollution-" + encoding);
         QueriedSegments.convert(segment, RowEncodings.parse(encoding), converted);
         try (Segment read = Segment.open(converted)) {

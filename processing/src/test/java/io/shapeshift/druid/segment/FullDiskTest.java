@@ -78,21 +78,20 @@ class FullDiskTest {
 
   /** Each version with one of two targets, or with both. */
   static List<Arguments> persisted() {
-    return Tier.oneIn(2, Stream.of(
-        Arguments.of(Version.V9, OptimizationTarget.FASTBUTSMALLISH),
-        Arguments.of(Version.V9, OptimizationTarget.SMALLER),
-        Arguments.of(Version.V10, OptimizationTarget.SMALLER),
-        Arguments.of(Version.V10, OptimizationTarget.FASTBUTSMALLISH)
-    ));
+    return versionsWith(OptimizationTarget.FASTBUTSMALLISH, OptimizationTarget.SMALLER);
   }
 
   /** Each version with the target that it is not persisted with, or with both. */
   static List<Arguments> merged() {
+    return versionsWith(OptimizationTarget.SMALLER, OptimizationTarget.FASTBUTSMALLISH);
+  }
+
+  private static List<Arguments> versionsWith(OptimizationTarget ofV9, OptimizationTarget ofV10) {
     return Tier.oneIn(2, Stream.of(
-        Arguments.of(Version.V9, OptimizationTarget.SMALLER),
-        Arguments.of(Version.V9, OptimizationTarget.FASTBUTSMALLISH),
-        Arguments.of(Version.V10, OptimizationTarget.FASTBUTSMALLISH),
-        Arguments.of(Version.V10, OptimizationTarget.SMALLER)
+        Arguments.of(Version.V9, ofV9),
+        Arguments.of(Version.V9, ofV10),
+        Arguments.of(Version.V10, ofV10),
+        Arguments.of(Version.V10, ofV9)
     ));
   }
 

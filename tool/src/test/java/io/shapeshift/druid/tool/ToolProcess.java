@@ -98,7 +98,14 @@ public final class ToolProcess implements AutoCloseable {
    * @param out      standard output
    * @param err      standard error
    */
-  public record Result(int exitCode, String out, String err) {}
+  public record Result(int exitCode, String out, String err) {
+    /** Standard output of a command that ended well and without a word on standard error. */
+    public String fine() {
+      assertEquals("", err);
+      assertEquals(0, exitCode);
+      return out;
+    }
+  }
 
   /** Runs the tool to its end, and asserts that it leaves no temporary file. */
   public static Result run(String... args) {

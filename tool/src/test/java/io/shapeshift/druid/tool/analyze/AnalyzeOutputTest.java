@@ -11,45 +11,29 @@ import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.tool.ToolInJvm;
-import io.shapeshift.druid.tool.ToolProcess.Result;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.druid.java.util.common.Intervals;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the command prints. */
 class AnalyzeOutputTest {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   @TempDir
   private Path folder;
 
-  private Path segment(String name, Version version, int rows) {
-    return TestSegments.persist(
-        EveryColumn.inMemory(1, rows),
-        folder.resolve(name).toFile(),
-        version == Version.V9 ? TestSegments.STOCK : TestSegments.ALL_SHAPE_SHIFT,
-        version
-    ).toPath();
-  }
-
-  private static Result run(String... args) {
-    final Result result = ToolInJvm.run(args);
-    assertEquals("", result.err());
-    assertEquals(0, result.exitCode());
-    return result;
-  }
-
-  private static JsonNode json(String... args) throws IOException {
-    return JSON.readTree(run(args).out());
+  private Path segment(IndexSpec spec, Version version) {
+    final IncrementalIndex rows = EveryColumn.inMemory(1, 1000);
+    return TestSegments.persist(rows, folder.resolve("segment").toFile(), spec, version).toPath();
   }
 
   @Test
   void textNamesEveryColumnAndSumsThemUp() {
-    final Path segment = segment("segment", Version.V10, 1000);
-    final String text = run("analyze", segment.toString(), "--no-speed").out();
+    final Path segment = segment(TestSegments.ALL_SHAPE_SHIFT, Version.V10);
+    final String text = ToolInJvm.run("analyze", segment.toString(), "--no-speed").fine();
     assertTrue(text.startsWith(segment + ": version 10, 1,000 rows, " + Intervals.ETERNITY + ", "), text);
     for (String column : List.of("plain", "multi", "number", "unique", "json", "auto", "byPlain/withNulls")) {
       assertTrue(text.lines().anyMatch(line -> line.startsWith(column + " ")), column + " in " + text);
@@ -61,9 +45,9 @@ class AnalyzeOutputTest {
 
   @Test
   void csvHasARowForEachColumnAndEncoding() {
-    final Path segment = segment("segment", Version.V9, 1000);
-    final List<String> lines =
-        run("analyze", segment.toString(), "--no-speed", "--csv", "--columns", "plain,number").out().lines().toList();
+    final Path segment = segment(TestSegments.STOCK, Version.V9);
+    final List<String> lines = ToolInJvm.run(
+        "analyze", segment.toString(), "--no-speed", "--csv", "--columns", "plain,number").fine().lines().toList();
     assertTrue(
         lines.get(0).startsWith("segment,column,projection,type,auto,multiValue,rows,cardinality,storedAs,totalBytes,"),
         lines.get(0)
@@ -75,19 +59,19 @@ class AnalyzeOutputTest {
 
   @Test
   void explanationsStandBehindTheTable() {
-    final Path segment = segment("segment", Version.V9, 1000);
-    final String text = run(
+    final Path segment = segment(TestSegments.STOCK, Version.V9);
+    final String text = ToolInJvm.run(
         "analyze", "--no-speed", "--explain-chunks", "--target", "SMALLER", "--columns=constant", segment.toString()
-    ).out();
+    ).fine();
     assertTrue(text.lines().anyMatch(line -> line.matches("constant +zero +1\\.000 .* wins every chunk")), text);
     assertTrue(text.lines().anyMatch(line -> line.matches("constant +ids +0 +0 +1,000 +0 +0 +1 +zero +1")), text);
     assertTrue(
         text.lines().anyMatch(line -> line.matches("constant +ids +0 +1,000 +form +zero +zero 1 \\(unbeatable\\); .*")),
         text
     );
-    final List<String> csv = run(
+    final List<String> csv = ToolInJvm.run(
         "analyze", "--no-speed", "--explain-chunks", "--csv", "--columns=constant", segment.toString()
-    ).out().lines().toList();
+    ).fine().lines().toList();
     assertTrue(csv.get(0).startsWith("column,part,question,firstValue,numValues,answer,candidate,outcome,bytes,"),
         csv.get(0));
     assertTrue(csv.contains("constant,ids,form,0,1000,zero,zero,possible,1,1.0,,,,,,,unbeatable"), csv::toString);
@@ -104,7 +88,8 @@ class AnalyzeOutputTest {
     final Path emptyFieldName = DruidArtifacts.emptyFieldName(folder.resolve("all/v5"));
     final Path fromV8 = DruidArtifacts.fromV8(folder.resolve("all/v8"));
     final Path damaged = DruidArtifacts.damaged(folder.resolve("all/v9"));
-    final JsonNode analysis = json("analyze", folder.resolve("all").toString(), "--no-speed", "--json");
+    final JsonNode analysis = new ObjectMapper().readTree(
+        ToolInJvm.run("analyze", folder.resolve("all").toString(), "--no-speed", "--json").fine());
     assertEquals(
         List.of(nestedV3.toString(), nestedV4.toString(), emptyFieldName.toString(), fromV8.toString(),
             damaged.toString()),

@@ -11,10 +11,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,24 +35,25 @@ class BuildIT {
   @Test
   void aGzippedTableBecomesASegment() throws IOException {
     final Path input = directory.resolve("table.csv.gz");
-    gzip(input, CSV.getBytes(StandardCharsets.UTF_8));
+    Builds.gzip(input, CSV.getBytes(StandardCharsets.UTF_8));
     final Path out = outputs.resolve("segment");
 
-    final ToolProcess.Result result = build(input, out, "--timestamp", "ts", "--types", "infer");
+    final ToolProcess.Result result = ToolProcess.run(Builds.commandLine(
+        input, out, "--timestamp", "ts", "--types", "infer"));
     assertEquals(ExitCode.OK, result.exitCode(), result::err);
     assertEquals("", result.err());
     assertTrue(result.out().startsWith("2 rows of " + input), result::out);
     assertEquals(List.of("x", "y"), Builds.values(out, "name"));
     assertEquals(List.of(1L, 2L), Builds.values(out, "n"));
-    assertMade(out);
+    Builds.assertMade(outputs, out);
   }
 
   /** It would be noticed by nothing but slow queries. */
   @Test
   void aKeyThatIsNoColumnIsToldOf() throws IOException {
     final Path input = Files.writeString(directory.resolve("t.json"), "{\"a\": 1}\n{\"a\": 2}\n");
-    final ToolProcess.Result result = build(
-        input, outputs.resolve("segment"), "--no-timestamp", "--index-spec", "{\"hashIndexes\": [\"a\", \"nope\"]}");
+    final ToolProcess.Result result = ToolProcess.run(Builds.commandLine(
+        input, outputs.resolve("segment"), "--no-timestamp", "--index-spec", "{\"hashIndexes\": [\"a\", \"nope\"]}"));
     assertEquals(ExitCode.OK, result.exitCode(), result::err);
     assertEquals(
         "WARN UnindexedColumns: Column[nope], of \"hashIndexes\", gets no hash index: there is no such column\n",
@@ -66,8 +65,8 @@ class BuildIT {
   void severalSegmentsOfJsonLines() throws IOException {
     final Path input = Files.writeString(directory.resolve("t.json"), "{\"a\": 1}\n{\"a\": 2}\n{\"a\": 3}\n");
     final Path out = outputs.resolve("deep/segments");
-    final ToolProcess.Result result =
-        build(input, out, "--no-timestamp", "--max-rows", "2", "--segment-version", "10", "--csv");
+    final ToolProcess.Result result = ToolProcess.run(Builds.commandLine(
+        input, out, "--no-timestamp", "--max-rows", "2", "--segment-version", "10", "--csv"));
     assertEquals(ExitCode.OK, result.exitCode(), result::err);
     assertEquals(
         List.of(
@@ -80,7 +79,7 @@ class BuildIT {
     );
     assertEquals(List.of(1L, 2L), Builds.values(out.resolve("0"), "a"));
     assertEquals(List.of(3L), Builds.values(out.resolve("1"), "a"));
-    assertMade(out.getParent());
+    Builds.assertMade(outputs, out.getParent());
   }
 
   @Test
@@ -112,26 +111,6 @@ class BuildIT {
   private static boolean isEmpty(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files.findAny().isEmpty();
-    }
-  }
-
-  /** Asserts that nothing else is in the directory of outputs. */
-  private void assertMade(Path... expected) throws IOException {
-    try (Stream<Path> files = Files.list(outputs)) {
-      assertEquals(List.of(expected), files.toList());
-    }
-  }
-
-  private static ToolProcess.Result build(Path input, Path out, String... options) {
-    return ToolProcess.run(Stream.concat(
-        Stream.of("build", "--input", input.toString(), "--out", out.toString()),
-        Arrays.stream(options)
-    ).toArray(String[]::new));
-  }
-
-  private static void gzip(Path file, byte[] bytes) throws IOException {
-    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
-      out.write(bytes);
     }
   }
 }

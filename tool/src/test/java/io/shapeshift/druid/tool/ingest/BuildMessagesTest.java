@@ -7,14 +7,10 @@ import io.shapeshift.druid.tool.ToolInJvm;
 import io.shapeshift.druid.tool.ToolProcess;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +41,7 @@ class BuildMessagesTest {
     );
 
     final Path cut = directory.resolve("cut.csv.gz");
-    gzip(cut, CSV.repeat(100).getBytes(StandardCharsets.UTF_8));
+    Builds.gzip(cut, CSV.repeat(100).getBytes(StandardCharsets.UTF_8));
     Files.write(cut, Arrays.copyOf(Files.readAllBytes(cut), 20));
     assertFailed(
         cut + ":1: the compressed data is damaged or ends early: Unexpected end of ZLIB input stream. Make or fetch "
@@ -102,13 +98,14 @@ class BuildMessagesTest {
   void directoriesInUseStayAsTheyAre() throws IOException {
     final Path input = Files.writeString(directory.resolve("t.csv"), CSV);
     final Path kept = Files.writeString(outputs.resolve("kept"), "kept");
-    final ToolProcess.Result result = build(input, outputs, "--timestamp", "ts");
+    final ToolProcess.Result result =
+        ToolInJvm.run(Builds.commandLine(input, outputs, "--timestamp", "ts"));
     assertEquals(
         "shapeshift: " + outputs + ": it exists already, and is not empty. Name a directory that does not exist yet\n",
         result.err()
     );
     assertEquals(ExitCode.FAILED, result.exitCode());
-    assertMade(kept);
+    Builds.assertMade(outputs, kept);
     assertEquals("kept", Files.readString(kept));
   }
 
@@ -134,38 +131,18 @@ class BuildMessagesTest {
   }
 
   private void assertFailed(String message, Path input, String... options) throws IOException {
-    final ToolProcess.Result result = build(input, outputs.resolve("x/y"), options);
-    assertEquals("shapeshift: " + message + "\n", result.err());
-    assertEquals("", result.out());
-    assertEquals(ExitCode.FAILED, result.exitCode());
-    assertMade();
+    assertRefused(ExitCode.FAILED, message + "\n", input, options);
   }
 
   private void assertWrong(String message, Path input, String... options) throws IOException {
-    final ToolProcess.Result result = build(input, outputs.resolve("x/y"), options);
-    assertEquals("shapeshift: " + message + "\n'shapeshift build --help' tells of its options.\n", result.err());
-    assertEquals("", result.out());
-    assertEquals(ExitCode.USAGE, result.exitCode());
-    assertMade();
+    assertRefused(ExitCode.USAGE, message + "\n'shapeshift build --help' tells of its options.\n", input, options);
   }
 
-  /** Asserts that nothing else is in the directory of outputs. */
-  private void assertMade(Path... expected) throws IOException {
-    try (Stream<Path> files = Files.list(outputs)) {
-      assertEquals(List.of(expected), files.toList());
-    }
-  }
-
-  private static ToolProcess.Result build(Path input, Path out, String... options) {
-    return ToolInJvm.run(Stream.concat(
-        Stream.of("build", "--input", input.toString(), "--out", out.toString()),
-        Arrays.stream(options)
-    ).toArray(String[]::new));
-  }
-
-  private static void gzip(Path file, byte[] bytes) throws IOException {
-    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
-      out.write(bytes);
-    }
+  private void assertRefused(int exitCode, String message, Path input, String... options) throws IOException {
+    assertEquals(
+        new ToolProcess.Result(exitCode, "", "shapeshift: " + message),
+        ToolInJvm.run(Builds.commandLine(input, outputs.resolve("x/y"), options))
+    );
+    Builds.assertMade(outputs);
   }
 }

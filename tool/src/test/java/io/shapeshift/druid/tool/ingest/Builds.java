@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.ingest;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.shapeshift.druid.tool.segment.Druid;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.apache.druid.segment.ColumnSelectorFactory;
 import org.apache.druid.segment.Cursor;
 import org.apache.druid.segment.CursorBuildSpec;
@@ -47,6 +52,28 @@ final class Builds {
     ).toArray(String[]::new));
     command.call();
     return printed.toString();
+  }
+
+  /** The command line of the whole tool that builds a segment. */
+  static String[] commandLine(Path input, Path out, String... options) {
+    return Stream.concat(
+        Stream.of("build", "--input", input.toString(), "--out", out.toString()),
+        Arrays.stream(options)
+    ).toArray(String[]::new);
+  }
+
+  /** Asserts that nothing else is in a directory of outputs. */
+  static void assertMade(Path outputs, Path... expected) throws IOException {
+    try (Stream<Path> files = Files.list(outputs)) {
+      assertEquals(List.of(expected), files.toList());
+    }
+  }
+
+  /** Writes a compressed file. */
+  static void gzip(Path file, byte[] bytes) throws IOException {
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write(bytes);
+    }
   }
 
   /** The segment as Druid loads it. */

@@ -8,7 +8,6 @@ import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.tool.ToolProcess;
-import io.shapeshift.druid.tool.ToolProcess.Result;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,25 +18,15 @@ class InspectIT {
   @TempDir
   private Path folder;
 
-  private Path segment() {
-    return TestSegments.persist(
+  @Test
+  void aColumnIsShownDownToItsChunks() {
+    final Path segment = TestSegments.persist(
         EveryColumn.inMemory(1, 20_000),
         folder.resolve("segment").toFile(),
         TestSegments.SHAPE_SHIFT,
         Version.V9
     ).toPath();
-  }
-
-  private static String run(String... args) {
-    final Result result = ToolProcess.run(args);
-    assertEquals("", result.err());
-    assertEquals(0, result.exitCode());
-    return result.out();
-  }
-
-  @Test
-  void aColumnIsShownDownToItsChunks() {
-    final String text = run("inspect", segment().toString(), "--columns", "constant");
+    final String text = ToolProcess.run("inspect", segment.toString(), "--columns", "constant").fine();
     final List<String> lines = text.lines().toList();
     assertTrue(lines.get(0).contains(": version 9, 20,000 rows, "), text);
     assertTrue(lines.get(2).startsWith("constant: STRING as shapeshift, cardinality 1, "), text);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.ObjectArrays;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
@@ -32,19 +33,17 @@ class InspectOutputTest {
     ).toPath();
   }
 
-  private static String run(String... args) {
-    final Result result = ToolInJvm.run(args);
-    assertEquals("", result.err());
-    assertEquals(0, result.exitCode());
-    return result.out();
+  private static String inspect(Path segment, String... options) {
+    final String[] command = {"inspect", segment.toString()};
+    return ToolInJvm.run(ObjectArrays.concat(command, options, String.class)).fine();
   }
 
   @Test
   void chunksOfAllColumnsAreShownOnlyIfAskedFor() {
     final Path segment = segment();
-    final long without = run("inspect", segment.toString()).lines().filter(line -> line.contains("chunk  ")).count();
+    final long without = inspect(segment).lines().filter(line -> line.contains("chunk  ")).count();
     final long with =
-        run("inspect", segment.toString(), "--chunks").lines().filter(line -> line.contains("chunk  ")).count();
+        inspect(segment, "--chunks").lines().filter(line -> line.contains("chunk  ")).count();
     assertEquals(0, without);
     // Two pieces of each of the two columns with several values, and dictionaries and indexes of eleven columns.
     assertEquals(20 + 2 + 2 * 11, with);
@@ -53,7 +52,7 @@ class InspectOutputTest {
   @Test
   void csvHasARowForEachChunk() {
     final List<String> lines =
-        run("inspect", segment().toString(), "--csv", "--columns", "constant").lines().toList();
+        inspect(segment(), "--csv", "--columns", "constant").lines().toList();
     // A chunk of ids, the dictionary and the index.
     assertEquals(4, lines.size());
     assertEquals(
@@ -66,16 +65,16 @@ class InspectOutputTest {
   @Test
   void segmentsOfEarlierLayoutsAreShown() throws IOException {
     final Path zip = DruidArtifacts.nestedV3(folder.resolve("v3"));
-    final JsonNode nested = new ObjectMapper().readTree(run("inspect", zip.toString(), "--json")).path(0);
+    final JsonNode nested = new ObjectMapper().readTree(inspect(zip, "--json")).path(0);
     assertEquals(zip.toString(), nested.path("path").asText());
     assertEquals(6, nested.path("columns").size());
     final Path old = DruidArtifacts.fromV8(folder.resolve("v8"));
     assertTrue(
-        run("inspect", old.toString()).contains("dim0: STRING (multi-value) as lz4, cardinality 3, "),
-        () -> run("inspect", old.toString())
+        inspect(old).contains("dim0: STRING (multi-value) as lz4, cardinality 3, "),
+        () -> inspect(old)
     );
     final Path damaged = DruidArtifacts.damaged(folder.resolve("v9"));
-    assertTrue(run("inspect", damaged.toString()).contains("count: LONG as llll, 37 bytes"));
+    assertTrue(inspect(damaged).contains("count: LONG as llll, 37 bytes"));
   }
 
   @Test

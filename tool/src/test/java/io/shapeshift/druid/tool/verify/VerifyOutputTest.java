@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.apache.druid.segment.IndexSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,14 +24,15 @@ class VerifyOutputTest {
   @TempDir
   private Path folder;
 
-  private Path persist(int hour, String name, IndexSpec spec, Version version) {
-    return TestSegments.persist(EveryColumn.inMemory(hour, 500), folder.resolve(name).toFile(), spec, version).toPath();
+  private Path segment(String name) {
+    return TestSegments.persist(
+        EveryColumn.inMemory(1, 500), folder.resolve(name).toFile(), TestSegments.SHAPE_SHIFT, Version.V9).toPath();
   }
 
   /** Segments of one table may have different columns. */
   @Test
   void aColumnThatSomeSegmentsHave() {
-    persist(1, "segments/every", TestSegments.SHAPE_SHIFT, Version.V9);
+    segment("segments/every");
     DruidArtifacts.fromV8(folder.resolve("segments/old"));
     final String segments = folder.resolve("segments").toString();
     final ToolProcess.Result found = ToolInJvm.run("verify", segments, "--columns", "auto");
@@ -47,8 +47,8 @@ class VerifyOutputTest {
 
   @Test
   void damage() throws IOException {
-    final Path fine = persist(1, "segments/fine", TestSegments.SHAPE_SHIFT, Version.V9);
-    final Path damaged = persist(1, "segments/damaged", TestSegments.SHAPE_SHIFT, Version.V9);
+    final Path fine = segment("segments/fine");
+    final Path damaged = segment("segments/damaged");
     final Path file = damaged.resolve("00000.smoosh");
     final byte[] bytes = Files.readAllBytes(file);
     bytes[Bytes.indexOf(bytes, "p100".getBytes(StandardCharsets.UTF_8))] = 'z';

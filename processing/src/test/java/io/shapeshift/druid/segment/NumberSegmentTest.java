@@ -276,7 +276,7 @@ class NumberSegmentTest {
   @ParameterizedTest
   @EnumSource(Version.class)
   void nullsCostNothing(Version version) throws IOException {
-    final int numRows = 8_000;
+    final int numRows = Tier.pick(8_000, 20_000);
     final File ours = TestSegments.persist(
         NumberRows.inMemory(1, numRows, false),
         new File(folder, "ours"),

@@ -14,6 +14,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.cluster.DruidApi.Reply;
 import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
+import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.segment.ColumnLayout;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.io.File;
 import java.io.IOException;
@@ -22,7 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.commons.io.FileUtils;
 import org.apache.druid.segment.CursorFactory;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.QueryableIndex;
@@ -126,11 +127,11 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
     try {
       compactAutomatically("auto", SHAPE_SHIFT);
       assertShapeShiftsAndAnswers("auto");
-      long bytes = bytes("auto");
+      int chunks = chunks("auto", "added");
 
-      compactAutomatically("auto", "{\"strategy\": \"shapeshift\", \"optimizationTarget\": \"smaller\"}");
+      compactAutomatically("auto", "{\"strategy\": \"shapeshift\", \"blockSize\": \"small\"}");
       assertShapeShiftsAndAnswers("auto");
-      assertTrue(bytes("auto") < bytes, "not smaller than the " + bytes + " bytes before");
+      assertTrue(chunks("auto", "added") > chunks, "small blocks, but no more chunks than the " + chunks + " before");
 
       compactAutomatically("auto", STOCK);
       assertEncodings("auto", false);
@@ -272,9 +273,11 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
     return encodeAndIndex(config, strategy);
   }
 
-  private static long bytes(String dataSource) {
-    return druid.segments(dataSource).stream()
-        .mapToLong(segment -> FileUtils.sizeOfDirectory(segment.directory()))
+  private static int chunks(String dataSource, String column) throws IOException {
+    return ColumnLayout.readAll(druid.segments(dataSource).get(0).directory()).stream()
+        .filter(layout -> layout.name().equals(column))
+        .flatMap(layout -> layout.forms().values().stream())
+        .mapToInt(FormUsage::chunks)
         .sum();
   }
 }

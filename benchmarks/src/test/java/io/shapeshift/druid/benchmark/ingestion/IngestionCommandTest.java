@@ -58,8 +58,7 @@ class IngestionCommandTest {
     final CommandLine command = Benchmarks.commandLine().setOut(new PrintWriter(out));
     final int exit = command.execute(
         "ingestion",
-        "--data", "SKETCHES", "--rows", "500", "--only", "TIMES,MEMORY", "--rounds", "1",
-        "--results", directory.toString()
+        "--data", "SKETCHES", "--rows", "500", "--only", "TIMES,MEMORY", "--results", directory.toString()
     );
     assertEquals(0, exit, out::toString);
     assertTrue(Files.readString(directory.resolve("run.json")).contains("\"suite\" : \"ingestion\""));

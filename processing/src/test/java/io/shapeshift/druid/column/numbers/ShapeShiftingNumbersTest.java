@@ -72,7 +72,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("slow")
 class ShapeShiftingNumbersTest {
   private static final RoaringBitmapFactory BITMAPS = new RoaringBitmapFactory();
-  private static final int MAX_LENGTH = 20_000;
+  private static final int MAX_LENGTH = Tier.pick(20_000, 40_000);
   /** Numbers of all shapes, of which tests take as many of the first as they need: making them takes long. */
   private static final Map<NumberType, Map<String, long[]>> SHAPES = new EnumMap<>(NumberType.class);
 

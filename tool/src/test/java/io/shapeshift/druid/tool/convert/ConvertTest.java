@@ -100,9 +100,9 @@ class ConvertTest {
   /** In chunks of 4,096 ids or fewer numbers. */
   private static final EncodingStrategy SMALLER =
       EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL);
-  private static final int ROWS = 300;
+  private static final int ROWS = Tier.pick(300, 1_000);
   /** Rows of which each column takes two chunks at least. */
-  private static final int SEVERAL_CHUNKS = 4_200;
+  private static final int SEVERAL_CHUNKS = Tier.pick(4_200, 5_000);
 
   /** Enough for each block, and too little for three. */
   private static final int MAX_BLOCK_BYTES = 70_000;

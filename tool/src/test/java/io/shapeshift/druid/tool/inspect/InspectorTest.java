@@ -219,7 +219,7 @@ class InspectorTest {
   @ParameterizedTest
   @EnumSource(Version.class)
   void chunksOfNumbersHaveForms(Version version) {
-    final IncrementalIndex rows = NumberRows.inMemory(1, 9000, false);
+    final IncrementalIndex rows = NumberRows.inMemory(1, Tier.pick(9000, NUM_ROWS), false);
     final Map<String, ColumnInspection> columns = inspect(rows, TestSegments.ALL_SHAPE_SHIFT, version);
     for (String name : List.of("__time", "long", "doubleOrNull", "floatSum", "hourly/longOrNull", "timeless/float")) {
       final ColumnInspection column = columns.get(name);

@@ -10,6 +10,7 @@ import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums;
+import io.shapeshift.druid.testing.Tier;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.convert.Conversion;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
@@ -39,7 +40,7 @@ import picocli.CommandLine;
 /** What commands make of the checksums beside a segment. */
 @Tag("slow")
 class ChecksumCheckTest {
-  private static final int ROWS = 5_000;
+  private static final int ROWS = Tier.pick(5_000, 20_000);
   private static final int BLOCK = 1 << 16;
 
   /** Segments that no test changes. */
@@ -239,7 +240,11 @@ class ChecksumCheckTest {
   @EnumSource(Version.class)
   void convertedSegmentsHaveTheirOwn(Version version) throws IOException {
     final Path ours = TestSegments.persist(
-        EveryColumn.inMemory(1, 300), folder.resolve("ours").toFile(), TestSegments.ALL_SHAPE_SHIFT, version).toPath();
+        EveryColumn.inMemory(1, Tier.pick(300, ROWS)),
+        folder.resolve("ours").toFile(),
+        TestSegments.ALL_SHAPE_SHIFT,
+        version
+    ).toPath();
     final Path stock = convert(ours, "druid-lz4", "stock");
     assertFalse(SegmentChecksums.exist(stock));
     final Path again = convert(stock, "shapeshift-smaller", "again");

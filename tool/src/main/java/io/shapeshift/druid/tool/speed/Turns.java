@@ -69,15 +69,19 @@ public final class Turns {
 
   /** How often to repeat a read in each round. */
   private int warmUp(LongSupplier read, double effort) {
-    long least = Long.MAX_VALUE;
     long sum = 0;
     do {
-      final long once = time(read, 1);
-      least = Math.min(least, once);
-      sum += once;
+      sum += time(read, 1);
     } while (sum < warmUpNanos);
     final long roundNanos = Math.max(LEAST_ROUND_NANOS, (long) (effort * MIN_ROUND_NANOS));
-    return (int) Math.max(1, roundNanos / Math.max(1, least));
+    // Not by the time of a single read, which on some machines is now and then measured as nothing.
+    int repetitions = 1;
+    long nanos = time(read, repetitions);
+    while (nanos < roundNanos / 2) {
+      repetitions *= 2;
+      nanos = time(read, repetitions);
+    }
+    return (int) Math.max(1, repetitions * roundNanos / nanos);
   }
 
   private long time(LongSupplier read, int repetitions) {

@@ -104,17 +104,29 @@ final class BitPackForm implements IntForm {
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     Checks.checkLengthAtLeast(this, length, HEADER_SIZE + Integer.BYTES);
     final int flags = Checks.checkWidth(this, chunk.get(offset + 1), 0, IN_LONGS + ROW_BASES + 31);
-    final boolean inLongs = (flags & IN_LONGS) != 0;
+    final int numValues = reader.numValues();
     final boolean rowBases = (flags & ROW_BASES) != 0;
     final int width = flags & 31;
-    final int numBases = rowBases ? TransposedPacking.numRows(reader.numValues()) : 1;
-    final int header = HEADER_SIZE + Integer.BYTES * numBases;
+    final int bases = offset + HEADER_SIZE;
+    final int header = HEADER_SIZE + Integer.BYTES * (rowBases ? TransposedPacking.numRows(numValues) : 1);
     Checks.checkLengthAtLeast(this, length, header);
-    if (rowBases) {
-      reader.readBitPackedRows(chunk, offset + HEADER_SIZE, offset + header, length - header, width, inLongs);
+    final int words = offset + header;
+    if ((flags & IN_LONGS) != 0) {
+      final LongPackedInts packed = reader.shape(LongPackedInts.class, LongPackedInts::new);
+      if (rowBases) {
+        packed.readRows(chunk, bases, words, length - header, numValues, width);
+      } else {
+        packed.read(chunk, words, length - header, numValues, width, chunk.getInt(bases));
+      }
+      reader.transformTo(packed);
     } else {
-      reader.readBitPacked(
-          chunk, offset + header, length - header, width, chunk.getInt(offset + HEADER_SIZE), inLongs);
+      final PackedInts packed = reader.shape(PackedInts.class, PackedInts::new);
+      if (rowBases) {
+        packed.readRows(chunk, bases, words, length - header, numValues, width);
+      } else {
+        packed.read(chunk, words, length - header, numValues, width, chunk.getInt(bases));
+      }
+      reader.transformTo(packed);
     }
   }
 }

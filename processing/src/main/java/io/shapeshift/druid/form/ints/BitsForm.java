@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
-import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
@@ -93,12 +92,8 @@ final class BitsForm extends CompressibleIntForm {
       throw new MalformedChunkException("bits has values of " + metadata + " bits, expected 1, 2 or 4");
     }
     Checks.checkLength(this, length, Integer.BYTES + numBytes(reader.numValues(), metadata));
-    reader.readBits(
-        payload,
-        offset + Integer.BYTES,
-        Integer.numberOfTrailingZeros(metadata),
-        TransposedPacking.mask(metadata),
-        payload.getInt(offset)
-    );
+    final SmallBitsInts bits = reader.shape(SmallBitsInts.class, scratch -> new SmallBitsInts());
+    bits.read(payload, offset + Integer.BYTES, reader.numValues(), metadata, payload.getInt(offset));
+    reader.transformTo(bits);
   }
 }

@@ -27,7 +27,6 @@ import org.apache.druid.collections.ResourceHolder;
  */
 final class ByteDictionaryForm extends CompressibleIntForm {
   static final byte ID = 14;
-  static final int MAX_ENTRIES = 256;
 
   @Override
   public byte id() {
@@ -52,7 +51,7 @@ final class ByteDictionaryForm extends CompressibleIntForm {
 
   @Override
   public Estimate estimate(IntChunk chunk) {
-    return metadata(chunk) < 2 || chunk.metrics().numDistinctForBytes() > MAX_ENTRIES
+    return metadata(chunk) < 2 || chunk.metrics().numDistinctForBytes() > ByteCodedInts.MAX_ENTRIES
            ? Estimate.SKIP
            : super.estimate(chunk);
   }
@@ -86,6 +85,8 @@ final class ByteDictionaryForm extends CompressibleIntForm {
     final int numEntries = (payload.get(offset) & 0xFF) + 1;
     final int codes = 1 + numEntries * metadata;
     Checks.checkLength(this, length, codes + reader.numValues());
-    reader.readByteCodes(payload, offset + 1, numEntries, metadata, offset + codes);
+    final ByteCodedInts coded = reader.shape(ByteCodedInts.class, scratch -> new ByteCodedInts());
+    coded.read(payload, offset + 1, numEntries, metadata, offset + codes, reader.numValues());
+    reader.transformTo(coded);
   }
 }

@@ -61,6 +61,8 @@ final class BytePackForm extends CompressibleIntForm {
   void transformPayload(int metadata, ByteBuffer payload, int offset, int length, IntChunkReader reader) {
     Checks.checkWordBytes(this, metadata, 1);
     Checks.checkLength(this, length, reader.numValues() * metadata);
-    reader.readPacked(payload, offset, metadata);
+    final BytePackedInts packed = reader.shape(BytePackedInts.class, scratch -> new BytePackedInts());
+    packed.read(payload, offset, reader.numValues(), metadata);
+    reader.transformTo(packed);
   }
 }

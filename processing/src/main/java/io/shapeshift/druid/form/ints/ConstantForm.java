@@ -62,6 +62,8 @@ final class ConstantForm implements IntForm {
     if (value < 0) {
       throw new MalformedChunkException("constant has the value " + value + ", expected none below 0");
     }
-    reader.readConstant(value);
+    final ConstantInts constant = reader.shape(ConstantInts.class, scratch -> new ConstantInts());
+    constant.read(reader.numValues(), value);
+    reader.transformTo(constant);
   }
 }

@@ -29,10 +29,7 @@ import org.apache.druid.collections.ResourceHolder;
  */
 public final class DeltaForm implements IntForm {
   static final byte ID = 12;
-  static final int LOG_VALUES_PER_BASE = 7;
-  static final int VALUES_PER_BASE = 1 << LOG_VALUES_PER_BASE;
   private static final int ASCENDS = 32;
-  private static final int HEADER_SIZE = 1 + 1 + Integer.BYTES;
 
   @Override
   public byte id() {
@@ -69,13 +66,9 @@ public final class DeltaForm implements IntForm {
       return Estimate.SKIP;
     }
     return Estimate.exact(
-        HEADER_SIZE
-            + Integer.BYTES * (numBases(numValues)
+        DeltaInts.Header.SIZE
+            + Integer.BYTES * (DeltaInts.numBases(numValues)
                 + TransposedPacking.numWords(numValues, chunk.metrics().deltaWidth())));
-  }
-
-  private static int numBases(int numValues) {
-    return (numValues + VALUES_PER_BASE - 1) >> LOG_VALUES_PER_BASE;
   }
 
   @Override
@@ -87,7 +80,7 @@ public final class DeltaForm implements IntForm {
       final IntPools.PackingArrays arrays = holder.get();
       out.put(ID).put((byte) (chunk.metrics().ascends() ? width | ASCENDS : width)).putInt(minDelta);
       for (int i = 0; i < chunk.size(); i++) {
-        if (i % VALUES_PER_BASE == 0) {
+        if (i % DeltaInts.VALUES_PER_BASE == 0) {
           out.putInt(values[i]);
           arrays.codes[i] = 0;
         } else {
@@ -100,12 +93,14 @@ public final class DeltaForm implements IntForm {
 
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
-    final int words = HEADER_SIZE + Integer.BYTES * numBases(reader.numValues());
-    Checks.checkLengthAtLeast(this, length, words);
+    final int numValues = reader.numValues();
+    Checks.checkLengthAtLeast(
+        this, length, DeltaInts.Header.SIZE + Integer.BYTES * DeltaInts.numBases(numValues));
     final byte head = chunk.get(offset + 1);
     final int width = Checks.checkWidth(this, head & ~ASCENDS, 0, 31);
-    final int minDelta = chunk.getInt(offset + 2);
-    final boolean ascend = (head & ASCENDS) != 0;
-    reader.readDeltas(chunk, offset + HEADER_SIZE, offset + words, length - words, width, minDelta, ascend);
+    final DeltaInts.Header header = new DeltaInts.Header(width, chunk.getInt(offset + 2), (head & ASCENDS) != 0);
+    final DeltaInts deltas = reader.shape(DeltaInts.class, DeltaInts::new);
+    deltas.read(chunk, offset, length, numValues, header);
+    reader.transformTo(deltas);
   }
 }

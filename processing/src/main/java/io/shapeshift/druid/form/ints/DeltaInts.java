@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import io.shapeshift.druid.bits.BitRanges;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.form.ChunkReader;
+import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 
 /** Reads the chunks of {@link DeltaForm} where they lie, adding up the differences from the last base on. */
-final class DeltaInts {
-  private static final int LOG_VALUES_PER_BASE = DeltaForm.LOG_VALUES_PER_BASE;
-  private static final int VALUES_PER_BASE = DeltaForm.VALUES_PER_BASE;
+final class DeltaInts extends IntShape {
+  static final int LOG_VALUES_PER_BASE = 7;
+  /** One value in so many is stored itself. */
+  static final int VALUES_PER_BASE = 1 << LOG_VALUES_PER_BASE;
+  private static final int DENSITY = 100;
 
-  final PackedInts packed;
+  private final PackedInts packed;
   private final Scratch scratch;
   private final RawBytes bases = new RawBytes();
   private int basesOffset;
-  private boolean ascend;
+  private boolean ascends;
   /** The index of the value that was read alone last, and the value; before the first there is none. */
   private int lastIndex;
   private int lastValue;
@@ -23,28 +28,82 @@ final class DeltaInts {
     this.packed = new PackedInts(scratch);
   }
 
-  /** Reads other bases from now on; the differences are told for themselves. */
-  void read(ByteBuffer chunk, int basesOffset, boolean ascend) {
+  /**
+   * What stands before the values that are stored themselves, and the differences.
+   *
+   * @param width    bits of each difference, 0 to 31
+   * @param minDelta summand of each difference
+   * @param ascends  whether no value is less than the one before it
+   */
+  record Header(int width, int minDelta, boolean ascends) {
+    /** Bytes of the header. */
+    static final int SIZE = 1 + 1 + Integer.BYTES;
+  }
+
+  /**
+   * Starts a chunk.
+   *
+   * @param length of the chunk, at least up to its differences
+   * @throws MalformedChunkException if the differences are too many or too few
+   */
+  void read(ByteBuffer chunk, int offset, int length, int numValues, Header header) {
+    final int words = Header.SIZE + Integer.BYTES * numBases(numValues);
+    packed.read(chunk, offset + words, length - words, numValues, header.width, header.minDelta);
+    this.numValues = numValues;
     this.bases.wrap(chunk);
-    this.basesOffset = basesOffset;
-    this.ascend = ascend;
+    this.basesOffset = offset + Header.SIZE;
+    this.ascends = header.ascends;
     this.lastIndex = -1;
+  }
+
+  /** Number of values that are stored themselves. */
+  static int numBases(int numValues) {
+    return (numValues + VALUES_PER_BASE - 1) >> LOG_VALUES_PER_BASE;
   }
 
   private int base(int number) {
     return bases.getInt(basesOffset + Integer.BYTES * number);
   }
 
-  /** Whether no value is less than the one before it. */
-  boolean ascend() {
-    return ascend;
+  @Override
+  public int density() {
+    return DENSITY;
+  }
+
+  @Override
+  public int near() {
+    return ChunkReader.NEAR_DELTAS;
+  }
+
+  @Override
+  public long least() {
+    return ascends ? get(0) : 0;
+  }
+
+  @Override
+  public long greatest() {
+    return ascends ? get(numValues - 1) : Integer.MAX_VALUE;
+  }
+
+  /** The differences of a damaged chunk may sum up to anything. */
+  @Override
+  public boolean hasCertainBounds() {
+    return false;
+  }
+
+  @Override
+  public void between(int from, int to, IntMatcher matcher, long[] out) {
+    if (ascends) {
+      BitRanges.set(out, firstFrom(from), firstFrom(to + 1L));
+    } else {
+      super.between(from, to, matcher, out);
+    }
   }
 
   /** The index of the first value that is not less than this one, if values ascend; how many there are if all are. */
-  int firstFrom(long value) {
-    final int numValues = packed.numValues();
+  private int firstFrom(long value) {
     int low = 0;
-    int high = (numValues + VALUES_PER_BASE - 1) >> LOG_VALUES_PER_BASE;
+    int high = numBases(numValues);
     while (low < high) {
       final int middle = (low + high) / 2;
       if (base(middle) < value) {
@@ -69,7 +128,8 @@ final class DeltaInts {
   }
 
   /** Adds up the differences from the value that was read last on, if none is stored itself behind that. */
-  int get(int index) {
+  @Override
+  public int get(int index) {
     final int first = index & -VALUES_PER_BASE;
     final boolean isAhead = lastIndex >= first && lastIndex <= index;
     final int from = isAhead ? lastIndex : first;
@@ -87,7 +147,8 @@ final class DeltaInts {
     return value;
   }
 
-  void get(int[] out, int offset, int start, int length) {
+  @Override
+  public void get(int[] out, int offset, int start, int length) {
     int done = 0;
     while (done < length) {
       final int from = start + done;
@@ -104,7 +165,8 @@ final class DeltaInts {
     }
   }
 
-  void get(int[] out, int[] indexes, int from, int to, int start) {
+  @Override
+  public void get(int[] out, int[] indexes, int from, int to, int start) {
     for (int i = from; i < to; i++) {
       out[i] = get(indexes[i] - start);
     }

@@ -33,7 +33,6 @@ import org.apache.druid.collections.ResourceHolder;
  */
 final class DictionaryForm implements IntForm {
   static final byte ID = 10;
-  private static final int HEADER_SIZE = 1 + 1 + 1 + Short.BYTES + Integer.BYTES;
 
   @Override
   public byte id() {
@@ -74,7 +73,7 @@ final class DictionaryForm implements IntForm {
       return Estimate.SKIP;
     }
     return Estimate.exact(
-        HEADER_SIZE
+        DictionaryInts.Header.SIZE
             + BitStream.numBytes(numEntries, metrics.width())
             + Integer.BYTES * TransposedPacking.numWords(chunk.size(), codeWidth(numEntries)));
   }
@@ -103,14 +102,16 @@ final class DictionaryForm implements IntForm {
 
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
-    Checks.checkLengthAtLeast(this, length, HEADER_SIZE);
-    final int codeWidth = Checks.checkWidth(this, chunk.get(offset + 1), 1, 16);
-    final int entryWidth = Checks.checkWidth(this, chunk.get(offset + 2), 0, 31);
-    final int numEntries = (chunk.getShort(offset + 3) & 0xFFFF) + 1;
-    final int base = chunk.getInt(offset + 5);
-    final int words = HEADER_SIZE + BitStream.numBytes(numEntries, entryWidth);
-    Checks.checkLengthAtLeast(this, length, words + BitStream.SLACK);
-    reader.readDictionary(
-        chunk, offset + HEADER_SIZE, numEntries, entryWidth, base, offset + words, length - words, codeWidth);
+    Checks.checkLengthAtLeast(this, length, DictionaryInts.Header.SIZE);
+    final DictionaryInts.Header header = new DictionaryInts.Header(
+        Checks.checkWidth(this, chunk.get(offset + 1), 1, 16),
+        Checks.checkWidth(this, chunk.get(offset + 2), 0, 31),
+        (chunk.getShort(offset + 3) & 0xFFFF) + 1,
+        chunk.getInt(offset + 5)
+    );
+    Checks.checkLengthAtLeast(this, length, header.words() + BitStream.SLACK);
+    final DictionaryInts dictionary = reader.shape(DictionaryInts.class, DictionaryInts::new);
+    dictionary.read(chunk, offset, length, reader.numValues(), header);
+    reader.transformTo(dictionary);
   }
 }

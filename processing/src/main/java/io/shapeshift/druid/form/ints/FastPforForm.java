@@ -106,6 +106,8 @@ final class FastPforForm implements IntForm {
     final int numWords = (length - 1) / Integer.BYTES;
     Checks.checkLength(this, length, 1 + numWords * Integer.BYTES);
     reader.countDecodedWhole();
+    final int numValues = reader.numValues();
+    final DecodedInts decoded = reader.shape(DecodedInts.class, scratch -> new DecodedInts());
     try (ResourceHolder<IntPools.FastPfor> holder = IntPools.FAST_PFOR.take()) {
       final IntPools.FastPfor fastPfor = holder.get();
       if (numWords > fastPfor.words.length) {
@@ -114,21 +116,20 @@ final class FastPforForm implements IntForm {
       }
       chunk.limit(offset + length).position(offset + 1);
       chunk.asIntBuffer().get(fastPfor.words, 0, numWords);
-      checkFrames(fastPfor.words, numWords, reader.numValues());
+      checkFrames(fastPfor.words, numWords, numValues);
       final IntWrapper consumed = new IntWrapper(0);
       try {
         fastPfor.codec.headlessUncompress(
-            fastPfor.words, consumed, numWords, reader.decodedValues(), new IntWrapper(0), reader.numValues());
+            fastPfor.words, consumed, numWords, decoded.start(numValues), new IntWrapper(0), numValues);
       } catch (RuntimeException e) {
         // Whatever its arrays and switches come to: also NullPointerException and IllegalArgumentException.
         throw new MalformedChunkException("fastpfor cannot be decoded: " + e.getMessage(), e);
       }
       if (consumed.get() != numWords) {
         throw new MalformedChunkException(
-            "fastpfor has " + numWords + " words, of which " + consumed.get() + " make " + reader.numValues()
-                + " values");
+            "fastpfor has " + numWords + " words, of which " + consumed.get() + " make " + numValues + " values");
       }
-      reader.readDecoded();
+      reader.transformTo(decoded);
     }
   }
 

@@ -239,8 +239,8 @@ public final class IntChunkMetrics {
     if (deltaWidth < 0) {
       int smallest = Integer.MAX_VALUE;
       int largest = Integer.MIN_VALUE;
-      for (int start = 0; start < numValues; start += DeltaForm.VALUES_PER_BASE) {
-        final int end = Math.min(numValues, start + DeltaForm.VALUES_PER_BASE);
+      for (int start = 0; start < numValues; start += DeltaInts.VALUES_PER_BASE) {
+        final int end = Math.min(numValues, start + DeltaInts.VALUES_PER_BASE);
         for (int i = start + 1; i < end; i++) {
           final int delta = values[i] - values[i - 1];
           smallest = Math.min(smallest, delta);
@@ -256,7 +256,7 @@ public final class IntChunkMetrics {
 
   /** Whether a value that {@link DeltaForm} has a base for is less than the one before it. */
   private boolean hasFall() {
-    for (int i = DeltaForm.VALUES_PER_BASE; i < numValues; i += DeltaForm.VALUES_PER_BASE) {
+    for (int i = DeltaInts.VALUES_PER_BASE; i < numValues; i += DeltaInts.VALUES_PER_BASE) {
       if (values[i] < values[i - 1]) {
         return true;
       }
@@ -289,7 +289,7 @@ public final class IntChunkMetrics {
   /** The number of distinct values, or a number that is too large for a byte to count them. */
   int numDistinctForBytes() {
     if (numDistinctForBytes < 0) {
-      numDistinctForBytes = DistinctInts.count(values, numValues, ByteDictionaryForm.MAX_ENTRIES);
+      numDistinctForBytes = DistinctInts.count(values, numValues, ByteCodedInts.MAX_ENTRIES);
     }
     return numDistinctForBytes;
   }

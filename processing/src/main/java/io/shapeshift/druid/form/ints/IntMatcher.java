@@ -10,7 +10,7 @@ import javax.annotation.Nullable;
  * Finds ints of a chunk, in whatever shape it is: vector by vector, once per run, or once per entry of a dictionary. A
  * bit for each value of the chunk says whether it was found.
  */
-final class IntMatcher {
+public final class IntMatcher {
   /** 2^32 divided by the golden ratio (Knuth, The Art of Computer Programming, 6.4), which is odd. */
   private static final int HASH = 0x9E37_79B9;
   /** So that one in so many other ints is looked up in vain. */
@@ -37,10 +37,27 @@ final class IntMatcher {
     return packed;
   }
 
-  /** What reads a vector of ints. */
-  interface Vectors {
-    /** Reads ints to an array from 0 on. */
-    void get(int[] out, int start, int length);
+  /** The values of a chunk, which are read vector by vector or run by run. */
+  public interface Values {
+    /** Number of values in the chunk. */
+    int numValues();
+
+    /**
+     * Reads consecutive values.
+     *
+     * @param out   receives them, from index {@code offset} on
+     * @param start index of the first value
+     */
+    void get(int[] out, int offset, int start, int length);
+
+    /**
+     * Lists the runs of equal values in at most a vector.
+     *
+     * @param ends   receives the end of each run, exclusive, counted from {@code start}
+     * @param values receives the value of each run
+     * @return number of runs; 0 if the chunk is not stored as runs, or as too many
+     */
+    int runs(int start, int length, int[] ends, int[] values);
   }
 
   /**
@@ -50,10 +67,11 @@ final class IntMatcher {
    * @param to    the greatest, inclusive
    * @param out   has room for a bit for each of the values
    */
-  void between(Vectors in, int numValues, int from, int to, long[] out) {
+  void between(Values in, int from, int to, long[] out) {
+    final int numValues = in.numValues();
     for (int start = 0; start < numValues; start += Matches.LENGTH) {
       final int length = Math.min(Matches.LENGTH, numValues - start);
-      in.get(vector, start, length);
+      in.get(vector, 0, start, length);
       if (from == to) {
         matches.equal(vector, from, words, 0);
       } else {
@@ -69,11 +87,12 @@ final class IntMatcher {
    *
    * @param set   bit i is set if {@code least + i} is in the set; what lies outside of all bits counts as the last
    */
-  void in(Vectors in, int numValues, long[] set, int least, int greatest, long[] out) {
+  void in(Values in, long[] set, int least, int greatest, long[] out) {
+    final int numValues = in.numValues();
     final int last = greatest - least;
     for (int start = 0; start < numValues; start += Matches.LENGTH) {
       final int length = Math.min(Matches.LENGTH, numValues - start);
-      in.get(vector, start, length);
+      in.get(vector, 0, start, length);
       for (int i = 0; i < words.length; i++) {
         words[i] = lookUp(vector, i * Long.SIZE, set, least, last);
       }
@@ -96,14 +115,15 @@ final class IntMatcher {
    *
    * @param wanted the first {@code count} are looked for; they ascend
    */
-  void in(Vectors in, int numValues, int[] wanted, int count, long[] out) {
+  void in(Values in, int[] wanted, int count, long[] out) {
+    final int numValues = in.numValues();
     final int shift = startTable(count);
     for (int i = 0; i < count; i++) {
       table[(wanted[i] * HASH) >>> shift] = 1;
     }
     for (int start = 0; start < numValues; start += Matches.LENGTH) {
       final int length = Math.min(Matches.LENGTH, numValues - start);
-      in.get(vector, start, length);
+      in.get(vector, 0, start, length);
       hash(vector, hashes, shift);
       for (int i = 0; i < words.length; i++) {
         words[i] = inTable(hashes, i * Long.SIZE, table);
@@ -152,12 +172,13 @@ final class IntMatcher {
   }
 
   /**
-   * Adds the values of runs that are in a range; false if the chunk is not in runs.
+   * Adds the values of runs that are in a range, of a chunk that is stored as runs.
    *
    * <p>A bit is set where what is found begins or ends, without a branch for each run, and then each value takes the
    * sum of all bits up to its own.
    */
-  boolean runsBetween(IntChunkReader in, int numValues, int from, int to, long[] out) {
+  void betweenRuns(Values in, int from, int to, long[] out) {
+    final int numValues = in.numValues();
     final int numWords = (numValues + Long.SIZE - 1) / Long.SIZE;
     if (edges.length < numWords) {
       edges = new long[numWords];
@@ -167,9 +188,6 @@ final class IntMatcher {
     int before = 0;
     for (int start = 0; start < numValues; start += Scratch.LENGTH) {
       final int runs = in.runs(start, Math.min(Scratch.LENGTH, numValues - start), runEnds, vector);
-      if (runs == 0) {
-        return false;
-      }
       int runStart = start;
       for (int run = 0; run < runs; run++) {
         final int isFound = ((vector[run] - from) | (to - vector[run])) >>> 31 ^ 1;
@@ -189,7 +207,6 @@ final class IntMatcher {
       final int left = numValues - i * Long.SIZE;
       out[i] |= left < Long.SIZE ? word & -1L >>> -left : word;
     }
-    return true;
   }
 
   private void add(int length, long[] out, int start) {

@@ -7,26 +7,24 @@ import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import javax.annotation.Nullable;
 
 /**
- * Reads ints in transposed packing where they lie, each with a base added to it: the values' own, or their row's. The
- * words are of 32 bits, or of 64 where longs are made of the ints, which {@link #longs} then reads at full speed.
+ * Reader of ints in transposed packing, in words of 32 bits. Each value is the sum of the packed bits and a base, which
+ * is one for all values, or one for each row of lanes.
  */
-final class PackedInts {
+final class PackedInts extends IntShape {
   /** Positions are gathered by row of lanes if at least one in so many values is wanted. */
   private static final int ROWS_BY_ROW = 128;
+  /** {@link IntShape#density} of packed values. */
+  static final int DENSITY = 4;
+  /** {@link IntShape#near} of packed values, of which a vector is unpacked without a branch. */
+  static final int NEAR = 24;
 
   private final Scratch scratch;
-  /** What reads words of 64 bits; made when first needed. */
-  @Nullable
-  PackedLongs longs;
-  private boolean inLongs;
   private final RawBytes bytes = new RawBytes();
   private int wordsOffset;
   private int logLanes;
   private int numRows;
-  private int numValues;
   private int width;
   private int mask;
   private int base;
@@ -38,11 +36,12 @@ final class PackedInts {
   }
 
   /**
-   * Reads other values from now on.
+   * Starts a chunk whose values have one base.
    *
    * @param chunk  in its byte order
    * @param offset index in the buffer of the first word
    * @param length bytes of the words, all within the buffer's capacity
+   * @param width  bits of each value, 0 to 31
    * @throws MalformedChunkException if values of this width do not take so many bytes
    */
   void read(ByteBuffer chunk, int offset, int length, int numValues, int width, int base) {
@@ -60,47 +59,13 @@ final class PackedInts {
     this.mask = TransposedPacking.mask(width);
     this.base = base;
     this.hasRowBases = false;
-    this.inLongs = false;
   }
 
-  /** Reads other values from now on, in words of 64 bits; the parameters are those of {@link #read}. */
-  void readInLongs(ByteBuffer chunk, int offset, int length, int numValues, int width, int base) {
-    longs().read(chunk, offset, length, numValues, width, base);
-    this.numValues = numValues;
-    this.width = width;
-    this.inLongs = true;
-  }
-
-  /** Reads other values from now on, in words of 64 bits, of each row above its own base. */
-  void readRowsInLongs(ByteBuffer chunk, int rowBases, int offset, int length, int numValues, int width) {
-    longs().readRows(chunk, rowBases, offset, length, numValues, width);
-    this.numValues = numValues;
-    this.width = width;
-    this.inLongs = true;
-  }
-
-  private PackedLongs longs() {
-    if (longs == null) {
-      longs = new PackedLongs();
-    }
-    return longs;
-  }
-
-  /** Whether the words are of 64 bits. */
-  boolean isInLongs() {
-    return inLongs;
-  }
-
-  /** Reads other values from now on, of each row above its own base, which are ints from {@code rowBases} on. */
+  /** Starts a chunk with a base for each row of lanes: an int each, from index {@code rowBases} on. */
   void readRows(ByteBuffer chunk, int rowBases, int offset, int length, int numValues, int width) {
     read(chunk, offset, length, numValues, width, 0);
     hasRowBases = true;
     rowBasesOffset = rowBases;
-  }
-
-  /** How many values there are. */
-  int numValues() {
-    return numValues;
   }
 
   /** Bits of each value. */
@@ -108,14 +73,24 @@ final class PackedInts {
     return width;
   }
 
-  /** No value is less, as far as bases tell. */
-  long least() {
-    return inLongs ? longs.least() : leastOrGreatestBase(false);
+  @Override
+  public int density() {
+    return DENSITY;
   }
 
-  /** No value is greater, as far as bases and width tell. */
-  long greatest() {
-    return inLongs ? longs.greatest() : leastOrGreatestBase(true) + mask;
+  @Override
+  public int near() {
+    return NEAR;
+  }
+
+  @Override
+  public long least() {
+    return leastOrGreatestBase(false);
+  }
+
+  @Override
+  public long greatest() {
+    return leastOrGreatestBase(true) + mask;
   }
 
   private long leastOrGreatestBase(boolean greatest) {
@@ -130,49 +105,29 @@ final class PackedInts {
     return !hasRowBases ? base : bytes.getInt(rowBasesOffset + Integer.BYTES * row);
   }
 
-  /**
-   * Finds values of a range without unpacking them.
-   *
-   * @param from the least
-   * @param to   the greatest, inclusive
-   * @param out  receives a bit for each value, beside those that are set
-   * @return whether they could be: all lanes have to be full, and values to have bits
-   */
-  boolean between(TransposedMatches matches, int from, int to, long[] out) {
-    if (inLongs) {
-      return longs.between(matches, from, to, out);
-    }
+  @Override
+  public void between(int from, int to, IntMatcher matcher, long[] out) {
+    // Only full lanes are compared without unpacking them.
     if (width == 0 || !TransposedMatches.areFull(numValues)) {
-      return false;
+      super.between(from, to, matcher, out);
+      return;
     }
+    final TransposedMatches matches = matcher.packed();
     for (int row = 0; row < numRows; row++) {
       final long base = base(row);
       matches.setBounds(row, from - base, to - base, mask);
     }
     matches.findInts(bytes, wordsOffset, numValues, width, logLanes, out);
-    return true;
   }
 
-  int get(int index) {
-    if (inLongs) {
-      return (int) longs.get(index);
-    }
+  @Override
+  public int get(int index) {
     final int base = base(index >>> logLanes);
     return width == 0 ? base : TransposedPacking.get(bytes, wordsOffset, logLanes, width, mask, index) + base;
   }
 
-  void get(int[] out, int offset, int start, int length) {
-    if (inLongs) {
-      final long[] vector = scratch.longs();
-      for (int done = 0; done < length; done += Scratch.LENGTH) {
-        final int count = Math.min(length - done, Scratch.LENGTH);
-        longs.get(vector, 0, start + done, count, 0);
-        for (int i = 0; i < count; i++) {
-          out[offset + done + i] = (int) vector[i];
-        }
-      }
-      return;
-    }
+  @Override
+  public void get(int[] out, int offset, int start, int length) {
     final int lanes = 1 << logLanes;
     for (int done = 0; done < length; ) {
       final int row = (start + done) >>> logLanes;
@@ -189,15 +144,12 @@ final class PackedInts {
     }
   }
 
-  void get(int[] out, int[] indexes, int from, int to, int start) {
+  @Override
+  public void get(int[] out, int[] indexes, int from, int to, int start) {
     if (from == to) {
       return;
     }
-    if (inLongs) {
-      for (int i = from; i < to; i++) {
-        out[i] = (int) longs.get(indexes[i] - start);
-      }
-    } else if (width > 0 && !hasRowBases && (long) (to - from) * ROWS_BY_ROW > indexes[to - 1] - indexes[from]) {
+    if (width > 0 && !hasRowBases && (long) (to - from) * ROWS_BY_ROW > indexes[to - 1] - indexes[from]) {
       TransposedPacking.gatherByRow(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);
     } else if (width > 0 && !hasRowBases) {
       TransposedPacking.gather(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);

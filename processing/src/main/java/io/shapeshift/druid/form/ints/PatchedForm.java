@@ -52,7 +52,6 @@ final class PatchedForm implements IntForm {
   /** Searches among more exceptions than one in so many values take longer than others. */
   private static final int VALUES_PER_EXCEPTION = 16;
   private static final int IN_LONGS = 64;
-  private static final int HEADER_SIZE = 1 + 1 + 1 + 1 + Short.BYTES + 2 * Integer.BYTES;
 
   @Override
   public byte id() {
@@ -107,7 +106,7 @@ final class PatchedForm implements IntForm {
 
     int size(IntChunk chunk) {
       final int numValues = chunk.size();
-      return HEADER_SIZE
+      return PatchedInts.Header.SIZE
           + SortedPositions.size(SortedPositions.layout(numValues, numExceptions), numValues, numExceptions)
           + BitStream.numBytes(numExceptions, exceptionWidth)
           + BitStream.SLACK
@@ -252,8 +251,16 @@ final class PatchedForm implements IntForm {
 
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
-    Checks.checkLengthAtLeast(this, length, HEADER_SIZE);
+    Checks.checkLengthAtLeast(this, length, PatchedInts.Header.SIZE);
     final int numValues = reader.numValues();
+    final PatchedInts.Header header = header(chunk, offset, numValues);
+    Checks.checkLengthAtLeast(this, length, header.words(numValues));
+    final PatchedInts patched = reader.shape(PatchedInts.class, PatchedInts::new);
+    patched.read(chunk, offset, length, numValues, header);
+    reader.transformTo(patched);
+  }
+
+  private PatchedInts.Header header(ByteBuffer chunk, int offset, int numValues) {
     final int flags = Checks.checkWidth(this, chunk.get(offset + 1), 0, IN_LONGS + 30);
     final boolean inLongs = flags >= IN_LONGS;
     final int width = Checks.checkWidth(this, (byte) (inLongs ? flags - IN_LONGS : flags), 0, 30);
@@ -265,24 +272,14 @@ final class PatchedForm implements IntForm {
       throw new MalformedChunkException(
           "patched has " + numExceptions + " exceptions among " + numValues + " values");
     }
-    final int base = chunk.getInt(offset + 6);
-    final int exceptionBase = chunk.getInt(offset + 10);
-    final int exceptions = HEADER_SIZE + SortedPositions.size(layout, numValues, numExceptions);
-    final int words = exceptions + BitStream.numBytes(numExceptions, exceptionWidth) + BitStream.SLACK;
-    Checks.checkLengthAtLeast(this, length, words);
-    reader.readPatched(
-        chunk,
-        offset + HEADER_SIZE,
-        layout,
-        offset + exceptions,
-        numExceptions,
-        exceptionWidth,
-        exceptionBase,
-        offset + words,
-        length - words,
+    return new PatchedInts.Header(
         width,
-        base,
-        inLongs
+        chunk.getInt(offset + 6),
+        inLongs,
+        numExceptions,
+        layout,
+        exceptionWidth,
+        chunk.getInt(offset + 10)
     );
   }
 }

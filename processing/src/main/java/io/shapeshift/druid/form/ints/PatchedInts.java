@@ -6,22 +6,28 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.bits.TransposedMatches;
 import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.SortedPositions;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Reads the chunks of {@link PatchedForm} where they lie. */
-final class PatchedInts {
+final class PatchedInts extends IntShape {
   /** With more exceptions than one in so many values, the chunk is not read as runs. */
   private static final int VALUES_PER_EXCEPTION = 16;
 
   /** What a search takes: see {@link SortedPositions#expect}. */
   private static final int SEARCH_COST = 8;
 
-  final PackedInts codes;
-  final SortedPositions positions = new SortedPositions();
+  private static final int DENSITY = 4;
+  private static final int SPARSE_DENSITY = 3;
+
   private final Scratch scratch;
+  private final PackedInts narrowCodes;
+  private final LongPackedInts wideCodes;
+  private final SortedPositions positions = new SortedPositions();
   private final RawBytes exceptions = new RawBytes();
+  private IntShape codes;
   private int exceptionsOffset;
   private int numExceptions;
   private int exceptionWidth;
@@ -35,53 +41,103 @@ final class PatchedInts {
 
   PatchedInts(Scratch scratch) {
     this.scratch = scratch;
-    this.codes = new PackedInts(scratch);
+    this.narrowCodes = new PackedInts(scratch);
+    this.wideCodes = new LongPackedInts(scratch);
+    this.codes = narrowCodes;
   }
 
-  /** Reads other exceptions from now on; {@link #codes} and {@link #positions} have to be set separately. */
-  void read(
-      ByteBuffer chunk,
-      int exceptionsOffset,
-      int numExceptions,
-      int exceptionWidth,
-      int exceptionBase,
+  /**
+   * What stands before the positions, the exceptions and the codes.
+   *
+   * @param width          bits of each code, 0 to 30
+   * @param base           summand of each code
+   * @param inLongs        whether the codes are packed in words of 64 bits
+   * @param numExceptions  1 to the number of values
+   * @param layout         of the positions: see {@link SortedPositions}
+   * @param exceptionWidth bits of each exception, 0 to 31
+   * @param exceptionBase  summand of each exception
+   */
+  record Header(
       int width,
-      int base
+      int base,
+      boolean inLongs,
+      int numExceptions,
+      int layout,
+      int exceptionWidth,
+      int exceptionBase
   ) {
+    /** Bytes of the header. */
+    static final int SIZE = 4 + Short.BYTES + 2 * Integer.BYTES;
+
+    /** Offset in the chunk of the exceptions. */
+    private int exceptions(int numValues) {
+      return SIZE + SortedPositions.size(layout, numValues, numExceptions);
+    }
+
+    /** Offset in the chunk of the codes. */
+    int words(int numValues) {
+      return exceptions(numValues) + BitStream.numBytes(numExceptions, exceptionWidth) + BitStream.SLACK;
+    }
+  }
+
+  /**
+   * Starts a chunk.
+   *
+   * @param length of the chunk, at least up to its codes
+   * @throws MalformedChunkException if the positions contradict themselves, or the codes are too many or too few
+   */
+  void read(ByteBuffer chunk, int offset, int length, int numValues, Header header) {
+    final int words = header.words(numValues);
+    if (header.inLongs) {
+      wideCodes.read(chunk, offset + words, length - words, numValues, header.width, header.base);
+      codes = wideCodes;
+    } else {
+      narrowCodes.read(chunk, offset + words, length - words, numValues, header.width, header.base);
+      codes = narrowCodes;
+    }
+    positions.read(chunk, offset + Header.SIZE, header.layout, numValues, header.numExceptions);
+    this.numValues = numValues;
     this.exceptions.wrap(chunk);
-    this.exceptionsOffset = exceptionsOffset;
-    this.numExceptions = numExceptions;
-    this.exceptionWidth = exceptionWidth;
-    this.exceptionBase = exceptionBase;
-    this.sparse = width == 0;
-    this.base = base;
-    this.escapeCode = TransposedPacking.mask(width);
+    this.exceptionsOffset = offset + header.exceptions(numValues);
+    this.numExceptions = header.numExceptions;
+    this.exceptionWidth = header.exceptionWidth;
+    this.exceptionBase = header.exceptionBase;
+    this.sparse = header.width == 0;
+    this.base = header.base;
+    this.escapeCode = TransposedPacking.mask(header.width);
     this.escape = escapeCode + base;
   }
 
-  /** No value is less. */
-  long least() {
+  @Override
+  public int density() {
+    return sparse ? SPARSE_DENSITY : DENSITY;
+  }
+
+  @Override
+  public int runDensity() {
+    return sparse && !isInLongs() ? SPARSE_DENSITY : 0;
+  }
+
+  @Override
+  public boolean isInLongs() {
+    return codes.isInLongs();
+  }
+
+  @Override
+  public long least() {
     return Math.min(base, exceptionBase);
   }
 
-  /** No value is greater. */
-  long greatest() {
+  @Override
+  public long greatest() {
     final long greatestCode = sparse ? base : (long) base + escapeCode - 1;
     return Math.max(greatestCode, (long) exceptionBase + TransposedPacking.mask(exceptionWidth));
   }
 
-  /** Whether most values are the same, so that reading all of a vector costs little more than one of them. */
-  boolean isSparse() {
-    return sparse;
-  }
-
-  /**
-   * The runs among at most a vector of values, if most of them are the same: exceptions, and what is between them.
-   *
-   * @return their number; 0 if there are too many
-   */
-  int runs(int start, int length, int[] ends, int[] values) {
-    if (!sparse) {
+  /** Lists exceptions and what is between them, if most values are the same. */
+  @Override
+  public int runs(int start, int length, int[] ends, int[] values) {
+    if (!sparse || isInLongs()) {
       return 0;
     }
     final int[] places = scratch.positions();
@@ -103,17 +159,18 @@ final class PatchedInts {
     return runs;
   }
 
-  /**
-   * Finds values of a range without unpacking codes; see {@link PackedInts#between}.
-   *
-   * @return whether they could be
-   */
-  boolean between(TransposedMatches matches, int from, int to, long[] out) {
-    if (!sparse && !codes.between(matches, from, (int) Math.min(to, (long) base + escapeCode - 1), out)) {
-      return false;
+  @Override
+  public void between(int from, int to, IntMatcher matcher, long[] out) {
+    if (!sparse && !TransposedMatches.areFull(numValues)) {
+      // Codes would be unpacked, and of these an escape may be no int.
+      super.between(from, to, matcher, out);
+      return;
+    }
+    final long greatestCode = (long) base + escapeCode - 1;
+    if (!sparse && from <= greatestCode) {
+      codes.between(from, (int) Math.min(to, greatestCode), matcher, out);
     }
     final boolean isBaseFound = sparse && base >= from && base <= to;
-    final int numValues = codes.numValues();
     final int[] places = scratch.positions();
     int behind = 0;
     for (int start = 0, rank = 0; start < numValues && rank < numExceptions; start += Scratch.LENGTH) {
@@ -131,14 +188,14 @@ final class PatchedInts {
     if (isBaseFound) {
       BitRanges.set(out, behind, numValues);
     }
-    return true;
   }
 
   private int exception(int i) {
     return BitStream.get(exceptions, exceptionsOffset, exceptionWidth, i) + exceptionBase;
   }
 
-  int get(int index) {
+  @Override
+  public int get(int index) {
     if (sparse) {
       final int found = positions.find(index);
       return found < 0 ? base : exception(found);
@@ -148,7 +205,8 @@ final class PatchedInts {
     return value == escape ? exception(Math.max(0, positions.rank(index) - 1)) : value;
   }
 
-  void get(int[] out, int offset, int start, int length) {
+  @Override
+  public void get(int[] out, int offset, int start, int length) {
     codes.get(out, offset, start, length);
     final int first = start == 0 ? 0 : positions.rank(start - 1);
     final int[] places = scratch.positions();
@@ -161,9 +219,9 @@ final class PatchedInts {
     }
   }
 
-  /** The same as longs, with a number added to each, from codes in words of 64 bits. */
-  void get(long[] out, int offset, int start, int length, long added) {
-    codes.longs.get(out, offset, start, length, added);
+  @Override
+  public void get(long[] out, int offset, int start, int length, long added) {
+    wideCodes.get(out, offset, start, length, added);
     final int first = start == 0 ? 0 : positions.rank(start - 1);
     final int[] places = scratch.positions();
     for (int done = 0, rank = first; done < length && rank < numExceptions; done += Scratch.LENGTH) {
@@ -175,8 +233,8 @@ final class PatchedInts {
     }
   }
 
-  /** The same for positions, each less {@code start}. */
-  void get(long[] out, int[] indexes, int from, int to, int start, long added) {
+  @Override
+  public void get(long[] out, int[] indexes, int from, int to, int start, long added) {
     positions.expect(to - from, SEARCH_COST);
     if (sparse && to - from <= Scratch.LENGTH && positions.hasDirectory()) {
       Arrays.fill(out, from, to, base + added);
@@ -193,7 +251,7 @@ final class PatchedInts {
       }
       return;
     }
-    codes.longs.get(out, indexes, from, to, start, added);
+    wideCodes.get(out, indexes, from, to, start, added);
     // Above values near the largest int it is no int, which as an int has wrapped around.
     final long escaped = (long) base + escapeCode + added;
     for (int i = from; i < to; i++) {
@@ -208,7 +266,8 @@ final class PatchedInts {
     return Math.min(positions.list(start, end, rank, places), numExceptions - rank);
   }
 
-  void get(int[] out, int[] indexes, int from, int to, int start) {
+  @Override
+  public void get(int[] out, int[] indexes, int from, int to, int start) {
     positions.expect(to - from, SEARCH_COST);
     if (sparse && to - from <= Scratch.LENGTH && positions.hasDirectory()) {
       Arrays.fill(out, from, to, base);

@@ -52,75 +52,8 @@ final class RadixForm implements IntForm {
   private static final int MIN_RADIX = 3;
   private static final int HEADER_SIZE = 3 + 2 * Short.BYTES + Integer.BYTES;
 
-  /** Fewer lanes are slow to read. */
-  private static final int LEAST_LANES = 16;
-  /** Of so many rows of fractions no words have unused bits. */
-  private static final int MOST_FRACTION_ROWS = 32;
-  /** Values in rows of as many lanes take, by their time to read, twice their words. */
-  private static final int LANES_FOR_TWICE = 8;
   /** The form has to save one in so many of the bytes of bitpack. */
   private static final int SAVES = 50;
-
-  /**
-   * How values are made fractions.
-   *
-   * @param lanes     values, and fractions, in a row
-   * @param numDigits values in a fraction
-   * @param width     bits of a fraction
-   * @param radix     how many digits there are
-   */
-  record Layout(int lanes, int numDigits, int width, int radix) {
-    /** The words that so many values take. */
-    int numWords(int numValues) {
-      return TransposedPacking.numWords(numFractionRows(numValues), width, lanes);
-    }
-
-    private int numFractionRows(int numValues) {
-      final int rows = (numValues + lanes - 1) / lanes;
-      return (rows + numDigits - 1) / numDigits;
-    }
-
-    /** The number of different fractions. */
-    private long numCombinations() {
-      long combinations = 1;
-      for (int i = 0; i < numDigits; i++) {
-        combinations *= radix;
-      }
-      return combinations;
-    }
-
-    /** The layout of the fewest words, where short rows count for more than they take. */
-    private static Layout best(int numValues, int radix) {
-      Layout best = null;
-      double least = Double.POSITIVE_INFINITY;
-      long combinations = radix;
-      for (int numDigits = 2; ; numDigits++) {
-        combinations *= radix;
-        final int width = Long.SIZE - Long.numberOfLeadingZeros(combinations - 1);
-        if (width > maxWidth(radix)) {
-          return best;
-        }
-        for (int fractionRows = 1; fractionRows <= MOST_FRACTION_ROWS; fractionRows++) {
-          final int rows = fractionRows * numDigits;
-          final int lanes = Math.max(LEAST_LANES, (numValues + rows - 1) / rows);
-          final Layout layout = new Layout(lanes, numDigits, width, radix);
-          final double weight = layout.numWords(numValues) * (1 + (double) LANES_FOR_TWICE / lanes);
-          if (weight < least) {
-            best = layout;
-            least = weight;
-          }
-          if (lanes == LEAST_LANES) {
-            break;
-          }
-        }
-      }
-    }
-  }
-
-  /** The widest fraction that can be multiplied by the radix. */
-  private static int maxWidth(int radix) {
-    return Integer.SIZE - TransposedPacking.width(radix - 1);
-  }
 
   @Override
   public byte id() {
@@ -164,44 +97,44 @@ final class RadixForm implements IntForm {
     return ofBitPack - bytes < ofBitPack / SAVES ? Estimate.SKIP : Estimate.exact(bytes);
   }
 
-  private Layout layout(IntChunkMetrics metrics) {
+  private RadixLayout layout(IntChunkMetrics metrics) {
     return metrics.once(
-        this, Layout.class, () -> Layout.best(metrics.numValues(), metrics.max() - metrics.min() + 1));
+        this, RadixLayout.class, () -> RadixLayout.best(metrics.numValues(), metrics.max() - metrics.min() + 1));
   }
 
   @Override
   public void encode(IntChunk chunk, ByteBuffer out) {
     final IntChunkMetrics metrics = chunk.metrics();
-    final Layout layout = layout(metrics);
+    final RadixLayout layout = layout(metrics);
     out.put(ID)
-        .put((byte) layout.numDigits)
-        .put((byte) layout.width)
-        .putShort((short) layout.radix)
-        .putShort((short) layout.lanes)
+        .put((byte) layout.numDigits())
+        .put((byte) layout.width())
+        .putShort((short) layout.radix())
+        .putShort((short) layout.lanes())
         .putInt(metrics.min());
     try (ResourceHolder<IntPools.PackingArrays> holder = IntPools.PACKING.take()) {
       final IntPools.PackingArrays arrays = holder.get();
       final long combinations = layout.numCombinations();
-      final int rowsOfFraction = layout.numDigits * layout.lanes;
+      final int rowsOfFraction = layout.numDigits() * layout.lanes();
       int numFractions = 0;
       for (int start = 0; start < chunk.size(); start += rowsOfFraction) {
-        for (int lane = 0; lane < layout.lanes; lane++) {
+        for (int lane = 0; lane < layout.lanes(); lane++) {
           final long number = number(chunk, layout, metrics.min(), start + lane);
-          arrays.codes[numFractions++] = (int) (((number << layout.width) + combinations - 1) / combinations);
+          arrays.codes[numFractions++] = (int) (((number << layout.width()) + combinations - 1) / combinations);
         }
       }
-      TransposedPacking.pack(arrays.codes, numFractions, layout.lanes, layout.width, arrays.words, out);
+      TransposedPacking.pack(arrays.codes, numFractions, layout.lanes(), layout.width(), arrays.words, out);
     }
   }
 
   /** The number that some values of one lane are the digits of. */
-  private static long number(IntChunk chunk, Layout layout, int base, int first) {
+  private static long number(IntChunk chunk, RadixLayout layout, int base, int first) {
     final int[] values = chunk.values();
     long number = 0;
     int i = first;
-    for (int digit = 0; digit < layout.numDigits; digit++) {
-      number = number * layout.radix + (i < chunk.size() ? values[i] - base : 0);
-      i += layout.lanes;
+    for (int digit = 0; digit < layout.numDigits(); digit++) {
+      number = number * layout.radix() + (i < chunk.size() ? values[i] - base : 0);
+      i += layout.lanes();
     }
     return number;
   }
@@ -210,30 +143,38 @@ final class RadixForm implements IntForm {
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     Checks.checkNumValues(this, reader.numValues());
     Checks.checkLengthAtLeast(this, length, HEADER_SIZE);
-    final Layout layout = new Layout(
+    final RadixLayout layout = new RadixLayout(
         chunk.getShort(offset + 5) & 0xFFFF, chunk.get(offset + 1), chunk.get(offset + 2), chunk.getShort(offset + 3));
     check(layout);
-    reader.readRadix(
-        chunk, offset + HEADER_SIZE, length - HEADER_SIZE, layout, chunk.getInt(offset + HEADER_SIZE - Integer.BYTES));
+    final RadixInts fractions = reader.shape(RadixInts.class, RadixInts::new);
+    fractions.read(
+        chunk,
+        offset + HEADER_SIZE,
+        length - HEADER_SIZE,
+        reader.numValues(),
+        layout,
+        chunk.getInt(offset + HEADER_SIZE - Integer.BYTES)
+    );
+    reader.transformTo(fractions);
   }
 
   /** Refuses fractions that cannot hold their digits, or cannot be multiplied without an overflow. */
-  private void check(Layout layout) {
-    if (layout.lanes == 0) {
+  private void check(RadixLayout layout) {
+    if (layout.lanes() == 0) {
       throw new MalformedChunkException(name() + " has no lanes");
     }
-    if (layout.radix < MIN_RADIX || layout.radix > MAX_RADIX) {
+    if (layout.radix() < MIN_RADIX || layout.radix() > MAX_RADIX) {
       throw new MalformedChunkException(
-          name() + " has digits of radix " + layout.radix + ", expected " + MIN_RADIX + " to " + MAX_RADIX);
+          name() + " has digits of radix " + layout.radix() + ", expected " + MIN_RADIX + " to " + MAX_RADIX);
     }
-    final int width = Checks.checkWidth(this, layout.width, 1, maxWidth(layout.radix));
+    final int width = Checks.checkWidth(this, layout.width(), 1, RadixLayout.maxWidth(layout.radix()));
     long combinations = 1;
-    for (int digit = 0; digit < layout.numDigits && combinations <= 1L << width; digit++) {
-      combinations *= layout.radix;
+    for (int digit = 0; digit < layout.numDigits() && combinations <= 1L << width; digit++) {
+      combinations *= layout.radix();
     }
-    if (layout.numDigits < 2 || combinations > 1L << width) {
+    if (layout.numDigits() < 2 || combinations > 1L << width) {
       throw new MalformedChunkException(
-          name() + " has " + layout.numDigits + " digits of radix " + layout.radix + " in " + width + " bits");
+          name() + " has " + layout.numDigits() + " digits of radix " + layout.radix() + " in " + width + " bits");
     }
   }
 }

@@ -12,7 +12,9 @@ import java.nio.ByteBuffer;
  * <p>A value's row, and the row of its fraction, are found by products with the inverses of the lanes and of the
  * digits, rounded up: exact, as a position is less than 2^14 and the inverse, times 2^32, too large by less than 2^16.
  */
-final class RadixInts {
+final class RadixInts extends IntShape {
+  private static final int DENSITY = 4;
+
   private final Scratch scratch;
   private final RawBytes words = new RawBytes();
   private final int[] powers = new int[Integer.SIZE];
@@ -39,12 +41,13 @@ final class RadixInts {
    * @param layout already checked, for at most {@link io.shapeshift.druid.form.Limits#MAX_DIRECT_INTS} values
    * @throws MalformedChunkException if values in this layout do not take so many bytes
    */
-  void read(ByteBuffer chunk, int offset, int length, int numValues, RadixForm.Layout layout, int base) {
+  void read(ByteBuffer chunk, int offset, int length, int numValues, RadixLayout layout, int base) {
     final int expected = layout.numWords(numValues) * Integer.BYTES;
     if (length != expected) {
       throw new MalformedChunkException(
           numValues + " values of radix " + layout.radix() + " take " + length + " bytes, expected " + expected);
     }
+    this.numValues = numValues;
     this.words.wrap(chunk);
     this.wordsOffset = offset;
     this.lanes = layout.lanes();
@@ -62,13 +65,18 @@ final class RadixInts {
     }
   }
 
-  /** No value is less. */
-  long least() {
+  @Override
+  public int density() {
+    return DENSITY;
+  }
+
+  @Override
+  public long least() {
     return base;
   }
 
-  /** No value is greater. */
-  long greatest() {
+  @Override
+  public long greatest() {
     return (long) base + radix - 1;
   }
 
@@ -80,7 +88,8 @@ final class RadixInts {
     return (int) ((dividend * inverse) >>> Integer.SIZE);
   }
 
-  int get(int index) {
+  @Override
+  public int get(int index) {
     final int row = divide(index, inverseOfLanes);
     final int fractionRow = divide(row, inverseOfDigits);
     final int bit = fractionRow * width;
@@ -103,7 +112,8 @@ final class RadixInts {
     return shift + width <= Integer.SIZE ? 0 : Integer.BYTES * lanes;
   }
 
-  void get(int[] out, int[] indexes, int from, int to, int start) {
+  @Override
+  public void get(int[] out, int[] indexes, int from, int to, int start) {
     if (from == to) {
       return;
     }
@@ -161,7 +171,8 @@ final class RadixInts {
     return i;
   }
 
-  void get(int[] out, int offset, int start, int length) {
+  @Override
+  public void get(int[] out, int offset, int start, int length) {
     if (offset + length <= Scratch.LENGTH) {
       unpack(out, offset, start, length);
       return;

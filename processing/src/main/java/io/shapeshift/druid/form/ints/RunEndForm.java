@@ -36,7 +36,6 @@ import org.apache.druid.collections.ResourceHolder;
  */
 final class RunEndForm implements IntForm {
   static final byte ID = 11;
-  private static final int HEADER_SIZE = 1 + 1 + 1 + Short.BYTES + Integer.BYTES;
 
   @Override
   public byte id() {
@@ -70,7 +69,7 @@ final class RunEndForm implements IntForm {
     }
     final int numEnds = metrics.numChanges();
     return Estimate.exact(
-        HEADER_SIZE
+        RunEndInts.Header.SIZE
             + SortedPositions.size(SortedPositions.layout(chunk.size(), numEnds), chunk.size(), numEnds)
             + BitStream.numBytes(numEnds + 1, metrics.width())
             + BitStream.SLACK);
@@ -101,8 +100,16 @@ final class RunEndForm implements IntForm {
 
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
-    Checks.checkLengthAtLeast(this, length, HEADER_SIZE);
+    Checks.checkLengthAtLeast(this, length, RunEndInts.Header.SIZE);
     final int numValues = reader.numValues();
+    final RunEndInts.Header header = header(chunk, offset, numValues);
+    Checks.checkLength(this, length, header.chunkSize(numValues));
+    final RunEndInts runs = reader.shape(RunEndInts.class, RunEndInts::new);
+    runs.read(chunk, offset, numValues, header);
+    reader.transformTo(runs);
+  }
+
+  private RunEndInts.Header header(ByteBuffer chunk, int offset, int numValues) {
     final int width = Checks.checkWidth(this, chunk.get(offset + 1), 1, 31);
     final int layout = chunk.get(offset + 2);
     SortedPositions.checkLayout(layout);
@@ -111,9 +118,6 @@ final class RunEndForm implements IntForm {
       throw new MalformedChunkException(
           "runend has " + numRuns + " runs, expected 2 to " + numValues);
     }
-    final int base = chunk.getInt(offset + 5);
-    final int values = HEADER_SIZE + SortedPositions.size(layout, numValues, numRuns - 1);
-    Checks.checkLength(this, length, values + BitStream.numBytes(numRuns, width) + BitStream.SLACK);
-    reader.readRuns(chunk, offset + HEADER_SIZE, layout, offset + values, numRuns, width, base);
+    return new RunEndInts.Header(width, layout, numRuns, chunk.getInt(offset + 5));
   }
 }

@@ -9,7 +9,7 @@ import io.shapeshift.druid.form.SortedPositions;
 import java.nio.ByteBuffer;
 
 /** Reads the chunks of {@link RunEndForm} where they lie. */
-public final class RunEndInts {
+public final class RunEndInts extends IntShape {
   /** Runs are short if they have fewer values than this on average. */
   private static final int SHORT = 8;
   /** All runs are unpacked for positions if they are fewer than so many times these. */
@@ -22,15 +22,15 @@ public final class RunEndInts {
   private static final int MOST_VECTORS = 8;
   /** Fewer values than these are not worth it to unpack all runs. */
   private static final int LEAST_TO_UNPACK = 256;
+  private static final int DENSITY = 3;
 
-  final SortedPositions ends = new SortedPositions();
+  private final SortedPositions ends = new SortedPositions();
   private final Scratch scratch;
   private final RawBytes values = new RawBytes();
   private int valuesOffset;
   private int lastRun;
   private int width;
   private int base;
-  private int numValues;
   /** Whether the scratch has the values of this chunk's runs. */
   private boolean unpacked;
 
@@ -38,24 +38,67 @@ public final class RunEndInts {
     this.scratch = scratch;
   }
 
-  /** Reads other values from now on; the runs' ends are told for themselves. */
-  void read(ByteBuffer chunk, int valuesOffset, int numValues, int numRuns, int width, int base) {
+  /**
+   * What stands before the ends and the values of the runs.
+   *
+   * @param width   bits of each run's value, 1 to 31
+   * @param layout  of the ends: see {@link SortedPositions}
+   * @param numRuns 2 to the number of values
+   * @param base    summand of each run's value
+   */
+  record Header(int width, int layout, int numRuns, int base) {
+    /** Bytes of the header. */
+    static final int SIZE = 1 + 1 + 1 + Short.BYTES + Integer.BYTES;
+
+    /** Offset in the chunk of the runs' values. */
+    private int values(int numValues) {
+      return SIZE + SortedPositions.size(layout, numValues, numRuns - 1);
+    }
+
+    /** Bytes of the chunk. */
+    int chunkSize(int numValues) {
+      return values(numValues) + BitStream.numBytes(numRuns, width) + BitStream.SLACK;
+    }
+  }
+
+  /**
+   * Starts a chunk, of which the length has been checked.
+   *
+   * @throws MalformedChunkException if the ends contradict themselves
+   */
+  void read(ByteBuffer chunk, int offset, int numValues, Header header) {
+    ends.read(chunk, offset + Header.SIZE, header.layout, numValues, header.numRuns - 1);
     this.numValues = numValues;
     this.unpacked = false;
     this.values.wrap(chunk);
-    this.valuesOffset = valuesOffset;
-    this.lastRun = numRuns - 1;
-    this.width = width;
-    this.base = base;
+    this.valuesOffset = offset + header.values(numValues);
+    this.lastRun = header.numRuns - 1;
+    this.width = header.width;
+    this.base = header.base;
   }
 
-  /** No value is less. */
-  long least() {
+  @Override
+  public int density() {
+    return DENSITY;
+  }
+
+  @Override
+  public int runDensity() {
+    return DENSITY;
+  }
+
+  @Override
+  public void between(int from, int to, IntMatcher matcher, long[] out) {
+    matcher.betweenRuns(this, from, to, out);
+  }
+
+  @Override
+  public long least() {
     return base;
   }
 
-  /** No value is greater. */
-  long greatest() {
+  @Override
+  public long greatest() {
     return (long) base + TransposedPacking.mask(width);
   }
 
@@ -63,11 +106,13 @@ public final class RunEndInts {
     return BitStream.get(values, valuesOffset, width, Math.min(run, lastRun)) + base;
   }
 
-  int get(int index) {
+  @Override
+  public int get(int index) {
     return value(ends.rank(index));
   }
 
-  void get(int[] out, int offset, int start, int length) {
+  @Override
+  public void get(int[] out, int offset, int start, int length) {
     if (areShort() && (unpacked || length >= LEAST_TO_UNPACK)) {
       getShortRuns(out, offset, start, length);
       return;
@@ -95,7 +140,7 @@ public final class RunEndInts {
   }
 
   /** Whether {@link #entries} take less time than they save reads of all of the chunk as dense as these positions. */
-  boolean areWorth(int[] indexes, int from, int to) {
+  public boolean areWorth(int[] indexes, int from, int to) {
     return unpacked || expected(indexes, from, to) * READS_PER_RUN > lastRun;
   }
 
@@ -172,8 +217,8 @@ public final class RunEndInts {
     return run;
   }
 
-  /** The runs among at most a vector of values: their ends, counted from the first of these, and their values. */
-  int runs(int start, int length, int[] runEnds, int[] runValues) {
+  @Override
+  public int runs(int start, int length, int[] runEnds, int[] runValues) {
     final int[] places = scratch.positions();
     final int run = ends.rank(start);
     final int listed = ends.list(start + 1, start + length, run, places);
@@ -210,7 +255,8 @@ public final class RunEndInts {
     return Math.max(start, end);
   }
 
-  void get(int[] out, int[] indexes, int from, int to, int start) {
+  @Override
+  public void get(int[] out, int[] indexes, int from, int to, int start) {
     if (areWorth(indexes, from, to)) {
       pick(entries(), out, indexes, from, to, start);
       return;

@@ -134,8 +134,9 @@ final class RunLengthForm extends CompressibleIntForm {
   void transformPayload(int numBytes, ByteBuffer payload, int offset, int length, IntChunkReader reader) {
     Checks.checkWordBytes(this, numBytes, 1);
     Checks.checkNumValues(this, reader.numValues());
-    final int[] out = reader.decodedValues();
     final int numValues = reader.numValues();
+    final DecodedInts decoded = reader.shape(DecodedInts.class, scratch -> new DecodedInts());
+    final int[] out = decoded.start(numValues);
     final int runFlag = 1 << (8 * numBytes - 1);
     final int end = offset + length;
     int position = offset;
@@ -172,6 +173,7 @@ final class RunLengthForm extends CompressibleIntForm {
       throw new MalformedChunkException(
           "rle holds " + filled + " values in " + length + " bytes, expected " + numValues + " values");
     }
-    reader.readDecoded();
+    reader.releasePayload();
+    reader.transformTo(decoded);
   }
 }

@@ -19,8 +19,6 @@ public final class Scratch {
   @Nullable
   private int[] deltas;
   @Nullable
-  private int[] entries;
-  @Nullable
   private int[] runs;
   @Nullable
   private int[] dictionary;
@@ -60,7 +58,7 @@ public final class Scratch {
   /** For the differences that make one value. */
   int[] deltas() {
     if (deltas == null) {
-      deltas = new int[DeltaForm.VALUES_PER_BASE];
+      deltas = new int[DeltaInts.VALUES_PER_BASE];
     }
     return deltas;
   }
@@ -79,13 +77,5 @@ public final class Scratch {
       dictionary = new int[Math.max(length, LENGTH)];
     }
     return dictionary;
-  }
-
-  /** For the entries of a dictionary with one for each byte. */
-  int[] entries() {
-    if (entries == null) {
-      entries = new int[ByteDictionaryForm.MAX_ENTRIES];
-    }
-    return entries;
   }
 }

@@ -70,6 +70,8 @@ final class ShuffleForm extends CompressibleIntForm {
   void transformPayload(int metadata, ByteBuffer payload, int offset, int length, IntChunkReader reader) {
     Checks.checkWordBytes(this, metadata, 2);
     Checks.checkLength(this, length, reader.numValues() * metadata);
-    reader.readShuffled(payload, offset, metadata);
+    final ShuffledInts shuffled = reader.shape(ShuffledInts.class, scratch -> new ShuffledInts());
+    shuffled.read(payload, offset, reader.numValues(), metadata);
+    reader.transformTo(shuffled);
   }
 }

@@ -62,6 +62,8 @@ final class UnencodedForm implements IntForm {
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     Checks.checkLength(this, length, 1 + reader.numValues() * Integer.BYTES);
-    reader.readPacked(chunk, offset + 1, Integer.BYTES);
+    final BytePackedInts packed = reader.shape(BytePackedInts.class, scratch -> new BytePackedInts());
+    packed.read(chunk, offset + 1, reader.numValues(), Integer.BYTES);
+    reader.transformTo(packed);
   }
 }

@@ -56,6 +56,8 @@ final class ZeroForm implements IntForm {
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     Checks.checkLength(this, length, SIZE);
-    reader.readConstant(0);
+    final ConstantInts zeros = reader.shape(ConstantInts.class, scratch -> new ConstantInts());
+    zeros.read(reader.numValues(), 0);
+    reader.transformTo(zeros);
   }
 }

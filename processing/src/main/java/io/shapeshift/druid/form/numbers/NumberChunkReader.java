@@ -366,26 +366,26 @@ public abstract sealed class NumberChunkReader implements ChunkReader
 
   /** A method of its own, and {@link #linear} of longs, so that C2 sees nothing but the loops. */
   private void linear(long[] out, int at, int start, int length, long total) {
-    if (!ints.isInLongs()) {
+    if (!ints.shape().isInLongs()) {
       ints.get(intVector, 0, start, length);
       linear(intVector, 0, out, at, length, total, multiplier);
     } else if (multiplier == 1) {
-      ints.get(out, at, start, length, total);
+      ints.shape().get(out, at, start, length, total);
     } else {
-      ints.get(out, at, start, length, 0);
+      ints.shape().get(out, at, start, length, 0);
       linear(out, at, length, total, multiplier);
     }
   }
 
   private void linear(long[] out, int[] indexes, int from, int to, int chunk, long total) {
-    if (!ints.isInLongs()) {
+    if (!ints.shape().isInLongs()) {
       final int[] in = intsFor(to);
       ints.get(in, indexes, from, to, chunk);
       linear(in, from, out, from, to - from, total, multiplier);
     } else if (multiplier == 1) {
-      ints.get(out, indexes, from, to, chunk, total);
+      ints.shape().get(out, indexes, from, to, chunk, total);
     } else {
-      ints.get(out, indexes, from, to, chunk, 0);
+      ints.shape().get(out, indexes, from, to, chunk, 0);
       linear(out, from, to - from, total, multiplier);
     }
   }
@@ -467,14 +467,14 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     if (runEnds == null) {
       runEnds = new int[VECTOR];
     }
-    return ints.runs(start, length, runEnds, intVector);
+    return ints.shape().runs(start, length, runEnds, intVector);
   }
 
   /** Whether whole vectors are read faster than each number that is wanted. */
   final boolean isDense(int[] indexes, int from, int to) {
     final int dense = switch (shape) {
       case LINEAR, DECIMAL -> Math.max(
-          numExceptions > 0 ? DENSE_EXCEPTIONS : ints.isInLongs() ? DENSE_LONGS : 0, ints.denseRuns());
+          numExceptions > 0 ? DENSE_EXCEPTIONS : ints.shape().isInLongs() ? DENSE_LONGS : 0, ints.shape().runDensity());
       case DELTAS -> DENSE_DELTAS;
       case WIDE, SPLIT -> DENSE_LONGS;
       default -> 0;

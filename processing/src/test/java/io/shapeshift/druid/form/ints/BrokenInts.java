@@ -8,6 +8,6 @@ public final class BrokenInts {
   /** Makes all reads fail until the reader is transformed again: it takes the shape of values that nobody decoded. */
   public static void breakReads(IntChunkReader reader) {
     reader.close();
-    reader.readDecoded();
+    reader.transformTo(new DecodedInts());
   }
 }

@@ -83,7 +83,7 @@ class ChunksOfLongsTest {
           contract.readByTheBook(chunk.slice(1, chunk.limit() - 1).order(order), sample.values().length),
           () -> "by the book: " + sample.name());
       transformAmidGarbage(contract, chunk, sample.values().length, random);
-      assertTrue(reader.isInLongs(), sample.name());
+      assertTrue(reader.shape().isInLongs(), sample.name());
       Reads.assertAll(sample.values(), reader, random, sample::name);
       assertLongs(sample.values(), random, sample::name);
     }
@@ -103,7 +103,7 @@ class ChunksOfLongsTest {
       for (Sample sample : Sample.few(random)) {
         if (sample.suits(contract.form())) {
           transform(contract, sample.encode(contract.form(), ByteOrder.LITTLE_ENDIAN), sample.values().length);
-          assertFalse(reader.isInLongs(), sample.name());
+          assertFalse(reader.shape().isInLongs(), sample.name());
         }
       }
     }
@@ -121,7 +121,7 @@ class ChunksOfLongsTest {
       if (sample.suits(contract.form())) {
         transform(contract, sample.encode(contract.form(), ByteOrder.LITTLE_ENDIAN), sample.values().length);
         Reads.assertAll(sample.values(), reader, random, sample::name);
-        if (reader.isInLongs()) {
+        if (reader.shape().isInLongs()) {
           assertLongs(sample.values(), random, sample::name);
         }
       }
@@ -205,10 +205,10 @@ class ChunksOfLongsTest {
       reader.get(new int[numValues], 0, 0, numValues);
       reader.get(new int[numValues], all, 0, numValues, 0);
       reader.get(new int[some.length], some, 0, some.length, 0);
-      if (reader.isInLongs()) {
-        reader.get(new long[numValues], 0, 0, numValues, 7);
-        reader.get(new long[numValues], all, 0, numValues, 0, 7);
-        reader.get(new long[some.length], some, 0, some.length, 0, 7);
+      if (reader.shape().isInLongs()) {
+        reader.shape().get(new long[numValues], 0, 0, numValues, 7);
+        reader.shape().get(new long[numValues], all, 0, numValues, 0, 7);
+        reader.shape().get(new long[some.length], some, 0, some.length, 0, 7);
       }
     } catch (MalformedChunkException refused) {
       assertFalse(refused.getMessage().isBlank());
@@ -238,7 +238,7 @@ class ChunksOfLongsTest {
       expected[offset + i] = values[start + i] + added;
     }
     final long[] actual = untouched(expected.length);
-    reader.get(actual, offset, start, length, added);
+    reader.shape().get(actual, offset, start, length, added);
     assertArrayEquals(expected, actual, () -> length + " longs from " + start + ": " + message.get());
   }
 
@@ -257,7 +257,7 @@ class ChunksOfLongsTest {
       expected[i] = values[positions[i]] + added;
     }
     final long[] actual = untouched(positions.length);
-    reader.get(actual, RandomData.above(base, positions), from, to, base, added);
+    reader.shape().get(actual, RandomData.above(base, positions), from, to, base, added);
     assertArrayEquals(expected, actual, () -> "longs by positions from " + from + ": " + message.get());
   }
 

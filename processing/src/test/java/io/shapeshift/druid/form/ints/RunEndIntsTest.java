@@ -160,7 +160,7 @@ class RunEndIntsTest {
   @Test
   void otherChunksHaveNoRuns() {
     reader.startChunk(1000);
-    reader.readConstant(7);
+    reader.transformTo(new PackedInts(new Scratch()));
     assertNull(reader.shortRunsOfChunk());
   }
 

@@ -9,22 +9,22 @@ import java.nio.ByteBuffer;
 
 /**
  * A form whose chunk is its id, a byte of metadata (the size of a word or of a value) and a payload, which
- * {@link CompressedForm} may store compressed.
+ * {@code CompressedForm} may store compressed.
  */
 public abstract class CompressibleIntForm implements IntForm {
   /** Whether compressed chunks have the byte of metadata; without it, it is the bytes of payload for each value. */
-  boolean tellsMetadata() {
+  public boolean tellsMetadata() {
     return true;
   }
 
   /** The byte of metadata for this chunk. */
-  abstract int metadata(IntChunk chunk);
+  public abstract int metadata(IntChunk chunk);
 
   /** Bytes of the payload. */
-  abstract int payloadSize(IntChunk chunk);
+  public abstract int payloadSize(IntChunk chunk);
 
   /** Appends the payload. */
-  abstract void encodePayload(IntChunk chunk, ByteBuffer out);
+  public abstract void encodePayload(IntChunk chunk, ByteBuffer out);
 
   /**
    * Transforms the reader so that it reads this payload.
@@ -32,7 +32,8 @@ public abstract class CompressibleIntForm implements IntForm {
    * @param metadata whatever byte stands there
    * @throws MalformedChunkException if the payload is not one of so many values, or the metadata none of the form's
    */
-  abstract void transformPayload(int metadata, ByteBuffer payload, int offset, int length, IntChunkReader reader);
+  public abstract void transformPayload(
+      int metadata, ByteBuffer payload, int offset, int length, IntChunkReader reader);
 
   @Override
   public Estimate estimate(IntChunk chunk) {

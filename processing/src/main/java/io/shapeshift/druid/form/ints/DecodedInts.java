@@ -5,7 +5,7 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
 /** Reader of a chunk that its form decodes whole, into an array from a pool. */
-final class DecodedInts extends IntShape {
+public final class DecodedInts extends IntShape {
   @Nullable
   private ResourceHolder<int[]> holder;
   @Nullable
@@ -16,7 +16,7 @@ final class DecodedInts extends IntShape {
    *
    * @return an array of {@link io.shapeshift.druid.form.Limits#MAX_DIRECT_INTS}
    */
-  int[] start(int numValues) {
+  public int[] start(int numValues) {
     if (holder == null) {
       holder = IntPools.INTS.take();
       values = holder.get();

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.apache.druid.collections.ResourceHolder;
 
 /** A set of the distinct values of one chunk, that tells the position of each in their order. */
-final class DistinctInts {
+public final class DistinctInts {
   /** At least twice the values of any chunk that is asked for. */
   private static final int LOG_SLOTS = 15;
   private static final int SLOTS = 1 << LOG_SLOTS;
@@ -66,7 +66,7 @@ final class DistinctInts {
    *
    * @return them in ascending order
    */
-  int[] collect(int[] source, int numValues) {
+  public int[] collect(int[] source, int numValues) {
     clear();
     for (int i = 0; i < numValues; i++) {
       add(source[i]);
@@ -86,7 +86,7 @@ final class DistinctInts {
   }
 
   /** The place of a value that was collected in their order. */
-  int code(int value) {
+  public int code(int value) {
     return codes[slot(value)];
   }
 }

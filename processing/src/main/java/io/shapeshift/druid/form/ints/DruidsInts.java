@@ -41,15 +41,15 @@ public final class DruidsInts implements DruidsColumn<IntChunk> {
 
   @Override
   public void putBlock(IntChunk chunk, int start, int length, ByteBuffer out) {
-    if (BytePacking.numBytes(chunk.metrics().max()) > numBytes) {
+    if (BytePacking.numBytes(chunk.statistics().max()) > numBytes) {
       throw new IllegalArgumentException(
-          "value[" + chunk.metrics().max() + "] must not take more than " + numBytes + " bytes, as it was said");
+          "value[" + chunk.statistics().max() + "] must not take more than " + numBytes + " bytes, as it was said");
     }
     BytePacking.pack(chunk.values(), start, length, numBytes, out);
   }
 
   @Override
   public boolean isPlain(IntChunk chunk) {
-    return chunk.size() <= valuesPerBlock && BytePacking.numBytes(chunk.metrics().max()) == numBytes;
+    return chunk.size() <= valuesPerBlock && BytePacking.numBytes(chunk.statistics().max()) == numBytes;
   }
 }

@@ -14,7 +14,7 @@ public final class IntChunk implements Chunk {
   private final boolean ofLongs;
   private int[] values;
   private int size;
-  private IntChunkMetrics metrics;
+  private IntStatistics statistics;
 
   /**
    * Makes an empty chunk.
@@ -58,7 +58,7 @@ public final class IntChunk implements Chunk {
       values = Arrays.copyOf(values, Math.min(capacity, 2 * values.length));
     }
     values[size++] = value;
-    metrics = null;
+    statistics = null;
   }
 
   /**
@@ -71,7 +71,7 @@ public final class IntChunk implements Chunk {
       values = new int[capacity];
     }
     size = length;
-    metrics = null;
+    statistics = null;
     return values;
   }
 
@@ -81,11 +81,11 @@ public final class IntChunk implements Chunk {
   }
 
   /** What there is to know of the values so far; computed once per filling. */
-  public IntChunkMetrics metrics() {
-    if (metrics == null) {
-      metrics = IntChunkMetrics.of(values, size);
+  public IntStatistics statistics() {
+    if (statistics == null) {
+      statistics = IntStatistics.of(values, size);
     }
-    return metrics;
+    return statistics;
   }
 
   @Override
@@ -94,7 +94,7 @@ public final class IntChunk implements Chunk {
   }
 
   /** Whether longs are made of all values, so that they are packed in words of 64 bits. */
-  boolean isOfLongs() {
+  public boolean isOfLongs() {
     return ofLongs;
   }
 
@@ -109,12 +109,12 @@ public final class IntChunk implements Chunk {
    * @param length values of each part
    */
   public boolean varies(int length) {
-    return metrics().varies(length);
+    return statistics().varies(length);
   }
 
   /** Forgets all values; the chunk can be filled again. */
   public void clear() {
     size = 0;
-    metrics = null;
+    statistics = null;
   }
 }

@@ -6,6 +6,7 @@ import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.codec.DecompressedPayload;
+import io.shapeshift.druid.form.ints.constant.ConstantInts;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -234,24 +235,6 @@ public final class IntChunkReader implements ChunkReader {
       matcher = new IntMatcher();
     }
     return matcher;
-  }
-
-  /** The dictionary that the chunk's values are in, if there is one. */
-  @Nullable
-  public DictionaryInts dictionaryOfChunk() {
-    return shape instanceof DictionaryInts dictionary ? dictionary : null;
-  }
-
-  /** The runs that the chunk's values are in, if there are any and it pays to unpack all for reads so dense. */
-  @Nullable
-  public RunEndInts runsOfChunk(int[] indexes, int from, int to) {
-    return shape instanceof RunEndInts runs && runs.areWorth(indexes, from, to) ? runs : null;
-  }
-
-  /** The runs that the chunk's values are in, if there are any and they are short. */
-  @Nullable
-  public RunEndInts shortRunsOfChunk() {
-    return shape instanceof RunEndInts runs && runs.areShort() ? runs : null;
   }
 
   /** Releases all buffers and arrays. The reader reads zeros until it is transformed again. */

@@ -2,6 +2,22 @@
 package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.ints.codec.BitsForm;
+import io.shapeshift.druid.form.ints.codec.ByteDictionaryForm;
+import io.shapeshift.druid.form.ints.codec.CompressedForm;
+import io.shapeshift.druid.form.ints.codec.FastPforForm;
+import io.shapeshift.druid.form.ints.codec.ShuffleForm;
+import io.shapeshift.druid.form.ints.constant.ConstantForm;
+import io.shapeshift.druid.form.ints.constant.ZeroForm;
+import io.shapeshift.druid.form.ints.delta.DeltaForm;
+import io.shapeshift.druid.form.ints.dictionary.DictionaryForm;
+import io.shapeshift.druid.form.ints.packed.BitPackForm;
+import io.shapeshift.druid.form.ints.packed.BytePackForm;
+import io.shapeshift.druid.form.ints.packed.RadixForm;
+import io.shapeshift.druid.form.ints.packed.UnencodedForm;
+import io.shapeshift.druid.form.ints.patched.PatchedForm;
+import io.shapeshift.druid.form.ints.runs.RunEndForm;
+import io.shapeshift.druid.form.ints.runs.RunLengthForm;
 import java.util.List;
 import javax.annotation.Nullable;
 

@@ -30,7 +30,7 @@ public final class IntMatcher {
   private TransposedMatches packed;
 
   /** What compares packed values. */
-  TransposedMatches packed() {
+  public TransposedMatches packed() {
     if (packed == null) {
       packed = new TransposedMatches();
     }
@@ -87,7 +87,7 @@ public final class IntMatcher {
    *
    * @param set   bit i is set if {@code least + i} is in the set; what lies outside of all bits counts as the last
    */
-  void in(Values in, long[] set, int least, int greatest, long[] out) {
+  public void in(Values in, long[] set, int least, int greatest, long[] out) {
     final int numValues = in.numValues();
     final int last = greatest - least;
     for (int start = 0; start < numValues; start += Matches.LENGTH) {
@@ -115,7 +115,7 @@ public final class IntMatcher {
    *
    * @param wanted the first {@code count} are looked for; they ascend
    */
-  void in(Values in, int[] wanted, int count, long[] out) {
+  public void in(Values in, int[] wanted, int count, long[] out) {
     final int numValues = in.numValues();
     final int shift = startTable(count);
     for (int i = 0; i < count; i++) {
@@ -177,7 +177,7 @@ public final class IntMatcher {
    * <p>A bit is set where what is found begins or ends, without a branch for each run, and then each value takes the
    * sum of all bits up to its own.
    */
-  void betweenRuns(Values in, int from, int to, long[] out) {
+  public void betweenRuns(Values in, int from, int to, long[] out) {
     final int numValues = in.numValues();
     final int numWords = (numValues + Long.SIZE - 1) / Long.SIZE;
     if (edges.length < numWords) {

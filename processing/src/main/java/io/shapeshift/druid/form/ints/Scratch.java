@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import io.shapeshift.druid.form.ints.delta.DeltaInts;
 import javax.annotation.Nullable;
 
 /** Work arrays of a reader, each for one vector at a time and made when first needed. */
@@ -24,7 +25,7 @@ public final class Scratch {
   private int[] dictionary;
 
   /** For the second words of values that straddle two. */
-  int[] words() {
+  public int[] words() {
     if (words == null) {
       words = new int[LENGTH];
     }
@@ -40,7 +41,7 @@ public final class Scratch {
   }
 
   /** For a vector of ints in words of 64 bits. */
-  long[] longs() {
+  public long[] longs() {
     if (longs == null) {
       longs = new long[LENGTH];
     }
@@ -48,7 +49,7 @@ public final class Scratch {
   }
 
   /** For positions in a vector: of exceptions, or of the ends of runs. */
-  int[] positions() {
+  public int[] positions() {
     if (positions == null) {
       positions = new int[LENGTH];
     }
@@ -56,7 +57,7 @@ public final class Scratch {
   }
 
   /** For the differences that make one value. */
-  int[] deltas() {
+  public int[] deltas() {
     if (deltas == null) {
       deltas = new int[DeltaInts.VALUES_PER_BASE];
     }
@@ -64,7 +65,7 @@ public final class Scratch {
   }
 
   /** For the values of a vector: in runs, which may be filled a little too far, or on their way to a longer array. */
-  int[] runs() {
+  public int[] runs() {
     if (runs == null) {
       runs = new int[LENGTH + Long.BYTES];
     }
@@ -72,7 +73,7 @@ public final class Scratch {
   }
 
   /** For at least {@code length} entries of a dictionary. */
-  int[] dictionary(int length) {
+  public int[] dictionary(int length) {
     if (dictionary == null || dictionary.length < length) {
       dictionary = new int[Math.max(length, LENGTH)];
     }

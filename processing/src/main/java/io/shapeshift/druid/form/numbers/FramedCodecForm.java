@@ -3,7 +3,7 @@ package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.OptimizationTarget;
-import io.shapeshift.druid.form.ints.CompressedForm;
+import io.shapeshift.druid.form.ints.codec.CompressedForm;
 
 /** Numbers in a {@link Frame} whose ints are compressed. */
 final class FramedCodecForm extends FramedForm implements CodecForm<NumberChunk, NumberChunkReader> {

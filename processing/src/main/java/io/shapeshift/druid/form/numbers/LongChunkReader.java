@@ -2,8 +2,8 @@
 // GeneratedSourcesTest generates the classes for other types from this one.
 package io.shapeshift.druid.form.numbers;
 
-import io.shapeshift.druid.form.ints.DictionaryInts;
-import io.shapeshift.druid.form.ints.RunEndInts;
+import io.shapeshift.druid.form.ints.dictionary.DictionaryInts;
+import io.shapeshift.druid.form.ints.runs.RunEndInts;
 import it.unimi.dsi.fastutil.HashCommon;
 import java.util.Arrays;
 import javax.annotation.Nullable;

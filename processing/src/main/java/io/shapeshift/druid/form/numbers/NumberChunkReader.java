@@ -11,11 +11,11 @@ import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.SortedPositions;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.codec.DecompressedPayload;
-import io.shapeshift.druid.form.ints.DictionaryInts;
 import io.shapeshift.druid.form.ints.IntChunkReader;
-import io.shapeshift.druid.form.ints.PackedLongs;
-import io.shapeshift.druid.form.ints.RunEndInts;
 import io.shapeshift.druid.form.ints.Scratch;
+import io.shapeshift.druid.form.ints.dictionary.DictionaryInts;
+import io.shapeshift.druid.form.ints.packed.PackedLongs;
+import io.shapeshift.druid.form.ints.runs.RunEndInts;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
@@ -441,27 +441,31 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     return exceptionRank == numExceptions ? 0 : exceptions.list(start, start + length, exceptionRank, places);
   }
 
+  private boolean isLinear() {
+    return shape == LINEAR || shape == DECIMAL;
+  }
+
   /** The dictionary that the ints are in, if numbers can be worked out for its entries instead of for all values. */
   @Nullable
   final DictionaryInts dictionary() {
-    return shape == LINEAR || shape == DECIMAL ? ints.dictionaryOfChunk() : null;
+    return isLinear() && ints.shape() instanceof DictionaryInts dictionary ? dictionary : null;
   }
 
   /** The runs that the ints are in, if it pays to work out the numbers of all of them for reads so dense. */
   @Nullable
   final RunEndInts runsFor(int[] indexes, int from, int to) {
-    return shape == LINEAR || shape == DECIMAL ? ints.runsOfChunk(indexes, from, to) : null;
+    return isLinear() && ints.shape() instanceof RunEndInts runs && runs.areWorth(indexes, from, to) ? runs : null;
   }
 
   /** The short runs that the ints are in, likewise. */
   @Nullable
   final RunEndInts shortRuns() {
-    return shape == LINEAR || shape == DECIMAL ? ints.shortRunsOfChunk() : null;
+    return isLinear() && ints.shape() instanceof RunEndInts runs && runs.areShort() ? runs : null;
   }
 
   /** The runs among the ints, if numbers can be worked out for each run instead of for all values; 0 otherwise. */
   final int runs(int start, int length) {
-    if (shape != LINEAR && shape != DECIMAL) {
+    if (!isLinear()) {
       return 0;
     }
     if (runEnds == null) {

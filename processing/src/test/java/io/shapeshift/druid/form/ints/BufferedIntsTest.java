@@ -115,11 +115,11 @@ class BufferedIntsTest {
     final IntChunk chunk = buffered.chunk(29_000, 1000);
     assertEquals(1000, chunk.size());
     assertArrayEquals(RandomData.sequence(1000, 29_000), Arrays.copyOf(chunk.values(), 1000));
-    assertEquals(29_999, chunk.metrics().max());
+    assertEquals(29_999, chunk.statistics().max());
     final IntChunk other = buffered.chunk(3, 2);
     assertEquals(2, other.size());
-    assertEquals(4, other.metrics().max());
-    assertSame(other.metrics(), buffered.chunk(3, 2).metrics(), "filled again");
+    assertEquals(4, other.statistics().max());
+    assertSame(other.statistics(), buffered.chunk(3, 2).statistics(), "filled again");
     buffered.release();
   }
 

@@ -10,6 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.ints.packed.BitPackForm;
+import io.shapeshift.druid.form.ints.packed.BitPackFormTest;
+import io.shapeshift.druid.form.ints.patched.PatchedForm;
+import io.shapeshift.druid.form.ints.patched.PatchedFormTest;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.nio.ByteBuffer;

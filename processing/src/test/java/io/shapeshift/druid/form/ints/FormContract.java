@@ -16,7 +16,9 @@ import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.testing.Golden;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
+import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
@@ -58,7 +60,7 @@ public abstract class FormContract {
 
   /** What {@link Form#estimate} has to answer; null if it may skip the chunk or not. */
   @Nullable
-  abstract Estimate.Kind expectedEstimate(int[] values);
+  public abstract Estimate.Kind expectedEstimate(int[] values);
 
   /**
    * Reads the chunk without any code of ours.
@@ -73,28 +75,30 @@ public abstract class FormContract {
    *
    * @param chunk the chunk from its first byte on
    */
-  abstract boolean tellsNumValues(ByteBuffer chunk);
+  public abstract boolean tellsNumValues(ByteBuffer chunk);
 
   /** How many arrays and buffers a reader of a chunk of this form borrows; what is decoded whole borrows one. */
-  int borrows() {
+  public int borrows() {
     return 0;
   }
 
   /** Chunks that make this form take turns that those of {@link Sample#all} do not. */
-  List<Sample> hardSamples(RandomData random) {
+  public List<Sample> hardSamples(RandomData random) {
     return List.of();
   }
 
   /** The tests of all forms. */
   public static List<FormContract> all() throws ReflectiveOperationException, IOException, URISyntaxException {
     final List<FormContract> contracts = new ArrayList<>();
-    final Path here = Path.of(FormContract.class.getResource("FormContract.class").toURI());
-    try (Stream<Path> files = Files.list(here.getParent())) {
+    final Path here = Path.of(FormContract.class.getResource("FormContract.class").toURI()).getParent();
+    try (Stream<Path> files = Files.walk(here)) {
       for (Path file : files.filter(file -> file.toString().endsWith("Test.class")).sorted().toList()) {
-        final String name = file.getFileName().toString().replace(".class", "");
+        final String name = here.relativize(file).toString().replace(".class", "").replace(File.separatorChar, '.');
         final Class<?> type = Class.forName(FormContract.class.getPackageName() + "." + name);
         if (FormContract.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers())) {
-          contracts.add((FormContract) type.getDeclaredConstructor().newInstance());
+          final Constructor<?> constructor = type.getDeclaredConstructor();
+          constructor.setAccessible(true);
+          contracts.add((FormContract) constructor.newInstance());
         }
       }
     }
@@ -380,7 +384,7 @@ public abstract class FormContract {
   }
 
   /** Checks that a chunk of so many values, written in hex and little-endian, is refused with this message. */
-  final void assertRefused(String hex, int numValues, String message) {
+  public final void assertRefused(String hex, int numValues, String message) {
     final ByteBuffer chunk =
         ByteBuffer.wrap(HexFormat.ofDelimiter(" ").parseHex(hex)).order(ByteOrder.LITTLE_ENDIAN);
     assertEquals(

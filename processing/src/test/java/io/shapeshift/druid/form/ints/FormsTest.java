@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.ints.codec.CompressedForm;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

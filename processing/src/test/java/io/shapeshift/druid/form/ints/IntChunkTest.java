@@ -24,32 +24,32 @@ class IntChunkTest {
     assertThrows(IllegalStateException.class, () -> chunk.add(1));
     assertEquals(2, chunk.size());
 
-    assertEquals(Integer.MAX_VALUE, chunk.metrics().max());
+    assertEquals(Integer.MAX_VALUE, chunk.statistics().max());
     chunk.clear();
     assertEquals(0, chunk.size());
     chunk.add(3);
-    assertEquals(3, chunk.metrics().max());
-    assertEquals(1, chunk.metrics().numValues());
-    assertSame(chunk.metrics(), chunk.metrics(), "computed once");
+    assertEquals(3, chunk.statistics().max());
+    assertEquals(1, chunk.statistics().numValues());
+    assertSame(chunk.statistics(), chunk.statistics(), "computed once");
     chunk.add(5);
-    assertEquals(5, chunk.metrics().max());
-    assertEquals(3, chunk.metrics().min());
-    assertEquals(2, chunk.metrics().numValues());
+    assertEquals(5, chunk.statistics().max());
+    assertEquals(3, chunk.statistics().min());
+    assertEquals(2, chunk.statistics().numValues());
   }
 
   @Test
   void isFilledByOthers() {
     final IntChunk chunk = new IntChunk(5000);
     chunk.add(9);
-    assertEquals(9, chunk.metrics().max());
+    assertEquals(9, chunk.statistics().max());
     for (int length : new int[] {2, 5000, 1}) {
       final int[] values = chunk.startFilling(length);
       Arrays.fill(values, 0, length, length);
       assertSame(values, chunk.values());
       assertEquals(length, chunk.size());
       assertEquals(length == 5000, chunk.isFull());
-      assertEquals(length, chunk.metrics().numValues());
-      assertEquals(length, chunk.metrics().min());
+      assertEquals(length, chunk.statistics().numValues());
+      assertEquals(length, chunk.statistics().min());
     }
   }
 

@@ -22,7 +22,7 @@ public final class Reads {
   private Reads() {}
 
   /** Checks that every way of reading gives these values, at their places, and touches nothing else. */
-  static void assertAll(int[] values, IntChunkReader reader, RandomData random, Supplier<String> message) {
+  public static void assertAll(int[] values, IntChunkReader reader, RandomData random, Supplier<String> message) {
     final int size = values.length;
     final int[] all = RandomData.sequence(size, 0);
     assertSingle(values, all, reader, message);

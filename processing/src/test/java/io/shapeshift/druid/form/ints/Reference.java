@@ -12,7 +12,7 @@ public final class Reference {
   private Reference() {}
 
   /** The unsigned number in the buffer's next {@code numBytes} bytes. */
-  static int word(ByteBuffer in, int numBytes) {
+  public static int word(ByteBuffer in, int numBytes) {
     int word = 0;
     for (int i = 0; i < numBytes; i++) {
       final int next = in.get() & 0xFF;
@@ -22,7 +22,7 @@ public final class Reference {
   }
 
   /** The payload of bytepack: what remains in the buffer. */
-  static int[] bytePack(ByteBuffer payload, int numBytes) {
+  public static int[] bytePack(ByteBuffer payload, int numBytes) {
     final List<Integer> values = new ArrayList<>();
     while (payload.hasRemaining()) {
       values.add(word(payload, numBytes));
@@ -31,7 +31,7 @@ public final class Reference {
   }
 
   /** The payload of run length: what remains in the buffer. */
-  static int[] runLength(ByteBuffer payload, int numBytes) {
+  public static int[] runLength(ByteBuffer payload, int numBytes) {
     final long runFlag = 1L << (8 * numBytes - 1);
     final List<Integer> values = new ArrayList<>();
     while (payload.hasRemaining()) {
@@ -49,7 +49,7 @@ public final class Reference {
   }
 
   /** The payload of shuffled bytes: what remains in the buffer. */
-  static int[] shuffled(ByteBuffer payload, int numBytes) {
+  public static int[] shuffled(ByteBuffer payload, int numBytes) {
     final int[] values = new int[payload.remaining() / numBytes];
     for (int plane = 0; plane < numBytes; plane++) {
       for (int i = 0; i < values.length; i++) {
@@ -60,7 +60,7 @@ public final class Reference {
   }
 
   /** The payload of a dictionary for bytes: what remains in the buffer. */
-  static int[] byteDictionary(ByteBuffer payload, int numBytes) {
+  public static int[] byteDictionary(ByteBuffer payload, int numBytes) {
     final int[] entries = new int[(payload.get() & 0xFF) + 1];
     for (int i = 0; i < entries.length; i++) {
       entries[i] = word(payload, numBytes);
@@ -73,7 +73,7 @@ public final class Reference {
   }
 
   /** The payload of single bits, pairs or nibbles: what remains in the buffer. */
-  static int[] bits(ByteBuffer payload, int width, int numValues) {
+  public static int[] bits(ByteBuffer payload, int width, int numValues) {
     final int base = word(payload, 4);
     final int[] values = new int[numValues];
     int last = 0;
@@ -86,7 +86,7 @@ public final class Reference {
   }
 
   /** The payload of a form that can be compressed. */
-  static int[] compressible(byte formId, ByteBuffer payload, int metadata, int numValues) {
+  public static int[] compressible(byte formId, ByteBuffer payload, int metadata, int numValues) {
     return switch (formId) {
       case 3 -> bytePack(payload, metadata);
       case 4 -> runLength(payload, metadata);
@@ -98,7 +98,7 @@ public final class Reference {
   }
 
   /** The lanes of so many values in transposed packing. */
-  static int lanes(int numValues) {
+  public static int lanes(int numValues) {
     return switch (numValues) {
       case 1024, 2048, 4096, 8192, 16_384 -> numValues / 32;
       default -> 16;
@@ -106,12 +106,12 @@ public final class Reference {
   }
 
   /** Values in transposed packing, from the buffer's position on. */
-  static int[] transposed(ByteBuffer in, int numValues, int width) {
+  public static int[] transposed(ByteBuffer in, int numValues, int width) {
     return transposed(in, lanes(numValues), numValues, width);
   }
 
   /** The same in so many lanes. */
-  static int[] transposed(ByteBuffer in, int lanes, int numValues, int width) {
+  public static int[] transposed(ByteBuffer in, int lanes, int numValues, int width) {
     final int rows = (numValues + lanes - 1) / lanes;
     final int[] words = new int[(rows * width + 31) / 32 * lanes];
     for (int i = 0; i < words.length; i++) {
@@ -162,14 +162,14 @@ public final class Reference {
   }
 
   /** Codes in transposed packing, in words of 64 bits or of 32. */
-  static int[] codes(ByteBuffer in, int numValues, int width, boolean inLongs) {
+  public static int[] codes(ByteBuffer in, int numValues, int width, boolean inLongs) {
     return inLongs
            ? Arrays.stream(transposedLongs(in, numValues, width)).mapToInt(value -> (int) value).toArray()
            : transposed(in, numValues, width);
   }
 
   /** A stream of values of some bits each, from the buffer's position on. */
-  static int[] bitStream(ByteBuffer in, int numValues, int width) {
+  public static int[] bitStream(ByteBuffer in, int numValues, int width) {
     return Arrays.stream(longStream(in, numValues, width)).mapToInt(value -> (int) value).toArray();
   }
 
@@ -228,13 +228,13 @@ public final class Reference {
   }
 
   /** The bytes that the largest value takes, taken as unsigned. */
-  static int bytesPerValue(int[] values) {
+  public static int bytesPerValue(int[] values) {
     final int max = Arrays.stream(values).max().getAsInt();
     return max < 1 << 8 ? 1 : max < 1 << 16 ? 2 : max < 1 << 24 ? 3 : 4;
   }
 
   /** The bits that a value takes, taken as unsigned. */
-  static int width(long value) {
+  public static int width(long value) {
     return value == 0 ? 0 : Long.toBinaryString(value).length();
   }
 

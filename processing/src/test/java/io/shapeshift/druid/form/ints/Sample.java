@@ -18,7 +18,7 @@ public final class Sample {
   /** Of a chunk in any form but those that compress. */
   private static final int MAX = Limits.MAX_DIRECT_INTS;
   /** The shortest and the longest, and around the borders at which forms and codecs change what they do. */
-  static final int[] LENGTHS = {
+  public static final int[] LENGTHS = {
     1, 2, 3, 15, 16, 17, 31, 32, 33, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 2048, 4095, 4096,
     4097, 8192, MAX - 1, MAX
   };
@@ -154,7 +154,7 @@ public final class Sample {
   }
 
   /** The chunk, the same for all who ask, so that what is to be known of it is found out but once. */
-  IntChunk chunk() {
+  public IntChunk chunk() {
     return chunk;
   }
 

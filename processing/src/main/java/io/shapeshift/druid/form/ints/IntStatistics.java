@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints;
+
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.Limits;
+import java.util.IdentityHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Statistics of a chunk's values, by which forms estimate their size. The smallest and the largest value and the number
+ * of changes are always there; everything else is computed when first asked for.
+ */
+public final class IntStatistics {
+  /** The most distinct values that are counted for codes of one byte. */
+  private static final int MOST_BYTE_CODES = 256;
+  private static final int SAMPLE = 256;
+
+  private final int[] values;
+  private final int numValues;
+  private final int min;
+  private final int max;
+  private final int numChanges;
+  private int rowWidth = -1;
+  private int numDistinct = -1;
+  private int numDistinctForBytes = -1;
+  private final IdentityHashMap<Object, Object> findings = new IdentityHashMap<>(2);
+
+  private IntStatistics(int[] values, int numValues) {
+    this.values = values;
+    this.numValues = numValues;
+    this.min = min(values, numValues);
+    this.max = max(values, numValues);
+    this.numChanges = changes(values, numValues);
+  }
+
+  /**
+   * Computes the statistics of the first {@code size} values.
+   *
+   * @param values not to be changed as long as the statistics are used
+   * @param size   at least 1
+   */
+  public static IntStatistics of(int[] values, int size) {
+    return new IntStatistics(values, size);
+  }
+
+  // Each loop by itself, and without a branch: only so are they vectorised.
+
+  private static int min(int[] values, int size) {
+    int min = values[0];
+    for (int i = 1; i < size; i++) {
+      min = Math.min(min, values[i]);
+    }
+    return min;
+  }
+
+  private static int max(int[] values, int size) {
+    int max = values[0];
+    for (int i = 1; i < size; i++) {
+      max = Math.max(max, values[i]);
+    }
+    return max;
+  }
+
+  private static int changes(int[] values, int size) {
+    int changes = 0;
+    for (int i = 1; i < size; i++) {
+      final int difference = values[i] ^ values[i - 1];
+      // The sign is set unless both are 0.
+      changes += (difference | -difference) >>> (Integer.SIZE - 1);
+    }
+    return changes;
+  }
+
+  /**
+   * Whether parts of {@code length} values need fewer bits, or change more or less often, than the whole chunk.
+   */
+  boolean varies(int length) {
+    long bits = 0;
+    int parts = 0;
+    int leastChanges = Integer.MAX_VALUE;
+    int mostChanges = 0;
+    for (int start = 0; start + length <= numValues; start += length) {
+      int partMin = values[start];
+      int partMax = partMin;
+      for (int i = start + 1; i < start + length; i++) {
+        partMin = Math.min(partMin, values[i]);
+        partMax = Math.max(partMax, values[i]);
+      }
+      int changes = 0;
+      for (int i = start + 1; i < start + length; i++) {
+        final int difference = values[i] ^ values[i - 1];
+        changes += (difference | -difference) >>> (Integer.SIZE - 1);
+      }
+      bits += TransposedPacking.width(partMax - partMin);
+      parts++;
+      leastChanges = Math.min(leastChanges, changes);
+      mostChanges = Math.max(mostChanges, changes);
+    }
+    return bits < (long) parts * width() || mostChanges - leastChanges > length / 8;
+  }
+
+  /** Values in the chunk, at least 1. */
+  public int numValues() {
+    return numValues;
+  }
+
+  /** The smallest value. */
+  public int min() {
+    return min;
+  }
+
+  /** The largest value. */
+  public int max() {
+    return max;
+  }
+
+  /** Values that differ from the one before. */
+  public int numChanges() {
+    return numChanges;
+  }
+
+  /** Whether all values are the same. */
+  public boolean isConstant() {
+    return min == max;
+  }
+
+  /** Whether all values are zero. */
+  public boolean isZero() {
+    return max == 0;
+  }
+
+  /** The bits that the largest value needs once the smallest is taken off: 0 to 31. */
+  public int width() {
+    return TransposedPacking.width(max - min);
+  }
+
+  /** The second smallest distinct value; the smallest if there is no other. */
+  public int secondMin() {
+    int second = max;
+    for (int i = 0; i < numValues; i++) {
+      second = values[i] != min && values[i] < second ? values[i] : second;
+    }
+    return second;
+  }
+
+  /** The bits that any value needs once the smallest of its row of lanes is taken off: 0 to 31. */
+  public int rowWidth() {
+    if (rowWidth < 0) {
+      final int lanes = 1 << TransposedPacking.logLanes(numValues);
+      int range = 0;
+      for (int start = 0; start < numValues; start += lanes) {
+        final int end = Math.min(numValues, start + lanes);
+        int rowMin = values[start];
+        int rowMax = rowMin;
+        for (int i = start + 1; i < end; i++) {
+          rowMin = Math.min(rowMin, values[i]);
+          rowMax = Math.max(rowMax, values[i]);
+        }
+        range |= rowMax - rowMin;
+      }
+      rowWidth = TransposedPacking.width(range);
+    }
+    return rowWidth;
+  }
+
+  /** The most entries of a dictionary that takes less, with its codes, than the values themselves. */
+  private int mostEntries() {
+    int most = 0;
+    for (int codeWidth = 1; codeWidth < width(); codeWidth++) {
+      final long entries = (long) numValues * (width() - codeWidth) / width();
+      most = (int) Math.max(most, Math.min(1 << Math.min(codeWidth, 30), entries));
+    }
+    return most;
+  }
+
+  /** The share of some values from all over the chunk that are larger than a number; 0 to 1. */
+  public double shareAbove(int number) {
+    final int step = Math.max(1, numValues / SAMPLE);
+    int above = 0;
+    int asked = 0;
+    for (int i = 0; i < numValues; i += step) {
+      above += values[i] > number ? 1 : 0;
+      asked++;
+    }
+    return (double) above / asked;
+  }
+
+  /** The number of distinct values, or a number that is too large for a byte to count them. */
+  public int numDistinctForBytes() {
+    if (numDistinctForBytes < 0) {
+      numDistinctForBytes = DistinctInts.count(values, numValues, MOST_BYTE_CODES);
+    }
+    return numDistinctForBytes;
+  }
+
+  /**
+   * The result of a form's own computation about the chunk, which is done only once.
+   *
+   * @param owner who asks: the form, or an object of its own for each of several results
+   * @param type  of the result; each owner has one
+   */
+  public <T> T once(Object owner, Class<T> type, Supplier<T> finding) {
+    return type.cast(findings.computeIfAbsent(owner, asking -> finding.get()));
+  }
+
+  /** First values of the chunk, as many as {@link #numValues}; not to be changed. */
+  public int[] values() {
+    return values;
+  }
+
+  /** Whether {@link #once} has a result for an owner. */
+  public boolean knows(Object owner) {
+    return findings.containsKey(owner);
+  }
+
+  /**
+   * The number of distinct values, or {@link Integer#MAX_VALUE} if they are too many for a dictionary of the chunk to
+   * take less than values of {@link #width()} bits.
+   */
+  public int numDistinct() {
+    if (numDistinct < 0) {
+      final int most = mostEntries();
+      numDistinct = numValues > Limits.MAX_DIRECT_INTS
+                    ? Integer.MAX_VALUE
+                    : DistinctInts.count(values, numValues, most);
+      numDistinct = numDistinct > most ? Integer.MAX_VALUE : numDistinct;
+    }
+    return numDistinct;
+  }
+}

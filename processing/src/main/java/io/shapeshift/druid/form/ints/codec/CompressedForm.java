@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints.codec;
+
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.DruidsCodecForm;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.codec.CompressionBuffers;
+import io.shapeshift.druid.form.codec.Lz4Sequences;
+import io.shapeshift.druid.form.ints.CompressibleIntForm;
+import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntChunkReader;
+import io.shapeshift.druid.form.ints.IntForm;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * The payload of another form, compressed. Each codec is a form with an id of its own.
+ *
+ * <pre>
+ * | bytes | content                                                                                         |
+ * |-------|-------------------------------------------------------------------------------------------------|
+ * | 1     | form id: 5 for LZ4 (block format), 7 for Zstandard                                              |
+ * | 1     | form id of the inner form: 3 (bytepack), 13 (shuffle), 14 (bytedictionary), 15 (bits); of       |
+ * |       | Zstandard also 4 (rle)                                                                          |
+ * | 0, 1  | metadata of the inner form: its second byte, numBytes or width; of bytepack none, as the length |
+ * |       | of its payload tells it                                                                         |
+ * | rest  | payload of the inner form, all that follows these two, compressed to one block                  |
+ * </pre>
+ * Example, little-endian: 32 values 1 200 1 200 ... as bytepack under LZ4 are
+ * {@code 05 03 2f 01 c8 02 00 06 50 c8 01 c8 01 c8}, and under Zstandard
+ * {@code 07 03 28 b5 2f fd 20 20 4d 00 00 18 01 c8 01 01 00 dd 6e 08}.
+ *
+ * <p>Reading decompresses the chunk once, into a pooled buffer, and then reads the inner form there.
+ */
+public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkReader>, IntForm {
+  public static final byte LZ4_ID = 5;
+  public static final byte ZSTD_ID = 7;
+  private static final int MIN_HEADER_SIZE = 2;
+  /**
+   * How much longer what the quickest variant makes of another inner form may take to decompress than what it makes of
+   * the plain one. The thorough variant finds more and shorter matches among plain values, and fewer and longer ones
+   * among those of the others: at twice as many sequences before, both take about as long.
+   */
+  private static final double PACE = 1.5;
+  /** Columns of both byte orders choose alike. */
+  private static final ByteOrder JUDGED_ORDER = ByteOrder.LITTLE_ENDIAN;
+
+  private final byte id;
+  private final Codec codec;
+  /** Those that are tried; the first is that of Druid's own columns. */
+  private final List<CompressibleIntForm> innerForms;
+  private final Codec.Effort effort;
+  /** Whether an inner form must not take longer to decompress than the plain one, whatever the target. */
+  private final boolean keepsPace;
+  /** For each inner form and byte order what the thorough block of a chunk is kept by. */
+  private final List<Object> thoroughKeys;
+
+  public CompressedForm(
+      byte id,
+      Codec codec,
+      List<CompressibleIntForm> innerForms,
+      Codec.Effort effort,
+      boolean keepsPace
+  ) {
+    this.id = id;
+    this.codec = codec;
+    this.innerForms = innerForms;
+    this.effort = effort;
+    this.keepsPace = keepsPace;
+    this.thoroughKeys = Stream.generate(Object::new).limit(2L * innerForms.size()).toList();
+  }
+
+  /** The same form for the ints of numbers, which have less time to be stored, and a limit of speed of their own. */
+  public CompressedForm forNumbers() {
+    return new CompressedForm(id, codec, innerForms, Codec.Effort.MODERATE, false);
+  }
+
+  @Override
+  public byte id() {
+    return id;
+  }
+
+  @Override
+  public String name() {
+    return codec.toString();
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return codec.cost();
+  }
+
+  @Override
+  public double scanNanos(IntChunk chunk) {
+    return 2.8;
+  }
+
+  @Override
+  public double allowedOverDruid(OptimizationTarget target) {
+    return codec.allowedOverDruid(target);
+  }
+
+  /**
+   * Whether the values of Druid's own block with LZ4 are decompressed faster than at so many nanoseconds each, as far
+   * as the quickest variant of LZ4 tells.
+   */
+  public boolean isDecompressedFasterThan(double nanos, IntChunk chunk) {
+    return nanos > 0 && nanosOfPlain(chunk) < nanos * chunk.size();
+  }
+
+  private double nanosOfPlain(IntChunk chunk) {
+    return chunk.statistics().once(plain(), Double.class, () -> {
+      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+        compress(plain(), chunk, JUDGED_ORDER, Codec.Effort.QUICK, holder.get());
+        return nanos(plain(), chunk, holder.get());
+      }
+    });
+  }
+
+  private CompressibleIntForm plain() {
+    return innerForms.get(0);
+  }
+
+  @Override
+  public Estimate estimate(IntChunk chunk) {
+    return plain().estimate(chunk).kind() == Estimate.Kind.SKIP ? Estimate.SKIP : Estimate.TRY;
+  }
+
+  @Override
+  public Trial tryQuickly(IntChunk chunk) {
+    final Choice choice = choose(chunk);
+    return new Trial(headerSize(choice.inner) + choice.bytes, headerSize(plain()) + choice.plainBytes);
+  }
+
+  @Override
+  public int bestSize(IntChunk chunk) {
+    final CompressibleIntForm inner = choose(chunk).inner;
+    return headerSize(inner) + thorough(inner, chunk, JUDGED_ORDER).length;
+  }
+
+  /** The block by the effort of this form, made once for each chunk, as it takes most of the time. */
+  private byte[] thorough(CompressibleIntForm inner, IntChunk chunk, ByteOrder order) {
+    return chunk.statistics().once(thoroughKey(inner, order), byte[].class, () -> {
+      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+        final byte[] block = new byte[compress(inner, chunk, order, effort, holder.get())];
+        holder.get().compressed.get(block);
+        return block;
+      }
+    });
+  }
+
+  private Object thoroughKey(CompressibleIntForm inner, ByteOrder order) {
+    return thoroughKeys.get(2 * innerForms.indexOf(inner) + (order == ByteOrder.LITTLE_ENDIAN ? 0 : 1));
+  }
+
+  @Override
+  public void encode(IntChunk chunk, ByteBuffer out) {
+    final Choice choice = choose(chunk);
+    out.put(id).put(choice.inner.id());
+    if (choice.inner.tellsMetadata()) {
+      out.put((byte) choice.inner.metadata(chunk));
+    }
+    out.put(thorough(choice.inner, chunk, out.order()));
+  }
+
+  @Override
+  public Codec codec() {
+    return codec;
+  }
+
+  @Override
+  public boolean prefersPlain(IntChunk chunk) {
+    return choose(chunk).inner == plain();
+  }
+
+  @Override
+  public byte[] druidsBlock(IntChunk chunk, ByteOrder order) {
+    return thorough(plain(), chunk, order);
+  }
+
+  @Override
+  public boolean knowsDruidsBlock(IntChunk chunk, ByteOrder order) {
+    return chunk.statistics().knows(thoroughKey(plain(), order));
+  }
+
+  @Override
+  public void encodeDruids(byte[] block, ByteBuffer out) {
+    out.put(id).put(plain().id()).put(block);
+  }
+
+  private static int headerSize(CompressibleIntForm inner) {
+    return inner.tellsMetadata() ? MIN_HEADER_SIZE + 1 : MIN_HEADER_SIZE;
+  }
+
+  /**
+   * The inner form that is the smallest by the codec's quickest variant, of those that keep pace with the plain one,
+   * the first; the same for both byte orders.
+   */
+  private record Choice(CompressibleIntForm inner, int bytes, int plainBytes) {}
+
+  private Choice choose(IntChunk chunk) {
+    return chunk.statistics().once(this, Choice.class, () -> {
+      CompressibleIntForm best = plain();
+      int bestBytes = Integer.MAX_VALUE;
+      int plainBytes = 0;
+      double plainNanos = 0;
+      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+        for (CompressibleIntForm inner : innerForms) {
+          if (!isWorthTrying(inner, chunk)) {
+            continue;
+          }
+          final int bytes = compress(inner, chunk, JUDGED_ORDER, Codec.Effort.QUICK, holder.get());
+          if (inner == plain()) {
+            plainBytes = bytes;
+            plainNanos = keepsPace ? nanos(inner, chunk, holder.get()) : 0;
+          }
+          if (bytes < bestBytes && (!keepsPace || nanos(inner, chunk, holder.get()) <= PACE * plainNanos)) {
+            best = inner;
+            bestBytes = bytes;
+          }
+        }
+      }
+      return new Choice(best, bestBytes, plainBytes);
+    });
+  }
+
+  /** How long what was compressed with LZ4 takes to decompress. */
+  private static double nanos(CompressibleIntForm inner, IntChunk chunk, CompressionBuffers buffers) {
+    return Lz4Sequences.of(buffers.compressed).nanos() + Lz4Sequences.NANOS_PER_BYTE * inner.payloadSize(chunk);
+  }
+
+  /** Leaves the compressed payload in the buffers. */
+  private int compress(
+      CompressibleIntForm inner,
+      IntChunk chunk,
+      ByteOrder order,
+      Codec.Effort effort,
+      CompressionBuffers buffers
+  ) {
+    final ByteBuffer payload = buffers.payload.clear().order(order);
+    inner.encodePayload(chunk, payload);
+    codec.compress(payload.flip(), buffers.compressed.clear(), effort);
+    return buffers.compressed.flip().remaining();
+  }
+
+  /** Whether an inner form has anything to say of the chunk, and in no more bytes than the first, always tried. */
+  private boolean isWorthTrying(CompressibleIntForm inner, IntChunk chunk) {
+    return inner == plain()
+        || (inner.estimate(chunk).kind() != Estimate.Kind.SKIP
+            && inner.payloadSize(chunk) <= plain().payloadSize(chunk));
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    Checks.checkLengthAtLeast(this, length, MIN_HEADER_SIZE + 1);
+    final CompressibleIntForm inner = innerForm(chunk.get(offset + 1));
+    final int headerSize = headerSize(inner);
+    Checks.checkLengthAtLeast(this, length, headerSize + 1);
+    final ByteBuffer payload = reader.decompress(codec, name(), chunk, offset + headerSize, length - headerSize);
+    final int metadata = inner.tellsMetadata() ? chunk.get(offset + 2) : payload.limit() / reader.numValues();
+    inner.transformPayload(metadata, payload, 0, payload.limit(), reader);
+  }
+
+  @Override
+  public String compressedName(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
+    Checks.checkLengthAtLeast(this, length, MIN_HEADER_SIZE + 1);
+    return innerForm(chunk.get(offset + 1)).name();
+  }
+
+  private CompressibleIntForm innerForm(byte innerId) {
+    for (CompressibleIntForm inner : innerForms) {
+      if (inner.id() == innerId) {
+        return inner;
+      }
+    }
+    throw MalformedChunkException.newer(name() + " holds form " + innerId + ", which cannot be compressed");
+  }
+}

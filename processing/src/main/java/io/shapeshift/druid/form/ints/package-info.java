@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Forms of ints: the contract that a form implements, the registry, chunks and their statistics, and the reader. Each
+ * family of forms is a package below, and uses this package and {@code bits} only.
+ */
+package io.shapeshift.druid.form.ints;

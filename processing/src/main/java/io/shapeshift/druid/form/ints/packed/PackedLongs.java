@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints.packed;
+
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.TransposedLongs;
+import io.shapeshift.druid.bits.TransposedMatches;
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.ints.Scratch;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import javax.annotation.Nullable;
+
+/** Reads longs in transposed packing where they lie, each with a base added to it: the values' own, or their row's. */
+public final class PackedLongs {
+  /** Positions are gathered by row of lanes if a row has so many on average. */
+  private static final int POSITIONS_PER_ROW = 2;
+
+  private final RawBytes bytes = new RawBytes();
+  private int numValues;
+  private int wordsOffset;
+  private int logLanes;
+  private int width;
+  private long mask;
+  private long base;
+  private boolean hasRowBases;
+  private int rowBasesOffset;
+  /** Base 2 logarithm of the values above one base: as many as a row of {@link TransposedPacking} has. */
+  private int logBaseLength;
+  /** For the second words of values that straddle two. */
+  @Nullable
+  private long[] high;
+
+  /** Makes a reader of nothing. */
+  public PackedLongs() {}
+
+  /**
+   * Reads other values from now on.
+   *
+   * @param chunk  in its byte order
+   * @param offset index in the buffer of the first word
+   * @param length bytes of the words, all within the buffer's capacity
+   * @param width  0 to {@link TransposedLongs#MAX_WIDTH}
+   * @throws MalformedChunkException if values of this width do not take so many bytes
+   */
+  public void read(ByteBuffer chunk, int offset, int length, int numValues, int width, long base) {
+    final int expected = TransposedLongs.numWords(numValues, width) * Long.BYTES;
+    if (length != expected) {
+      throw new MalformedChunkException(
+          numValues + " longs of " + width + " bits take " + length + " bytes, expected " + expected);
+    }
+    this.bytes.wrap(chunk);
+    this.numValues = numValues;
+    this.wordsOffset = offset;
+    this.width = width;
+    this.logLanes = width == 0 ? 0 : TransposedLongs.logLanes(numValues, width);
+    this.mask = width == 0 ? 0 : TransposedLongs.mask(width);
+    this.base = base;
+    this.hasRowBases = false;
+  }
+
+  /** Reads other values from now on, of each row above its own base, which are ints from {@code rowBases} on. */
+  void readRows(ByteBuffer chunk, int rowBases, int offset, int length, int numValues, int width) {
+    read(chunk, offset, length, numValues, width, 0);
+    hasRowBases = true;
+    rowBasesOffset = rowBases;
+    logBaseLength = TransposedPacking.logLanes(numValues);
+  }
+
+  /**
+   * Finds values of a range without unpacking them, as {@link PackedInts#between} does; only of at most 31 bits.
+   *
+   * @return whether they could be
+   */
+  boolean between(TransposedMatches matches, int from, int to, long[] out) {
+    if (width == 0 || !TransposedMatches.areFull(numValues)) {
+      return false;
+    }
+    final int logPart = hasRowBases ? Math.min(logLanes, logBaseLength) : logLanes;
+    for (int part = 0; part << logPart < numValues; part++) {
+      final long base = base(part << logPart);
+      matches.setBounds(part, from - base, to - base, (int) mask);
+    }
+    matches.findLongs(bytes, wordsOffset, numValues, width, logPart, out);
+    return true;
+  }
+
+  /** Whether {@link #equal} can be asked: words are full, of values of at most 31 bits above one base. */
+  boolean isComparedByWord() {
+    return !hasRowBases && width > 0 && width < Integer.SIZE && TransposedMatches.areFull(numValues);
+  }
+
+  /**
+   * Finds a value that lies within {@link #least} and {@link #greatest}, faster than {@link #between} if it is rare.
+   *
+   * @return whether there may be some
+   */
+  boolean equal(TransposedMatches matches, int value, long[] out) {
+    return matches.findLong(bytes, wordsOffset, numValues, width, value - base, out);
+  }
+
+  /** No value is less, as far as bases tell. */
+  long least() {
+    return leastOrGreatestBase(false);
+  }
+
+  /** No value is greater, as far as bases and width tell. */
+  long greatest() {
+    return leastOrGreatestBase(true) + mask;
+  }
+
+  private long leastOrGreatestBase(boolean greatest) {
+    long found = base(0);
+    for (int i = 1 << logBaseLength; hasRowBases && i < numValues; i += 1 << logBaseLength) {
+      found = greatest ? Math.max(found, base(i)) : Math.min(found, base(i));
+    }
+    return found;
+  }
+
+  private long base(int index) {
+    return !hasRowBases ? base : bytes.getInt(rowBasesOffset + Integer.BYTES * (index >>> logBaseLength));
+  }
+
+  /** The value at an index. */
+  public long get(int index) {
+    final long base = base(index);
+    return width == 0 ? base : TransposedLongs.get(bytes, wordsOffset, logLanes, width, mask, index) + base;
+  }
+
+  /**
+   * Reads the values from {@code start} on.
+   *
+   * @param out   where they go, from {@code offset} on
+   * @param added to each
+   */
+  public void get(long[] out, int offset, int start, int length, long added) {
+    if (width == 0 && !hasRowBases) {
+      Arrays.fill(out, offset, offset + length, base + added);
+      return;
+    }
+    if (high == null) {
+      high = new long[Scratch.LENGTH];
+    }
+    final int lanes = 1 << logLanes;
+    for (int done = 0; done < length; ) {
+      final int index = start + done;
+      final int lane = index & (lanes - 1);
+      int count = width == 0 ? length - done : Math.min(length - done, lanes - lane);
+      if (hasRowBases) {
+        final int baseLength = 1 << logBaseLength;
+        count = Math.min(count, baseLength - (index & (baseLength - 1)));
+      }
+      if (width == 0) {
+        Arrays.fill(out, offset + done, offset + done + count, base(index) + added);
+      } else {
+        TransposedLongs.unpack(
+            bytes, wordsOffset, logLanes, width, index >>> logLanes, lane, base(index) + added, out, offset + done,
+            count, high);
+      }
+      done += count;
+    }
+  }
+
+  /** Reads the values at some positions, each less {@code start}, to the same places of {@code out}. */
+  public void get(long[] out, int[] indexes, int from, int to, int start, long added) {
+    if (width > 0 && !hasRowBases
+        && (long) (to - from) << logLanes > (long) POSITIONS_PER_ROW * (indexes[to - 1] - indexes[from])) {
+      TransposedLongs.gather(bytes, wordsOffset, logLanes, width, base + added, out, indexes, from, to, start);
+    } else if (width > 0 && !hasRowBases) {
+      for (int i = from; i < to; i++) {
+        out[i] = TransposedLongs.get(bytes, wordsOffset, logLanes, width, mask, indexes[i] - start) + base + added;
+      }
+    } else {
+      for (int i = from; i < to; i++) {
+        out[i] = get(indexes[i] - start) + added;
+      }
+    }
+  }
+
+  /** Lets go of the buffer. */
+  public void release() {
+    bytes.release();
+  }
+}

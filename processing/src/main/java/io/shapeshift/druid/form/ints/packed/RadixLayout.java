@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints.packed;
+
+import io.shapeshift.druid.bits.TransposedPacking;
+import javax.annotation.Nullable;
+
+/**
+ * Layout of a chunk of {@link RadixForm}: how its values are made fractions.
+ *
+ * @param lanes     values, and fractions, in a row
+ * @param numDigits values in a fraction
+ * @param width     bits of a fraction
+ * @param radix     number of different digits
+ */
+record RadixLayout(int lanes, int numDigits, int width, int radix) {
+  /** Fewer lanes are slow to read. */
+  private static final int LEAST_LANES = 16;
+  /** With this number of rows of fractions no words have unused bits. */
+  private static final int MOST_FRACTION_ROWS = 32;
+  /** Values in rows of this many lanes take, by their time to read, twice their words. */
+  private static final int LANES_FOR_TWICE = 8;
+
+  /** Number of words that values take. */
+  int numWords(int numValues) {
+    final int rows = (numValues + lanes - 1) / lanes;
+    final int fractionRows = (rows + numDigits - 1) / numDigits;
+    return TransposedPacking.numWords(fractionRows, width, lanes);
+  }
+
+  /** Number of different fractions: radix^numDigits. */
+  long numCombinations() {
+    long combinations = 1;
+    for (int i = 0; i < numDigits; i++) {
+      combinations *= radix;
+    }
+    return combinations;
+  }
+
+  /** Widest fraction, in bits, that an int can hold once it is multiplied by the radix. */
+  static int maxWidth(int radix) {
+    return Integer.SIZE - TransposedPacking.width(radix - 1);
+  }
+
+  /** Layout of the fewest words, where short rows count for more than they take; null if there is none. */
+  @Nullable
+  static RadixLayout best(int numValues, int radix) {
+    RadixLayout best = null;
+    double least = Double.POSITIVE_INFINITY;
+    long combinations = radix;
+    for (int numDigits = 2; ; numDigits++) {
+      combinations *= radix;
+      final int width = Long.SIZE - Long.numberOfLeadingZeros(combinations - 1);
+      if (width > maxWidth(radix)) {
+        return best;
+      }
+      for (int fractionRows = 1; fractionRows <= MOST_FRACTION_ROWS; fractionRows++) {
+        final int rows = fractionRows * numDigits;
+        final int lanes = Math.max(LEAST_LANES, (numValues + rows - 1) / rows);
+        final RadixLayout layout = new RadixLayout(lanes, numDigits, width, radix);
+        final double weight = layout.numWords(numValues) * (1 + (double) LANES_FOR_TWICE / lanes);
+        if (weight < least) {
+          best = layout;
+          least = weight;
+        }
+        if (lanes == LEAST_LANES) {
+          break;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints.runs;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.SortedPositions;
+import io.shapeshift.druid.form.ints.IntMatcher;
+import io.shapeshift.druid.form.ints.IntShape;
+import io.shapeshift.druid.form.ints.Scratch;
+import java.nio.ByteBuffer;
+
+/** Reads the chunks of {@link RunEndForm} where they lie. */
+public final class RunEndInts extends IntShape {
+  /** Runs are short if they have fewer values than this on average. */
+  private static final int SHORT = 8;
+  /** All runs are unpacked for positions if they are fewer than so many times these. */
+  private static final int READS_PER_RUN = 2;
+  /** What a search takes, besides its steps: see {@link SortedPositions#expect}. */
+  private static final int SEARCH_COST = 2;
+  /** A search compares eight of the ends among 256 values in a step. */
+  private static final int STEPS_PER_RUN = 256 / 8;
+  /** A chunk is expected to be read at most so many times as often as by the positions that are at hand. */
+  private static final int MOST_VECTORS = 8;
+  /** Fewer values than these are not worth it to unpack all runs. */
+  private static final int LEAST_TO_UNPACK = 256;
+  private static final int DENSITY = 3;
+
+  private final SortedPositions ends = new SortedPositions();
+  private final Scratch scratch;
+  private final RawBytes values = new RawBytes();
+  private int valuesOffset;
+  private int lastRun;
+  private int width;
+  private int base;
+  /** Whether the scratch has the values of this chunk's runs. */
+  private boolean unpacked;
+
+  RunEndInts(Scratch scratch) {
+    this.scratch = scratch;
+  }
+
+  /**
+   * What stands before the ends and the values of the runs.
+   *
+   * @param width   bits of each run's value, 1 to 31
+   * @param layout  of the ends: see {@link SortedPositions}
+   * @param numRuns 2 to the number of values
+   * @param base    summand of each run's value
+   */
+  record Header(int width, int layout, int numRuns, int base) {
+    /** Bytes of the header. */
+    static final int SIZE = 1 + 1 + 1 + Short.BYTES + Integer.BYTES;
+
+    /** Offset in the chunk of the runs' values. */
+    private int values(int numValues) {
+      return SIZE + SortedPositions.size(layout, numValues, numRuns - 1);
+    }
+
+    /** Bytes of the chunk. */
+    int chunkSize(int numValues) {
+      return values(numValues) + BitStream.numBytes(numRuns, width) + BitStream.SLACK;
+    }
+  }
+
+  /**
+   * Starts a chunk, of which the length has been checked.
+   *
+   * @throws MalformedChunkException if the ends contradict themselves
+   */
+  void read(ByteBuffer chunk, int offset, int numValues, Header header) {
+    ends.read(chunk, offset + Header.SIZE, header.layout, numValues, header.numRuns - 1);
+    this.numValues = numValues;
+    this.unpacked = false;
+    this.values.wrap(chunk);
+    this.valuesOffset = offset + header.values(numValues);
+    this.lastRun = header.numRuns - 1;
+    this.width = header.width;
+    this.base = header.base;
+  }
+
+  @Override
+  public int density() {
+    return DENSITY;
+  }
+
+  @Override
+  public int runDensity() {
+    return DENSITY;
+  }
+
+  @Override
+  public void between(int from, int to, IntMatcher matcher, long[] out) {
+    matcher.betweenRuns(this, from, to, out);
+  }
+
+  @Override
+  public long least() {
+    return base;
+  }
+
+  @Override
+  public long greatest() {
+    return (long) base + TransposedPacking.mask(width);
+  }
+
+  private int value(int run) {
+    return BitStream.get(values, valuesOffset, width, Math.min(run, lastRun)) + base;
+  }
+
+  @Override
+  public int get(int index) {
+    return value(ends.rank(index));
+  }
+
+  @Override
+  public void get(int[] out, int offset, int start, int length) {
+    if (areShort() && (unpacked || length >= LEAST_TO_UNPACK)) {
+      getShortRuns(out, offset, start, length);
+      return;
+    }
+    final int[] places = scratch.positions();
+    final int[] vector = scratch.runs();
+    for (int done = 0; done < length; done += Scratch.LENGTH) {
+      final int from = start + done;
+      final int count = Math.min(length - done, Scratch.LENGTH);
+      final int run = ends.rank(from);
+      // Runs that end at or before the first value are skipped by its rank.
+      final int found = ends.list(from + 1, from + count, run, places);
+      int filled = 0;
+      for (int i = 0; i < found; i++) {
+        filled = fill(vector, filled, places[i] - from, value(run + i));
+      }
+      fill(vector, filled, count, value(lastRun(run, found, from, count)));
+      System.arraycopy(vector, 0, out, offset + done, count);
+    }
+  }
+
+  /** Whether runs are so short that {@link #entries} and a step for each value take less than a loop for each run. */
+  public boolean areShort() {
+    return lastRun * SHORT > numValues;
+  }
+
+  /** Whether {@link #entries} take less time than they save reads of all of the chunk as dense as these positions. */
+  public boolean areWorth(int[] indexes, int from, int to) {
+    return unpacked || expected(indexes, from, to) * READS_PER_RUN > lastRun;
+  }
+
+  /** The reads of the chunk if all of it is read as densely as these positions, of which there is one vector. */
+  private int expected(int[] indexes, int from, int to) {
+    final int reads = to - from;
+    final long span = from < to ? (long) indexes[to - 1] - indexes[from] : 0;
+    return span <= reads ? reads : (int) Math.min((long) reads * MOST_VECTORS, (long) reads * numValues / span);
+  }
+
+  /** How many runs there are. */
+  public int numRuns() {
+    return lastRun + 1;
+  }
+
+  /**
+   * The values of all runs, for those who read many values: the first of an array.
+   *
+   * @throws MalformedChunkException if the ends do not ascend, so that after this each run that is found has a value
+   */
+  public int[] entries() {
+    final int[] all = scratch.dictionary(lastRun + 1);
+    if (!unpacked) {
+      ends.index();
+      for (int run = 0; run <= lastRun; run++) {
+        all[run] = value(run);
+      }
+      unpacked = true;
+    }
+    return all;
+  }
+
+  /** The run that a value is in; only after {@link #entries}. */
+  public int runOf(int index) {
+    return ends.rankOfWord(index);
+  }
+
+  /** The values that {@link #begins} tells of. */
+  public static int leftInWord(int index) {
+    return Long.SIZE - (index & (Long.SIZE - 1));
+  }
+
+  /**
+   * Where runs begin among a value and those that follow it in its word of 64; only after {@link #entries}.
+   *
+   * @param index of the first value
+   * @return from the lowest bit on for each value whether a run begins with it
+   */
+  public long begins(int index) {
+    return ends.word(index >> 6) >>> index;
+  }
+
+  /** Takes one step for each value and none for each run: no processor can predict how long a short run is. */
+  private void getShortRuns(int[] out, int offset, int start, int length) {
+    final int[] runValues = entries();
+    // The run before the first value, if that begins one.
+    int run = start == 0 ? 0 : runOf(start - 1);
+    for (int i = 0; i < length; ) {
+      final int inWord = Math.min(length - i, leftInWord(start + i));
+      run = expand(begins(start + i), run, runValues, out, offset + i, inWord);
+      i += inWord;
+    }
+  }
+
+  /** Puts the values of runs, a new one of which begins with each bit that is set. */
+  private static int expand(long begins, int first, int[] runValues, int[] out, int at, int length) {
+    int run = first;
+    long left = begins;
+    for (int i = 0; i < length; i++) {
+      run += (int) (left & 1);
+      left >>>= 1;
+      out[at + i] = runValues[run];
+    }
+    return run;
+  }
+
+  @Override
+  public int runs(int start, int length, int[] runEnds, int[] runValues) {
+    final int[] places = scratch.positions();
+    final int run = ends.rank(start);
+    final int listed = ends.list(start + 1, start + length, run, places);
+    final int found = Math.min(listed, length - 1);
+    for (int i = 0; i < found; i++) {
+      runEnds[i] = places[i] - start;
+      runValues[i] = value(run + i);
+    }
+    runEnds[found] = length;
+    runValues[found] = value(lastRun(run, listed, start, length));
+    return found + 1;
+  }
+
+  /**
+   * The run of the last of some values: the one after all ends among them. In a damaged chunk several runs may have the
+   * same end, and then more ends than there is room for, so that not all were listed.
+   */
+  private int lastRun(int run, int listed, int start, int length) {
+    return listed < length ? run + listed : ends.rank(start + length - 1);
+  }
+
+  /** Fills up to {@code end}, and up to seven values more, which saves a loop for most runs. */
+  private static int fill(int[] vector, int start, int end, int value) {
+    for (int i = start; i < end; i += 8) {
+      vector[i] = value;
+      vector[i + 1] = value;
+      vector[i + 2] = value;
+      vector[i + 3] = value;
+      vector[i + 4] = value;
+      vector[i + 5] = value;
+      vector[i + 6] = value;
+      vector[i + 7] = value;
+    }
+    return Math.max(start, end);
+  }
+
+  @Override
+  public void get(int[] out, int[] indexes, int from, int to, int start) {
+    if (areWorth(indexes, from, to)) {
+      pick(entries(), out, indexes, from, to, start);
+      return;
+    }
+    ends.expect(expected(indexes, from, to), SEARCH_COST + STEPS_PER_RUN * lastRun / numValues);
+    for (int i = from; i < to; i++) {
+      out[i] = value(ends.rank(indexes[i] - start));
+    }
+  }
+
+  private void pick(int[] runValues, int[] out, int[] indexes, int from, int to, int start) {
+    for (int i = from; i < to; i++) {
+      out[i] = runValues[ends.rankOfWord(indexes[i] - start)];
+    }
+  }
+}

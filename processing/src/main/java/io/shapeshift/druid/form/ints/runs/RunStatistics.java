@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.ints.runs;
+
+/**
+ * Statistics of the runs of a chunk. A run is a value that stands at least {@link #SHORTEST_RUN} times in a row.
+ *
+ * @param numRuns    number of runs
+ * @param longestRun values in the longest run; 0 without runs
+ * @param numValues  values that stand in runs
+ * @param wordsOfOne words of one byte that run length takes, in which runs longer than 127 are split
+ */
+record RunStatistics(int numRuns, int longestRun, int numValues, int wordsOfOne) {
+  static final int SHORTEST_RUN = 3;
+
+  /** Computes the statistics of the first {@code size} values. */
+  static RunStatistics of(int[] values, int size) {
+    int numRuns = 0;
+    int longest = 0;
+    int numValues = 0;
+    int wordsOfOne = 0;
+    int start = 0;
+    for (int i = 1; i <= size; i++) {
+      if (i < size && values[i] == values[start]) {
+        continue;
+      }
+      final int length = i - start;
+      if (length >= SHORTEST_RUN) {
+        numRuns++;
+        numValues += length;
+        longest = Math.max(longest, length);
+        wordsOfOne += words(length, 1);
+      } else {
+        wordsOfOne += length;
+      }
+      start = i;
+    }
+    return new RunStatistics(numRuns, longest, numValues, wordsOfOne);
+  }
+
+  /** Number of words that equal values take, in words of {@code numBytes}. */
+  static int words(int length, int numBytes) {
+    final int longest = longestRun(numBytes);
+    return 2 * (length / longest) + Math.min(length % longest, 2);
+  }
+
+  /** Values of the longest run whose length a word of {@code numBytes} holds. */
+  static int longestRun(int numBytes) {
+    return (1 << (8 * numBytes - 1)) - 1;
+  }
+}

@@ -38,6 +38,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -488,12 +490,13 @@ class SeparateProcessesIT {
       }
     }
     Path testClasses = Path.of(System.getProperty("test.classes"));
-    Path stubs = directory.resolve("stubs");
-    try (Stream<Path> files = Files.walk(testClasses.resolve("org/apache/druid"))) {
+    // With a directory on the class path the JVM archives no classes.
+    Path stubs = directory.resolve("stubs.jar");
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(stubs));
+        Stream<Path> files = Files.walk(testClasses.resolve("org/apache/druid"))) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Path copy = stubs.resolve(testClasses.relativize(file).toString());
-        Files.createDirectories(copy.getParent());
-        Files.copy(file, copy);
+        jar.putNextEntry(new JarEntry(testClasses.relativize(file).toString()));
+        Files.copy(file, jar);
       }
     }
     classPath.add(stubs);

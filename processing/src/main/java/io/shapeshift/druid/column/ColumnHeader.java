@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
-import io.shapeshift.druid.select.ColumnOverhead;
+import io.shapeshift.druid.stock.ColumnOverhead;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -23,7 +23,7 @@ import java.nio.ByteOrder;
  * block i. Then the chunks, without gaps. The number of chunks is that of the composition.
  *
  * <p>With one form in the composition all this but the chunks takes no more than the head and the blocks' places take
- * in Druid's own column of the same blocks, of which {@link io.shapeshift.druid.select.DruidAccount} makes use.
+ * in Druid's own column of the same blocks, of which {@link io.shapeshift.druid.stock.SizeBudget} makes use.
  *
  * @param numValues         values of the column, 0 or more
  * @param logValuesPerBlock base 2 logarithm of the values in each block but the last

@@ -51,7 +51,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   private static final int ORDER_BYTES = Integer.BYTES;
   private static final int NO_ROW = -1;
   /** What Druid says that a row itself takes, apart from its values: see {@link IncrementalIndexRow}. */
-  private static final int DRUIDS_ROW_BYTES = 3 * Long.BYTES;
+  private static final int STOCK_ROW_BYTES = 3 * Long.BYTES;
 
   private final int maxRowCount;
   private final long maxBytesInMemory;
@@ -209,7 +209,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     add(
         key.getTimestamp(),
         key.getDims(),
-        key.estimateBytesInMemory() - DRUIDS_ROW_BYTES,
+        key.estimateBytesInMemory() - STOCK_ROW_BYTES,
         key,
         input.getRow(),
         parseExceptions

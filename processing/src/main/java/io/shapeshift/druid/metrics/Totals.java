@@ -16,7 +16,7 @@ public final class Totals {
   /** Their bytes, by part and form. */
   static final String BYTES = "shapeshift/write/bytes";
   /** What parts would have taken as Druid's own, where that is known. */
-  static final String DRUIDS_BYTES = "shapeshift/write/druidBytes";
+  static final String STOCK_BYTES = "shapeshift/write/druidBytes";
   /** Chunks of rows that were read, by what that took. */
   private static final String CHUNKS = "shapeshift/read/chunks";
 

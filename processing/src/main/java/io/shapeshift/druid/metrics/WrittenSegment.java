@@ -30,7 +30,7 @@ public final class WrittenSegment implements AutoCloseable {
   /** A part of all columns. */
   private static final class Part {
     private final BytesByForm forms = new BytesByForm();
-    private long druidsBytes;
+    private long stockBytes;
   }
 
   private WrittenSegment() {}
@@ -74,9 +74,9 @@ public final class WrittenSegment implements AutoCloseable {
    *
    * @param size        bytes of all of it
    * @param forms       those of its forms
-   * @param druidsBytes what Druid's own would take; {@link #UNKNOWN} if nobody knows
+   * @param stockBytes what Druid's own would take; {@link #UNKNOWN} if nobody knows
    */
-  public static void addPart(SegmentPart part, long size, BytesByForm forms, long druidsBytes) {
+  public static void addPart(SegmentPart part, long size, BytesByForm forms, long stockBytes) {
     @Nullable final WrittenSegment segment = CURRENT.get();
     if (segment == null) {
       return;
@@ -87,14 +87,14 @@ public final class WrittenSegment implements AutoCloseable {
     if (heads > 0) {
       sum.forms.add(HEADS, heads);
     }
-    sum.druidsBytes = sum.druidsBytes == UNKNOWN || druidsBytes == UNKNOWN ? UNKNOWN : sum.druidsBytes + druidsBytes;
+    sum.stockBytes = sum.stockBytes == UNKNOWN || stockBytes == UNKNOWN ? UNKNOWN : sum.stockBytes + stockBytes;
   }
 
   /** As {@link #addPart}, of a part that is in one form. */
-  public static void addPart(SegmentPart part, long size, String form, long druidsBytes) {
+  public static void addPart(SegmentPart part, long size, String form, long stockBytes) {
     final BytesByForm forms = new BytesByForm();
     forms.add(form, size);
-    addPart(part, size, forms, druidsBytes);
+    addPart(part, size, forms, stockBytes);
   }
 
   /** Counts it among all that this process has written, and says in one line what it consists of. */
@@ -103,11 +103,11 @@ public final class WrittenSegment implements AutoCloseable {
     columns.forEach((kind, count) -> Totals.add(Totals.COLUMNS, Map.of("kind", kind), count));
     parts.forEach((part, sum) -> {
       sum.forms.sorted().forEach(form -> count(part.toString(), form.getKey(), form.getLongValue()));
-      if (sum.druidsBytes != UNKNOWN) {
-        Totals.add(Totals.DRUIDS_BYTES, Map.of("part", part.toString()), sum.druidsBytes);
+      if (sum.stockBytes != UNKNOWN) {
+        Totals.add(Totals.STOCK_BYTES, Map.of("part", part.toString()), sum.stockBytes);
       }
     });
-    count("Druid's own", "Druid's own", druidsOwn());
+    count("Druid's own", "Druid's own", stock());
     return toString();
   }
 
@@ -116,7 +116,7 @@ public final class WrittenSegment implements AutoCloseable {
   }
 
   /** Bytes of columns that did not shape-shift, and of what did not of others: bitmaps of nulls and descriptors. */
-  private long druidsOwn() {
+  private long stock() {
     return bytes - parts.values().stream().mapToLong(part -> part.forms.sum()).sum();
   }
 
@@ -129,10 +129,10 @@ public final class WrittenSegment implements AutoCloseable {
         "%s %,d%s (%s)",
         part,
         sum.forms.sum(),
-        sum.druidsBytes > 0 ? StringUtils.format(" in place of %,d", sum.druidsBytes) : "",
+        sum.stockBytes > 0 ? StringUtils.format(" in place of %,d", sum.stockBytes) : "",
         sum.forms
     )));
-    text.add(StringUtils.format("Druid's own %,d", druidsOwn()));
+    text.add(StringUtils.format("Druid's own %,d", stock()));
     return StringUtils.format(
         "%,d bytes in %d columns%s: %s", bytes, columns.values().stream().mapToInt(count -> count).sum(), kinds, text);
   }

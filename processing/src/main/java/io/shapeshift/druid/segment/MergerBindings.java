@@ -39,15 +39,15 @@ final class MergerBindings {
   }
 
   /** Looks at the binding only: to make a factory takes what not every service has. */
-  private static <T> List<String> foreign(Injector injector, Class<T> druids, Class<? extends T> ours) {
-    final Binding<T> binding = injector.getExistingBinding(Key.get(druids));
+  private static <T> List<String> foreign(Injector injector, Class<T> stock, Class<? extends T> ours) {
+    final Binding<T> binding = injector.getExistingBinding(Key.get(stock));
     if (binding instanceof LinkedKeyBinding<T> linked && linked.getLinkedKey().equals(Key.get(ours))) {
       return List.of();
     }
     return List.of(StringUtils.format(
         "druid-shapeshift does not write the segments of this service: %s is bound by %s. Remove one of the extensions"
             + " from druid.extensions.loadList",
-        druids.getSimpleName(),
+        stock.getSimpleName(),
         binding == null ? "nobody" : binding.getSource()
     ));
   }

@@ -5,9 +5,12 @@ import com.google.common.annotations.VisibleForTesting;
 import io.shapeshift.druid.form.BufferedValues;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.CodecForm;
-import io.shapeshift.druid.form.DruidsColumn;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.stock.ColumnOverhead;
+import io.shapeshift.druid.stock.SizeBudget;
+import io.shapeshift.druid.stock.SizeDecision;
+import io.shapeshift.druid.stock.StockColumn;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -43,7 +46,7 @@ public final class ChunkSplitter<C extends Chunk> {
   private final SelectionTrace trace;
   /** Null if the column makes no promise, as Druid's own codec is not among the selector's forms. */
   @Nullable
-  private final DruidAccount<C> account;
+  private final SizeBudget<C> account;
   /** Position in the column of the first of the buffered values. */
   private long position;
 
@@ -60,10 +63,10 @@ public final class ChunkSplitter<C extends Chunk> {
       FormSelector<C> selector,
       int logValuesPerBlock,
       ByteOrder order,
-      DruidsColumn<C> druids,
+      StockColumn<C> stock,
       ColumnOverhead overhead
   ) {
-    this(selector, logValuesPerBlock, order, selector.newAccount(druids, overhead, 1 << logValuesPerBlock, order));
+    this(selector, logValuesPerBlock, order, selector.newAccount(stock, overhead, 1 << logValuesPerBlock, order));
   }
 
   /** Without the promise not to be larger than Druid's own column, so that tests see what is chosen. */
@@ -76,7 +79,7 @@ public final class ChunkSplitter<C extends Chunk> {
       FormSelector<C> selector,
       int logValuesPerBlock,
       ByteOrder order,
-      @Nullable DruidAccount<C> account
+      @Nullable SizeBudget<C> account
   ) {
     this.selector = selector;
     this.valuesPerBlock = 1 << logValuesPerBlock;
@@ -120,7 +123,7 @@ public final class ChunkSplitter<C extends Chunk> {
   private <X extends Exception> void settle(
       List<Part<C>> parts,
       BufferedValues<C> values,
-      DruidAccount<C>.Span span,
+      SizeBudget<C>.Span span,
       Sink<X> sink
   ) throws X {
     final Form<C, ?> first = parts.get(0).choice.form();
@@ -142,38 +145,38 @@ public final class ChunkSplitter<C extends Chunk> {
     }
   }
 
-  private <X extends Exception> void settle(Form<C, ?> codec, C chunk, DruidAccount<C>.Span span, Sink<X> sink)
+  private <X extends Exception> void settle(Form<C, ?> codec, C chunk, SizeBudget<C>.Span span, Sink<X> sink)
       throws X {
-    if (account.isDruids(chunk, codec)) {
-      encodeDruids(span, sink);
+    if (account.isStock(chunk, codec)) {
+      encodeStock(span, sink);
       return;
     }
     selector.encode(codec, chunk, order, bytes -> {
       if (keeps(span, List.of(codec), bytes.remaining())) {
         emit(codec, 0, chunk.size(), bytes, sink);
       } else {
-        encodeDruids(span, sink);
+        encodeStock(span, sink);
       }
     });
   }
 
-  private boolean keeps(DruidAccount<C>.Span span, List<Form<C, ?>> forms, long bytes) {
-    final Settlement settlement = span.offer(forms, bytes);
-    trace.settles(position, span.length(), settlement);
-    if (settlement.kept()) {
+  private boolean keeps(SizeBudget<C>.Span span, List<Form<C, ?>> forms, long bytes) {
+    final SizeDecision decision = span.offer(forms, bytes);
+    trace.settles(position, span.length(), decision);
+    if (decision.kept()) {
       span.take(forms, bytes);
     }
-    return settlement.kept();
+    return decision.kept();
   }
 
   /** Stores the blocks of Druid's own column. */
-  private <X extends Exception> void encodeDruids(DruidAccount<C>.Span span, Sink<X> sink) throws X {
-    final List<byte[]> blocks = span.druidsBlocks();
+  private <X extends Exception> void encodeStock(SizeBudget<C>.Span span, Sink<X> sink) throws X {
+    final List<byte[]> blocks = span.stockBlocks();
     final List<ByteBuffer> chunks = new ArrayList<>();
     long bytes = 0;
     for (byte[] block : blocks) {
       final ByteBuffer out = ByteBuffer.allocate(block.length + Limits.MAX_CODEC_HEADER).order(order);
-      account.codec().encodeDruids(block, out);
+      account.codec().encodeStock(block, out);
       chunks.add(out.flip());
       bytes += out.remaining();
     }

@@ -8,7 +8,7 @@ import java.util.function.IntSupplier;
 /**
  * Remembers how codecs did on a column's earlier chunks, so that not each chunk has to try them again: columns look
  * alike from one end to the other. It depends on the column's values alone, so the same column gives the same bytes.
- * It may be mistaken: it says what is worth its time, and {@link DruidAccount} sees to the size.
+ * It may be mistaken: it says what is worth its time, and {@code SizeBudget} sees to the size.
  */
 final class CodecHistory {
   /** After all codecs lost, they are skipped for this many following chunks of similar size per value. */

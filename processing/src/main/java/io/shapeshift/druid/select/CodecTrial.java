@@ -27,7 +27,7 @@ public record CodecTrial(
     double weight,
     double limit,
     double allowed,
-    double druids,
+    double stock,
     @Nullable Thorough best
 ) {
   /** Whether a codec is used, and why. */
@@ -44,19 +44,19 @@ public record CodecTrial(
      * What is better otherwise, the chunks that are read directly or another codec, is larger than Druid's own column
      * with this codec by more than is allowed.
      */
-    DRUIDS_IS_SMALLER,
+    STOCK_IS_SMALLER,
     /** The chunks that are read directly are better. */
     HEAVIER;
 
     /** Whether the codec is used, unless a codec behind it has less weight. */
     public boolean isBetter() {
-      return this == LIGHTER || this == DRUIDS_IS_SMALLER;
+      return this == LIGHTER || this == STOCK_IS_SMALLER;
     }
   }
 
   /** The same trial of a codec that is too slow after all. */
   CodecTrial tooSlow() {
-    return new CodecTrial(form, Verdict.TOO_SLOW, quick, weight, limit, allowed, druids, best);
+    return new CodecTrial(form, Verdict.TOO_SLOW, quick, weight, limit, allowed, stock, best);
   }
 
   /** How the size of thorough compression is known. */

@@ -4,8 +4,6 @@ package io.shapeshift.druid.select;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.DecodeCost;
-import io.shapeshift.druid.form.DruidsCodecForm;
-import io.shapeshift.druid.form.DruidsColumn;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Limits;
@@ -16,7 +14,6 @@ import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.ints.codec.CompressedForm;
-import io.shapeshift.druid.form.numbers.DruidsScan;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
@@ -24,6 +21,11 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.postings.PostingChunk;
 import io.shapeshift.druid.form.postings.PostingForm;
 import io.shapeshift.druid.form.postings.PostingForms;
+import io.shapeshift.druid.stock.ColumnOverhead;
+import io.shapeshift.druid.stock.SizeBudget;
+import io.shapeshift.druid.stock.StockCodecForm;
+import io.shapeshift.druid.stock.StockColumn;
+import io.shapeshift.druid.stock.StockScan;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -37,7 +39,7 @@ import org.apache.druid.collections.ResourceHolder;
  * Chooses the form of a chunk: of the forms that are read directly the one with the least weight, its size times the
  * cost of decoding under the target, or the first in the registry if several have the same weight. A codec replaces it
  * if it weighs less, or if {@link CodecForm#allowedOverDruid} forces it. That a column is not larger than Druid's own
- * is not selection's to see to, but {@link DruidAccount}'s. The same values and target always give the same bytes,
+ * is not selection's to see to, but {@link SizeBudget}'s. The same values and target always give the same bytes,
  * given the same codec libraries.
  *
  * @param <C> the chunks it is for
@@ -51,7 +53,7 @@ public final class FormSelector<C extends Chunk> {
   private final List<Candidate<C>> directForms;
   private final List<CodecCandidate<C>> codecs;
   @Nullable
-  private final DruidsCodec<C> druidsCodec;
+  private final StockCodec<C> stockCodec;
   /** Those that are used under other targets only; they are of interest to a trace. */
   private final List<Form<C, ?>> unused;
   private final Variation<C> variation;
@@ -100,13 +102,13 @@ public final class FormSelector<C extends Chunk> {
           return new CodecCandidate<>(candidate, form, form.allowedOverDruid(target));
         })
         .toList();
-    final Codec ofDruids = Codec.ofDruidsUnder(target);
-    this.druidsCodec = used.stream()
-        .filter(candidate -> candidate.form instanceof DruidsCodecForm<?, ?>)
-        .map(candidate -> (DruidsCodecForm<C, ?>) candidate.form)
-        .filter(form -> form.codec() == ofDruids)
+    final Codec ofStock = Codec.ofStockUnder(target);
+    this.stockCodec = used.stream()
+        .filter(candidate -> candidate.form instanceof StockCodecForm<?, ?>)
+        .map(candidate -> (StockCodecForm<C, ?>) candidate.form)
+        .filter(form -> form.codec() == ofStock)
         .findFirst()
-        .map(form -> new DruidsCodec<C>(form, ofDruids.allowedOverDruid(target)))
+        .map(form -> new StockCodec<C>(form, ofStock.allowedOverDruid(target)))
         .orElse(null);
     this.unused = forms.stream()
         .filter(form -> form.cost().under(target).factor() == DecodeCost.NEVER && form.cost().isEverUsed())
@@ -134,7 +136,7 @@ public final class FormSelector<C extends Chunk> {
   ) {
     this.directForms = directForms;
     this.codecs = codecs;
-    this.druidsCodec = other.druidsCodec;
+    this.stockCodec = other.stockCodec;
     this.unused = other.unused;
     this.variation = other.variation;
     this.speedLimits = speedLimits;
@@ -189,16 +191,16 @@ public final class FormSelector<C extends Chunk> {
 
   /** Scans are what forms of numbers differ most in from Druid's own columns. */
   private static SpeedLimit<NumberChunk> scanLimit(NumberType type) {
-    final DruidsScan scan = new DruidsScan(type);
+    final StockScan scan = new StockScan(type);
     return (form, chunk, whole) -> scan.isFasterThan(MARGIN * form.scanNanos(chunk), whole.get());
   }
 
   /** Druid's own columns of ints are always scanned more slowly, but few values are soon decompressed. */
   private static SpeedLimit<IntChunk> sparseLimit() {
-    final CompressedForm druids = IntForms.druids();
+    final CompressedForm stock = IntForms.stock();
     // An approximation: Druid's block has more values, in which LZ4 finds more. But all chunks of ints that a splitter
     // asks for are one object, which the whole would fill anew.
-    return (form, chunk, whole) -> druids.isDecompressedFasterThan(form.sparseNanos(chunk), chunk);
+    return (form, chunk, whole) -> stock.isDecompressedFasterThan(form.sparseNanos(chunk), chunk);
   }
 
   /** A selector for ints. */
@@ -359,10 +361,10 @@ public final class FormSelector<C extends Chunk> {
    * @return null if Druid's own codec is not among the forms
    */
   @Nullable
-  DruidAccount<C> newAccount(DruidsColumn<C> druids, ColumnOverhead overhead, int valuesPerBlock, ByteOrder order) {
-    return druidsCodec == null
+  public SizeBudget<C> newAccount(StockColumn<C> stock, ColumnOverhead overhead, int valuesPerBlock, ByteOrder order) {
+    return stockCodec == null
            ? null
-           : new DruidAccount<>(druids, druidsCodec.form, druidsCodec.allowed, overhead, valuesPerBlock, order);
+           : new SizeBudget<>(stock, stockCodec.form, stockCodec.allowed, overhead, valuesPerBlock, order);
   }
 
   /** Whether there are forms that are read directly to choose from. */
@@ -457,7 +459,7 @@ public final class FormSelector<C extends Chunk> {
   }
 
   /** The codec of Druid's own column, and how much larger ours may be. */
-  private record DruidsCodec<C extends Chunk>(DruidsCodecForm<C, ?> form, double allowed) {}
+  private record StockCodec<C extends Chunk>(StockCodecForm<C, ?> form, double allowed) {}
 
   private record CodecCandidate<C extends Chunk>(Candidate<C> candidate, CodecForm<C, ?> form, double allowed) {
     private CodecTrial tryOn(
@@ -468,10 +470,10 @@ public final class FormSelector<C extends Chunk> {
         CodecHistory history
     ) {
       final double limit = (directWeight - chunk.size() * candidate.perValue) / candidate.factor;
-      final double druids = directBytes / allowed;
+      final double stock = directBytes / allowed;
       if (form.estimate(chunk).kind() == Estimate.Kind.SKIP) {
         return new CodecTrial(
-            form, CodecTrial.Verdict.SKIPPED, null, Double.POSITIVE_INFINITY, limit, allowed, druids, null);
+            form, CodecTrial.Verdict.SKIPPED, null, Double.POSITIVE_INFINITY, limit, allowed, stock, null);
       }
       final CodecForm.Trial quick = form.tryQuickly(chunk);
       final double weight = candidate.weight(quick.best(), chunk.size());
@@ -481,16 +483,16 @@ public final class FormSelector<C extends Chunk> {
         verdict = CodecTrial.Verdict.BEHIND_ANOTHER;
       } else if (quick.best() < limit) {
         verdict = CodecTrial.Verdict.LIGHTER;
-      } else if (quick.plain() < druids) {
+      } else if (quick.plain() < stock) {
         // The account would find out.
-        verdict = CodecTrial.Verdict.DRUIDS_IS_SMALLER;
+        verdict = CodecTrial.Verdict.STOCK_IS_SMALLER;
       } else {
         best = history.best(form).compare(limit, quick.best(), () -> form.bestSize(chunk));
         if (best.smaller()) {
           verdict = CodecTrial.Verdict.LIGHTER;
         }
       }
-      return new CodecTrial(form, verdict, quick, weight, limit, allowed, druids, best);
+      return new CodecTrial(form, verdict, quick, weight, limit, allowed, stock, best);
     }
   }
 }

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.select;
 
 import io.shapeshift.druid.form.Form;
+import io.shapeshift.druid.stock.SizeDecision;
 import java.util.List;
 import javax.annotation.Nullable;
 
@@ -109,7 +110,7 @@ public interface SelectionTrace {
    * Chunks of some values, as they were chosen or as Druid's own column has them, are to be stored if the column keeps
    * the promise not to be larger than Druid's own.
    */
-  default void settles(long first, int count, Settlement settlement) {}
+  default void settles(long first, int count, SizeDecision decision) {}
 
   /**
    * A chunk was encoded.

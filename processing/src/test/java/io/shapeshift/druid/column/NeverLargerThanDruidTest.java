@@ -38,9 +38,9 @@ class NeverLargerThanDruidTest {
     for (int i = 0; i < COLUMNS / oneIn; i++) {
       final int[] values = data.ids();
       final byte[] column = new Setup(BlockSize.LARGE, target, ByteOrder.LITTLE_ENDIAN).write(values).array();
-      final int druids = druid(values, strategy);
+      final int stock = druid(values, strategy);
       assertTrue(
-          column.length <= druids * allowed, () -> column.length + " bytes, Druid's " + druids + " of" + data.told());
+          column.length <= stock * allowed, () -> column.length + " bytes, Druid's " + stock + " of" + data.told());
     }
   }
 
@@ -54,8 +54,8 @@ class NeverLargerThanDruidTest {
       final int bound = 1 << random.between(0, 20);
       Arrays.setAll(values, i -> random.nextInt(bound));
       final int ours = new Setup(BlockSize.LARGE, target, ByteOrder.LITTLE_ENDIAN).write(values).limit();
-      final int druids = druid(values, strategy);
-      assertTrue(ours <= druids * allowed, () -> ours + " bytes, Druid's " + druids + " of " + values.length
+      final int stock = druid(values, strategy);
+      assertTrue(ours <= stock * allowed, () -> ours + " bytes, Druid's " + stock + " of " + values.length
           + " below " + bound);
     }
   }

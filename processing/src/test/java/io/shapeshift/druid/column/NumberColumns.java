@@ -164,7 +164,7 @@ public final class NumberColumns {
   }
 
   /** The bytes of Druid's own column of these numbers. */
-  public static byte[] druids(NumberType type, long[] bits, CompressionStrategy strategy, ByteOrder order) {
+  public static byte[] stock(NumberType type, long[] bits, CompressionStrategy strategy, ByteOrder order) {
     final SegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium();
     try (Closer closer = Closer.create()) {
       final Serializer serializer;
@@ -196,10 +196,10 @@ public final class NumberColumns {
   }
 
   /** Druid's own column of these numbers, ready to be read. */
-  public static NumberColumn druidsColumn(NumberType type, long... bits) {
+  public static NumberColumn stockColumn(NumberType type, long... bits) {
     final ByteOrder order = ByteOrder.LITTLE_ENDIAN;
     // The head of Druid's columns is big-endian in any case.
-    final ByteBuffer buffer = ByteBuffer.wrap(druids(type, bits, CompressionStrategy.LZ4, order));
+    final ByteBuffer buffer = ByteBuffer.wrap(stock(type, bits, CompressionStrategy.LZ4, order));
     final Object column = switch (type) {
       case LONG -> CompressedColumnarLongsSupplier.fromByteBuffer(buffer, order, null).get();
       case DOUBLE -> CompressedColumnarDoublesSuppliers.fromByteBuffer(buffer, order, null).get();

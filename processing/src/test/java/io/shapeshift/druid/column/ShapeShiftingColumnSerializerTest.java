@@ -12,10 +12,10 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.BufferedInts;
-import io.shapeshift.druid.form.ints.DruidsInts;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.stock.StockInts;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -180,7 +180,7 @@ class ShapeShiftingColumnSerializerTest {
             FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH),
             LOG_BLOCK,
             ByteOrder.LITTLE_ENDIAN,
-            new DruidsInts(Integer.MAX_VALUE, MAX_BYTES),
+            new StockInts(Integer.MAX_VALUE, MAX_BYTES),
             ColumnHeader.OVERHEAD
         ),
         ByteOrder.LITTLE_ENDIAN,

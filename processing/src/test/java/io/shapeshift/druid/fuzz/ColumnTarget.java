@@ -17,7 +17,7 @@ import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsReader;
 import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.column.strings.StringDictionaryReader;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.testing.Golden;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
@@ -196,7 +196,7 @@ enum ColumnTarget implements FuzzTarget {
     @Override
     @Nullable
     Object readPart(ByteBuffer input) {
-      if (isDruids(input)) {
+      if (isStock(input)) {
         return null;
       }
       final FixedIndexed<Long> dictionary = NumberDictionary.longs("dim", input, ByteOrder.LITTLE_ENDIAN).get();
@@ -215,7 +215,7 @@ enum ColumnTarget implements FuzzTarget {
     @Override
     @Nullable
     Object readPart(ByteBuffer input) {
-      if (isDruids(input)) {
+      if (isStock(input)) {
         return null;
       }
       final FixedIndexed<Double> dictionary = NumberDictionary.doubles("dim", input, ByteOrder.LITTLE_ENDIAN).get();
@@ -295,7 +295,7 @@ enum ColumnTarget implements FuzzTarget {
   }
 
   /** Whether a dictionary of numbers starts as Druid's own, by whose code it is then read. */
-  private static boolean isDruids(ByteBuffer input) {
+  private static boolean isStock(ByteBuffer input) {
     return input.hasRemaining() && input.get(0) == 0;
   }
 

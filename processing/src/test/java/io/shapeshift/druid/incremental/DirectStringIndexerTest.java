@@ -52,71 +52,71 @@ class DirectStringIndexerTest {
     memory.freeAll();
   }
 
-  private DirectStringIndexer direct(StringDimensionIndexer druids, MultiValueHandling handling) {
-    return DirectStringIndexer.of(druids, handling, new DirectStringDictionary(memory, new Texts(memory)), readers);
+  private DirectStringIndexer direct(StringDimensionIndexer stock, MultiValueHandling handling) {
+    return DirectStringIndexer.of(stock, handling, new DirectStringDictionary(memory, new Texts(memory)), readers);
   }
 
   @ParameterizedTest
   @EnumSource(MultiValueHandling.class)
   void inputsAreEncodedAsDruidDoes(MultiValueHandling handling, RandomData random) {
     for (int round = 0; round < 40; round++) {
-      final StringDimensionIndexer druids = new StringDimensionIndexer(handling, round % 2 == 0, false, MAX_LENGTH);
+      final StringDimensionIndexer stock = new StringDimensionIndexer(handling, round % 2 == 0, false, MAX_LENGTH);
       final DirectStringIndexer direct =
           direct(new StringDimensionIndexer(handling, round % 2 == 0, false, MAX_LENGTH), handling);
       final List<int[]> encoded = new ArrayList<>();
       for (int i = random.nextInt(60); i >= 0; i--) {
         if (random.nextInt(20) == 0) {
-          druids.setSparseIndexed();
+          stock.setSparseIndexed();
           direct.setSparseIndexed();
         }
         final Object input = input(random);
-        final int[] expected = druids.processRowValsToUnsortedEncodedKeyComponent(input, true).getComponent();
+        final int[] expected = stock.processRowValsToUnsortedEncodedKeyComponent(input, true).getComponent();
         assertArrayEquals(
             expected,
             direct.processRowValsToUnsortedEncodedKeyComponent(input, true).getComponent(),
             () -> "" + input
         );
         encoded.add(expected);
-        assertEquals(druids.getColumnCapabilities().hasNulls(), direct.getColumnCapabilities().hasNulls());
+        assertEquals(stock.getColumnCapabilities().hasNulls(), direct.getColumnCapabilities().hasNulls());
         assertEquals(
-            druids.getColumnCapabilities().hasMultipleValues(),
+            stock.getColumnCapabilities().hasMultipleValues(),
             direct.getColumnCapabilities().hasMultipleValues()
         );
         assertEquals(
-            druids.getColumnCapabilities().hasBitmapIndexes(),
+            stock.getColumnCapabilities().hasBitmapIndexes(),
             direct.getColumnCapabilities().hasBitmapIndexes()
         );
-        assertEquals(druids.getMinValue(), direct.getMinValue());
-        assertEquals(druids.getMaxValue(), direct.getMaxValue());
+        assertEquals(stock.getMinValue(), direct.getMinValue());
+        assertEquals(stock.getMaxValue(), direct.getMaxValue());
       }
-      checkAsked(druids, direct, encoded);
+      checkAsked(stock, direct, encoded);
     }
   }
 
   /** What is asked for when rows are compared, and persisted. */
-  private static void checkAsked(StringDimensionIndexer druids, DirectStringIndexer direct, List<int[]> encoded) {
+  private static void checkAsked(StringDimensionIndexer stock, DirectStringIndexer direct, List<int[]> encoded) {
     for (int[] left : encoded) {
       assertEquals(
-          druids.convertUnsortedEncodedKeyComponentToActualList(left),
+          stock.convertUnsortedEncodedKeyComponentToActualList(left),
           direct.convertUnsortedEncodedKeyComponentToActualList(left)
       );
-      assertEquals(druids.estimateEncodedKeyComponentSize(left), direct.estimateEncodedKeyComponentSize(left));
+      assertEquals(stock.estimateEncodedKeyComponentSize(left), direct.estimateEncodedKeyComponentSize(left));
       for (int[] right : encoded) {
         assertEquals(
-            Integer.signum(druids.compareUnsortedEncodedKeyComponents(left, right)),
+            Integer.signum(stock.compareUnsortedEncodedKeyComponents(left, right)),
             Integer.signum(direct.compareUnsortedEncodedKeyComponents(left, right)),
             () -> Arrays.toString(left) + " and " + Arrays.toString(right)
         );
       }
     }
-    assertEquals(druids.getCardinality(), direct.getCardinality());
-    final CloseableIndexed<String> expected = druids.getSortedIndexedValues();
+    assertEquals(stock.getCardinality(), direct.getCardinality());
+    final CloseableIndexed<String> expected = stock.getSortedIndexedValues();
     final CloseableIndexed<String> sorted = direct.getSortedIndexedValues();
-    for (int rank = 0; rank < druids.getCardinality(); rank++) {
+    for (int rank = 0; rank < stock.getCardinality(); rank++) {
       assertEquals(expected.get(rank), sorted.get(rank));
       assertEquals(rank, sorted.indexOf(sorted.get(rank)));
-      assertEquals(druids.getUnsortedEncodedValueFromSorted(rank), direct.getUnsortedEncodedValueFromSorted(rank));
-      assertEquals(druids.getSortedEncodedValueFromUnsorted(rank), direct.getSortedEncodedValueFromUnsorted(rank));
+      assertEquals(stock.getUnsortedEncodedValueFromSorted(rank), direct.getUnsortedEncodedValueFromSorted(rank));
+      assertEquals(stock.getSortedEncodedValueFromUnsorted(rank), direct.getSortedEncodedValueFromUnsorted(rank));
     }
     assertEquals(-1, sorted.indexOf("no such text"));
   }
@@ -190,17 +190,17 @@ class DirectStringIndexerTest {
     }
 
     final IncrementalIndexSchema schema = schema(new DimensionsSpec(List.of(new OtherSchema())), rollUp);
-    try (IncrementalIndex index = index(schema); IncrementalIndex druids = druids(schema)) {
+    try (IncrementalIndex index = index(schema); IncrementalIndex stock = stock(schema)) {
       for (int i = 0; i < 50; i++) {
         // To its comparison the first two are the same, and each row has its own.
         final Object value = i % 5 == 0 ? List.of() : i % 5 == 1 ? Collections.singletonList(null) : "v" + i * 7 % 10;
         final InputRow row = new MapBasedInputRow(i / 2, List.of("s"), Map.of("s", value));
         index.add(row);
-        druids.add(row);
+        stock.add(row);
       }
       assertSame(StringDimensionIndexer.class, index.getDimensions().get(0).getIndexer().getClass().getSuperclass());
-      assertEquals(IndexContent.persisted(druids), IndexContent.persisted(index));
-      assertEquals(IndexContent.events(druids), IndexContent.events(index));
+      assertEquals(IndexContent.persisted(stock), IndexContent.persisted(index));
+      assertEquals(IndexContent.events(stock), IndexContent.events(index));
     }
   }
 
@@ -208,14 +208,14 @@ class DirectStringIndexerTest {
   @Test
   void whatCannotBeReadIsNull() {
     final DimensionsSpec dimensions = new DimensionsSpec(List.of(new StringDimensionSchema("a")));
-    try (IncrementalIndex index = index(dimensions); IncrementalIndex druids = druids(dimensions)) {
+    try (IncrementalIndex index = index(dimensions); IncrementalIndex stock = stock(dimensions)) {
       for (int i = 0; i < 8; i++) {
         final InputRow row = row(i, i < 3 ? List.of("a") : List.of("a", "b"), i % 3 == 0 ? "b" : "a");
-        final ParseException expected = druids.add(row).getParseException();
+        final ParseException expected = stock.add(row).getParseException();
         final ParseException found = index.add(row).getParseException();
         assertEquals(expected == null ? null : expected.getMessage(), found == null ? null : found.getMessage());
       }
-      assertEquals(IndexContent.persisted(druids), IndexContent.persisted(index));
+      assertEquals(IndexContent.persisted(stock), IndexContent.persisted(index));
     }
   }
 
@@ -247,11 +247,11 @@ class DirectStringIndexerTest {
     return new ShapeShiftIncrementalIndex(schema, Integer.MAX_VALUE, 0, false, new LostMetrics(), new DirectMemory());
   }
 
-  private static IncrementalIndex druids(DimensionsSpec dimensions) {
-    return druids(schema(dimensions, false));
+  private static IncrementalIndex stock(DimensionsSpec dimensions) {
+    return stock(schema(dimensions, false));
   }
 
-  private static IncrementalIndex druids(IncrementalIndexSchema schema) {
+  private static IncrementalIndex stock(IncrementalIndexSchema schema) {
     return new OnheapIncrementalIndex.Builder()
         .setIndexSchema(schema)
         .setMaxRowCount(Integer.MAX_VALUE)

@@ -35,7 +35,7 @@ class ShapeShiftAppendableIndexSpecTest {
   private static final ObjectMapper JSON =
       TestSegments.JSON.copy().registerModules(new IndexingServiceTuningConfigModule().getJacksonModules());
   /** Without the extension. */
-  private static final ObjectMapper DRUIDS_JSON = new DefaultObjectMapper()
+  private static final ObjectMapper STOCK_JSON = new DefaultObjectMapper()
       .registerModules(new IndexingServiceTuningConfigModule().getJacksonModules())
       .registerModule(new AppendableIndexModule());
 
@@ -103,12 +103,12 @@ class ShapeShiftAppendableIndexSpecTest {
   void druidAloneReadsTheFlagAsItsOwn() throws JsonProcessingException {
     assertEquals(
         new OnheapIncrementalIndex.Spec(false),
-        DRUIDS_JSON.readValue("{\"type\": \"shapeshift\"}", AppendableIndexSpec.class)
+        STOCK_JSON.readValue("{\"type\": \"shapeshift\"}", AppendableIndexSpec.class)
     );
     for (boolean preserves : new boolean[] {false, true}) {
       assertEquals(
           new OnheapIncrementalIndex.Spec(preserves),
-          DRUIDS_JSON.treeToValue(
+          STOCK_JSON.treeToValue(
               JSON.valueToTree(new ShapeShiftAppendableIndexSpec(preserves)), AppendableIndexSpec.class)
       );
     }
@@ -122,7 +122,7 @@ class ShapeShiftAppendableIndexSpecTest {
     for (boolean hasMetricsSpec : new boolean[] {false, true}) {
       assertEquals(
           ClientCompactionTaskQueryTuningConfig.from(
-              DRUIDS_JSON.readValue(config, DataSourceCompactionConfig.class).getTuningConfig(), null, hasMetricsSpec),
+              STOCK_JSON.readValue(config, DataSourceCompactionConfig.class).getTuningConfig(), null, hasMetricsSpec),
           ClientCompactionTaskQueryTuningConfig.from(
               JSON.readValue(config, DataSourceCompactionConfig.class).getTuningConfig(), null, hasMetricsSpec)
       );

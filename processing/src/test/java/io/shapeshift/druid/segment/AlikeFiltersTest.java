@@ -357,21 +357,21 @@ class AlikeFiltersTest {
   @ParameterizedTest
   @ValueSource(strings = {"default", "hash indexes", "smaller", "concise"})
   void findWhatDruidFinds(String kind) {
-    final IndexSpec druids = kind.equals("concise")
+    final IndexSpec stock = kind.equals("concise")
         ? IndexSpec.builder().withBitmapSerdeFactory(new ConciseBitmapSerdeFactory()).build() : TestSegments.STOCK;
     final OptimizationTarget target =
         kind.equals("smaller") ? OptimizationTarget.SMALLER : OptimizationTarget.FASTBUTSMALLISH;
-    final IndexSpec spec = ShapeShiftIndexSpec.of(druids, new EncodingStrategies(
+    final IndexSpec spec = ShapeShiftIndexSpec.of(stock, new EncodingStrategies(
         EncodingStrategy.shapeShift(target, BlockSize.SMALL),
         Map.of(),
         kind.equals("hash indexes") ? Set.of("f", "l", "d") : Set.of()
     ));
-    try (QueryableIndex stock = write("stock", druids); QueryableIndex ours = write("ours", spec)) {
+    try (QueryableIndex theirs = write("stock", stock); QueryableIndex ours = write("ours", spec)) {
       // These depend on the kind of index little: a few of them otherwise.
       final boolean isDefault = kind.equals("default");
       final List<Boolean> both = List.of(false, true);
       compare(
-          stock,
+          theirs,
           ours,
           Iterables.concat(
               questions(),

@@ -100,10 +100,10 @@ class AutoColumnTest {
   /** More than a chunk of small blocks has ids. */
   private static final int NUM_ROWS = Tier.pick(4200, 6000);
   private static final int FEW_ROWS = Tier.pick(800, 6000);
-  private static final double MOST_OF_DRUIDS = 0.93;
+  private static final double MOST_OF_STOCK = 0.93;
   private static final EncodingStrategy FAST =
       EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
-  private static final String DRUIDS = "nestedCommonFormat";
+  private static final String STOCK = "nestedCommonFormat";
   private static final String IDS = "__encodedColumn";
   private static final String LONGS = "__longColumn";
   private static final String DOUBLES = "__doubleColumn";
@@ -190,7 +190,7 @@ class AutoColumnTest {
     SegmentAssertions.assertSameContent(stock, ours, List.of());
     for (String file : List.of(IDS, LONGS, INDEXES)) {
       final double ratio = (double) bytes(ours, file) / bytes(stock, file);
-      assertTrue(ratio <= MOST_OF_DRUIDS, "ratio of " + file + " to Druid's is " + ratio);
+      assertTrue(ratio <= MOST_OF_STOCK, "ratio of " + file + " to Druid's is " + ratio);
     }
   }
 
@@ -525,15 +525,16 @@ class AutoColumnTest {
          StoredSegment actual = StoredSegment.open(ours)) {
       int columns = 0;
       for (StoredSegment.Column column : expected.columns()) {
-        final JsonNode druids = column.part();
-        if (!column.partType().equals(DRUIDS)) {
+        final JsonNode stockPart = column.part();
+        if (!column.partType().equals(STOCK)) {
           continue;
         }
         columns++;
-        final List<String> shapeShifting = shapeShifting(druids, strategies);
+        final List<String> shapeShifting = shapeShifting(stockPart, strategies);
         final StoredSegment.Column actualColumn = actual.column(column.file());
         final JsonNode part = actualColumn.part();
-        assertEquals(shapeShifting.isEmpty() ? druids : part.path("stock"), shapeShifting.isEmpty() ? part : druids);
+        assertEquals(
+            shapeShifting.isEmpty() ? stockPart : part.path("stock"), shapeShifting.isEmpty() ? part : stockPart);
         final List<String> files = new ArrayList<>();
         part.path("files").forEach(file -> files.add(file.asText()));
         assertEquals(shapeShifting, files, column.file());
@@ -558,9 +559,9 @@ class AutoColumnTest {
   }
 
   /** The files of a column that are to shape-shift. */
-  private static List<String> shapeShifting(JsonNode druids, EncodingStrategies strategies) {
-    final String type = druids.path("logicalType").asText();
-    final boolean isVariant = druids.path("isVariantType").asBoolean();
+  private static List<String> shapeShifting(JsonNode stock, EncodingStrategies strategies) {
+    final String type = stock.path("logicalType").asText();
+    final boolean isVariant = stock.path("isVariantType").asBoolean();
     final Map<String, EncodedType> files = new LinkedHashMap<>();
     if (type.equals("COMPLEX<json>")) {
       return List.of();

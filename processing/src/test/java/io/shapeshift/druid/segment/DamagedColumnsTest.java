@@ -128,7 +128,7 @@ class DamagedColumnsTest {
       "org.apache.druid.query.filter.vector.MultiValueStringVectorValueMatcher$"
   );
   /** Druid's dictionary of arrays, which it reads itself: it makes an array of any length that damaged bytes tell. */
-  private static final String DRUIDS_LENGTHS = "." + ColumnSerializerUtils.ARRAY_DICTIONARY_FILE_NAME;
+  private static final String STOCK_LENGTHS = "." + ColumnSerializerUtils.ARRAY_DICTIONARY_FILE_NAME;
   /** Its values and its index are Druid's own. */
   private static final String SPATIAL = "place";
   /**
@@ -368,7 +368,7 @@ class DamagedColumnsTest {
       final String what = "input " + i + ": " + subject;
       try {
         final List<String> names =
-            subject.files().keySet().stream().filter(name -> !name.endsWith(DRUIDS_LENGTHS)).toList();
+            subject.files().keySet().stream().filter(name -> !name.endsWith(STOCK_LENGTHS)).toList();
         final String damaged = random.oneOf(names);
         final byte[] others = random.oneOf(List.copyOf(random.oneOf(subjects).files().values()));
         final byte[] bytes = Damage.any(subject.files().get(damaged), others, random);
@@ -569,7 +569,7 @@ class DamagedColumnsTest {
         assertTrue(!found.startsWith("chunk ") || OF_A_CHUNK.matcher(found).matches(), e.getMessage());
         return REFUSED;
       } catch (RuntimeException | AssertionError e) {
-        if (isOfDruidsPart(e)) {
+        if (isOfStockPart(e)) {
           return REFUSED_BY_DRUID;
         }
         throw new AssertionError(what, e);
@@ -582,7 +582,7 @@ class DamagedColumnsTest {
      * Whether Druid's own code throws, not ours. It reads what is Druid's own, bitmaps of nulls and files of nested
      * values; it asserts that times are not null; and it may find ids in damaged rows that no bit set has room for.
      */
-    private boolean isOfDruidsPart(Throwable e) {
+    private boolean isOfStockPart(Throwable e) {
       Throwable origin = e;
       while (origin.getCause() != null) {
         origin = origin.getCause();

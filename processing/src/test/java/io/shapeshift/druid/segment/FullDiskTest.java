@@ -45,7 +45,7 @@ class FullDiskTest {
   private static final int ROWS = Tier.pick(1_500, 3_000);
   private static final Set<String> INDEX_OR_METADATA = Set.of("makeIndexBinary", "makeMetadataBinary");
   /** Druid's own table of contents of a segment's files, and of the dictionaries of columns of type auto. */
-  private static final String DRUIDS_CONTENTS = "/meta.smoosh";
+  private static final String STOCK_CONTENTS = "/meta.smoosh";
 
   @TempDir
   private static Path folder;
@@ -188,7 +188,7 @@ class FullDiskTest {
       }
     }
     held.addAll(Files.readAllLines(Path.of("/proc/self/maps")));
-    held.removeIf(file -> !file.contains(disk.directory().toString()) || file.contains(DRUIDS_CONTENTS));
+    held.removeIf(file -> !file.contains(disk.directory().toString()) || file.contains(STOCK_CONTENTS));
     return held;
   }
 }

@@ -154,7 +154,7 @@ class FormSelectorTest {
    */
   @ParameterizedTest
   @CsvSource({"lz4, SMALLER", "lz4, FASTBUTSMALLISH", "lz4, FASTER", "zstd, SMALLER"})
-  void codecsMakeUpForDruids(String name, OptimizationTarget target) {
+  void codecsMakeUpForStock(String name, OptimizationTarget target) {
     final int druid = 100_000;
     // The quick variant of the codec has to make less than that of Druid's own column.
     final int most = (int) Math.floor(druid * codec(name).allowedOverDruid(target));

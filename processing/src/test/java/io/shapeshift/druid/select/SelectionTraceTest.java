@@ -223,7 +223,7 @@ class SelectionTraceTest {
     assertEquals(CodecTrial.Verdict.LIGHTER, lz4.verdict());
     assertEquals(lz4.quick().best() * 1.12, lz4.weight());
     assertEquals(tried.directWeight / 1.12, lz4.limit());
-    assertEquals(tried.directBytes / lz4.allowed(), lz4.druids());
+    assertEquals(tried.directBytes / lz4.allowed(), lz4.stock());
     assertTrue(lz4.quick().best() < lz4.limit());
     assertEquals(List.of("bitpack", "bitpack", "lz4"), trace.chosen);
     assertEquals("lz4", trace.encoded.get(0).form);

@@ -8,14 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.OptimizationTarget;
-import io.shapeshift.druid.form.codec.Lz4Sequences;
 import io.shapeshift.druid.form.numbers.BufferedNumbers;
-import io.shapeshift.druid.form.numbers.DruidsScan;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.form.numbers.RawCodecForm;
+import io.shapeshift.druid.form.numbers.codec.RawCodecForm;
+import io.shapeshift.druid.stock.Lz4Sequences;
+import io.shapeshift.druid.stock.StockScan;
 import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
@@ -63,11 +63,11 @@ class SpeedLimitTest {
   @EnumSource(NumberType.class)
   void takesTheTimeOfItsSequences(NumberType type, RandomData random) {
     final double least = least(type);
-    final RawCodecForm druids = NumberForms.druids(type);
+    final RawCodecForm stock = NumberForms.stock(type);
     for (int most : new int[] {2, 3, 6, 10, 30}) {
       final NumberChunk chunk = chunk(type, runs(type, 1, most, random));
-      final DruidsScan scan = new DruidsScan(type);
-      final double nanos = least + sequences(druids, chunk).nanos() / chunk.size();
+      final StockScan scan = new StockScan(type);
+      final double nanos = least + sequences(stock, chunk).nanos() / chunk.size();
       assertTrue(scan.isFasterThan(nanos + 1e-6, chunk), "runs of up to " + most);
       assertFalse(scan.isFasterThan(nanos - 1e-6, chunk), "runs of up to " + most);
       assertFalse(scan.isFasterThan(least, chunk));
@@ -75,9 +75,9 @@ class SpeedLimitTest {
     }
   }
 
-  private static Lz4Sequences sequences(RawCodecForm druids, NumberChunk chunk) {
+  private static Lz4Sequences sequences(RawCodecForm stock, NumberChunk chunk) {
     final ByteBuffer out = ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    druids.encode(chunk, out);
+    stock.encode(chunk, out);
     // The id and the layout.
     return Lz4Sequences.of(out.flip().position(2));
   }
@@ -92,7 +92,7 @@ class SpeedLimitTest {
   void whatDoesNotCompressIsACopy(NumberType type, RandomData random) {
     final NumberChunk any =
         chunk(type, IntStream.range(0, SIZE).mapToLong(i -> NumberData.anyBits(type, random)).toArray());
-    final DruidsScan scan = new DruidsScan(type);
+    final StockScan scan = new StockScan(type);
     assertTrue(scan.isFasterThan(least(type) + 0.01, any));
     assertFalse(scan.isFasterThan(least(type), any));
   }
@@ -101,7 +101,7 @@ class SpeedLimitTest {
   @ParameterizedTest
   @EnumSource(NumberType.class)
   void forgetsTheSequencesOfOtherNumbers(NumberType type, RandomData random) {
-    final DruidsScan scan = new DruidsScan(type);
+    final StockScan scan = new StockScan(type);
     final long[] shortRuns = runs(type, 1, 3, random);
     final NumberChunk chunk = chunk(type, shortRuns);
     assertFalse(scan.isFasterThan(0.6, chunk));
@@ -117,10 +117,10 @@ class SpeedLimitTest {
   @ParameterizedTest
   @EnumSource(NumberType.class)
   void rememberedBlocksAnswerAsMeasuredOnes(NumberType type, RandomData random) {
-    final DruidsScan scan = new DruidsScan(type);
+    final StockScan scan = new StockScan(type);
     for (int most : new int[] {3, 3, 3, 200, 200, 3, 30, 200, 3, 3}) {
       final NumberChunk chunk = chunk(type, runs(type, 1, most, random));
-      final double nanos = least(type) + sequences(NumberForms.druids(type), chunk).nanos() / chunk.size();
+      final double nanos = least(type) + sequences(NumberForms.stock(type), chunk).nanos() / chunk.size();
       assertTrue(scan.isFasterThan(1.2 * nanos, chunk), "runs of up to " + most);
       assertFalse(scan.isFasterThan(nanos / 1.2, chunk), "runs of up to " + most);
     }

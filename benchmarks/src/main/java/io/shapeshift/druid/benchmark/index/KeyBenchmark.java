@@ -5,7 +5,7 @@ import io.shapeshift.druid.column.hash.HashIndexReader;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.File;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.WantedNumbers;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.File;
 import java.io.IOException;
@@ -94,7 +94,7 @@ public class KeySetBenchmark {
       @Override
       FormSelector<NumberChunk> selector() {
         return FormSelector.forNumbers(
-            List.of(NumberForms.druids(NumberType.LONG)), OptimizationTarget.FASTBUTSMALLISH);
+            List.of(NumberForms.stock(NumberType.LONG)), OptimizationTarget.FASTBUTSMALLISH);
       }
     };
 

@@ -18,7 +18,8 @@ class ProfilePartTest {
       "IDS, io.shapeshift.druid.bits.BytePacking.get io.shapeshift.druid.form.ints.packed.PackedInts.get "
           + "io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts.get druid.query.groupby.G.run",
       "IDS, io.shapeshift.druid.shaded.integercompression.BitPacking.fastunpack "
-          + "io.shapeshift.druid.form.ints.codec.FastPforForm.decode io.shapeshift.druid.column.ShapeShiftingColumn.read "
+          + "io.shapeshift.druid.form.ints.codec.FastPforForm.decode "
+          + "io.shapeshift.druid.column.ShapeShiftingColumn.read "
           + "druid.segment.data.ColumnarInts.get",
       "IDS, druid.segment.data.CompressedVSizeColumnarIntsSupplier$CompressedFullBytes.get druid.query.topn.T.run",
       "IDS, java.nio.DirectByteBuffer.get druid.segment.data.VSizeColumnarInts.get",
@@ -28,10 +29,11 @@ class ProfilePartTest {
           + "io.shapeshift.druid.form.ints.codec.CompressedForm.transform "
           + "io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts.get",
       "NUMBER_DECOMPRESSION, com.github.luben.zstd.Zstd.decompress io.shapeshift.druid.form.codec.Codec.decompress "
-          + "io.shapeshift.druid.form.ints.codec.CompressedForm.transform io.shapeshift.druid.form.numbers.Frame.transform "
+          + "io.shapeshift.druid.form.ints.codec.CompressedForm.transform "
+          + "io.shapeshift.druid.form.numbers.frame.Frame.transform "
           + "io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs.get",
       "NUMBER_DECOMPRESSION, io.shapeshift.druid.form.codec.Codec.decompress "
-          + "io.shapeshift.druid.form.numbers.RawCodecForm.transform "
+          + "io.shapeshift.druid.form.numbers.codec.RawCodecForm.transform "
           + "io.shapeshift.druid.column.ShapeShiftingColumn.get druid.query.aggregation.S.aggregate",
       "NUMBER_DECOMPRESSION, net.jpountz.lz4.LZ4JNI.LZ4_decompress druid.segment.data.GenericIndexed.get "
           + "druid.segment.data.BlockLayoutColumnarLongsSupplier$B.load",

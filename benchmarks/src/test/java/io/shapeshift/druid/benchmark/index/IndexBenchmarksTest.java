@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.benchmark.results.ResultFiles;
 import io.shapeshift.druid.benchmark.results.RunInfo;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,7 +4,7 @@ package io.shapeshift.druid.column.hash;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.postings.PostingListsReader;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.Arrays;

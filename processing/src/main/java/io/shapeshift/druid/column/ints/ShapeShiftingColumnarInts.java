@@ -4,7 +4,7 @@ package io.shapeshift.druid.column.ints;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
 import io.shapeshift.druid.form.ints.IntChunkReader;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import java.util.Objects;
 import javax.annotation.Nullable;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;

@@ -5,10 +5,10 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ColumnHeader;
 import io.shapeshift.druid.column.ShapeShiftingColumnSerializer;
 import io.shapeshift.druid.form.ints.BufferedInts;
-import io.shapeshift.druid.form.ints.DruidsInts;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.stock.StockInts;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
@@ -50,7 +50,7 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
             selector,
             logValuesPerBlock,
             order,
-            new DruidsInts(maxValue, blockSize.bytes()),
+            new StockInts(maxValue, blockSize.bytes()),
             ColumnHeader.OVERHEAD
         ),
         order

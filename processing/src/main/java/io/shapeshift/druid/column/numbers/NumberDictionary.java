@@ -50,8 +50,8 @@ public final class NumberDictionary {
   /** Widths beyond that of a bit stream are that of a long. */
   static final int RAW_WIDTH = Long.SIZE;
 
-  private static final byte DRUIDS = 0;
-  private static final int DRUIDS_HEADER = 6;
+  private static final byte STOCK = 0;
+  private static final int STOCK_HEADER = 6;
   private static final double[] POWERS = new double[MAX_DIGITS + 1];
 
   static {
@@ -115,8 +115,8 @@ public final class NumberDictionary {
    * @throws ColumnFormatException if it is damaged
    */
   public static Supplier<FixedIndexed<Long>> longs(String column, ByteBuffer buffer, ByteOrder order) {
-    if (isDruids(column, buffer)) {
-      return druids(column, buffer, TypeStrategies.LONG, order);
+    if (isStock(column, buffer)) {
+      return stock(column, buffer, TypeStrategies.LONG, order);
     }
     final Head head = head(column, NumberType.LONG, buffer);
     final NumberDictionary numbers = head.numbers;
@@ -130,8 +130,8 @@ public final class NumberDictionary {
 
   /** The same of doubles. */
   public static Supplier<FixedIndexed<Double>> doubles(String column, ByteBuffer buffer, ByteOrder order) {
-    if (isDruids(column, buffer)) {
-      return druids(column, buffer, TypeStrategies.DOUBLE, order);
+    if (isStock(column, buffer)) {
+      return stock(column, buffer, TypeStrategies.DOUBLE, order);
     }
     final Head head = head(column, NumberType.DOUBLE, buffer);
     final NumberDictionary numbers = head.numbers;
@@ -145,14 +145,14 @@ public final class NumberDictionary {
     }, head);
   }
 
-  private static boolean isDruids(String column, ByteBuffer buffer) {
+  private static boolean isStock(String column, ByteBuffer buffer) {
     if (!buffer.hasRemaining()) {
       throw ColumnFormatException.damaged(column, "its dictionary has no byte");
     }
-    return buffer.get(buffer.position()) == DRUIDS;
+    return buffer.get(buffer.position()) == STOCK;
   }
 
-  private static <T> Supplier<FixedIndexed<T>> druids(
+  private static <T> Supplier<FixedIndexed<T>> stock(
       String column, ByteBuffer buffer, TypeStrategy<T> strategy, ByteOrder order) {
     try {
       return FixedIndexed.read(buffer, strategy, order, Long.BYTES);
@@ -173,7 +173,7 @@ public final class NumberDictionary {
       }
       final int hasNull = check(column, "hasNull", in.get(), 0, 1);
       final int digits = check(column, "digits", in.get(), 0, type == NumberType.LONG ? 0 : AS_BITS);
-      final int numNumbers = check(column, "numNumbers", VByte.readInt(in), 0, Integer.MAX_VALUE - DRUIDS_HEADER - 1);
+      final int numNumbers = check(column, "numNumbers", VByte.readInt(in), 0, Integer.MAX_VALUE - STOCK_HEADER - 1);
       final long first = in.getLong();
       final long divisor = in.getLong();
       if (divisor < 1) {
@@ -247,7 +247,7 @@ public final class NumberDictionary {
    * strategy from where they are in its buffer: ours takes that for the index of a number, one byte wide.
    */
   private static synchronized <T> Supplier<FixedIndexed<T>> fixed(Strategy<T> strategy, Head head) {
-    final int size = DRUIDS_HEADER + head.numbers.numNumbers;
+    final int size = STOCK_HEADER + head.numbers.numNumbers;
     @Nullable byte[] room = shared.get();
     if (room == null || room.length < size) {
       final long twice = room == null ? 0 : 2L * room.length;
@@ -255,23 +255,23 @@ public final class NumberDictionary {
       shared = new SoftReference<>(room);
     }
     final ByteBuffer stub = ByteBuffer.wrap(room).order(ByteOrder.LITTLE_ENDIAN);
-    stub.put((byte) 0).put((byte) (FixedIndexed.IS_SORTED_MASK | (head.hasNull ? 1 : 0))).putInt(size - DRUIDS_HEADER);
+    stub.put((byte) 0).put((byte) (FixedIndexed.IS_SORTED_MASK | (head.hasNull ? 1 : 0))).putInt(size - STOCK_HEADER);
     return FixedIndexed.read(stub.rewind(), strategy, ByteOrder.LITTLE_ENDIAN, 1);
   }
 
   /** Reads our numbers; compares them as Druid does. */
   private abstract static class Strategy<T> implements TypeStrategy<T> {
-    private final TypeStrategy<T> druids;
+    private final TypeStrategy<T> stock;
 
-    Strategy(TypeStrategy<T> druids) {
-      this.druids = druids;
+    Strategy(TypeStrategy<T> stock) {
+      this.stock = stock;
     }
 
     abstract T number(int index);
 
     @Override
     public T read(ByteBuffer buffer, int offset) {
-      return number(offset - DRUIDS_HEADER);
+      return number(offset - STOCK_HEADER);
     }
 
     @Override
@@ -281,12 +281,12 @@ public final class NumberDictionary {
 
     @Override
     public int compare(Object left, Object right) {
-      return druids.compare(left, right);
+      return stock.compare(left, right);
     }
 
     @Override
     public int estimateSizeBytes(T value) {
-      return druids.estimateSizeBytes(value);
+      return stock.estimateSizeBytes(value);
     }
 
     @Override

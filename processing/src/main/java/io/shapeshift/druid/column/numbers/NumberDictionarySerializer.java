@@ -25,11 +25,11 @@ public final class NumberDictionarySerializer implements Serializer {
   private static final long MAX_EXACT = 1L << 53;
 
   private final ByteBuffer bytes;
-  private final int druidsBytes;
+  private final int stockBytes;
 
-  private NumberDictionarySerializer(ByteBuffer bytes, int druidsBytes) {
+  private NumberDictionarySerializer(ByteBuffer bytes, int stockBytes) {
     this.bytes = bytes;
-    this.druidsBytes = druidsBytes;
+    this.stockBytes = stockBytes;
   }
 
   /**
@@ -176,6 +176,6 @@ public final class NumberDictionarySerializer implements Serializer {
   @Override
   public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
     Channels.writeFully(channel, bytes.duplicate());
-    WrittenSegment.addPart(SegmentPart.DICTIONARIES, bytes.remaining(), "numbers", druidsBytes);
+    WrittenSegment.addPart(SegmentPart.DICTIONARIES, bytes.remaining(), "numbers", stockBytes);
   }
 }

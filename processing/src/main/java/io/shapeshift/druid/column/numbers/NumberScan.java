@@ -7,7 +7,7 @@ import io.shapeshift.druid.form.Pool;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.WantedNumbers;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.druid.collections.ResourceHolder;

@@ -5,11 +5,11 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ColumnHeader;
 import io.shapeshift.druid.column.ShapeShiftingColumnSerializer;
 import io.shapeshift.druid.form.numbers.BufferedNumbers;
-import io.shapeshift.druid.form.numbers.DruidsNumbers;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.stock.StockNumbers;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.nio.ByteOrder;
@@ -55,7 +55,7 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
         new BufferedNumbers(type, most),
         logValuesPerBlock,
         new ChunkSplitter<>(
-            selector, logValuesPerBlock, order, new DruidsNumbers(most), ColumnHeader.OVERHEAD),
+            selector, logValuesPerBlock, order, new StockNumbers(most), ColumnHeader.OVERHEAD),
         order
     );
   }

@@ -6,7 +6,7 @@ import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.postings.PostingChunkReader;
 import io.shapeshift.druid.form.postings.PostingForm;
 import io.shapeshift.druid.form.postings.PostingForms;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 import org.roaringbitmap.buffer.ImmutableRoaringBitmap;

@@ -40,7 +40,7 @@ public final class PostingListsSerializer implements Serializer {
   private final IntArrayList offsets = new IntArrayList();
   private final BytesByForm forms = new BytesByForm();
   /** What Druid's index of all lists would take. */
-  private long druidsBytes = PostingChunk.INDEX_BYTES;
+  private long stockBytes = PostingChunk.INDEX_BYTES;
   private WriteOutBytes chunksOut;
   private int numLists;
   private boolean complete;
@@ -102,7 +102,7 @@ public final class PostingListsSerializer implements Serializer {
     if (chunk == null || chunk.size() == 0) {
       return;
     }
-    druidsBytes += chunk.druidsBytes();
+    stockBytes += chunk.stockBytes();
     store(chunk, numLists - chunk.size());
     chunk.clear();
   }
@@ -151,15 +151,15 @@ public final class PostingListsSerializer implements Serializer {
   }
 
   /** What Druid's own index would take of the lists that are there by now, to the byte. */
-  public long druidsBytes() throws IOException {
+  public long stockBytes() throws IOException {
     complete();
-    return druidsBytes;
+    return stockBytes;
   }
 
   @Override
   public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
     writeUncounted(channel);
-    WrittenSegment.addPart(SegmentPart.INDEXES, getSerializedSize(), forms, druidsBytes);
+    WrittenSegment.addPart(SegmentPart.INDEXES, getSerializedSize(), forms, stockBytes);
   }
 
   /** Writes lists that are a part of something else, which counts them. */
@@ -188,9 +188,9 @@ public final class PostingListsSerializer implements Serializer {
   /**
    * The index of a column whose ids answer for it: that there are no lists.
    *
-   * @param druidsBytes what Druid's own index would take, or {@link WrittenSegment#UNKNOWN}
+   * @param stockBytes what Druid's own index would take, or {@link WrittenSegment#UNKNOWN}
    */
-  public static Serializer withoutLists(int numRows, int numLists, long druidsBytes) {
+  public static Serializer withoutLists(int numRows, int numLists, long stockBytes) {
     final PostingListsHeader header = new PostingListsHeader(false, numRows, numLists, 0, 0);
     return new Serializer() {
       @Override
@@ -201,7 +201,7 @@ public final class PostingListsSerializer implements Serializer {
       @Override
       public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
         Channels.writeFully(channel, header.toBytes());
-        WrittenSegment.addPart(SegmentPart.INDEXES, header.size(), "none", druidsBytes);
+        WrittenSegment.addPart(SegmentPart.INDEXES, header.size(), "none", stockBytes);
       }
     };
   }

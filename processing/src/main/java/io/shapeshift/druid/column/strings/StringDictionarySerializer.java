@@ -37,9 +37,9 @@ import org.apache.druid.segment.writeout.WriteOutBytes;
 public final class StringDictionarySerializer implements DictionaryWriter<String> {
   private static final int MAX_BYTES = Integer.MAX_VALUE;
   /** Version, a flag, the size and the number of values. */
-  private static final int DRUIDS_HEAD = 2 * Byte.BYTES + 2 * Integer.BYTES;
+  private static final int STOCK_HEAD = 2 * Byte.BYTES + 2 * Integer.BYTES;
   /** An offset, and whether the value is null. */
-  private static final int DRUIDS_BYTES_PER_VALUE = 2 * Integer.BYTES;
+  private static final int STOCK_BYTES_PER_VALUE = 2 * Integer.BYTES;
 
   private final String column;
   private final SegmentWriteOutMedium medium;
@@ -166,13 +166,13 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     complete();
     writeTo(channel, encoded);
     final String coding = StringUtils.toLowerCase(encoded.header.coding().name());
-    WrittenSegment.addPart(SegmentPart.DICTIONARIES, encoded.header.totalSize(), coding, druidsBytes());
+    WrittenSegment.addPart(SegmentPart.DICTIONARIES, encoded.header.totalSize(), coding, stockBytes());
   }
 
   /** What Druid's dictionary takes, to the byte, unless its texts are front-coded: those of GenericIndexed. */
   @VisibleForTesting
-  long druidsBytes() {
-    return DRUIDS_HEAD + (long) DRUIDS_BYTES_PER_VALUE * size + texts.numBytes();
+  long stockBytes() {
+    return STOCK_HEAD + (long) STOCK_BYTES_PER_VALUE * size + texts.numBytes();
   }
 
   private static void writeTo(WritableByteChannel channel, Encoded encoded) throws IOException {

@@ -18,7 +18,7 @@ public enum Codec {
       final LZ4Compressor compressor = switch (effort) {
         case QUICK -> QUICK_LZ4;
         case MODERATE -> MODERATE_LZ4;
-        case DRUIDS -> DRUIDS_LZ4;
+        case STOCK -> STOCK_LZ4;
       };
       compressor.compress(in, out);
     }
@@ -30,7 +30,7 @@ public enum Codec {
       final int level = switch (effort) {
         case QUICK -> QUICK_ZSTD_LEVEL;
         case MODERATE -> MODERATE_ZSTD_LEVEL;
-        case DRUIDS -> DRUIDS_ZSTD_LEVEL;
+        case STOCK -> STOCK_ZSTD_LEVEL;
       };
       Zstd.compress(out, in, level);
     }
@@ -43,16 +43,16 @@ public enum Codec {
     /** To store numbers, which are half as large as Druid's before they are compressed. */
     MODERATE,
     /** As much as Druid's own columns spend. */
-    DRUIDS
+    STOCK
   }
 
   private static final LZ4Compressor QUICK_LZ4 = LZ4Factory.fastestInstance().fastCompressor();
   private static final LZ4Compressor MODERATE_LZ4 = LZ4Factory.fastestInstance().highCompressor(5);
   /** Level 9, which the Javadoc of lz4-java has as the default. */
-  private static final LZ4Compressor DRUIDS_LZ4 = LZ4Factory.fastestInstance().highCompressor();
+  private static final LZ4Compressor STOCK_LZ4 = LZ4Factory.fastestInstance().highCompressor();
   private static final int MODERATE_ZSTD_LEVEL = 9;
   private static final int QUICK_ZSTD_LEVEL = 3;
-  private static final int DRUIDS_ZSTD_LEVEL = 22;
+  private static final int STOCK_ZSTD_LEVEL = 22;
 
   private final CompressionStrategy strategy;
 
@@ -70,7 +70,7 @@ public enum Codec {
   }
 
   /** The codec of Druid's own columns with which columns under a target are compared. */
-  public static Codec ofDruidsUnder(OptimizationTarget target) {
+  public static Codec ofStockUnder(OptimizationTarget target) {
     return target == OptimizationTarget.SMALLER ? ZSTD : LZ4;
   }
 

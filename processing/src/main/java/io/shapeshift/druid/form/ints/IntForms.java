@@ -54,14 +54,14 @@ public final class IntForms {
           CompressedForm.LZ4_ID,
           Codec.LZ4,
           List.of(BYTE_PACK, BYTE_DICTIONARY, SHUFFLE, BITS),
-          Codec.Effort.DRUIDS,
+          Codec.Effort.STOCK,
           true
       ),
       new CompressedForm(
           CompressedForm.ZSTD_ID,
           Codec.ZSTD,
           List.of(BYTE_PACK, RUN_LENGTH, BYTE_DICTIONARY, SHUFFLE, BITS),
-          Codec.Effort.DRUIDS,
+          Codec.Effort.STOCK,
           false
       ),
       // Of use to codecs only.
@@ -80,7 +80,7 @@ public final class IntForms {
   private IntForms() {}
 
   /** The form that has ints as Druid's own columns with LZ4 do. */
-  public static CompressedForm druids() {
+  public static CompressedForm stock() {
     return (CompressedForm) byId(CompressedForm.LZ4_ID);
   }
 

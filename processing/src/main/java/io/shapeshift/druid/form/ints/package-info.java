@@ -4,3 +4,4 @@
  * family of forms is a package below, and uses this package and {@code bits} only.
  */
 package io.shapeshift.druid.form.ints;
+

@@ -5,11 +5,11 @@ import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.Pool;
 
 /** Work arrays for a chunk's numbers as integers, and for the positions of exceptions. */
-final class NumberArrays {
+public final class NumberArrays {
   /** Lends such arrays, of 330 KB of heap each. */
-  static final Pool<NumberArrays> POOL = Pool.forThreads("numbers", NumberArrays::new);
+  public static final Pool<NumberArrays> POOL = Pool.forThreads("numbers", NumberArrays::new);
 
-  final long[] values = new long[Limits.MAX_DIRECT_INTS];
-  final long[] words = new long[Limits.MAX_DIRECT_INTS];
-  final int[] positions = new int[Limits.MAX_DIRECT_INTS];
+  public final long[] values = new long[Limits.MAX_DIRECT_INTS];
+  public final long[] words = new long[Limits.MAX_DIRECT_INTS];
+  public final int[] positions = new int[Limits.MAX_DIRECT_INTS];
 }

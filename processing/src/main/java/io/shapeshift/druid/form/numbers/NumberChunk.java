@@ -83,7 +83,7 @@ public final class NumberChunk implements Chunk {
    * @param owner   the frame, which has one such chunk
    * @param ofLongs whether readers make longs of all of them
    */
-  IntChunk intsOf(Object owner, boolean ofLongs) {
+  public IntChunk intsOf(Object owner, boolean ofLongs) {
     return ints.computeIfAbsent(owner, asking -> new IntChunk(capacity, ofLongs));
   }
 
@@ -93,7 +93,7 @@ public final class NumberChunk implements Chunk {
    * @param owner who asks
    * @param type  of the result; each owner has one
    */
-  <T> T once(Object owner, Class<T> type, Supplier<? extends T> finding) {
+  public <T> T once(Object owner, Class<T> type, Supplier<? extends T> finding) {
     Object found = findings.get(owner);
     if (found == null) {
       // Not by computeIfAbsent: to find one thing out may take another.
@@ -104,7 +104,7 @@ public final class NumberChunk implements Chunk {
   }
 
   /** Whether {@link #once} has a result for an owner. */
-  boolean knows(Object owner) {
+  public boolean knows(Object owner) {
     return findings.containsKey(owner);
   }
 

@@ -16,6 +16,8 @@ import io.shapeshift.druid.form.ints.Scratch;
 import io.shapeshift.druid.form.ints.dictionary.DictionaryInts;
 import io.shapeshift.druid.form.ints.packed.PackedLongs;
 import io.shapeshift.druid.form.ints.runs.RunEndInts;
+import io.shapeshift.druid.form.numbers.frame.DecimalFrame;
+import io.shapeshift.druid.form.numbers.frame.DeltaFrame;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
@@ -64,7 +66,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   @Nullable
   int[] runEnds;
   int shape = LINEAR;
-  int numValues;
+  public int numValues;
   long base;
   long multiplier;
   /** Of decimals, ten to the power of the exponent. */
@@ -109,7 +111,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   }
 
   /** The type of the numbers. */
-  final NumberType type() {
+  public final NumberType type() {
     return type;
   }
 
@@ -131,18 +133,18 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   }
 
   /** How many numbers the chunk has. */
-  final int numValues() {
+  public final int numValues() {
     return numValues;
   }
 
   /** The reader of the ints that the numbers are made of, which the decoder of their form transforms. */
-  final IntChunkReader framedInts() {
+  public final IntChunkReader framedInts() {
     intsFor(VECTOR);
     return ints;
   }
 
   /** Takes the shape of integers, or of decimals if the exponent is not negative. */
-  final void readLinear(long base, long multiplier, int exponent) {
+  public final void readLinear(long base, long multiplier, int exponent) {
     shape = exponent < 0 ? LINEAR : DECIMAL;
     this.base = base;
     this.multiplier = multiplier;
@@ -160,7 +162,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
    * @param numExceptions 1 or more
    * @throws MalformedChunkException if the positions contradict themselves
    */
-  final void readExceptions(ByteBuffer buffer, int positions, int layout, int bits, int numExceptions) {
+  public final void readExceptions(ByteBuffer buffer, int positions, int layout, int bits, int numExceptions) {
     exceptions.read(buffer, positions, layout, numValues, numExceptions);
     exceptionBytes.wrap(buffer);
     exceptionsOffset = bits;
@@ -168,7 +170,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   }
 
   /** Takes the shape of places in a list of numbers. */
-  final void readEntries(ByteBuffer buffer, int offset, int numEntries) {
+  public final void readEntries(ByteBuffer buffer, int offset, int numEntries) {
     shape = DICTIONARY;
     bytes.wrap(buffer);
     this.offset = offset;
@@ -176,7 +178,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   }
 
   /** Takes the shape of differences: see {@link DeltaFrame}. */
-  final void readDeltas(
+  public final void readDeltas(
       long minDelta,
       long multiplier,
       long smallestBase,
@@ -197,14 +199,14 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   }
 
   /** Takes the shape of numbers as they are. */
-  final void readRaw(ByteBuffer buffer, int offset) {
+  public final void readRaw(ByteBuffer buffer, int offset) {
     shape = RAW;
     bytes.wrap(buffer);
     this.offset = offset;
   }
 
   /** Takes the shape of numbers' bytes, the lowest of all numbers first. */
-  final void readShuffled(ByteBuffer buffer, int offset) {
+  public final void readShuffled(ByteBuffer buffer, int offset) {
     shape = SHUFFLED;
     bytes.wrap(buffer);
     this.offset = offset;
@@ -217,13 +219,13 @@ public abstract sealed class NumberChunkReader implements ChunkReader
    * @param length bytes of the words, all within the buffer's capacity
    * @throws MalformedChunkException if numbers of this width do not take so many bytes
    */
-  final void readWide(ByteBuffer buffer, int words, int length, int width, long base) {
+  public final void readWide(ByteBuffer buffer, int words, int length, int width, long base) {
     packed().read(buffer, words, length, numValues, width, base);
     shape = WIDE;
   }
 
   /** Takes the shape of packed lower bits, below ints; the parameters are those of {@link #readWide}. */
-  final void readSplit(ByteBuffer buffer, int words, int length, int width) {
+  public final void readSplit(ByteBuffer buffer, int words, int length, int width) {
     packed().read(buffer, words, length, numValues, width, 0);
     shape = SPLIT;
     this.width = width;
@@ -237,7 +239,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
   }
 
   /** Decompresses a part of the chunk, as {@link DecompressedPayload#decompress} says. */
-  final ByteBuffer decompress(Codec codec, String name, ByteBuffer chunk, int offset, int length) {
+  public final ByteBuffer decompress(Codec codec, String name, ByteBuffer chunk, int offset, int length) {
     decodedWhole++;
     return payload.decompress(codec, name, chunk, offset, length);
   }

@@ -9,6 +9,18 @@ import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.ints.codec.CompressedForm;
+import io.shapeshift.druid.form.numbers.codec.FramedCodecForm;
+import io.shapeshift.druid.form.numbers.codec.RawCodecForm;
+import io.shapeshift.druid.form.numbers.frame.DecimalFrame;
+import io.shapeshift.druid.form.numbers.frame.DeltaFrame;
+import io.shapeshift.druid.form.numbers.frame.DictionaryFrame;
+import io.shapeshift.druid.form.numbers.frame.Frame;
+import io.shapeshift.druid.form.numbers.frame.Framed;
+import io.shapeshift.druid.form.numbers.frame.FramedForm;
+import io.shapeshift.druid.form.numbers.frame.LinearFrame;
+import io.shapeshift.druid.form.numbers.raw.RawForm;
+import io.shapeshift.druid.form.numbers.raw.SplitForm;
+import io.shapeshift.druid.form.numbers.raw.WideForm;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,10 +33,10 @@ import javax.annotation.Nullable;
  * tries each frame with each form of ints that says it is of use there, and readers follow the ids of frame and child.
  */
 public final class NumberForms {
-  static final Frame DECIMAL = new DecimalFrame();
-  static final Frame LINEAR = new LinearFrame();
-  static final Frame DELTA = new DeltaFrame();
-  static final Frame DICTIONARY = new DictionaryFrame(List.of(DECIMAL, LINEAR));
+  public static final Frame DECIMAL = new DecimalFrame();
+  public static final Frame LINEAR = new LinearFrame();
+  public static final Frame DELTA = new DeltaFrame();
+  public static final Frame DICTIONARY = new DictionaryFrame(List.of(DECIMAL, LINEAR));
 
   /** All frames, in the order in which they are tried: of equally good ones the first wins, which reads faster. */
   static final List<Frame> FRAMES = List.of(DECIMAL, LINEAR, DELTA, DICTIONARY);
@@ -83,7 +95,7 @@ public final class NumberForms {
   }
 
   /** The form that has the numbers of a type as Druid's own columns with LZ4 do. */
-  public static RawCodecForm druids(NumberType type) {
+  public static RawCodecForm stock(NumberType type) {
     return of(type).stream()
         .filter(form -> form.id() == RawCodecForm.LZ4_ID)
         .map(RawCodecForm.class::cast)

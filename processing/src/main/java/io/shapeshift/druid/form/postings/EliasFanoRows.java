@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.postings;
 
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.rows.RowSet;
 
 /** Reads lists in {@link EliasFanoForm}. */
 final class EliasFanoRows implements RowLists {

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.postings;
 
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.rows.RowSet;
 
 /** Reads lists in {@link PackedRowsForm}. */
 final class PackedRows implements RowLists {

@@ -135,7 +135,7 @@ public final class PostingChunk implements Chunk {
    * What these lists take of Druid's index, to the byte: a Roaring bitmap of each, and what
    * {@link org.apache.druid.segment.data.GenericIndexed} adds to each value.
    */
-  public long druidsBytes() {
+  public long stockBytes() {
     long sum = (long) INDEXED_BYTES * numLists;
     for (int list = 0; list < numLists; list++) {
       sum += RoaringBytes.size(rows, start(list), end(list));

@@ -4,6 +4,7 @@ package io.shapeshift.druid.form.postings;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.rows.RowSet;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;

@@ -3,6 +3,8 @@ package io.shapeshift.druid.form.postings;
 
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.rows.RoaringContainers;
+import io.shapeshift.druid.rows.RowSet;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;

@@ -6,6 +6,7 @@ import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.rows.RowSet;
 import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.VByte;
 

@@ -35,13 +35,13 @@ public final class QueriedCursorFactory implements CursorFactory {
 
   private final QueryableIndex segment;
   private final TimeBoundaryInspector times;
-  private final QueryableIndexCursorFactory druids;
+  private final QueryableIndexCursorFactory stock;
 
   /** Makes a factory. */
   public QueriedCursorFactory(QueryableIndex segment, TimeBoundaryInspector times) {
     this.segment = segment;
     this.times = times;
-    this.druids = new QueryableIndexCursorFactory(segment, times);
+    this.stock = new QueryableIndexCursorFactory(segment, times);
   }
 
   /** Makes a factory that looks up the times of a segment itself. */
@@ -72,7 +72,7 @@ public final class QueriedCursorFactory implements CursorFactory {
   @Override
   public CursorHolder makeCursorHolder(CursorBuildSpec spec) {
     if (spec.getFilter() == null) {
-      return druids.makeCursorHolder(spec);
+      return stock.makeCursorHolder(spec);
     }
     @Nullable final QueryableProjection<QueryableIndex> projection = segment.getProjection(spec);
     if (projection == null) {
@@ -81,7 +81,7 @@ public final class QueriedCursorFactory implements CursorFactory {
     }
     if (projection.getCursorBuildSpec().getFilter() == null) {
       // It has these rows only.
-      return druids.makeCursorHolder(spec);
+      return stock.makeCursorHolder(spec);
     }
     final QueryableIndex rows = projection.getRowSelector();
     final QueriedSpec queried = QueriedSpec.of(
@@ -93,12 +93,12 @@ public final class QueriedCursorFactory implements CursorFactory {
 
   @Override
   public RowSignature getRowSignature() {
-    return druids.getRowSignature();
+    return stock.getRowSignature();
   }
 
   @Nullable
   @Override
   public ColumnCapabilities getColumnCapabilities(String column) {
-    return druids.getColumnCapabilities(column);
+    return stock.getColumnCapabilities(column);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.cursor;
 
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.segment.index.QueriedRows;
 import java.util.Set;
 import org.apache.druid.query.filter.ColumnIndexSelector;

@@ -89,7 +89,7 @@ abstract class DictionaryIndexes<T> implements
   abstract int leastId();
 
   /** Whether Druid's own column has an index, too, and tests all entries where its rules say so. */
-  abstract boolean isDruids();
+  abstract boolean isStock();
 
   /** Whether the dictionary has an entry for null. */
   final boolean hasNull() {
@@ -150,8 +150,8 @@ abstract class DictionaryIndexes<T> implements
   }
 
   /** Whether there are lists, so that Druid's rules say whether an index is worth it. */
-  final boolean followDruidsRules() {
-    return bitmaps.followDruidsRules();
+  final boolean followStockRules() {
+    return bitmaps.followStockRules();
   }
 
   /** The rows of one entry. */
@@ -282,7 +282,7 @@ abstract class DictionaryIndexes<T> implements
       final boolean isWorthUniting = isWorthUniting(from, to, scale, applied);
       return hasUnknowns()
              ? isWorthUniting
-             : (bitmaps.followDruidsRules() && isWorthUniting) || scanIsWorthIt(to - from, applied);
+             : (bitmaps.followStockRules() && isWorthUniting) || scanIsWorthIt(to - from, applied);
     };
   }
 
@@ -310,11 +310,11 @@ abstract class DictionaryIndexes<T> implements
    * entry of the rows that are left once.
    */
   private boolean testIsWorthIt(int entries, int applied, int total) {
-    if (bitmaps.followDruidsRules()) {
+    if (bitmaps.followStockRules()) {
       return true;
     }
     final int left = Math.min(applied, bitmaps.queried().count());
-    if (!isDruids()) {
+    if (!isStock()) {
       return (entries <= applied / MATCHES_PER_TEST || (isInBlocks() && left == total))
           && bitmaps.queried().rowsPerFound() == 0
           && scanIsWorthIt(entries, applied);
@@ -329,11 +329,11 @@ abstract class DictionaryIndexes<T> implements
   }
 
   private boolean isWorthIt(int numIds, int applied) {
-    return bitmaps.followDruidsRules() || scanIsWorthIt(numIds, applied);
+    return bitmaps.followStockRules() || scanIsWorthIt(numIds, applied);
   }
 
   private int cost(int numIds) {
-    return bitmaps.followDruidsRules()
+    return bitmaps.followStockRules()
            ? numIds
            : Math.max(numIds, ComputedIndex.costOfScan(bitmaps.queried().count()));
   }
@@ -351,7 +351,7 @@ abstract class DictionaryIndexes<T> implements
     final int size = dictionary.size();
     // Druid's rule comes first where Druid has an index.
     final ComputedIndex.Worth worth = (applied, total) ->
-        (!isDruids() || applied == total || applied >= size) && testIsWorthIt(size, applied, total);
+        (!isStock() || applied == total || applied >= size) && testIsWorthIt(size, applied, total);
     final ComputedIndex.Rows rows = includeUnknown -> {
       final Function<V, DruidPredicateMatch> matcher = FilterFailure.guard(matchers);
       final IntArrayList ids = new IntArrayList();
@@ -364,7 +364,7 @@ abstract class DictionaryIndexes<T> implements
       return rows(ids);
     };
     // It fails as Druid's own index does, if there is one.
-    return bitmaps.followDruidsRules() || isDruids()
+    return bitmaps.followStockRules() || isStock()
            ? new ComputedIndex(cost(size), worth, rows)
            : ComputedIndex.ofTest(worth, rows);
   }

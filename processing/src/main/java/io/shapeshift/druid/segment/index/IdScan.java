@@ -4,7 +4,7 @@ package io.shapeshift.druid.segment.index;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.bits.Matches;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.druid.segment.data.ColumnarInts;

@@ -12,7 +12,7 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloats;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.io.Closeable;
 import java.util.function.IntToLongFunction;

@@ -102,7 +102,7 @@ abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> impl
   }
 
   @Override
-  final boolean isDruids() {
+  final boolean isStock() {
     return true;
   }
 

@@ -7,7 +7,7 @@ import io.shapeshift.druid.column.numbers.NumberScan;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.WantedNumbers;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;

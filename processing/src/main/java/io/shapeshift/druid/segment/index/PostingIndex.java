@@ -4,7 +4,7 @@ package io.shapeshift.druid.segment.index;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsReader;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import java.lang.ref.SoftReference;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
@@ -91,16 +91,16 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     return bitmaps instanceof PostingIndex index && !index.lists.hasLists();
   }
 
-  private ValueBitmaps bitmaps(QueriedRows queried, boolean byDruidsRules) {
-    return lists.hasLists() ? new ListBitmaps(byDruidsRules) : new ScannedBitmaps(queried, byDruidsRules);
+  private ValueBitmaps bitmaps(QueriedRows queried, boolean byStockRules) {
+    return lists.hasLists() ? new ListBitmaps(byStockRules) : new ScannedBitmaps(queried, byStockRules);
   }
 
   /** Bitmaps by lists, or by a scan where that is cheaper. */
   private final class ListBitmaps extends Bitmaps {
     private final PostingListsReader reader = lists.reader();
 
-    private ListBitmaps(boolean byDruidsRules) {
-      super(QueriedRows.all(lists.numRows()), byDruidsRules);
+    private ListBitmaps(boolean byStockRules) {
+      super(QueriedRows.all(lists.numRows()), byStockRules);
     }
 
     @Override
@@ -156,8 +156,8 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     @Nullable
     private InvertedIds all;
 
-    private ScannedBitmaps(QueriedRows queried, boolean byDruidsRules) {
-      super(queried, byDruidsRules);
+    private ScannedBitmaps(QueriedRows queried, boolean byStockRules) {
+      super(queried, byStockRules);
       this.numScanned = queried.count();
     }
 
@@ -209,13 +209,13 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
   /** What both kinds share. */
   private abstract class Bitmaps implements ValueBitmaps {
     private final QueriedRows queried;
-    private final boolean byDruidsRules;
+    private final boolean byStockRules;
     @Nullable
     private IdScan scan;
 
-    private Bitmaps(QueriedRows queried, boolean byDruidsRules) {
+    private Bitmaps(QueriedRows queried, boolean byStockRules) {
       this.queried = queried;
-      this.byDruidsRules = byDruidsRules;
+      this.byStockRules = byStockRules;
     }
 
     IdScan scan() {
@@ -288,13 +288,13 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     }
 
     @Override
-    public boolean followDruidsRules() {
-      return byDruidsRules || lists.hasLists();
+    public boolean followStockRules() {
+      return byStockRules || lists.hasLists();
     }
 
     @Override
     public double nanosToScan() {
-      return ids == null || byDruidsRules
+      return ids == null || byStockRules
              ? Double.POSITIVE_INFINITY
              : NANOS_PER_COMPARISON * queried.scanned(lists.numRows());
     }

@@ -69,7 +69,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
   private final Supplier<? extends ValueBitmaps> bitmaps;
   private final Set<Class<?>> interfaces;
   /** Whether Druid's own column has an index as well. */
-  private final boolean isDruids;
+  private final boolean isStock;
   /** Whether a cursor asks that knows which rows it reads. */
   private final boolean isQueried;
 
@@ -95,7 +95,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     this.dictionary = dictionary;
     this.bitmaps = bitmaps;
     this.interfaces = interfaces;
-    this.isDruids = interfaces == INTERFACES;
+    this.isStock = interfaces == INTERFACES;
     this.isQueried = isQueried;
   }
 
@@ -134,16 +134,16 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
   @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
-    if (!interfaces.contains(clazz) || !(isQueried || isDruids)) {
+    if (!interfaces.contains(clazz) || !(isQueried || isStock)) {
       return null;
     }
     final Indexed<ByteBuffer> values = dictionary.get();
     if (SEARCHING_INTERFACES.contains(clazz) && !values.isSorted()) {
       // Druid's check, and its message; where it has no index its matchers may do without a search.
-      Preconditions.checkArgument(!isDruids, "Dictionary must be sorted");
+      Preconditions.checkArgument(!isStock, "Dictionary must be sorted");
       return null;
     }
-    return clazz.cast(new Indexes(values, bitmaps.get(), isDruids));
+    return clazz.cast(new Indexes(values, bitmaps.get(), isStock));
   }
 
   private static final class Indexes extends DictionaryIndexes<ByteBuffer>
@@ -159,12 +159,12 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
 
     private final Indexed<ByteBuffer> dictionary;
     /** Whether Druid has an index as well. */
-    private final boolean isDruids;
+    private final boolean isStock;
 
-    private Indexes(Indexed<ByteBuffer> dictionary, ValueBitmaps bitmaps, boolean isDruids) {
+    private Indexes(Indexed<ByteBuffer> dictionary, ValueBitmaps bitmaps, boolean isStock) {
       super(dictionary, ByteBufferUtils.utf8Comparator(), bitmaps);
       this.dictionary = dictionary;
-      this.isDruids = isDruids;
+      this.isStock = isStock;
     }
 
     @Override
@@ -191,8 +191,8 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     }
 
     @Override
-    boolean isDruids() {
-      return isDruids;
+    boolean isStock() {
+      return isStock;
     }
 
     @Override
@@ -208,11 +208,11 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     @Nullable
     @Override
     public BitmapColumnIndex forValue(@Nullable String value) {
-      if (value == null || followDruidsRules()) {
+      if (value == null || followStockRules()) {
         return entryIndex(entry(value));
       }
       final boolean isAsMatched = !hasLine(value);
-      return isDruids || isAsMatched ? entryIndex(entry(value), isAsMatched) : null;
+      return isStock || isAsMatched ? entryIndex(entry(value), isAsMatched) : null;
     }
 
     /**
@@ -251,7 +251,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     @Nullable
     @Override
     public BitmapColumnIndex forPredicate(DruidPredicateFactory matcherFactory) {
-      if (!isDruids && ComputedIndex.isCode(matcherFactory)) {
+      if (!isStock && ComputedIndex.isCode(matcherFactory)) {
         return null;
       }
       final DruidObjectPredicate<String> predicate = matcherFactory.makeStringPredicate();
@@ -269,7 +269,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       final int from = from(startValue, startStrict);
       final int to = to(endValue, endStrict);
       final boolean isAsMatched = !goesOnBehind(to, endValue);
-      return isDruids || isAsMatched ? range(from, Math.max(from, to), RANGE_SCALE, isAsMatched) : null;
+      return isStock || isAsMatched ? range(from, Math.max(from, to), RANGE_SCALE, isAsMatched) : null;
     }
 
     /** Whether there are texts with a prefix behind the end of its range: Druid's matchers find them. */
@@ -289,7 +289,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     ) {
       final int from = from(startValue, startStrict);
       final int to = to(endValue, endStrict);
-      return isDruids || !goesOnBehind(to, endValue)
+      return isStock || !goesOnBehind(to, endValue)
              ? range(from, Math.max(from, to), RANGE_SCALE, id -> matcher.apply(getValue(id)))
              : null;
     }

@@ -40,7 +40,7 @@ public interface ValueBitmaps {
    * Whether the rows of an id are worth to be found where Druid takes its own bitmap: they are found without reading
    * those of all, or Druid's rules are to hold in any case.
    */
-  boolean followDruidsRules();
+  boolean followStockRules();
 
   /**
    * How long it takes to read the ids of all rows that are to be found, which finds those of any range or set of ids;

@@ -5,7 +5,7 @@ import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.segment.index.KeyIndex;
 import it.unimi.dsi.fastutil.ints.IntAVLTreeSet;
 import it.unimi.dsi.fastutil.ints.IntSortedSet;

@@ -22,7 +22,7 @@ import org.apache.druid.segment.serde.ColumnPartSerde;
  * serializers write something whenever they are asked for their size, and must not be asked once more.
  */
 final class SegmentSummary {
-  private static final String DRUIDS_OWN = "Druid's own";
+  private static final String STOCK = "Druid's own";
 
   private SegmentSummary() {}
 
@@ -52,7 +52,7 @@ final class SegmentSummary {
         return "auto";
       }
     }
-    return DRUIDS_OWN;
+    return STOCK;
   }
 
   /**
@@ -60,7 +60,7 @@ final class SegmentSummary {
    * gets them, too: nothing tells it from a segment to be, which tools persist as well.
    */
   static void writeChecksums(WrittenSegment written, File directory) throws IOException {
-    if (written.hasColumnsBut(DRUIDS_OWN)) {
+    if (written.hasColumnsBut(STOCK)) {
       SegmentChecksums.write(directory.toPath());
     }
   }

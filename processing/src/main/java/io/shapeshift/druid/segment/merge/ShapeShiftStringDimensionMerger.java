@@ -263,7 +263,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     });
     this.lists = lists;
     rows = null;
-    doWithoutLists(lists.druidsBytes());
+    doWithoutLists(lists.stockBytes());
     if (dictionaryMergeIterator != null) {
       dictionaryMergeIterator.close();
     }
@@ -273,13 +273,13 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
    * Does without lists, if ids that are fast enough to be scanned take no more bytes than the smallest ids and lists
    * together.
    *
-   * @param druidsBytes what Druid's own index would take
+   * @param stockBytes what Druid's own index would take
    */
-  private void doWithoutLists(long druidsBytes) throws IOException {
+  private void doWithoutLists(long stockBytes) throws IOException {
     if (!mayScan) {
       return;
     }
-    final Serializer none = PostingListsSerializer.withoutLists(rowCount, dictionarySize, druidsBytes);
+    final Serializer none = PostingListsSerializer.withoutLists(rowCount, dictionarySize, stockBytes);
     final ColumnarIntsSerializer ids = scannedIds == null ? encodedValueSerializer : scannedIds;
     if (ids.getSerializedSize() + none.getSerializedSize()
         <= encodedValueSerializer.getSerializedSize() + lists.getSerializedSize()) {

@@ -265,8 +265,8 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     if (parts.contains(StringColumnPart.DICTIONARY)) {
       return StringDictionary.read(columnName, buffer);
     }
-    final Supplier<? extends Indexed<ByteBuffer>> druids =
+    final Supplier<? extends Indexed<ByteBuffer>> stock =
         StringEncodingStrategies.getStringDictionarySupplier(builder.getFileMapper(), buffer, byteOrder);
-    return druids.get().isSorted() ? druids : () -> new UnsortedTexts(druids.get());
+    return stock.get().isSorted() ? stock : () -> new UnsortedTexts(stock.get());
   }
 }

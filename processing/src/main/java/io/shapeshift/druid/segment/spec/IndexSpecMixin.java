@@ -208,14 +208,14 @@ public abstract class IndexSpecMixin {
       }
     }
 
-    private static void checkDictionaries(String property, @Nullable StringEncodingStrategy druids) {
-      if (druids != null && !StringEncodingStrategy.UTF8.equals(druids.getType())) {
+    private static void checkDictionaries(String property, @Nullable StringEncodingStrategy stock) {
+      if (stock != null && !StringEncodingStrategy.UTF8.equals(stock.getType())) {
         throw InvalidInput.exception(
             "The indexSpec asks for dictionaries of strings that shape-shift, by \"%s\", and for"
                 + " \"stringDictionaryEncoding\" of type[%s]. Remove one of the two; with \"encodingStrategy\" in the"
                 + " place of the first, the second is of dictionaries that do not shape-shift",
             property,
-            druids.getType()
+            stock.getType()
         );
       }
     }

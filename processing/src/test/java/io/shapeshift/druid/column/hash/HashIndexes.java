@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.form.OptimizationTarget;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -14,7 +14,7 @@ import io.shapeshift.druid.column.IntColumns.Setup;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntForms;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.IOException;

@@ -44,9 +44,9 @@ class GoldenNumberDictionariesTest {
       return bytes(
           isLong(example)
           ? NumberDictionarySerializer.ofLongs(
-              druids(longs(example), TypeStrategies.LONG), ByteOrder.LITTLE_ENDIAN)
+              stock(longs(example), TypeStrategies.LONG), ByteOrder.LITTLE_ENDIAN)
           : NumberDictionarySerializer.ofDoubles(
-              druids(doubles(example), TypeStrategies.DOUBLE), ByteOrder.LITTLE_ENDIAN)
+              stock(doubles(example), TypeStrategies.DOUBLE), ByteOrder.LITTLE_ENDIAN)
       );
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -75,7 +75,7 @@ class GoldenNumberDictionariesTest {
     return numbers;
   }
 
-  private static <T> ByteBuffer druids(List<T> numbers, TypeStrategy<T> strategy) throws IOException {
+  private static <T> ByteBuffer stock(List<T> numbers, TypeStrategy<T> strategy) throws IOException {
     final FixedIndexedWriter<T> writer = new FixedIndexedWriter<>(
         new OnHeapMemorySegmentWriteOutMedium(), strategy, ByteOrder.LITTLE_ENDIAN, Long.BYTES, true);
     writer.open();

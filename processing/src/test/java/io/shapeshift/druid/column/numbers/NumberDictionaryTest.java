@@ -42,7 +42,7 @@ class NumberDictionaryTest {
     return ByteBuffer.wrap(out.toByteArray());
   }
 
-  private static <T> ByteBuffer druids(List<T> numbers, TypeStrategy<T> strategy) throws IOException {
+  private static <T> ByteBuffer stock(List<T> numbers, TypeStrategy<T> strategy) throws IOException {
     final FixedIndexedWriter<T> writer = new FixedIndexedWriter<>(
         new OnHeapMemorySegmentWriteOutMedium(), strategy, IndexIO.BYTE_ORDER, Long.BYTES, true);
     writer.open();
@@ -54,12 +54,12 @@ class NumberDictionaryTest {
 
   private static ByteBuffer longs(List<Long> numbers) throws IOException {
     return bytes(NumberDictionarySerializer.ofLongs(
-        druids(numbers, TypeStrategies.LONG), IndexIO.BYTE_ORDER));
+        stock(numbers, TypeStrategies.LONG), IndexIO.BYTE_ORDER));
   }
 
   private static void checkLongs(LongStream numbers, boolean hasNull, long most) throws IOException {
     final List<Long> sorted = sorted(numbers.boxed(), hasNull);
-    final ByteBuffer stock = druids(sorted, TypeStrategies.LONG);
+    final ByteBuffer stock = stock(sorted, TypeStrategies.LONG);
     final ByteBuffer ours = longs(sorted);
     assertTrue(ours.remaining() <= Math.min(stock.remaining(), most), ours.remaining() + " bytes");
     check(
@@ -108,7 +108,7 @@ class NumberDictionaryTest {
 
   private static void checkDoubles(DoubleStream numbers, boolean hasNull, long most) throws IOException {
     final List<Double> sorted = sorted(numbers.boxed(), hasNull);
-    final ByteBuffer stock = druids(sorted, TypeStrategies.DOUBLE);
+    final ByteBuffer stock = stock(sorted, TypeStrategies.DOUBLE);
     final ByteBuffer ours =
         bytes(NumberDictionarySerializer.ofDoubles(stock.duplicate(), IndexIO.BYTE_ORDER));
     assertTrue(ours.remaining() <= Math.min(stock.remaining(), most), ours.remaining() + " bytes");

@@ -11,7 +11,7 @@ import io.shapeshift.druid.column.NumberColumns;
 import io.shapeshift.druid.column.NumberColumns.Setup;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.WantedNumbers;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -298,22 +298,22 @@ class ShapeShiftingNumbersTest {
 
   @ParameterizedTest
   @EnumSource(NumberType.class)
-  void readsLikeDruidsOwnColumn(NumberType type, RandomData random) {
+  void readsLikeStockOwnColumn(NumberType type, RandomData random) {
     final int size = 10_000;
     for (String shape : Tier.oneIn(5, SHAPES.get(type).keySet().stream())) {
       final OptimizationTarget target = anyTarget(random);
       final Setup setup = new Setup(type, BlockSize.SMALL, target, ByteOrder.nativeOrder());
       final long[] bits = shape(type, shape, size);
       try (NumberColumn ours = NumberColumn.of(setup.column(bits));
-          NumberColumn druids = NumberColumns.druidsColumn(type, bits)) {
-        assertArrayEquals(druids.all(), ours.all(), shape);
+          NumberColumn stock = NumberColumns.stockColumn(type, bits)) {
+        assertArrayEquals(stock.all(), ours.all(), shape);
         for (ImmutableBitmap nulls : List.of(BITMAPS.makeEmptyImmutableBitmap(), someOf(size, 7, random))) {
-          assertSameRows(druids, ours, nulls, shape);
-          assertSameVectors(druids, ours, nulls, () -> new NoFilterVectorOffset(512, 0, size), shape);
-          assertSameVectors(druids, ours, nulls, () -> new NoFilterVectorOffset(200, 77, size - 99), shape);
+          assertSameRows(stock, ours, nulls, shape);
+          assertSameVectors(stock, ours, nulls, () -> new NoFilterVectorOffset(512, 0, size), shape);
+          assertSameVectors(stock, ours, nulls, () -> new NoFilterVectorOffset(200, 77, size - 99), shape);
           for (int gap : new int[] {2, 20, 1500}) {
             final ImmutableBitmap rows = someOf(size, gap, random);
-            assertSameVectors(druids, ours, nulls, () -> new BitmapVectorOffset(512, rows, 0, size), shape);
+            assertSameVectors(stock, ours, nulls, () -> new BitmapVectorOffset(512, rows, 0, size), shape);
           }
         }
       }
@@ -332,9 +332,9 @@ class ShapeShiftingNumbersTest {
     return BITMAPS.makeImmutableBitmap(bitmap);
   }
 
-  private static void assertSameRows(NumberColumn druids, NumberColumn ours, ImmutableBitmap nulls, String what) {
-    final SimpleAscendingOffset offset = new SimpleAscendingOffset(druids.size());
-    final ColumnValueSelector<?> expected = druids.selector(offset, nulls);
+  private static void assertSameRows(NumberColumn stock, NumberColumn ours, ImmutableBitmap nulls, String what) {
+    final SimpleAscendingOffset offset = new SimpleAscendingOffset(stock.size());
+    final ColumnValueSelector<?> expected = stock.selector(offset, nulls);
     final ColumnValueSelector<?> actual = ours.selector(offset, nulls);
     for (; offset.withinBounds(); offset.increment()) {
       final int row = offset.getOffset();
@@ -359,14 +359,14 @@ class ShapeShiftingNumbersTest {
   }
 
   private static void assertSameVectors(
-      NumberColumn druids,
+      NumberColumn stock,
       NumberColumn ours,
       ImmutableBitmap nulls,
       Rows rows,
       String what
   ) {
     final VectorOffset offset = rows.offset();
-    final VectorValueSelector expected = druids.vectorSelector(offset, nulls);
+    final VectorValueSelector expected = stock.vectorSelector(offset, nulls);
     final VectorValueSelector actual = ours.vectorSelector(offset, nulls);
     for (; !offset.isDone(); offset.advance()) {
       final int size = offset.getCurrentVectorSize();

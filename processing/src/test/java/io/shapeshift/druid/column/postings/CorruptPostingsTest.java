@@ -10,7 +10,7 @@ import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.postings.PostingForm;
 import io.shapeshift.druid.form.postings.PostingForms;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.select.FormSelector;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;

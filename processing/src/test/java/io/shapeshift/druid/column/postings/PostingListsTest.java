@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.postings.PostingForms;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.testing.Tier;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.ByteArrayOutputStream;
@@ -46,10 +46,10 @@ class PostingListsTest {
     final long size = serializer.getSerializedSize();
     serializer.writeTo(Channels.newChannel(out), null);
     assertEquals(size, out.size());
-    final long druids = druidsSize(lists);
-    assertEquals(druids, serializer.druidsBytes());
+    final long stock = stockSize(lists);
+    assertEquals(stock, serializer.stockBytes());
     // No index is larger than Druid's.
-    final long most = Math.max(druids, 64);
+    final long most = Math.max(stock, 64);
     assertTrue(size <= most, () -> size + " bytes, of Druid's " + most);
     return ByteBuffer.wrap(out.toByteArray());
   }
@@ -101,14 +101,14 @@ class PostingListsTest {
   }
 
   /** What Druid's index takes: a Roaring bitmap for each list, and eight bytes more. */
-  private static long druidsSize(List<int[]> lists) {
-    long druids = 10;
+  private static long stockSize(List<int[]> lists) {
+    long stock = 10;
     for (int[] list : lists) {
       final MutableRoaringBitmap bitmap = MutableRoaringBitmap.bitmapOf(list);
       bitmap.runOptimize();
-      druids += bitmap.serializedSizeInBytes() + 2 * Integer.BYTES;
+      stock += bitmap.serializedSizeInBytes() + 2 * Integer.BYTES;
     }
-    return druids;
+    return stock;
   }
 
   private static int[] union(List<int[]> lists) {

@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Our dictionaries answer as Druid's do: plain and front-coded ones of real and random texts, method by method. */
 @ExtendWith(RandomData.Seeded.class)
 class DruidDictionariesTest {
-  private static final List<StringEncodingStrategy> DRUIDS = List.of(
+  private static final List<StringEncodingStrategy> STOCK = List.of(
       new StringEncodingStrategy.Utf8(),
       new StringEncodingStrategy.FrontCoded(4, FrontCodedIndexed.V1),
       new StringEncodingStrategy.FrontCoded(16, FrontCodedIndexed.V1)
@@ -70,7 +70,7 @@ class DruidDictionariesTest {
     return ByteBuffer.wrap(out.toByteArray());
   }
 
-  private static Supplier<? extends Indexed<ByteBuffer>> druids(StringEncodingStrategy strategy, List<String> values)
+  private static Supplier<? extends Indexed<ByteBuffer>> stock(StringEncodingStrategy strategy, List<String> values)
       throws IOException {
     final DictionaryWriter<String> writer = StringEncodingStrategies.getStringDictionaryWriter(
         strategy, new OnHeapMemorySegmentWriteOutMedium(), "dim");
@@ -98,10 +98,10 @@ class DruidDictionariesTest {
       throws IOException {
     final StringDictionary ours = StringDictionary.read("dim", write(
         new StringDictionarySerializer("dim", new OnHeapMemorySegmentWriteOutMedium(), target), values));
-    for (StringEncodingStrategy strategy : Tier.pick(List.of(DRUIDS.get(random.nextInt(DRUIDS.size()))), DRUIDS)) {
-      final Supplier<? extends Indexed<ByteBuffer>> druids = druids(strategy, values);
-      checkIndexed(name, druids.get(), ours.get(), ours, values, random);
-      checkColumns(name, druids, ours, values, random);
+    for (StringEncodingStrategy strategy : Tier.pick(List.of(STOCK.get(random.nextInt(STOCK.size()))), STOCK)) {
+      final Supplier<? extends Indexed<ByteBuffer>> stock = stock(strategy, values);
+      checkIndexed(name, stock.get(), ours.get(), ours, values, random);
+      checkColumns(name, stock, ours, values, random);
     }
   }
 
@@ -162,7 +162,7 @@ class DruidDictionariesTest {
 
   private static void checkColumns(
       String name,
-      Supplier<? extends Indexed<ByteBuffer>> druids,
+      Supplier<? extends Indexed<ByteBuffer>> stock,
       StringDictionary ours,
       List<String> values,
       Random random
@@ -171,7 +171,7 @@ class DruidDictionariesTest {
     final Supplier<ColumnarInts> ids =
         () -> VSizeColumnarInts.fromArray(IntStream.range(0, Math.max(1, values.size())).toArray());
     try (DictionaryEncodedColumn<?> expected =
-             new StringUtf8DictionaryEncodedColumnSupplier<>(druids, ids, null, bitmaps).get();
+             new StringUtf8DictionaryEncodedColumnSupplier<>(stock, ids, null, bitmaps).get();
          DictionaryEncodedColumn<?> actual = StringDictionaryColumn.supplier(ours, ids, null, bitmaps).get()) {
       assertEquals(expected.getCardinality(), actual.getCardinality());
       final Indexed<String> expectedStrings = ((StringUtf8DictionaryEncodedColumn) expected).getStringDictionary();

@@ -58,18 +58,18 @@ class StringDictionaryTest {
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
     serializer.writeTo(Channels.newChannel(out), null);
     assertEquals(size, out.size());
-    assertEquals(druidsSize(values), serializer.druidsBytes());
+    assertEquals(stockSize(values), serializer.stockBytes());
     return ByteBuffer.wrap(out.toByteArray());
   }
 
-  private static long druidsSize(List<String> values) throws IOException {
-    final GenericIndexedWriter<String> druids = new GenericIndexedWriter<>(
+  private static long stockSize(List<String> values) throws IOException {
+    final GenericIndexedWriter<String> stock = new GenericIndexedWriter<>(
         new OnHeapMemorySegmentWriteOutMedium(), "dim", GenericIndexed.STRING_STRATEGY);
-    druids.open();
+    stock.open();
     for (String value : values) {
-      druids.write(value);
+      stock.write(value);
     }
-    return druids.getSerializedSize();
+    return stock.getSerializedSize();
   }
 
   private static List<String> sorted(Stream<String> values) {

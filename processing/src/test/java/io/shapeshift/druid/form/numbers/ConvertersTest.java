@@ -9,6 +9,7 @@ import io.shapeshift.druid.form.ints.FormContract;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.numbers.frame.Frame;
 import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.form.numbers.frame.Framed;
+import io.shapeshift.druid.form.numbers.raw.RawForm;
 import io.shapeshift.druid.testing.NumberData;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -18,6 +18,8 @@ import io.shapeshift.druid.form.ints.FormContract;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.ints.Sample;
+import io.shapeshift.druid.form.numbers.frame.Frame;
+import io.shapeshift.druid.form.numbers.frame.LinearFrame;
 import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;

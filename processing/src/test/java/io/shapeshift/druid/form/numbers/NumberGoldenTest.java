@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.form.ints.FormContract;
+import io.shapeshift.druid.form.numbers.frame.FramedForm;
 import io.shapeshift.druid.testing.Golden;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
@@ -78,15 +79,15 @@ class NumberGoldenTest {
   /** The Javadoc of a form or a frame is its specification, which works through an example of the golden file. */
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
-    "FramedForm      | LONG   | linear-bytepack: 1000000007000 1000000021000 1000000014000",
-    "LinearFrame     | LONG   | linear-bytepack: 15x5,6 -9223372036854775808 5",
-    "DecimalFrame    | DOUBLE | decimal-bytepack: 0.1 0.2 0.5",
-    "DictionaryFrame | FLOAT  | dictionary-bytepack: 4x0.1,-7.7,NaN",
-    "DeltaFrame      | LONG   | delta-bytepack: 1000000000000 1000000001000 1000000003000 1000000004000",
-    "RawForm         | DOUBLE | raw: 0.1",
-    "WideForm        | LONG   | wide: 5000000000 1 3",
-    "SplitForm       | DOUBLE | split: 3.141592653589793 2.718281828459045 1.4142135623730951",
-    "RawCodecForm    | FLOAT  | raw-lz4: 8x0.1,-7.7,NaN"
+    "frame/FramedForm      | LONG   | linear-bytepack: 1000000007000 1000000021000 1000000014000",
+    "frame/LinearFrame     | LONG   | linear-bytepack: 15x5,6 -9223372036854775808 5",
+    "frame/DecimalFrame    | DOUBLE | decimal-bytepack: 0.1 0.2 0.5",
+    "frame/DictionaryFrame | FLOAT  | dictionary-bytepack: 4x0.1,-7.7,NaN",
+    "frame/DeltaFrame      | LONG   | delta-bytepack: 1000000000000 1000000001000 1000000003000 1000000004000",
+    "raw/RawForm           | DOUBLE | raw: 0.1",
+    "raw/WideForm          | LONG   | wide: 5000000000 1 3",
+    "raw/SplitForm         | DOUBLE | split: 3.141592653589793 2.718281828459045 1.4142135623730951",
+    "codec/RawCodecForm    | FLOAT  | raw-lz4: 8x0.1,-7.7,NaN"
   })
   void javadocShowsAGoldenExample(String type, NumberType numbers, String spec) throws IOException {
     final List<Golden.Example> examples = Golden.read(file(numbers, ByteOrder.LITTLE_ENDIAN));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.google.common.base.Splitter;
 import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.testing.Golden;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;

@@ -115,9 +115,9 @@ final class Answers implements AutoCloseable {
    * In place of an answer.
    *
    * @param kind     of exception, or what there is not
-   * @param isDruids whether Druid's code threw it
+   * @param isStock whether Druid's code threw it
    */
-  record Failure(String kind, boolean isDruids) {
+  record Failure(String kind, boolean isStock) {
     private static final Failure NO_VECTORS = new Failure("no vectors", true);
 
     private static Failure of(RuntimeException e) {

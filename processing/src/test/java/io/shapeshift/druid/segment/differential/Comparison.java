@@ -50,7 +50,7 @@ final class Comparison implements AutoCloseable {
 
   /** Whether Druid's own code fails, and not ours. */
   private static boolean isRefused(List<Object> answer) {
-    return Answers.isException(answer) && ((Answers.Failure) answer.get(0)).isDruids();
+    return Answers.isException(answer) && ((Answers.Failure) answer.get(0)).isStock();
   }
 
   /** How many answers Druid's code had for its own segment and not for ours. */

@@ -72,7 +72,7 @@ class SearchByNumbersTest {
 
   @ParameterizedTest
   @MethodSource("filters")
-  void findWhatDruidsFind(DimFilter filter) {
+  void findWhatStockFind(DimFilter filter) {
     final IndexSpec spec = ShapeShiftIndexSpec.of(
         TestSegments.STOCK,
         new EncodingStrategies(

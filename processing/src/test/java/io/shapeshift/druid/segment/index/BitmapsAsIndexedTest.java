@@ -47,7 +47,7 @@ class BitmapsAsIndexedTest {
 
   @ParameterizedTest
   @MethodSource("io.shapeshift.druid.segment.index.IndexComparison#serdes")
-  void readsLikeDruidsBitmaps(BitmapSerdeFactory serde, RandomData random) {
+  void readsLikeStockBitmaps(BitmapSerdeFactory serde, RandomData random) {
     final List<ImmutableBitmap> bitmaps =
         ListedBitmaps.random(random, serde.getBitmapFactory(), 50, IndexComparison.NUM_ROWS);
     final GenericIndexed<ImmutableBitmap> stock = ListedBitmaps.stock(serde, bitmaps);

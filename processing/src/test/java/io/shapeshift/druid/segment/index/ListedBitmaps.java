@@ -81,7 +81,7 @@ final class ListedBitmaps implements ValueBitmaps {
   }
 
   @Override
-  public boolean followDruidsRules() {
+  public boolean followStockRules() {
     return true;
   }
 

@@ -125,31 +125,31 @@ class KeyedTableTest {
   }
 
   private interface Check {
-    void run(IndexedTable druids, IndexedTable ours);
+    void run(IndexedTable stock, IndexedTable ours);
   }
 
   private void compare(Version version, Check check) throws IOException, SegmentLoadingException {
     final File file = TestSegments.persist(rows(), new File(folder, "segment"), spec(), version);
-    try (Segment stock = load(
+    try (Segment broadcast = load(
             new BroadcastJoinableMMappedQueryableSegmentizerFactory(TestSegments.INDEX_IO, KEYS), file);
         Segment keyed = load(new KeyedSegmentizerFactory(TestSegments.INDEX_IO, KEYS), file);
-        IndexedTable druids = stock.as(IndexedTable.class);
+        IndexedTable stock = broadcast.as(IndexedTable.class);
         IndexedTable ours = keyed.as(IndexedTable.class)) {
-      check.run(druids, ours);
+      check.run(stock, ours);
     }
   }
 
   @ParameterizedTest
   @EnumSource(Version.class)
-  void findsWhatDruidsTableFinds(Version version) throws IOException, SegmentLoadingException {
-    compare(version, (druids, ours) -> {
-      assertEquals(druids.keyColumns(), ours.keyColumns());
-      assertEquals(druids.rowSignature(), ours.rowSignature());
-      assertEquals(druids.numRows(), ours.numRows());
-      assertEquals(druids.version(), ours.version());
+  void findsWhatStockTableFinds(Version version) throws IOException, SegmentLoadingException {
+    compare(version, (stock, ours) -> {
+      assertEquals(stock.keyColumns(), ours.keyColumns());
+      assertEquals(stock.rowSignature(), ours.rowSignature());
+      assertEquals(stock.numRows(), ours.numRows());
+      assertEquals(stock.version(), ours.version());
       for (String column : KEYS) {
-        final int number = druids.rowSignature().indexOf(column);
-        final IndexedTable.Index expected = druids.columnIndex(number);
+        final int number = stock.rowSignature().indexOf(column);
+        final IndexedTable.Index expected = stock.columnIndex(number);
         final IndexedTable.Index found = ours.columnIndex(number);
         assertEquals(INDEXED.contains(column), found instanceof KeyedTableIndex, column);
         assertEquals(expected.keyType(), found.keyType(), column);
@@ -181,7 +181,7 @@ class KeyedTableTest {
 
   @Test
   void anyNumberOfThreadsLookKeysUp() throws IOException, SegmentLoadingException {
-    compare(Version.V9, (druids, ours) -> {
+    compare(Version.V9, (stock, ours) -> {
       final IndexedTable.Index index = ours.columnIndex(ours.rowSignature().indexOf("id"));
       final long wrong = IntStream
           .range(0, 20_000)

@@ -58,7 +58,7 @@ class RowMergeTest {
     parts.forEach(QueryableIndex::close);
   }
 
-  private static IndexMerger druids(Version version) {
+  private static IndexMerger stock(Version version) {
     final SegmentWriteOutMediumFactory medium = TmpFileSegmentWriteOutMediumFactory.instance();
     return version == Version.V9
            ? new IndexMergerV9(TestSegments.JSON, TestSegments.INDEX_IO, medium, true)
@@ -106,7 +106,7 @@ class RowMergeTest {
       persist(EveryColumn.schema(false), rows, version);
     }
     final File expected =
-        merge(druids(version), rollup, "druids", TestSegments.STOCK, new BaseProgressIndicator());
+        merge(stock(version), rollup, "druids", TestSegments.STOCK, new BaseProgressIndicator());
     final File merged =
         merge(TestSegments.merger(version), rollup, "ours", TestSegments.STOCK, new BaseProgressIndicator());
     try (QueryableIndex index = TestSegments.open(merged)) {

@@ -611,7 +611,7 @@ class IndexSpecTest {
   /** Auto-compaction would rewrite what is Druid's own whenever the list changes. */
   @ParameterizedTest
   @ValueSource(strings = {"all=C", "all=C int=S", "long=C double=C float=C"})
-  void hashIndexesOfTheSystemDefaultAreNotOfDruidsOwnNumbers(String options) throws JsonProcessingException {
+  void hashIndexesOfTheSystemDefaultAreNotOfStockOwnNumbers(String options) throws JsonProcessingException {
     setSystemDefault(read("{\"encodingStrategy\": \"shapeshift\", \"hashIndexes\": [\"a\"]}"));
     final IndexSpec asked = spec(options);
     final IndexSpec effective = asked.getEffectiveSpec();

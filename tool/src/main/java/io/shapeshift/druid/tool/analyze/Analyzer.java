@@ -382,7 +382,7 @@ public final class Analyzer {
   /** Stores the strings of a column in all ways, Druid's first. */
   private void encode(SegmentColumn column, DictionaryPart part, Map<String, EncodedDictionary> encoded)
       throws IOException {
-    final List<DictionaryEncoding> all = new ArrayList<>(DictionaryEncoding.DRUIDS);
+    final List<DictionaryEncoding> all = new ArrayList<>(DictionaryEncoding.STOCK);
     encodings.stream().map(RowEncoding::dictionary).filter(DictionaryEncoding::isShapeShifting).forEach(all::add);
     for (DictionaryEncoding encoding : all) {
       if (part.canShapeShift() || !encoding.isShapeShifting()) {

@@ -5,7 +5,7 @@ import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.select.CodecTrial;
 import io.shapeshift.druid.select.SelectionTrace;
-import io.shapeshift.druid.select.Settlement;
+import io.shapeshift.druid.stock.SizeDecision;
 import io.shapeshift.druid.tool.analyze.Explanation.Candidate;
 import io.shapeshift.druid.tool.analyze.Explanation.CodecComparison;
 import io.shapeshift.druid.tool.analyze.Explanation.Decision;
@@ -28,7 +28,7 @@ final class DecisionRecorder implements SelectionTrace {
   private static final String BLOCKS = "blocks";
   private static final String DIRECT = "read directly";
   private static final String CHOSEN = "chosen";
-  private static final String DRUIDS = "Druid's";
+  private static final String STOCK = "Druid's";
 
   private record Chunk(long firstValue, int numValues, String form, int bytes) {}
 
@@ -175,7 +175,7 @@ final class DecisionRecorder implements SelectionTrace {
         trial.best() == null ? null : trial.best().bytes(),
         trial.best() == null ? null : basis(trial.best()),
         finite(trial.allowed()),
-        Double.isInfinite(trial.allowed()) ? null : finite(trial.druids()),
+        Double.isInfinite(trial.allowed()) ? null : finite(trial.stock()),
         trial.quick().plain()
     );
   }
@@ -190,8 +190,8 @@ final class DecisionRecorder implements SelectionTrace {
       case TOO_SLOW -> TOO_SLOW;
       case BEHIND_ANOTHER -> "another codec is better";
       case LIGHTER -> "less weight: " + size(trial.quick().best(), trial.best(), trial.limit());
-      case DRUIDS_IS_SMALLER -> "Druid's own column would be smaller: "
-          + size(trial.quick().plain(), null, trial.druids()) + allowance(trial.allowed());
+      case STOCK_IS_SMALLER -> "Druid's own column would be smaller: "
+          + size(trial.quick().plain(), null, trial.stock()) + allowance(trial.allowed());
       case HEAVIER -> "more weight: " + size(trial.quick().best(), trial.best(), trial.limit());
     };
   }
@@ -218,25 +218,25 @@ final class DecisionRecorder implements SelectionTrace {
   // ---- the promise not to be larger than Druid's own column
 
   @Override
-  public void settles(long first, int count, Settlement settlement) {
+  public void settles(long first, int count, SizeDecision decision) {
     open(Question.SIZE, first, count);
-    final long bytes = settlement.bytes();
+    final long bytes = decision.bytes();
     open.candidates.add(new Candidate(CHOSEN, Outcome.POSSIBLE, bytes, (double) bytes, null, ""));
-    final String known = switch (settlement.basis()) {
+    final String known = switch (decision.basis()) {
       case SAVED -> "at least, without a look";
       case AT_LEAST -> "at least, by a bound";
       case MEASURED -> "at least, measured";
     };
     open.candidates.add(new Candidate(
-        DRUIDS,
+        STOCK,
         Outcome.POSSIBLE,
-        settlement.druids(),
-        (double) settlement.druids(),
+        decision.stock(),
+        (double) decision.stock(),
         null,
-        known + allowance(settlement.allowed()) + "; " + Numbers.text((long) settlement.saved())
+        known + allowance(decision.allowed()) + "; " + Numbers.text((long) decision.saved())
             + " bytes were saved"
     ));
-    close(settlement.kept() ? CHOSEN : DRUIDS);
+    close(decision.kept() ? CHOSEN : STOCK);
   }
 
   // ---- chunks

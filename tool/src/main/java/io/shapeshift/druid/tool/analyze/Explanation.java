@@ -141,7 +141,7 @@ public record Explanation(
    * @param allowed       by what factor they may be larger than Druid's own column with this codec; absent if there is
    *                      no bound
    * @param druidsLimit   the bytes of Druid's own column below which they would be larger than that
-   * @param druidsBytes   what the quick variant makes of Druid's own column
+   * @param stockBytes   what the quick variant makes of Druid's own column
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record CodecComparison(
@@ -149,8 +149,8 @@ public record Explanation(
       @Nullable Double thoroughBytes,
       @Nullable String thoroughBasis,
       @Nullable Double allowed,
-      @Nullable Double druidsLimit,
-      long druidsBytes
+      @Nullable Double stockLimit,
+      long stockBytes
   ) {}
 
   /**

@@ -116,8 +116,8 @@ final class Explanations {
         codec.thoroughBytes(),
         codec.thoroughBasis(),
         codec.allowed(),
-        codec.druidsLimit(),
-        codec.druidsBytes()
+        codec.stockLimit(),
+        codec.stockBytes()
     ));
     cells.add(candidate.reason());
     return cells;

@@ -22,7 +22,7 @@ public final class DictionaryEncoding {
   public static final DictionaryEncoding UTF8 = stock("utf8", new StringEncodingStrategy.Utf8());
 
   /** Druid's own: the default first, then front coding of 4 and of 16 values at a time, in its newest version. */
-  public static final List<DictionaryEncoding> DRUIDS = List.of(UTF8, frontCoded(4), frontCoded(16));
+  public static final List<DictionaryEncoding> STOCK = List.of(UTF8, frontCoded(4), frontCoded(16));
 
   private interface Writers {
     DictionaryWriter<String> make(String column, SegmentWriteOutMedium medium);

@@ -3,7 +3,7 @@ package io.shapeshift.druid.tool.verify;
 
 import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.column.hash.HashIndexReader;
-import io.shapeshift.druid.form.postings.RowSet;
+import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.Place;

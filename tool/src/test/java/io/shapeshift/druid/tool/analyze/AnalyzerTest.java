@@ -670,7 +670,7 @@ class AnalyzerTest {
               || (comparison.thoroughBytes() != null && comparison.thoroughBytes() < comparison.limit());
           assertEquals(isLighter, codec.reason().startsWith("less weight"), codec::toString);
           if (comparison.allowed() != null) {
-            assertEquals(direct.bytes() / comparison.allowed(), comparison.druidsLimit());
+            assertEquals(direct.bytes() / comparison.allowed(), comparison.stockLimit());
             compared++;
           }
         }

@@ -123,7 +123,7 @@ class ProjectionNotesTest {
   }
 
   @Test
-  void druidsMergesLeaveNullsOut() throws IOException {
+  void stockMergesLeaveNullsOut() throws IOException {
     assertEquals("shapeshift: " + LACKING, buildLacking("compression"));
     assertNoted(LACKING, verify(0, folder.resolve("segment")));
     assertNoted(LACKING, verify(0, convert("segment", "shapeshift")));

@@ -289,12 +289,12 @@ class InspectorTest {
     final Map<String, ColumnInspection> stock = inspect(TestSegments.STOCK, version);
     final Map<String, ColumnInspection> ours = inspect(TestSegments.ALL_SHAPE_SHIFT, version);
     for (String name : List.of("plain", "multi", "skewed", "withNulls")) {
-      final PartInspection druids = dictionary(stock.get(name));
-      assertEquals(List.of("utf8"), List.copyOf(druids.forms().keySet()), name);
-      assertEquals(stock.get(name).dictionaryBytes(), druids.chunks().get(0).bytes(), name);
+      final PartInspection plain = dictionary(stock.get(name));
+      assertEquals(List.of("utf8"), List.copyOf(plain.forms().keySet()), name);
+      assertEquals(stock.get(name).dictionaryBytes(), plain.chunks().get(0).bytes(), name);
       final PartInspection texts = dictionary(ours.get(name));
       assertTrue(Iterables.getOnlyElement(texts.forms().keySet()).startsWith("shapeshift "), name);
-      assertEquals(druids.header().get("size"), texts.header().get("size"), name);
+      assertEquals(plain.header().get("size"), texts.header().get("size"), name);
       assertEquals(name.equals("withNulls") || name.equals("multi"), texts.header().get("hasNull"), name);
     }
     assertEquals(List.of("utf8"), List.copyOf(dictionary(ours.get("place")).forms().keySet()));

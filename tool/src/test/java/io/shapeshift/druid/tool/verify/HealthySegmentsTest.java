@@ -363,7 +363,7 @@ class HealthySegmentsTest {
 
   /** Empty bitmaps, at which Druid fails, go where indexes become posting lists; nulls that were left out stay so. */
   @Test
-  void druidsOwnSegmentsAreSound() throws IOException {
+  void stockSegmentsAreSound() throws IOException {
     final Path segment = write("segment", spec("stock"), 9, ROWS_IN_MEMORY);
     final Set<String> before =
         expectedNotes("all/emptyArray", "all/sometimes", "filtered/s", "filtered/words");

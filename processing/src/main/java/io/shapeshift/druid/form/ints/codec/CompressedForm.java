@@ -3,17 +3,17 @@ package io.shapeshift.druid.form.ints.codec;
 
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
-import io.shapeshift.druid.form.DruidsCodecForm;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.codec.CompressionBuffers;
-import io.shapeshift.druid.form.codec.Lz4Sequences;
 import io.shapeshift.druid.form.ints.CompressibleIntForm;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.ints.IntForm;
+import io.shapeshift.druid.stock.Lz4Sequences;
+import io.shapeshift.druid.stock.StockCodecForm;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -39,7 +39,7 @@ import org.apache.druid.collections.ResourceHolder;
  *
  * <p>Reading decompresses the chunk once, into a pooled buffer, and then reads the inner form there.
  */
-public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkReader>, IntForm {
+public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkReader>, IntForm {
   public static final byte LZ4_ID = 5;
   public static final byte ZSTD_ID = 7;
   private static final int MIN_HEADER_SIZE = 2;
@@ -181,17 +181,17 @@ public final class CompressedForm implements DruidsCodecForm<IntChunk, IntChunkR
   }
 
   @Override
-  public byte[] druidsBlock(IntChunk chunk, ByteOrder order) {
+  public byte[] stockBlock(IntChunk chunk, ByteOrder order) {
     return thorough(plain(), chunk, order);
   }
 
   @Override
-  public boolean knowsDruidsBlock(IntChunk chunk, ByteOrder order) {
+  public boolean knowsStockBlock(IntChunk chunk, ByteOrder order) {
     return chunk.statistics().knows(thoroughKey(plain(), order));
   }
 
   @Override
-  public void encodeDruids(byte[] block, ByteBuffer out) {
+  public void encodeStock(byte[] block, ByteBuffer out) {
     out.put(id).put(plain().id()).put(block);
   }
 

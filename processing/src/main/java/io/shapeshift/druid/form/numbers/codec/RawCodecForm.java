@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers.codec;
+
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.Estimate;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.codec.CompressionBuffers;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberChunkReader;
+import io.shapeshift.druid.form.numbers.NumberForm;
+import io.shapeshift.druid.form.numbers.frame.Frame;
+import io.shapeshift.druid.form.numbers.raw.RawForm;
+import io.shapeshift.druid.stock.Lz4Sequences;
+import io.shapeshift.druid.stock.StockCodecForm;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * Numbers as they are, compressed, as Druid's own columns have them; or their bytes in another order: first the lowest
+ * byte of each, then the second of each, and so on. Each codec is a form with an id of its own.
+ *
+ * <pre>
+ * | bytes | content                                                                                          |
+ * |-------|--------------------------------------------------------------------------------------------------|
+ * | 1     | form id: 7 for LZ4 (block format), 8 for Zstandard                                               |
+ * | 1     | 0 for the bits of the numbers in the column's byte order, 1 for their bytes, the lowest of all   |
+ * |       | numbers first                                                                                    |
+ * | rest  | these, compressed to one block                                                                   |
+ * </pre>
+ * Example, little-endian: the floats 0.1 -7.7 NaN eight times under LZ4 are {@code 07 00 cf cd cc cc 3d 66 66 f6 c0 00
+ * 00 c0 7f 0c 00 3c 50 c0 00 00 c0 7f}: their bits as they are, of which the codec repeats the first three.
+ */
+public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChunk, NumberChunkReader> {
+  public static final byte LZ4_ID = 7;
+  public static final byte ZSTD_ID = 8;
+  private static final int HEADER_SIZE = 2;
+  private static final int PLAIN = 0;
+  private static final int SHUFFLED = 1;
+
+  private final byte id;
+  private final Codec codec;
+  /** For each layout and byte order what the thorough block of a chunk is kept by. */
+  private final Object[] thoroughKeys = {new Object(), new Object(), new Object(), new Object()};
+
+  private final List<Frame> frames;
+
+  /**
+   * Makes the form.
+   *
+   * @param frames those whose ints are compressed better than bytes in another order, wherever one of them fits
+   */
+  public RawCodecForm(byte id, Codec codec, List<Frame> frames) {
+    this.id = id;
+    this.codec = codec;
+    this.frames = frames;
+  }
+
+  @Override
+  public byte id() {
+    return id;
+  }
+
+  @Override
+  public String name() {
+    return "raw-" + codec;
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return codec.cost();
+  }
+
+  @Override
+  public double allowedOverDruid(OptimizationTarget target) {
+    return codec.allowedOverDruid(target);
+  }
+
+  /** The limit is Druid's own column, which this is. */
+  @Override
+  public double scanNanos(NumberChunk chunk) {
+    return 0;
+  }
+
+  /** What LZ4's quick variant makes of the numbers as they are. */
+  public record Quick(int bytes, Lz4Sequences sequences) {}
+
+  /** Compresses with LZ4's quick variant, once for each chunk. */
+  public Quick quick(NumberChunk chunk) {
+    return chunk.once(Quick.class, Quick.class, () -> {
+      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+        final int bytes = compress(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get());
+        return new Quick(bytes, Lz4Sequences.of(holder.get().compressed));
+      }
+    });
+  }
+
+  /** The sequences of LZ4 in Druid's own block. */
+  public Lz4Sequences sequences(NumberChunk chunk) {
+    return Lz4Sequences.of(ByteBuffer.wrap(thorough(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN)));
+  }
+
+  @Override
+  public Estimate estimate(NumberChunk chunk) {
+    return Estimate.TRY;
+  }
+
+  /** What the quick variant makes of both layouts. */
+  private record Sizes(int plain, int shuffled) {
+    int best() {
+      return Math.min(plain, shuffled);
+    }
+
+    int layout() {
+      return shuffled < plain ? SHUFFLED : PLAIN;
+    }
+  }
+
+  private Sizes sizes(NumberChunk chunk) {
+    return chunk.once(this, Sizes.class, () -> {
+      if (codec == Codec.LZ4) {
+        // To put bytes together again takes longer than LZ4 does.
+        final int plain = quick(chunk).bytes;
+        return new Sizes(plain, plain);
+      }
+      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+        final int plain = compress(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get());
+        final boolean plainOnly = frames.stream().anyMatch(frame -> frame.framed(chunk) != null);
+        return new Sizes(
+            plain,
+            plainOnly
+            ? plain
+            : compress(chunk, SHUFFLED, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get())
+        );
+      }
+    });
+  }
+
+  /** Leaves the compressed payload in the buffers. */
+  private int compress(
+      NumberChunk chunk,
+      int layout,
+      ByteOrder order,
+      Codec.Effort effort,
+      CompressionBuffers buffers
+  ) {
+    final ByteBuffer payload = buffers.payload.clear().order(order);
+    if (layout == PLAIN) {
+      RawForm.put(chunk, 0, chunk.size(), payload);
+    } else {
+      for (int shift = 0; shift < chunk.type().bytes() * Byte.SIZE; shift += Byte.SIZE) {
+        for (int i = 0; i < chunk.size(); i++) {
+          payload.put((byte) (chunk.bits()[i] >>> shift));
+        }
+      }
+    }
+    codec.compress(payload.flip(), buffers.compressed.clear(), effort);
+    return buffers.compressed.flip().remaining();
+  }
+
+  @Override
+  public Trial tryQuickly(NumberChunk chunk) {
+    final Sizes sizes = sizes(chunk);
+    return new Trial(HEADER_SIZE + sizes.best(), HEADER_SIZE + sizes.plain);
+  }
+
+  @Override
+  public int bestSize(NumberChunk chunk) {
+    return HEADER_SIZE + thorough(chunk, sizes(chunk).layout(), ByteOrder.LITTLE_ENDIAN).length;
+  }
+
+  /** The block by the effort of Druid's own columns, made once for each chunk, as it takes most of the time. */
+  private byte[] thorough(NumberChunk chunk, int layout, ByteOrder order) {
+    return chunk.once(thoroughKey(layout, order), byte[].class, () -> {
+      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
+        final byte[] block = new byte[compress(chunk, layout, order, Codec.Effort.STOCK, holder.get())];
+        holder.get().compressed.get(block);
+        return block;
+      }
+    });
+  }
+
+  private Object thoroughKey(int layout, ByteOrder order) {
+    return thoroughKeys[2 * layout + (order == ByteOrder.LITTLE_ENDIAN ? 0 : 1)];
+  }
+
+  @Override
+  public void encode(NumberChunk chunk, ByteBuffer out) {
+    final int layout = sizes(chunk).layout();
+    out.put(id).put((byte) layout).put(thorough(chunk, layout, out.order()));
+  }
+
+  @Override
+  public Codec codec() {
+    return codec;
+  }
+
+  @Override
+  public boolean prefersPlain(NumberChunk chunk) {
+    return sizes(chunk).layout() == PLAIN;
+  }
+
+  @Override
+  public byte[] stockBlock(NumberChunk chunk, ByteOrder order) {
+    return thorough(chunk, PLAIN, order);
+  }
+
+  @Override
+  public boolean knowsStockBlock(NumberChunk chunk, ByteOrder order) {
+    return chunk.knows(thoroughKey(PLAIN, order));
+  }
+
+  @Override
+  public void encodeStock(byte[] block, ByteBuffer out) {
+    out.put(id).put((byte) PLAIN).put(block);
+  }
+
+  @Override
+  public void transform(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    Checks.checkLengthAtLeast(this, length, HEADER_SIZE + 1);
+    final int layout = chunk.get(offset + 1);
+    final ByteBuffer payload = reader.decompress(codec, name(), chunk, offset + HEADER_SIZE, length - HEADER_SIZE);
+    Checks.checkLength(this, payload.limit(), reader.numValues() * reader.type().bytes());
+    switch (layout) {
+      case PLAIN -> reader.readRaw(payload, 0);
+      case SHUFFLED -> reader.readShuffled(payload, 0);
+      default -> throw new MalformedChunkException(name() + " has the layout " + layout + ", expected 0 or 1");
+    }
+  }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers.frame;
+
+import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.numbers.NumberArrays;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberChunkReader;
+import io.shapeshift.druid.form.numbers.NumberType;
+import java.nio.ByteBuffer;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * Doubles or floats that are decimals of few digits, as prices and measures are: an integer divided by a power of ten,
+ * both exact, so that the quotient is the number that is nearest to the decimal, bit for bit. The integers are as in
+ * {@link LinearFrame}, whose bytes these are, with the exponent of the power. What is no such quotient is an exception:
+ * negative zero, infinities, all NaN, numbers with too many digits. Integers of doubles are from -2^51 to 2^51, those
+ * of floats from -2^24 to 2^24 and at most 2^24 apart.
+ *
+ * <p>Example, little-endian: the doubles 0.1 0.2 0.5 are {@code 02 00 01 03 01 01 02 05} with bytepack: the id, a frame
+ * without a base, the exponent 1, and the ints 1 2 5 as a chunk in form 3, a byte each.
+ *
+ * @see <a href="https://doi.org/10.1145/3626717">Afroozeh, Kuffo and Boncz, ALP: adaptive lossless floating-point
+ *     compression</a>, which multiplies by powers of ten instead
+ */
+public final class DecimalFrame extends Frame {
+  static final byte ID = 2;
+  /** The largest exponent of ten that is used; doubles have all powers up to there exactly. */
+  private static final int MAX_EXPONENT = 18;
+  private static final int MAX_FLOAT_EXPONENT = 10;
+  private static final long MAX_INTEGER = 1L << 51;
+  private static final long MAX_FLOAT_INTEGER = 1L << 24;
+  private static final int SAMPLE = 64;
+  private static final int EXCEPTION_BITS = 80;
+  /** What stands for a number that is no quotient. */
+  private static final long NONE = Long.MIN_VALUE;
+
+  private static final double[] POWERS = new double[MAX_EXPONENT + 1];
+
+  static {
+    POWERS[0] = 1;
+    for (int i = 1; i <= MAX_EXPONENT; i++) {
+      POWERS[i] = POWERS[i - 1] * 10;
+    }
+  }
+
+  /** Ten to the power of an exponent. */
+  public static double power(int exponent) {
+    return POWERS[exponent];
+  }
+
+  static void checkExponent(int exponent, NumberType type) {
+    final int most = maxExponent(type);
+    if (exponent < 0 || exponent > most) {
+      throw new MalformedChunkException("decimals have the exponent " + exponent + ", expected 0 to " + most);
+    }
+  }
+
+  private static int maxExponent(NumberType type) {
+    return type == NumberType.FLOAT ? MAX_FLOAT_EXPONENT : MAX_EXPONENT;
+  }
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "decimal";
+  }
+
+  @Override
+  double scanNanos(NumberType type) {
+    // A division.
+    return type == NumberType.FLOAT ? 0.42 : 0.5;
+  }
+
+  @Override
+  DecodeCost cost() {
+    return DecodeCost.NONE;
+  }
+
+  @Override
+  public boolean suits(NumberType type) {
+    return type != NumberType.LONG;
+  }
+
+  @Override
+  public boolean isProportional() {
+    return true;
+  }
+
+  @Nullable
+  @Override
+  Framed fit(NumberChunk chunk) {
+    final int exponent = exponent(chunk);
+    if (exponent < 0) {
+      return null;
+    }
+    final int size = chunk.size();
+    try (ResourceHolder<NumberArrays> holder = NumberArrays.POOL.take()) {
+      final NumberArrays arrays = holder.get();
+      final int numExceptions = toIntegers(chunk, exponent, arrays);
+      @Nullable final Linear linear = numExceptions < 0 ? null : Linear.of(arrays.values, size);
+      // Floats count exactly so far.
+      if (linear == null
+          || (chunk.type() == NumberType.FLOAT && range(arrays.values, size) > MAX_FLOAT_INTEGER)) {
+        return null;
+      }
+      return LinearFrame.framed(
+          this, chunk, linear, exponent, arrays.values, arrays.positions, numExceptions);
+    }
+  }
+
+  private static long range(long[] values, int size) {
+    long min = values[0];
+    long max = values[0];
+    for (int i = 1; i < size; i++) {
+      min = Math.min(min, values[i]);
+      max = Math.max(max, values[i]);
+    }
+    return max - min;
+  }
+
+  /** The integers of all numbers, of exceptions that of the one before; -1 if there are too many exceptions. */
+  private static int toIntegers(NumberChunk chunk, int exponent, NumberArrays arrays) {
+    final long[] bits = chunk.bits();
+    final int size = chunk.size();
+    final int most = LinearFrame.mostExceptions(size);
+    int numExceptions = 0;
+    int firstRegular = -1;
+    long previous = 0;
+    for (int i = 0; i < size; i++) {
+      final long integer = integer(chunk.type(), bits[i], exponent);
+      if (integer == NONE) {
+        if (numExceptions == most) {
+          return -1;
+        }
+        arrays.positions[numExceptions++] = i;
+      } else {
+        previous = integer;
+        firstRegular = firstRegular < 0 ? i : firstRegular;
+      }
+      arrays.values[i] = previous;
+    }
+    // Those before the first that is none would stand for 0.
+    for (int i = 0; i < firstRegular; i++) {
+      arrays.values[i] = arrays.values[firstRegular];
+    }
+    return numExceptions;
+  }
+
+  /** The integer whose quotient a number is, or {@link #NONE}. */
+  private static long integer(NumberType type, long bits, int exponent) {
+    if (type == NumberType.FLOAT) {
+      final float value = Float.intBitsToFloat((int) bits);
+      final double scaled = Math.rint(value * POWERS[exponent]);
+      // False for what is no number, too.
+      if (Math.abs(scaled) <= MAX_FLOAT_INTEGER
+          && Float.floatToRawIntBits((float) scaled / (float) POWERS[exponent]) == (int) bits) {
+        return negativeZeroless(scaled, bits);
+      }
+      return NONE;
+    }
+    final double value = Double.longBitsToDouble(bits);
+    final double scaled = Math.rint(value * POWERS[exponent]);
+    if (Math.abs(scaled) <= MAX_INTEGER && Double.doubleToRawLongBits(scaled / POWERS[exponent]) == bits) {
+      return negativeZeroless(scaled, bits);
+    }
+    return NONE;
+  }
+
+  /** Integers know no negative zero. */
+  private static long negativeZeroless(double scaled, long bits) {
+    return scaled == 0 && bits != 0 ? NONE : (long) scaled;
+  }
+
+  /** The exponent with which some numbers from all over the chunk take the fewest bits, or -1 if none is of use. */
+  private static int exponent(NumberChunk chunk) {
+    final int step = Math.max(1, chunk.size() / SAMPLE);
+    int best = -1;
+    double least = Double.POSITIVE_INFINITY;
+    for (int exponent = 0; exponent <= maxExponent(chunk.type()); exponent++) {
+      int asked = 0;
+      int exceptions = 0;
+      long min = Long.MAX_VALUE;
+      long max = Long.MIN_VALUE;
+      for (int i = 0; i < chunk.size(); i += step) {
+        final long integer = integer(chunk.type(), chunk.bits()[i], exponent);
+        asked++;
+        if (integer == NONE) {
+          exceptions++;
+        } else {
+          min = Math.min(min, integer);
+          max = Math.max(max, integer);
+        }
+      }
+      if (exceptions <= LinearFrame.mostExceptions(asked)) {
+        final int width = min > max ? 0 : Long.SIZE - Long.numberOfLeadingZeros(max - min);
+        final double bits = (double) exceptions * EXCEPTION_BITS + (double) (asked - exceptions) * width;
+        if (bits < least) {
+          least = bits;
+          best = exponent;
+        }
+        if (exceptions == 0) {
+          // Larger exponents only add zeros.
+          break;
+        }
+      }
+    }
+    return best;
+  }
+
+  @Override
+  int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    return LinearFrame.read(chunk, offset, length, reader, true);
+  }
+}

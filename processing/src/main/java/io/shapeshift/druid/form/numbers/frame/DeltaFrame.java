@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers.frame;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.delta.DeltaForm;
+import io.shapeshift.druid.form.numbers.NumberArrays;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberChunkReader;
+import io.shapeshift.druid.form.numbers.NumberType;
+import java.nio.ByteBuffer;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.ResourceHolder;
+
+/**
+ * What each long is above the one before it, for longs in some order: an int times a multiplier, and the smallest
+ * difference. Unlike in {@link DeltaForm}, differences may take any form of ints. Each 128th long is stored itself, and
+ * its int has no meaning.
+ *
+ * <pre>
+ * | bytes                    | content                                                                           |
+ * |--------------------------|-----------------------------------------------------------------------------------|
+ * | 8                        | minDelta: the difference that the int 0 stands for                                |
+ * | 8                        | multiplier, at least 1                                                            |
+ * | 8                        | base                                                                              |
+ * | 1                        | baseWidth, 0 to 31 bits, or 64; and 32 more if no long is less than the one       |
+ * |                          | before it                                                                         |
+ * | ceil(numValues / 128)    | the longs 0, 128, 256, ... above the base: see {@link BitStream}; longs for a     |
+ * |   * baseWidth bits       | width of 64, whose base is 0                                                      |
+ * | 7                        | zero                                                                              |
+ * </pre>
+ * Example, little-endian: 1000000000000 1000000001000 1000000003000 1000000004000 are {@code 04 00 00 00 00 00 00 00 00
+ * e8 03 00 00 00 00 00 00 00 10 a5 d4 e8 00 00 00 20 00 00 00 00 00 00 00 03 01 01 01 02 01} with bytepack: the id,
+ * differences of multiples of 1000 above 0, the base, which is the first long itself and takes no bit more, that longs
+ * ascend, and the ints 1 1 2 1 as a chunk in form 3, a byte each.
+ */
+public final class DeltaFrame extends Frame {
+  static final byte ID = 4;
+  public static final int LOG_VALUES_PER_BASE = 7;
+  public static final int VALUES_PER_BASE = 1 << LOG_VALUES_PER_BASE;
+  private static final int ASCENDS = 32;
+  private static final int HEADER_SIZE = 3 * Long.BYTES + 1;
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "delta";
+  }
+
+  @Override
+  double scanNanos(NumberType type) {
+    // A number waits for the one before.
+    return 1;
+  }
+
+  @Override
+  DecodeCost cost() {
+    // A single number adds up 64 differences, on average.
+    return DecodeCost.factors(1, 1.15, 2).perNumber(0, 0.07, 0.4);
+  }
+
+  @Override
+  public boolean suits(NumberType type) {
+    return type == NumberType.LONG;
+  }
+
+  @Nullable
+  @Override
+  Framed fit(NumberChunk chunk) {
+    final long[] values = chunk.bits();
+    final int size = chunk.size();
+    if (size < 2) {
+      return null;
+    }
+    try (ResourceHolder<NumberArrays> holder = NumberArrays.POOL.take()) {
+      final long[] deltas = holder.get().values;
+      // Where a long is stored itself its difference is the next one's, which changes neither base nor multiplier.
+      for (int i = 0; i < size; i++) {
+        if ((i & VALUES_PER_BASE - 1) != 0) {
+          deltas[i] = values[i] - values[i - 1];
+          if (((values[i] ^ values[i - 1]) & (values[i] ^ deltas[i])) < 0) {
+            return null;
+          }
+        }
+      }
+      for (int i = 0; i < size; i += VALUES_PER_BASE) {
+        deltas[i] = i + 1 < size ? deltas[i + 1] : deltas[i - 1];
+      }
+      @Nullable final Linear linear = Linear.of(deltas, size);
+      if (linear == null) {
+        return null;
+      }
+      final IntChunk ints = chunk.intsOf(this, false);
+      linear.toInts(deltas, size, ints.startFilling(size));
+      return new Framed(ints, HEADER_SIZE + basesSize(bases(chunk)), out -> putHeader(chunk, linear, out));
+    }
+  }
+
+  /** The longs that are stored themselves, as ints above their base if they fit in. */
+  private static final class Bases {
+    static final int LONGS = 64;
+
+    final long base;
+    final int width;
+    final int[] above;
+
+    Bases(long base, int width, int[] above) {
+      this.base = base;
+      this.width = width;
+      this.above = above;
+    }
+  }
+
+  private static Bases bases(NumberChunk chunk) {
+    final long[] values = chunk.bits();
+    final int numBases = numBases(chunk.size());
+    long min = values[0];
+    long max = values[0];
+    for (int i = 0; i < chunk.size(); i += VALUES_PER_BASE) {
+      min = Math.min(min, values[i]);
+      max = Math.max(max, values[i]);
+    }
+    if (max - min < 0 || max - min > Integer.MAX_VALUE) {
+      return new Bases(0, Bases.LONGS, new int[numBases]);
+    }
+    final int[] above = new int[numBases];
+    for (int i = 0; i < numBases; i++) {
+      above[i] = (int) (values[i << LOG_VALUES_PER_BASE] - min);
+    }
+    return new Bases(min, TransposedPacking.width((int) (max - min)), above);
+  }
+
+  private static int numBases(int numValues) {
+    return (numValues + VALUES_PER_BASE - 1) >> LOG_VALUES_PER_BASE;
+  }
+
+  private static int basesSize(Bases bases) {
+    return BitStream.numBytes(bases.above.length, bases.width) + BitStream.SLACK;
+  }
+
+  private static boolean ascends(NumberChunk chunk) {
+    final long[] values = chunk.bits();
+    for (int i = 1; i < chunk.size(); i++) {
+      if (values[i] < values[i - 1]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void putHeader(NumberChunk chunk, Linear linear, ByteBuffer out) {
+    final Bases bases = bases(chunk);
+    final int head = ascends(chunk) ? bases.width | ASCENDS : bases.width;
+    out.putLong(linear.base()).putLong(linear.multiplier()).putLong(bases.base).put((byte) head);
+    if (bases.width == Bases.LONGS) {
+      for (int i = 0; i < chunk.size(); i += VALUES_PER_BASE) {
+        out.putLong(chunk.bits()[i]);
+      }
+    } else {
+      BitStream.pack(bases.above, bases.above.length, 0, bases.width, out);
+    }
+    out.put(new byte[BitStream.SLACK]);
+  }
+
+  @Override
+  int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    LinearFrame.check(length, HEADER_SIZE);
+    final long minDelta = chunk.getLong(offset);
+    final long multiplier = chunk.getLong(offset + Long.BYTES);
+    final long base = chunk.getLong(offset + 2 * Long.BYTES);
+    final byte head = chunk.get(offset + 3 * Long.BYTES);
+    final int width = head & ~ASCENDS;
+    if (width < 0 || (width > 31 && width != Bases.LONGS)) {
+      throw new MalformedChunkException("the bases have " + width + " bits, expected 0 to 31, or " + Bases.LONGS);
+    }
+    final int end = HEADER_SIZE + BitStream.numBytes(numBases(reader.numValues()), width) + BitStream.SLACK;
+    LinearFrame.check(length, end);
+    reader.readDeltas(minDelta, multiplier, base, width, (head & ASCENDS) != 0, chunk, offset + HEADER_SIZE);
+    return end;
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers.frame;
+
+import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.form.ints.IntChunk;
+import io.shapeshift.druid.form.ints.IntForm;
+import io.shapeshift.druid.form.numbers.NumberChunk;
+import io.shapeshift.druid.form.numbers.NumberChunkReader;
+import io.shapeshift.druid.form.numbers.NumberType;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import javax.annotation.Nullable;
+
+/**
+ * A list of the chunk's distinct numbers: the ints are codes, positions in that list.
+ *
+ * <pre>
+ * | bytes          | content                                                          |
+ * |----------------|------------------------------------------------------------------|
+ * | 2              | numEntries - 1 (unsigned short)                                  |
+ * | numEntries * 8 | the bits of the entries, ascending; four bytes each for floats   |
+ * </pre>
+ * Example, little-endian: the floats 0.1 -7.7 NaN four times are {@code 03 02 00 cd cc cc 3d 00 00 c0 7f 66 66 f6 c0 03
+ * 01 00 02 01 00 02 01 00 02 01 00 02 01} with bytepack: the id, three entries, and the codes 0 2 1 four times as a
+ * chunk in form 3, a byte each.
+ */
+public final class DictionaryFrame extends Frame {
+  static final byte ID = 3;
+  private static final int HEADER_SIZE = Short.BYTES;
+  private static final int SAMPLE = 256;
+  /** Entries that are more, in a sample or in the chunk, take as much as they save. */
+  private static final double MOST_DISTINCT_IN_SAMPLE = 0.8;
+  private static final int VALUES_PER_ENTRY = 4;
+
+  private final List<Frame> others;
+
+  /**
+   * Makes the frame.
+   *
+   * @param others frames whose ints have a dictionary of their own, where it pays
+   */
+  public DictionaryFrame(List<Frame> others) {
+    this.others = others;
+  }
+
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "dictionary";
+  }
+
+  @Override
+  double scanNanos(NumberType type) {
+    // A load per number.
+    return 0.85;
+  }
+
+  @Override
+  DecodeCost cost() {
+    // A load per number.
+    return DecodeCost.factors(1, 1.05, 1.15);
+  }
+
+  @Override
+  public IntForm.Use use() {
+    return IntForm.Use.CODES;
+  }
+
+  @Nullable
+  @Override
+  Framed fit(NumberChunk chunk) {
+    final boolean hasOther =
+        others.stream().anyMatch(frame -> frame.suits(chunk.type()) && frame.framed(chunk) != null);
+    @Nullable final long[] entries = hasOther ? null : entries(chunk.bits(), chunk.size());
+    if (entries == null) {
+      return null;
+    }
+    final Long2IntOpenHashMap codes = new Long2IntOpenHashMap(entries.length);
+    for (int code = 0; code < entries.length; code++) {
+      codes.put(entries[code], code);
+    }
+    final IntChunk ints = chunk.intsOf(this, false);
+    final int[] out = ints.startFilling(chunk.size());
+    for (int i = 0; i < chunk.size(); i++) {
+      out[i] = codes.get(chunk.bits()[i]);
+    }
+    return new Framed(ints, HEADER_SIZE + chunk.type().bytes() * entries.length, buffer -> {
+      buffer.putShort((short) (entries.length - 1));
+      for (long entry : entries) {
+        LinearFrame.putBits(chunk.type(), entry, buffer);
+      }
+    });
+  }
+
+  /** The distinct values in ascending order, or null if they are too many. */
+  @Nullable
+  private static long[] entries(long[] bits, int size) {
+    final Long2IntOpenHashMap seen = new Long2IntOpenHashMap();
+    final int most = Math.max(1, size / VALUES_PER_ENTRY);
+    final int step = Math.max(1, size / SAMPLE);
+    int asked = 0;
+    for (int i = 0; i < size; i += step) {
+      seen.put(bits[i], 0);
+      asked++;
+    }
+    if (seen.size() > asked * MOST_DISTINCT_IN_SAMPLE) {
+      return null;
+    }
+    for (int i = 0; i < size; i++) {
+      seen.put(bits[i], 0);
+      if (seen.size() > most) {
+        return null;
+      }
+    }
+    final long[] entries = seen.keySet().toLongArray();
+    Arrays.sort(entries);
+    return entries;
+  }
+
+  @Override
+  int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
+    LinearFrame.check(length, HEADER_SIZE);
+    final int numEntries = (chunk.getShort(offset) & 0xFFFF) + 1;
+    final int end = HEADER_SIZE + reader.type().bytes() * numEntries;
+    LinearFrame.check(length, end);
+    reader.readEntries(chunk, offset + HEADER_SIZE, numEntries);
+    return end;
+  }
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Forms of numbers without a frame, which are read where they lie. */
+package io.shapeshift.druid.form.numbers.raw;

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.rows;
+
+import io.shapeshift.druid.bits.BitRanges;
+import io.shapeshift.druid.form.MalformedChunkException;
+import java.util.Arrays;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.BitmapFactory;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.MutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.collections.bitmap.WrappedImmutableRoaringBitmap;
+
+/**
+ * Collects the rows of lists, and makes a bitmap of them. As long as they are few, or runs, it keeps rows or runs;
+ * then a bit for each row of the segment. That no row is outside of the segment is checked here.
+ */
+public final class RowSet {
+  /** Rows that are added at once. */
+  public static final int BLOCK = 512;
+
+  /** Rows that ascend become bits if they are more than one in so many of the segment. */
+  private static final int ASCENDING_PER_ROW = 16;
+  /** Others become bits sooner, as they would have to be sorted. */
+  private static final int OTHERS_PER_ROW = 40;
+  /** Fewer rows are sorted faster by comparisons. */
+  private static final int LEAST_RADIX = 128;
+  private static final int DIGIT_BITS = 10;
+  private static final int LEAST_BITS = 64;
+  /** Places behind the rows that {@link BitRanges#list} overwrites. */
+  private static final int LISTED_BEHIND = 3;
+
+  private final int numRows;
+  private final boolean inOrder;
+  private int[] rows = new int[0];
+  private int count;
+  private boolean ascending = true;
+  private int last = -1;
+  /** Start and end of each run in turn, ascending, not touching. */
+  private int[] runs = new int[0];
+  private int runCount;
+  private int runRows;
+  @Nullable
+  private long[] words;
+
+  /**
+   * Makes an empty set.
+   *
+   * @param numRows rows of the segment
+   */
+  public RowSet(int numRows) {
+    this(numRows, false);
+  }
+
+  private RowSet(int numRows, boolean inOrder) {
+    this.numRows = numRows;
+    this.inOrder = inOrder;
+  }
+
+  /** A list of rows in the order in which they are added. */
+  public static RowSet inOrder(int numRows) {
+    return new RowSet(numRows, true);
+  }
+
+  /** Rows of the segment. */
+  public int numRows() {
+    return numRows;
+  }
+
+  /** Rows that were added, and are no bits: the first {@link #count} are. */
+  public int[] rows() {
+    return rows;
+  }
+
+  /** How many of {@link #rows} there are; the next go behind them. */
+  public int count() {
+    return count;
+  }
+
+  /** {@link #rows}, with room for so many more: that of the rows that are expected, if they are kept as rows. */
+  public int[] room(int more, int expected) {
+    return room(words == null && expected <= mostRows() ? Math.max(more, expected) : more);
+  }
+
+  /** {@link #rows}, with room for so many more. */
+  public int[] room(int more) {
+    becomeRows();
+    if (rows.length - count < more) {
+      rows = Arrays.copyOf(rows, Math.max(count + more, Math.min(2 * rows.length, rows.length + (1 << 20))));
+    }
+    return rows;
+  }
+
+  /**
+   * Says that rows were put into the {@link #room}.
+   *
+   * @param outside negative if one of them is no row of the segment, or a list does not ascend: what {@link #outside}
+   *     says of each, and {@link #descent} of all, united
+   * @param ascend  whether they ascend, each once, as those of one list do
+   * @throws MalformedChunkException if one of them is no row of the segment, or a list does not ascend
+   */
+  public void added(int more, int outside, boolean ascend) {
+    if (outside < 0) {
+      throw new MalformedChunkException(
+          "A list has a row that is none of the segment's " + numRows + ", or behind one that follows it");
+    }
+    if (more == 0) {
+      return;
+    }
+    if (words != null && !inOrder) {
+      for (int i = 0; i < more; i++) {
+        words[rows[i] >>> 6] |= 1L << rows[i];
+      }
+      return;
+    }
+    ascending &= ascend && rows[count] > last;
+    last = rows[count + more - 1];
+    count += more;
+    if (!inOrder && (runCount > 0 || count > mostRows())) {
+      becomeBits();
+    }
+  }
+
+  /** Negative if these rows do not ascend: to be united with what {@link #outside} says of lists that are damaged. */
+  public static int descent(int[] rows, int from, int to) {
+    int descent = 0;
+    for (int i = from + 1; i < to; i++) {
+      descent |= rows[i] - rows[i - 1] - 1;
+    }
+    return descent;
+  }
+
+  /** Negative if the row is none of the segment. */
+  public static int outside(int row, int numRows) {
+    return row | (numRows - 1 - row);
+  }
+
+  /** Adds rows of the segment, which ascend. */
+  public void add(int[] list, int from, int to) {
+    for (int start = from; start < to; start += BLOCK) {
+      final int length = Math.min(BLOCK, to - start);
+      System.arraycopy(list, start, room(length), count, length);
+      added(length, 0, true);
+    }
+  }
+
+  private int mostRows() {
+    return Math.max(LEAST_BITS, numRows / (ascending ? ASCENDING_PER_ROW : OTHERS_PER_ROW));
+  }
+
+  /** Adds rows from {@code start} to {@code end}, exclusive, of which there are many, to be kept as a run. */
+  public void addRun(int start, int end) {
+    if (words == null && !inOrder && count == 0 && (runCount == 0 || start >= runs[runCount - 1])) {
+      checkRun(start, end);
+      appendRun(start, end);
+      runRows += end - start;
+    } else {
+      addRows(start, end);
+    }
+  }
+
+  /** Adds rows from {@code start} to {@code end}, exclusive. */
+  public void addRows(int start, int end) {
+    checkRun(start, end);
+    becomeRows();
+    if (words == null && (inOrder || (runCount == 0 && end - start <= mostRows() - count))) {
+      final int[] into = room(end - start);
+      for (int row = start; row < end; row++) {
+        into[count + row - start] = row;
+      }
+      added(end - start, 0, true);
+    } else if (start < end) {
+      if (words == null) {
+        becomeBits();
+      }
+      BitRanges.set(words, start, end);
+    }
+  }
+
+  /**
+   * Adds rows whose bits are set.
+   *
+   * @param bits  of the rows from {@code start} on, in the first {@code length} words
+   * @param start the first row; no bit is set for a row behind the last of the segment
+   */
+  public void addBits(long[] bits, int length, int start) {
+    becomeRows();
+    if (words == null && !addFew(bits, length, start)) {
+      becomeBits();
+    }
+    if (words != null) {
+      BitRanges.add(bits, length, words, start);
+    }
+  }
+
+  /**
+   * Adds rows whose bits are set if all rows will presumably stay rows, for the bits of all take memory: there are no
+   * more of them, for each row of the segment up to here, than may stay rows in the end.
+   */
+  private boolean addFew(long[] bits, int length, int start) {
+    int more = 0;
+    for (int i = 0; i < length; i++) {
+      more += Long.bitCount(bits[i]);
+    }
+    final long expected = (long) (count + more) * numRows / (start + (long) length * Long.SIZE);
+    if (runCount > 0 || count + more > mostRows() || expected > mostRows()) {
+      return false;
+    }
+    final int[] into = room(more + LISTED_BEHIND);
+    int at = count;
+    for (int i = 0; i < length; i++) {
+      at = BitRanges.list(bits[i], start + (i << 6), into, at);
+    }
+    added(more, 0, true);
+    return true;
+  }
+
+  /** Forgets that rows were runs if there are few of them: what is added next does not go behind them. */
+  private void becomeRows() {
+    if (runCount == 0 || runRows > mostRows()) {
+      return;
+    }
+    final int length = runCount;
+    runCount = 0;
+    runRows = 0;
+    for (int i = 0; i < length; i += 2) {
+      addRows(runs[i], runs[i + 1]);
+    }
+  }
+
+  private void checkRun(int start, int end) {
+    if (start < 0 || end > numRows || end < start) {
+      throw new MalformedChunkException(
+          "A list has the rows " + start + " to " + end + ", of the segment's " + numRows);
+    }
+  }
+
+  private void appendRun(int start, int end) {
+    if (start == end) {
+      return;
+    }
+    if (runCount > 0 && runs[runCount - 1] == start) {
+      runs[runCount - 1] = end;
+      return;
+    }
+    if (runs.length == runCount) {
+      runs = Arrays.copyOf(runs, Math.max(8, 2 * runCount));
+    }
+    runs[runCount++] = start;
+    runs[runCount++] = end;
+  }
+
+  /** Adds all rows that another set does not have. */
+  public void addAllBut(RowSet others) {
+    others.becomeBits();
+    becomeBits();
+    final int full = numRows >>> 6;
+    for (int i = 0; i < full; i++) {
+      words[i] |= ~others.words[i];
+    }
+    if ((numRows & 63) != 0) {
+      words[full] |= ~others.words[full] & -1L >>> -numRows;
+    }
+  }
+
+  private void becomeBits() {
+    if (words == null) {
+      words = new long[(numRows + 63) >>> 6];
+    }
+    for (int i = 0; i < runCount; i += 2) {
+      BitRanges.set(words, runs[i], runs[i + 1]);
+    }
+    runCount = 0;
+    for (int i = 0; i < count; i++) {
+      words[rows[i] >>> 6] |= 1L << rows[i];
+    }
+    count = 0;
+  }
+
+  /** Whether there is a bit for each row of the segment already. */
+  public boolean isBits() {
+    return words != null;
+  }
+
+  /** A bit for each row of the segment, to set where a row is to be added. */
+  public long[] bits() {
+    becomeBits();
+    return words;
+  }
+
+  /** The rows as a bitmap of the factory's kind. */
+  public ImmutableBitmap toBitmap(BitmapFactory factory) {
+    sort();
+    return factory instanceof RoaringBitmapFactory ? toRoaring() : toOther(factory);
+  }
+
+  private void sort() {
+    if (ascending || count == 0) {
+      return;
+    }
+    if (count < LEAST_RADIX) {
+      Arrays.sort(rows, 0, count);
+    } else {
+      sortByDigits();
+    }
+    int unique = 1;
+    for (int i = 1; i < count; i++) {
+      rows[unique] = rows[i];
+      unique += rows[unique] == rows[unique - 1] ? 0 : 1;
+    }
+    count = unique;
+    ascending = true;
+  }
+
+  /** Sorts by one digit after the other, the lowest first. */
+  private void sortByDigits() {
+    final int mask = (1 << DIGIT_BITS) - 1;
+    int[] sorted = new int[count];
+    for (int shift = 0; shift < Integer.SIZE && (numRows - 1) >>> shift > 0; shift += DIGIT_BITS) {
+      final int[] starts = new int[mask + 2];
+      for (int i = 0; i < count; i++) {
+        starts[(rows[i] >>> shift & mask) + 1]++;
+      }
+      for (int digit = 0; digit < mask; digit++) {
+        starts[digit + 1] += starts[digit];
+      }
+      for (int i = 0; i < count; i++) {
+        sorted[starts[rows[i] >>> shift & mask]++] = rows[i];
+      }
+      final int[] former = rows;
+      rows = sorted;
+      sorted = former;
+    }
+  }
+
+  private ImmutableBitmap toRoaring() {
+    if (words != null) {
+      return new BitsBitmap(RoaringContainers.ofWords(words), words);
+    }
+    if (runCount > 0) {
+      return new WrappedImmutableRoaringBitmap(RoaringContainers.ofRuns(runs, runCount));
+    }
+    return new RowsBitmap(RoaringContainers.ofRows(rows, count), rows, count);
+  }
+
+  private ImmutableBitmap toOther(BitmapFactory factory) {
+    final MutableBitmap bitmap = factory.makeEmptyMutableBitmap();
+    if (words != null) {
+      for (int i = 0; i < words.length; i++) {
+        for (long word = words[i]; word != 0; word &= word - 1) {
+          bitmap.add((i << 6) + Long.numberOfTrailingZeros(word));
+        }
+      }
+    }
+    for (int i = 0; i < runCount; i += 2) {
+      for (int row = runs[i]; row < runs[i + 1]; row++) {
+        bitmap.add(row);
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      bitmap.add(rows[i]);
+    }
+    return factory.makeImmutableBitmap(bitmap);
+  }
+}

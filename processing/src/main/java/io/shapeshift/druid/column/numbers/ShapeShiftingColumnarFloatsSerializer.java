@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from ShapeShiftingColumnarLongsSerializer.java by GeneratedSourcesTest: do not edit.
+// Generated from ShapeShiftingColumnarLongsSerializer.java by scripts/NumberClasses.java: do not edit.
 package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.BlockSize;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from LongChunkReader.java by GeneratedSourcesTest: do not edit.
+// Generated from LongChunkReader.java by scripts/NumberClasses.java: do not edit.
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.ints.dictionary.DictionaryInts;

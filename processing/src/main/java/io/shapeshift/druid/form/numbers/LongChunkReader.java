@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GeneratedSourcesTest generates the classes for other types from this one.
+// scripts/NumberClasses.java generates the classes for other types from this one.
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.ints.dictionary.DictionaryInts;

@@ -173,7 +173,7 @@ public final class IngestionCommand implements Callable<Integer> {
   }
 
   /** The less of two times of each kind; what is no time is the same in both. */
-  private static Map<String, Object> less(Map<String, Object> one, Map<String, Object> other) {
+  static Map<String, Object> less(Map<String, Object> one, Map<String, Object> other) {
     one.replaceAll((name, value) ->
         value instanceof Double time ? Math.min(time, ((Number) other.get(name)).doubleValue()) : value);
     return one;

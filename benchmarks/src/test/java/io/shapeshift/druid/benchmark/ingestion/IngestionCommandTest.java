@@ -10,7 +10,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.jackson.AggregatorsModule;
@@ -27,6 +29,9 @@ import picocli.CommandLine;
 /** Measures few rows once, so that nothing rots; not how fast. */
 @Tag("slow")
 class IngestionCommandTest {
+  /** JVMs of each index that measure times: each takes seconds to start. */
+  private static final String ROUNDS = Boolean.getBoolean("shapeshift.exhaustive") ? "2" : "1";
+
   @TempDir
   private Path directory;
 
@@ -58,7 +63,8 @@ class IngestionCommandTest {
     final CommandLine command = Benchmarks.commandLine().setOut(new PrintWriter(out));
     final int exit = command.execute(
         "ingestion",
-        "--data", "SKETCHES", "--rows", "500", "--only", "TIMES,MEMORY", "--results", directory.toString()
+        "--data", "SKETCHES", "--rows", "500", "--rounds", ROUNDS, "--only", "TIMES,MEMORY",
+        "--results", directory.toString()
     );
     assertEquals(0, exit, out::toString);
     assertTrue(Files.readString(directory.resolve("run.json")).contains("\"suite\" : \"ingestion\""));
@@ -76,6 +82,15 @@ class IngestionCommandTest {
         );
       }
     }
+  }
+
+  @Test
+  void ofSeveralRoundsTheLeastTimesCount() {
+    final Map<String, Object> one = new HashMap<>(Map.of("rows", 50, "index", "onheap", "addNanos", 3.5, "walk", 2.0));
+    assertEquals(
+        Map.of("rows", 50, "index", "onheap", "addNanos", 3.5, "walk", 1.0),
+        IngestionCommand.less(one, Map.of("rows", 50, "index", "onheap", "addNanos", 4.5, "walk", 1))
+    );
   }
 
   /** A task persists several times, and pushes a segment, the same from both indexes. */

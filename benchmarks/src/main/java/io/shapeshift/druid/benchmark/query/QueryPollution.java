@@ -62,14 +62,19 @@ final class QueryPollution implements AutoCloseable {
 
   private record Task(Query<?> query, QueriedSegments segments) {}
 
-  /** Makes the segments, and queries them until the compiler has seen everything. */
+  /** Makes segments in all encodings, and queries them until the compiler has seen everything. */
   QueryPollution(Historical historical) {
+    this(historical, RowEncodings.all(BlockSize.LARGE));
+  }
+
+  /** Makes segments in some encodings, and queries them until the compiler has seen these. */
+  QueryPollution(Historical historical, List<RowEncoding> encodings) {
     this.historical = historical;
     final Path original = directory.path().resolve("original");
     write(original);
     final List<Task> each = new ArrayList<>();
     try (Segment source = Segment.open(original)) {
-      for (RowEncoding encoding : RowEncodings.all(BlockSize.LARGE)) {
+      for (RowEncoding encoding : encodings) {
         final Path converted = directory.path().resolve(encoding.name());
         QueriedSegments.convert(source, encoding, converted);
         final QueriedSegments segments = QueriedSegments.open(converted, 1);
@@ -107,6 +112,11 @@ final class QueryPollution implements AutoCloseable {
   /** Queries on for a moment, from where it stopped. */
   void again() {
     run(1, AGAIN_NANOS);
+  }
+
+  /** How many results all queries so far had. */
+  long results() {
+    return sink.sum();
   }
 
   private void run(int atLeast, long nanos) {

@@ -42,7 +42,7 @@ public final class ChunkSplitter<C extends Chunk> {
   private final int valuesPerBlock;
   private final ByteOrder order;
   private final CodecHistory history = new CodecHistory();
-  private final FormSelector.SpeedLimit<C> speedLimit;
+  private final SpeedLimit<C> speedLimit;
   private final SelectionTrace trace;
   /** Null if the column makes no promise, as Druid's own codec is not among the selector's forms. */
   @Nullable
@@ -66,7 +66,7 @@ public final class ChunkSplitter<C extends Chunk> {
       StockColumn<C> stock,
       ColumnOverhead overhead
   ) {
-    this(selector, logValuesPerBlock, order, selector.newAccount(stock, overhead, 1 << logValuesPerBlock, order));
+    this(selector, logValuesPerBlock, order, selector.newBudget(stock, overhead, 1 << logValuesPerBlock, order));
   }
 
   /** Without the promise not to be larger than Druid's own column, so that tests see what is chosen. */
@@ -151,7 +151,7 @@ public final class ChunkSplitter<C extends Chunk> {
       encodeStock(span, sink);
       return;
     }
-    selector.encode(codec, chunk, order, bytes -> {
+    ChunkEncoder.encode(codec, chunk, order, bytes -> {
       if (keeps(span, List.of(codec), bytes.remaining())) {
         emit(codec, 0, chunk.size(), bytes, sink);
       } else {
@@ -201,14 +201,14 @@ public final class ChunkSplitter<C extends Chunk> {
       }
     }
     if (direct.size() > 1 && direct.stream().allMatch(part -> part.choice.isUnbeatable())) {
-      final FormSelector.Choice<C> whole = chooseDirect(values, 0, length, isTooSlow);
+      final Choice<C> whole = chooseDirect(values, 0, length, isTooSlow);
       if (whole.isUnbeatable()) {
         doesNotTryCodecs(length, whole.weight(), SelectionTrace.Untried.UNBEATABLE);
         return List.of(new Part<>(0, length, whole));
       }
     }
     if (!selector.codecs().isEmpty() || direct.isEmpty()) {
-      final FormSelector.Choice<C> codec = chooseCodec(values, length, isTooSlow, direct);
+      final Choice<C> codec = chooseCodec(values, length, isTooSlow, direct);
       if (codec.form() != null || direct.isEmpty()) {
         return List.of(new Part<>(0, length, codec));
       }
@@ -216,9 +216,9 @@ public final class ChunkSplitter<C extends Chunk> {
     return direct;
   }
 
-  private record Part<C extends Chunk>(int start, int length, FormSelector.Choice<C> choice) {}
+  private record Part<C extends Chunk>(int start, int length, Choice<C> choice) {}
 
-  private FormSelector.Choice<C> chooseDirect(
+  private Choice<C> chooseDirect(
       BufferedValues<C> values,
       int start,
       int length,
@@ -237,8 +237,8 @@ public final class ChunkSplitter<C extends Chunk> {
       List<Part<C>> parts
   ) {
     final boolean isWhole = length == BLOCKS_PER_DIRECT_CHUNK * valuesPerBlock || length <= valuesPerBlock;
-    final FormSelector.Choice<C> whole =
-        isWhole ? chooseDirect(values, start, length, isTooSlow) : FormSelector.Choice.none();
+    final Choice<C> whole =
+        isWhole ? chooseDirect(values, start, length, isTooSlow) : Choice.none();
     if (length <= valuesPerBlock) {
       parts.add(new Part<>(start, length, whole));
       return;
@@ -253,7 +253,7 @@ public final class ChunkSplitter<C extends Chunk> {
     double weight = 0;
     for (int at = start; at < start + length; at += valuesPerBlock) {
       final int count = Math.min(valuesPerBlock, start + length - at);
-      final FormSelector.Choice<C> choice = chooseDirect(values, at, count, isTooSlow);
+      final Choice<C> choice = chooseDirect(values, at, count, isTooSlow);
       weight += choice.weight() + OFFSET_SIZE;
       blocks.add(new Part<>(at, count, choice));
     }
@@ -277,7 +277,7 @@ public final class ChunkSplitter<C extends Chunk> {
     trace.divided(position + start, length, division, whole, blocks, most);
   }
 
-  private FormSelector.Choice<C> chooseCodec(
+  private Choice<C> chooseCodec(
       BufferedValues<C> values,
       int length,
       BiPredicate<Form<C, ?>, C> isTooSlow,
@@ -296,13 +296,13 @@ public final class ChunkSplitter<C extends Chunk> {
       weight = Double.POSITIVE_INFINITY;
     } else if (weight <= LEAST_TO_COMPRESS) {
       doesNotTryCodecs(length, weight, SelectionTrace.Untried.TOO_LITTLE);
-      return FormSelector.Choice.none();
+      return Choice.none();
     } else if (history.wouldTryInVain(bytes / length)) {
       doesNotTryCodecs(length, weight, SelectionTrace.Untried.IN_VAIN);
-      return FormSelector.Choice.none();
+      return Choice.none();
     }
     trace.triesCodecs(position, length, bytes, weight);
-    final FormSelector.Choice<C> codec =
+    final Choice<C> codec =
         selector.chooseCodec(values.chunk(0, length), bytes, weight, isTooSlow, history, trace);
     history.tried(codec.form() == null, bytes / length);
     return codec;
@@ -314,7 +314,7 @@ public final class ChunkSplitter<C extends Chunk> {
 
   private <X extends Exception> void encode(List<Part<C>> parts, BufferedValues<C> values, Sink<X> sink) throws X {
     for (Part<C> part : parts) {
-      selector.encode(part.choice, values.chunk(part.start, part.length), order,
+      ChunkEncoder.encode(part.choice, values.chunk(part.start, part.length), order,
           bytes -> emit(part.choice.form(), part.start, part.length, bytes, sink));
     }
   }

@@ -12,7 +12,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -248,7 +248,7 @@ class CorruptColumnTest extends CorruptColumnContract {
         IntColumns.NAME,
         new OnHeapMemorySegmentWriteOutMedium(),
         BlockSize.SMALL,
-        FormSelector.forInts(forms, OptimizationTarget.SMALLER),
+        FormSelectors.forInts(forms, OptimizationTarget.SMALLER),
         IntColumns.cardinality(values),
         Setup.SMALL.order()
     );

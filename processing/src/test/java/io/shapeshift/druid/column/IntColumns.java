@@ -8,7 +8,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntForms;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,7 +71,7 @@ public final class IntColumns {
     private ShapeShiftingColumnarIntsSerializer serializer(SegmentWriteOutMedium medium, int maxValue)
         throws IOException {
       final ShapeShiftingColumnarIntsSerializer serializer = new ShapeShiftingColumnarIntsSerializer(
-          NAME, medium, blockSize, FormSelector.forInts(target), maxValue, order);
+          NAME, medium, blockSize, FormSelectors.forInts(target), maxValue, order);
       serializer.open();
       return serializer;
     }

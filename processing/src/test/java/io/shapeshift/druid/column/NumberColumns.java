@@ -16,6 +16,7 @@ import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -50,7 +51,7 @@ public final class NumberColumns {
   ) {
     /** With the forms of a target. */
     public Setup(NumberType type, BlockSize blockSize, OptimizationTarget target, ByteOrder order) {
-      this(type, blockSize, FormSelector.forNumbers(type, target), order,
+      this(type, blockSize, FormSelectors.forNumbers(type, target), order,
           type + " " + blockSize + " " + target + " " + order);
     }
 
@@ -64,7 +65,7 @@ public final class NumberColumns {
       final List<NumberForm> forms = NumberForms.of(type).stream()
           .filter(form -> List.of(names).contains(form.name()))
           .toList();
-      final FormSelector<NumberChunk> selector = FormSelector.forNumbers(forms, OptimizationTarget.FASTBUTSMALLISH);
+      final FormSelector<NumberChunk> selector = FormSelectors.forNumbers(forms, OptimizationTarget.FASTBUTSMALLISH);
       return new Setup(type, blockSize, selector, order, List.of(names).toString());
     }
 

@@ -14,7 +14,7 @@ import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.BufferedInts;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.select.ChunkSplitter;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import io.shapeshift.druid.stock.StockInts;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
@@ -177,7 +177,7 @@ class ShapeShiftingColumnSerializerTest {
         new BufferedInts(MAX_BYTES),
         LOG_BLOCK,
         new ChunkSplitter<>(
-            FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH),
+            FormSelectors.forInts(OptimizationTarget.FASTBUTSMALLISH),
             LOG_BLOCK,
             ByteOrder.LITTLE_ENDIAN,
             new StockInts(Integer.MAX_VALUE, MAX_BYTES),

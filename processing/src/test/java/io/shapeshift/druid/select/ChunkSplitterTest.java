@@ -86,7 +86,7 @@ class ChunkSplitterTest {
   @ValueSource(ints = {5 * BLOCK, 16 * BLOCK, 13 * BLOCK + 1})
   void codecGetsAllThatWaits(int length, RandomData random) {
     for (OptimizationTarget target : OptimizationTarget.values()) {
-      final List<Encoded> chunks = split(FormSelector.forInts(target), random.phrases(length, 7, 9, 50));
+      final List<Encoded> chunks = split(FormSelectors.forInts(target), random.phrases(length, 7, 9, 50));
       assertEquals(1, chunks.size());
       assertEquals(target == OptimizationTarget.SMALLER ? "zstd" : "lz4", chunks.get(0).form.name());
       assertEquals((length + BLOCK - 1) / BLOCK, chunks.get(0).numBlocks);
@@ -100,7 +100,7 @@ class ChunkSplitterTest {
     for (OptimizationTarget target : List.of(OptimizationTarget.FASTBUTSMALLISH, OptimizationTarget.FASTER)) {
       assertEquals(
           List.of("constant 4", "constant 4", "constant 4", "bitpack 4"),
-          names(split(FormSelector.forInts(target), values))
+          names(split(FormSelectors.forInts(target), values))
       );
     }
   }
@@ -108,7 +108,7 @@ class ChunkSplitterTest {
   @Test
   void fewBytesAreNotCompressed() {
     for (OptimizationTarget target : OptimizationTarget.values()) {
-      final List<Encoded> chunks = split(FormSelector.forInts(target), IntStream.range(0, 15).toArray());
+      final List<Encoded> chunks = split(FormSelectors.forInts(target), IntStream.range(0, 15).toArray());
       assertTrue(chunks.stream().noneMatch(chunk -> List.of("lz4", "zstd").contains(chunk.form.name())));
     }
   }
@@ -116,7 +116,7 @@ class ChunkSplitterTest {
   /** A column's history with codecs is its own: what one learnt must not change another. */
   @Test
   void theSameValuesGiveTheSameBytesWhateverWasBefore(RandomData random) {
-    final FormSelector<IntChunk> selector = FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH);
+    final FormSelector<IntChunk> selector = FormSelectors.forInts(OptimizationTarget.FASTBUTSMALLISH);
     final List<int[]> columns = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       columns.add(random.zipf(16 * BLOCK, 20 + 20 * i));
@@ -145,7 +145,7 @@ class ChunkSplitterTest {
     // Those that can store whatever there is.
     for (String name : List.of("bitpack", "bytepack", "unencoded", "fastpfor", "lz4", "zstd")) {
       if (form(name).cost().under(target).factor() != DecodeCost.NEVER) {
-        final List<Encoded> chunks = split(FormSelector.forInts(List.of(form(name)), target), values);
+        final List<Encoded> chunks = split(FormSelectors.forInts(List.of(form(name)), target), values);
         assertTrue(chunks.stream().allMatch(chunk -> chunk.form.name().equals(name)), name);
       }
     }
@@ -154,7 +154,7 @@ class ChunkSplitterTest {
   @Test
   void codecIsTakenWhereOtherFormsCannotStoreAChunk(RandomData random) {
     final FormSelector<IntChunk> selector =
-        FormSelector.forInts(List.of(form("zero"), form("lz4")), OptimizationTarget.FASTBUTSMALLISH);
+        FormSelectors.forInts(List.of(form("zero"), form("lz4")), OptimizationTarget.FASTBUTSMALLISH);
     assertEquals(List.of("zero 8"), names(split(selector, RandomData.constant(8 * BLOCK, 0))));
     final int[] values = concat(RandomData.constant(4 * BLOCK, 0), random.uniform(4 * BLOCK, 8));
     assertEquals(List.of("lz4 8"), names(split(selector, values)));
@@ -162,11 +162,11 @@ class ChunkSplitterTest {
 
   @Test
   void failsWhereNothingCanStoreAChunk() {
-    final FormSelector<IntChunk> selector = FormSelector.forInts(List.of(form("zero")), OptimizationTarget.SMALLER);
+    final FormSelector<IntChunk> selector = FormSelectors.forInts(List.of(form("zero")), OptimizationTarget.SMALLER);
     final IllegalStateException e = assertThrows(
         IllegalStateException.class, () -> split(selector, RandomData.constant(2 * BLOCK, 1)));
     assertEquals("No form can store a chunk of 2048 values", e.getMessage());
-    final FormSelector<IntChunk> slow = FormSelector.forInts(List.of(form("zstd")), OptimizationTarget.FASTER);
+    final FormSelector<IntChunk> slow = FormSelectors.forInts(List.of(form("zstd")), OptimizationTarget.FASTER);
     final IllegalStateException none =
         assertThrows(IllegalStateException.class, () -> split(slow, new int[] {1}));
     assertEquals("No form can store a chunk of 1 values", none.getMessage());
@@ -180,7 +180,7 @@ class ChunkSplitterTest {
 
   /** All forms but codecs. */
   private static FormSelector<IntChunk> direct() {
-    return FormSelector.forInts(
+    return FormSelectors.forInts(
         IntForms.ALL.stream().filter(form -> !List.of("lz4", "zstd").contains(form.name())).toList(),
         OptimizationTarget.FASTBUTSMALLISH
     );
@@ -195,7 +195,7 @@ class ChunkSplitterTest {
   }
 
   private static void assertChunks(int[] values, String... expected) {
-    assertChunks(values, FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH), expected);
+    assertChunks(values, FormSelectors.forInts(OptimizationTarget.FASTBUTSMALLISH), expected);
   }
 
   private static void assertChunks(int[] values, FormSelector<IntChunk> selector, String... expected) {

@@ -83,7 +83,7 @@ class FormSelectorTest {
   @MethodSource("shapes")
   void choosesTheFormForTheShape(String name, int[] values, List<String> byTarget) {
     assertEquals(byTarget, Stream.of(OptimizationTarget.values())
-        .map(target -> choose(FormSelector.forInts(target), values).form)
+        .map(target -> choose(FormSelectors.forInts(target), values).form)
         .toList());
   }
 
@@ -104,9 +104,9 @@ class FormSelectorTest {
   @Test
   void triesZstandardOnlyForSmaller() {
     final List<IntForm> zstdOnly = List.of(IntForms.byId((byte) 7));
-    assertEquals("zstd", choose(FormSelector.forInts(zstdOnly, OptimizationTarget.SMALLER), 1, 2).form);
+    assertEquals("zstd", choose(FormSelectors.forInts(zstdOnly, OptimizationTarget.SMALLER), 1, 2).form);
     for (OptimizationTarget target : List.of(OptimizationTarget.FASTBUTSMALLISH, OptimizationTarget.FASTER)) {
-      final FormSelector<IntChunk> selector = FormSelector.forInts(zstdOnly, target);
+      final FormSelector<IntChunk> selector = FormSelectors.forInts(zstdOnly, target);
       assertThrows(IllegalStateException.class, () -> choose(selector, 1, 2));
     }
   }
@@ -130,7 +130,7 @@ class FormSelectorTest {
       // Druid's own column would take twice as much, and asks for nothing.
       final IntForm form =
           isCodec ? new CodecStub(name, bytes, 300_000) : new Stub(name, Estimate.exact(bytes));
-      assertEquals(bytes == wins ? form : other, best(FormSelector.forInts(List.of(other, form), target)), name);
+      assertEquals(bytes == wins ? form : other, best(FormSelectors.forInts(List.of(other, form), target)), name);
     }
   }
 
@@ -164,7 +164,7 @@ class FormSelectorTest {
       final Stub other = new Stub("other", Estimate.exact(bytes));
       final CodecStub codec = new CodecStub(name, best, druid);
       assertEquals(
-          bytes == most ? other : codec, best(FormSelector.forInts(List.of(other, codec), target)), bytes + " bytes");
+          bytes == most ? other : codec, best(FormSelectors.forInts(List.of(other, codec), target)), bytes + " bytes");
     }
   }
 
@@ -176,7 +176,7 @@ class FormSelectorTest {
     for (int size : new int[] {enough, enough + 2}) {
       final Stub other = new Stub("other", Estimate.exact(100_000));
       final CodecStub codec = new CodecStub(name, enough + 5000, size, 300_000);
-      assertEquals(size == enough ? codec : other, best(FormSelector.forInts(List.of(other, codec), target)));
+      assertEquals(size == enough ? codec : other, best(FormSelectors.forInts(List.of(other, codec), target)));
       assertTrue(codec.calls().contains("bestSize"));
     }
   }
@@ -187,11 +187,11 @@ class FormSelectorTest {
   void thoroughCodecIsNotAskedWhereTheQuickOneSaysEnough(OptimizationTarget target) {
     final CodecStub smaller = new CodecStub("lz4", 200_000, 50_000);
     assertEquals(
-        smaller, best(FormSelector.forInts(List.of(new Stub("other", Estimate.exact(100_000)), smaller), target)));
+        smaller, best(FormSelectors.forInts(List.of(new Stub("other", Estimate.exact(100_000)), smaller), target)));
     assertFalse(smaller.calls().contains("bestSize"));
     final Stub other = new Stub("other", Estimate.exact(100_000));
     final CodecStub larger = new CodecStub("lz4", 200_000, 250_000);
-    assertEquals(other, best(FormSelector.forInts(List.of(other, larger), target)));
+    assertEquals(other, best(FormSelectors.forInts(List.of(other, larger), target)));
     assertFalse(larger.calls().contains("bestSize"));
   }
 
@@ -200,10 +200,10 @@ class FormSelectorTest {
     final Stub other = new Stub("other", Estimate.exact(100_000));
     final CodecStub lz4 = new CodecStub("lz4", 50_000, 60_000);
     final CodecStub zstd = new CodecStub("zstd", 40_000, 60_000);
-    assertEquals(zstd, best(FormSelector.forInts(List.of(other, lz4, zstd), OptimizationTarget.SMALLER)));
-    assertEquals(lz4, best(FormSelector.forInts(List.of(other, lz4, zstd), OptimizationTarget.FASTBUTSMALLISH)));
+    assertEquals(zstd, best(FormSelectors.forInts(List.of(other, lz4, zstd), OptimizationTarget.SMALLER)));
+    assertEquals(lz4, best(FormSelectors.forInts(List.of(other, lz4, zstd), OptimizationTarget.FASTBUTSMALLISH)));
     final CodecStub largeZstd = new CodecStub("zstd", 50_000, 60_000);
-    assertEquals(lz4, best(FormSelector.forInts(List.of(other, lz4, largeZstd), OptimizationTarget.SMALLER)));
+    assertEquals(lz4, best(FormSelectors.forInts(List.of(other, lz4, largeZstd), OptimizationTarget.SMALLER)));
   }
 
   @Test
@@ -211,7 +211,7 @@ class FormSelectorTest {
     final CodecStub codec = new CodecStub("lz4", 1000, 1000);
     for (List<IntForm> forms :
         List.of(List.<IntForm>of(codec), List.<IntForm>of(new Stub("other", Estimate.SKIP), codec))) {
-      assertEquals(codec, best(FormSelector.forInts(forms, OptimizationTarget.FASTER)));
+      assertEquals(codec, best(FormSelectors.forInts(forms, OptimizationTarget.FASTER)));
     }
   }
 
@@ -236,7 +236,7 @@ class FormSelectorTest {
           .filter(shape -> form.estimate(chunk(shape)).kind() != Estimate.Kind.SKIP)
           .findFirst()
           .orElseThrow(() -> new AssertionError("Add a shape that " + form.name() + " can store"));
-      final Chosen chosen = choose(FormSelector.forInts(List.of(form), target), values);
+      final Chosen chosen = choose(FormSelectors.forInts(List.of(form), target), values);
       assertEquals(form.name(), chosen.form);
       assertEquals(form.id(), chosen.bytes.get(0));
       assertArrayEquals(values, read(form, chosen.bytes, values.length), form.name());
@@ -256,7 +256,7 @@ class FormSelectorTest {
   @Test
   void failsWhereNoFormCanStoreTheChunk() {
     final FormSelector<IntChunk> zeroOnly =
-        FormSelector.forInts(List.of(IntForms.byId((byte) 0)), OptimizationTarget.SMALLER);
+        FormSelectors.forInts(List.of(IntForms.byId((byte) 0)), OptimizationTarget.SMALLER);
     final IllegalStateException e = assertThrows(IllegalStateException.class, () -> choose(zeroOnly, 1, 2));
     assertEquals("No form can store a chunk of 2 values", e.getMessage());
   }
@@ -264,7 +264,7 @@ class FormSelectorTest {
   @Test
   void refusesNoForms() {
     assertThrows(
-        IllegalArgumentException.class, () -> FormSelector.forInts(List.of(), OptimizationTarget.SMALLER));
+        IllegalArgumentException.class, () -> FormSelectors.forInts(List.of(), OptimizationTarget.SMALLER));
   }
 
   // How forms are asked
@@ -274,9 +274,9 @@ class FormSelectorTest {
     for (Estimate estimate : List.of(Estimate.exact(10), Estimate.TRY)) {
       final List<IntForm> forms = new ArrayList<>(List.of(
           new Stub("larger", Estimate.exact(11)), new Stub("a", Estimate.exact(10)), new Stub("b", estimate)));
-      assertEquals("a", choose(FormSelector.forInts(forms, OptimizationTarget.FASTER), 1).form);
+      assertEquals("a", choose(FormSelectors.forInts(forms, OptimizationTarget.FASTER), 1).form);
       Collections.reverse(forms);
-      assertEquals("b", choose(FormSelector.forInts(forms, OptimizationTarget.FASTER), 1).form);
+      assertEquals("b", choose(FormSelectors.forInts(forms, OptimizationTarget.FASTER), 1).form);
     }
   }
 
@@ -287,10 +287,10 @@ class FormSelectorTest {
     final Stub large = new Stub("large", Estimate.TRY, 30);
     for (List<Stub> forms : List.of(
         List.of(exact, small, large), List.of(large, small, exact), List.of(small, exact, large))) {
-      assertEquals(small.chosen(), choose(FormSelector.forInts(forms, OptimizationTarget.SMALLER), 1));
+      assertEquals(small.chosen(), choose(FormSelectors.forInts(forms, OptimizationTarget.SMALLER), 1));
     }
     for (List<Stub> forms : List.of(List.of(exact, large), List.of(large, exact))) {
-      assertEquals(exact.chosen(), choose(FormSelector.forInts(forms, OptimizationTarget.SMALLER), 1));
+      assertEquals(exact.chosen(), choose(FormSelectors.forInts(forms, OptimizationTarget.SMALLER), 1));
     }
   }
 
@@ -301,7 +301,7 @@ class FormSelectorTest {
     final Stub taken = new Stub("taken", Estimate.take(5));
     final Stub never = new Stub("never", Estimate.exact(1));
     final FormSelector<IntChunk> selector =
-        FormSelector.forInts(List.of(skipped, exact, taken, never), OptimizationTarget.FASTBUTSMALLISH);
+        FormSelectors.forInts(List.of(skipped, exact, taken, never), OptimizationTarget.FASTBUTSMALLISH);
     assertEquals(taken.chosen(), choose(selector, 1));
     assertEquals(List.of("estimate"), skipped.calls);
     assertEquals(List.of("estimate"), exact.calls);
@@ -315,7 +315,7 @@ class FormSelectorTest {
     final Stub last = new Stub("last", Estimate.exact(1));
     final List<IntForm> forms = new ArrayList<>(IntForms.ALL);
     forms.add(last);
-    assertEquals(expected, choose(FormSelector.forInts(forms, OptimizationTarget.SMALLER), value, value).form);
+    assertEquals(expected, choose(FormSelectors.forInts(forms, OptimizationTarget.SMALLER), value, value).form);
     assertEquals(List.of(), last.calls);
     // Nothing stands before them that would cost time.
     assertEquals(List.of("zero", "constant"), IntForms.ALL.stream().limit(2).map(IntForm::name).toList());
@@ -325,7 +325,8 @@ class FormSelectorTest {
   void failsWhereAFormMisjudgedItsSize() {
     final Stub wrong = new Stub("wrong", Estimate.exact(10), 11);
     final IllegalStateException e = assertThrows(
-        IllegalStateException.class, () -> choose(FormSelector.forInts(List.of(wrong), OptimizationTarget.SMALLER), 1));
+        IllegalStateException.class,
+        () -> choose(FormSelectors.forInts(List.of(wrong), OptimizationTarget.SMALLER), 1));
     assertEquals("wrong took 11 bytes, not the 10 that it said", e.getMessage());
   }
 
@@ -335,8 +336,8 @@ class FormSelectorTest {
   @EnumSource(OptimizationTarget.class)
   void theSameChunkGivesTheSameBytesOnAllThreads(OptimizationTarget target) throws Exception {
     final List<int[]> chunks = shapes().map(shape -> (int[]) shape.get()[1]).toList();
-    final List<Chosen> expected = chunks.stream().map(values -> choose(FormSelector.forInts(target), values)).toList();
-    final FormSelector<IntChunk> shared = FormSelector.forInts(target);
+    final List<Chosen> expected = chunks.stream().map(values -> choose(FormSelectors.forInts(target), values)).toList();
+    final FormSelector<IntChunk> shared = FormSelectors.forInts(target);
     final ExecutorService threads = Executors.newFixedThreadPool(3);
     try {
       final List<Future<List<Chosen>>> actual = new ArrayList<>();
@@ -375,13 +376,13 @@ class FormSelectorTest {
     return Stream.of(Codec.values()).filter(codec -> codec.toString().equals(name)).findFirst().orElseThrow();
   }
 
-  private static FormSelector.Choice<IntChunk> choice(FormSelector<IntChunk> selector, IntChunk chunk) {
-    final FormSelector.Choice<IntChunk> direct =
+  private static Choice<IntChunk> choice(FormSelector<IntChunk> selector, IntChunk chunk) {
+    final Choice<IntChunk> direct =
         selector.chooseDirect(chunk, (form, values) -> false, SelectionTrace.NONE);
     if (direct.isUnbeatable()) {
       return direct;
     }
-    final FormSelector.Choice<IntChunk> codec = selector.chooseCodec(
+    final Choice<IntChunk> codec = selector.chooseCodec(
         chunk,
         direct.form() == null ? direct.weight() : direct.bytes(),
         direct.weight(),
@@ -395,8 +396,8 @@ class FormSelectorTest {
   private static Chosen choose(FormSelector<IntChunk> selector, int... values) {
     final Chosen[] chosen = new Chosen[1];
     final IntChunk chunk = chunk(values);
-    final FormSelector.Choice<IntChunk> choice = choice(selector, chunk);
-    selector.encode(choice, chunk, ByteOrder.LITTLE_ENDIAN, bytes -> chosen[0] = new Chosen(
+    final Choice<IntChunk> choice = choice(selector, chunk);
+    ChunkEncoder.encode(choice, chunk, ByteOrder.LITTLE_ENDIAN, bytes -> chosen[0] = new Chosen(
         choice.form().name(), ByteBuffer.allocate(bytes.remaining()).order(bytes.order()).put(bytes).flip()));
     return chosen[0];
   }

@@ -60,7 +60,7 @@ class NumberSplitterTest {
   void blocksHaveFramesOfTheirOwn(NumberType type, RandomData random) {
     assertEquals(
         List.of("decimal-bitpack 1", "raw 1", "decimal-constant 1", "raw 1"),
-        split(type, FormSelector.forNumbers(forms(type, "decimal-bitpack", "decimal-constant", "raw"),
+        split(type, FormSelectors.forNumbers(forms(type, "decimal-bitpack", "decimal-constant", "raw"),
             OptimizationTarget.FASTBUTSMALLISH), 4, i -> switch (i / BLOCK) {
               case 0 -> random.nextInt(50) / 10.0;
               case 2 -> 0.7;
@@ -81,7 +81,7 @@ class NumberSplitterTest {
     final long[] phrase = IntStream.range(0, 40).mapToLong(i -> NumberData.anyBits(type, random)).toArray();
     final long[] bits = IntStream.range(0, 4 * BLOCK).mapToLong(i -> phrase[i % phrase.length]).toArray();
     for (OptimizationTarget target : OptimizationTarget.values()) {
-      final List<String> chunks = split(type, FormSelector.forNumbers(type, target), bits);
+      final List<String> chunks = split(type, FormSelectors.forNumbers(type, target), bits);
       assertEquals(1, chunks.size(), chunks::toString);
       assertTrue(
           chunks.get(0).endsWith(target == OptimizationTarget.SMALLER ? "zstd 4" : "lz4 4"), chunks::toString);
@@ -94,7 +94,7 @@ class NumberSplitterTest {
   void whatCannotBeMadeSmallerStaysAsItIs(NumberType type, RandomData random) {
     final long[] bits = IntStream.range(0, 4 * BLOCK).mapToLong(i -> NumberData.anyBits(type, random)).toArray();
     for (OptimizationTarget target : OptimizationTarget.values()) {
-      assertEquals(List.of("raw 4"), split(type, FormSelector.forNumbers(type, target), bits));
+      assertEquals(List.of("raw 4"), split(type, FormSelectors.forNumbers(type, target), bits));
     }
   }
 
@@ -102,7 +102,7 @@ class NumberSplitterTest {
   @EnumSource(NumberType.class)
   void failsWhereNothingCanStoreAChunk(NumberType type) {
     final FormSelector<NumberChunk> selector =
-        FormSelector.forNumbers(forms(type, "linear-zero", "decimal-zero"), OptimizationTarget.SMALLER);
+        FormSelectors.forNumbers(forms(type, "linear-zero", "decimal-zero"), OptimizationTarget.SMALLER);
     final IllegalStateException e =
         assertThrows(IllegalStateException.class, () -> split(type, selector, 2, i -> 1 + i % 7));
     assertEquals("No form can store a chunk of " + 2 * BLOCK + " values", e.getMessage());
@@ -115,7 +115,7 @@ class NumberSplitterTest {
   }
 
   private static FormSelector<NumberChunk> direct(NumberType type) {
-    return FormSelector.forNumbers(
+    return FormSelectors.forNumbers(
         NumberForms.of(type).stream().filter(form -> !(form instanceof CodecForm<?, ?>)).toList(),
         OptimizationTarget.FASTBUTSMALLISH
     );

@@ -161,7 +161,7 @@ class SelectionTraceTest {
     final int[] exceptions = random.exceptions(4 * BLOCK, 5, 28, 100);
     IntStream.of(exceptions).forEach(value -> assertTrue(values.add(value)));
     final Recorder trace = new Recorder();
-    splitter(FormSelector.forNumbers(NumberType.LONG, OptimizationTarget.FASTER), trace)
+    splitter(FormSelectors.forNumbers(NumberType.LONG, OptimizationTarget.FASTER), trace)
         .encode(values, 4 * BLOCK, true, (form, numBlocks, bytes) -> {});
     values.release();
     int counted = 0;
@@ -234,7 +234,7 @@ class SelectionTraceTest {
   void whatIsMeasuredIsBelievedAndVainTrialsAreSaved(RandomData random) {
     final Recorder trace = new Recorder();
     final ChunkSplitter<IntChunk> splitter =
-        splitter(FormSelector.forInts(OptimizationTarget.FASTER), trace);
+        splitter(FormSelectors.forInts(OptimizationTarget.FASTER), trace);
     final int flush = 8 * BLOCK;
     for (int i = 0; i < 12; i++) {
       encode(splitter, random.uniform(flush, 6));
@@ -272,9 +272,9 @@ class SelectionTraceTest {
       flushes.add(random.exceptions(8 * BLOCK, 5, 28, 100));
     }
     final Recorder trace = new Recorder();
-    final ChunkSplitter<IntChunk> traced = splitter(FormSelector.forInts(target), trace);
+    final ChunkSplitter<IntChunk> traced = splitter(FormSelectors.forInts(target), trace);
     final ChunkSplitter<IntChunk> plain =
-        new ChunkSplitter<>(FormSelector.forInts(target), LOG_BLOCK, ByteOrder.LITTLE_ENDIAN);
+        new ChunkSplitter<>(FormSelectors.forInts(target), LOG_BLOCK, ByteOrder.LITTLE_ENDIAN);
     final List<ByteBuffer> chunks = new ArrayList<>();
     for (int[] values : flushes) {
       final List<ByteBuffer> expected = encode(plain, values);
@@ -296,7 +296,7 @@ class SelectionTraceTest {
 
   private static Recorder trace(OptimizationTarget target, int... values) {
     final Recorder trace = new Recorder();
-    encode(splitter(FormSelector.forInts(target), trace), values);
+    encode(splitter(FormSelectors.forInts(target), trace), values);
     return trace;
   }
 

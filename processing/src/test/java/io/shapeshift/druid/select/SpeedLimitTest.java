@@ -135,7 +135,7 @@ class SpeedLimitTest {
     final long[] bits = repeatedRuns(random);
     final Recorder trace = new Recorder();
     final List<String> chunks =
-        split(NumberType.LONG, FormSelector.forNumbers(NumberType.LONG, target).traced(() -> trace), bits);
+        split(NumberType.LONG, FormSelectors.forNumbers(NumberType.LONG, target).traced(() -> trace), bits);
     final Answered runs = trace.answers.get("linear-runend");
     if (target == OptimizationTarget.SMALLER) {
       assertEquals(SelectionTrace.Answer.EXACT, runs.answer);
@@ -156,7 +156,7 @@ class SpeedLimitTest {
     final long[] numbers = LongStream.generate(random::nextLong).limit(11).toArray();
     final long[] quarter = LongStream.generate(() -> numbers[random.nextInt(numbers.length)]).limit(SIZE / 4).toArray();
     final long[] bits = IntStream.range(0, SIZE).mapToLong(i -> quarter[i % quarter.length]).toArray();
-    final FormSelector<NumberChunk> selector = FormSelector.forNumbers(NumberType.LONG, target);
+    final FormSelector<NumberChunk> selector = FormSelectors.forNumbers(NumberType.LONG, target);
     assertFalse(split(NumberType.LONG, selector, quarter).contains("raw-lz4 1"));
     final Recorder trace = new Recorder();
     final List<String> chunks = split(NumberType.LONG, selector.traced(() -> trace), bits);
@@ -179,7 +179,7 @@ class SpeedLimitTest {
       assertEquals(
           List.of("linear-runend 4"),
           split(
-              NumberType.LONG, FormSelector.forNumbers(NumberType.LONG, target),
+              NumberType.LONG, FormSelectors.forNumbers(NumberType.LONG, target),
               runs(NumberType.LONG, most / 20, most, random)),
           "runs of up to " + most);
     }
@@ -194,7 +194,7 @@ class SpeedLimitTest {
         .toArray();
     final Recorder trace = new Recorder();
     final List<String> chunks =
-        split(NumberType.FLOAT, FormSelector.forNumbers(NumberType.FLOAT, target).traced(() -> trace), bits);
+        split(NumberType.FLOAT, FormSelectors.forNumbers(NumberType.FLOAT, target).traced(() -> trace), bits);
     if (target == OptimizationTarget.SMALLER) {
       assertFalse(chunks.contains("raw 4"), chunks::toString);
     } else {
@@ -213,7 +213,7 @@ class SpeedLimitTest {
     final Recorder trace = new Recorder();
     assertEquals(
         List.of("raw-lz4 4"),
-        split(NumberType.LONG, FormSelector.forNumbers(NumberType.LONG, target).traced(() -> trace), bits));
+        split(NumberType.LONG, FormSelectors.forNumbers(NumberType.LONG, target).traced(() -> trace), bits));
     assertEquals(CodecTrial.Verdict.TOO_SLOW, trace.verdicts.get("linear-lz4"));
   }
 
@@ -224,12 +224,12 @@ class SpeedLimitTest {
     final long[] bits = repeatedRuns(random);
     final List<NumberForm> all = NumberForms.of(NumberType.LONG);
     final Recorder trace = new Recorder();
-    split(NumberType.LONG, FormSelector.forNumbers(all, target).traced(() -> trace), bits);
+    split(NumberType.LONG, FormSelectors.forNumbers(all, target).traced(() -> trace), bits);
     assertEquals(SelectionTrace.Answer.EXACT, trace.answers.get("linear-runend").answer);
     assertNothingIsTooSlow(trace);
     final List<NumberForm> runs = all.stream().filter(form -> form.name().equals("linear-runend")).toList();
     assertEquals(
-        List.of("linear-runend 4"), split(NumberType.LONG, FormSelector.forNumbers(runs, target), bits));
+        List.of("linear-runend 4"), split(NumberType.LONG, FormSelectors.forNumbers(runs, target), bits));
   }
 
   // Tools

@@ -11,6 +11,7 @@ import io.shapeshift.druid.form.ints.BufferedInts;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.select.ChunkSplitter;
 import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import io.shapeshift.druid.select.SelectionTrace;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteOrder;
@@ -31,7 +32,7 @@ class SizeBudgetTest {
 
   private static Stored store(OptimizationTarget target, int maxValue, int[]... spans) {
     final Stored stored = new Stored(new ArrayList<>(), new ArrayList<>());
-    final FormSelector<IntChunk> selector = FormSelector.forInts(target).traced(() -> new SelectionTrace() {
+    final FormSelector<IntChunk> selector = FormSelectors.forInts(target).traced(() -> new SelectionTrace() {
       @Override
       public void settles(long first, int count, SizeDecision decision) {
         stored.decisions.add(decision);
@@ -95,8 +96,8 @@ class SizeBudgetTest {
     final int[] values = new int[SPAN];
     final int[] pattern = random.uniform(40, 8);
     Arrays.setAll(values, i -> random.nextInt(200) == 0 ? random.nextInt(256) : pattern[i % pattern.length]);
-    final SizeBudget<IntChunk> account = FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH)
-        .newAccount(new StockInts(1 << 20, SPAN), OVERHEAD, 1 << LOG_BLOCK, ByteOrder.LITTLE_ENDIAN);
+    final SizeBudget<IntChunk> account = FormSelectors.forInts(OptimizationTarget.FASTBUTSMALLISH)
+        .newBudget(new StockInts(1 << 20, SPAN), OVERHEAD, 1 << LOG_BLOCK, ByteOrder.LITTLE_ENDIAN);
     final IntChunk chunk = new IntChunk(SPAN);
     Arrays.stream(values).forEach(chunk::add);
     final SizeBudget<IntChunk>.Span span = account.span(() -> chunk, 0, SPAN, true);

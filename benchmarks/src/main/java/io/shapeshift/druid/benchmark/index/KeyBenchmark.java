@@ -6,7 +6,7 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.rows.RowSet;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import java.io.File;
 import java.io.IOException;
 import java.util.Random;
@@ -65,7 +65,7 @@ public class KeyBenchmark {
       absent[i] = random.nextLong();
     }
     final KeyColumn written = KeyColumn.write(
-        keys, FormSelector.forNumbers(NumberType.LONG, OptimizationTarget.FASTBUTSMALLISH).forLookUps(), directory);
+        keys, FormSelectors.forNumbers(NumberType.LONG, OptimizationTarget.FASTBUTSMALLISH).forLookUps(), directory);
     System.out.printf("%nbytes per row: %.3f%n", (double) written.indexBytes() / rows);
     column = written.numbers().get();
     reader = written.index().reader(column::get);

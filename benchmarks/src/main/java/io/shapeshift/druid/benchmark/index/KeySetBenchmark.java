@@ -11,6 +11,7 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.WantedNumbers;
 import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;
@@ -93,7 +94,7 @@ public class KeySetBenchmark {
 
       @Override
       FormSelector<NumberChunk> selector() {
-        return FormSelector.forNumbers(
+        return FormSelectors.forNumbers(
             List.of(NumberForms.stock(NumberType.LONG)), OptimizationTarget.FASTBUTSMALLISH);
       }
     };
@@ -101,7 +102,7 @@ public class KeySetBenchmark {
     abstract long[] keys(int rows, Random random);
 
     FormSelector<NumberChunk> selector() {
-      return FormSelector.forNumbers(NumberType.LONG, OptimizationTarget.FASTBUTSMALLISH).forLookUps();
+      return FormSelectors.forNumbers(NumberType.LONG, OptimizationTarget.FASTBUTSMALLISH).forLookUps();
     }
   }
 

@@ -10,6 +10,7 @@ import io.shapeshift.druid.metrics.BytesByForm;
 import io.shapeshift.druid.metrics.SegmentPart;
 import io.shapeshift.druid.metrics.WrittenSegment;
 import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -59,7 +60,7 @@ public final class PostingListsSerializer implements Serializer {
       OptimizationTarget target,
       int numRows
   ) {
-    this(column, medium, FormSelector.forPostings(target), numRows);
+    this(column, medium, FormSelectors.forPostings(target), numRows);
   }
 
   /** Makes a serializer that chooses among some forms only. */

@@ -11,7 +11,7 @@ import io.shapeshift.druid.column.strings.StringDictionarySerializer;
 import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.serde.WholeWrites;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -175,7 +175,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
           AutoColumnFile.IDS.of(column),
           ownMedium,
           strategy.blockSize(),
-          FormSelector.forInts(strategy.optimizationTarget()),
+          FormSelectors.forInts(strategy.optimizationTarget()),
           // As Druid does, which takes the number of entries.
           maxId + 1,
           IndexIO.BYTE_ORDER

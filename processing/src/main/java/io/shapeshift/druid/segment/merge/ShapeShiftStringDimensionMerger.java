@@ -14,7 +14,7 @@ import io.shapeshift.druid.segment.serde.StringColumnPart;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -169,7 +169,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
           outputName,
           segmentWriteOutMedium,
           ofIds.blockSize(),
-          FormSelector.forInts(ofIds.optimizationTarget()),
+          FormSelectors.forInts(ofIds.optimizationTarget()),
           dictionarySize,
           IndexIO.BYTE_ORDER
       );
@@ -188,7 +188,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
         outputName,
         segmentWriteOutMedium,
         ofIds.blockSize(),
-        FormSelector.forInts(target),
+        FormSelectors.forInts(target),
         dictionarySize,
         IndexIO.BYTE_ORDER
     );

@@ -15,6 +15,7 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -146,7 +147,7 @@ public enum NumberKind {
       boolean isLookedUp
   ) throws IOException {
     final FormSelector<NumberChunk> selector =
-        FormSelector.forNumbers(encodedType.numberType(), strategy.optimizationTarget());
+        FormSelectors.forNumbers(encodedType.numberType(), strategy.optimizationTarget());
     final ShapeShiftingNumbersSerializer numbers = numbersMaker.make(
         column,
         medium,

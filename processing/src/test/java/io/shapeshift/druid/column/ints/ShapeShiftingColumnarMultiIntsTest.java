@@ -16,7 +16,7 @@ import io.shapeshift.druid.column.IntColumns;
 import io.shapeshift.druid.column.IntColumns.Setup;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.ints.IntForms;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -74,7 +74,7 @@ class ShapeShiftingColumnarMultiIntsTest {
         IntColumns.NAME,
         new OnHeapMemorySegmentWriteOutMedium(),
         setup.blockSize(),
-        FormSelector.forInts(setup.target()),
+        FormSelectors.forInts(setup.target()),
         Integer.MAX_VALUE,
         setup.order()
     );

@@ -23,7 +23,7 @@ import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;
@@ -497,7 +497,7 @@ class ShapeShiftingNumbersTest {
   ) {
     final OptimizationTarget target = form instanceof CodecForm<?, ?> ? OptimizationTarget.SMALLER : anyTarget(random);
     final Setup setup = new Setup(
-        type, BlockSize.LARGE, FormSelector.forNumbers(List.of(form), target), ByteOrder.nativeOrder(), form.name());
+        type, BlockSize.LARGE, FormSelectors.forNumbers(List.of(form), target), ByteOrder.nativeOrder(), form.name());
     final ColumnData<?> data = setup.column(bits).data();
     assertTrue(data.chunks().stream().allMatch(chunk -> chunk.formId() == form.id()), what);
     assertWritten(bits, setup, random, what);

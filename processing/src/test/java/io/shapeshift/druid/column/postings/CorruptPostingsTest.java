@@ -11,7 +11,7 @@ import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.postings.PostingForm;
 import io.shapeshift.druid.form.postings.PostingForms;
 import io.shapeshift.druid.rows.RowSet;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.ByteArrayOutputStream;
@@ -77,7 +77,7 @@ class CorruptPostingsTest {
     final PostingListsSerializer serializer = new PostingListsSerializer(
         "dim",
         new OnHeapMemorySegmentWriteOutMedium(),
-        FormSelector.forPostings(forms, OptimizationTarget.SMALLER),
+        FormSelectors.forPostings(forms, OptimizationTarget.SMALLER),
         numRows
     );
     serializer.open();

@@ -16,7 +16,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -80,7 +80,7 @@ class PostingIndexTest {
         "dim",
         new OnHeapMemorySegmentWriteOutMedium(),
         BlockSize.SMALL,
-        FormSelector.forInts(OptimizationTarget.FASTBUTSMALLISH),
+        FormSelectors.forInts(OptimizationTarget.FASTBUTSMALLISH),
         ids.length,
         ByteOrder.nativeOrder()
     );

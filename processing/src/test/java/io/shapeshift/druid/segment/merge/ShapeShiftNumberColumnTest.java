@@ -25,7 +25,7 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import it.unimi.dsi.fastutil.HashCommon;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -408,7 +408,7 @@ class ShapeShiftNumberColumnTest {
           "amount",
           new OnHeapMemorySegmentWriteOutMedium(),
           BlockSize.SMALL,
-          FormSelector.forNumbers(NumberType.LONG, OptimizationTarget.FASTER),
+          FormSelectors.forNumbers(NumberType.LONG, OptimizationTarget.FASTER),
           order
       );
       numbers.open();

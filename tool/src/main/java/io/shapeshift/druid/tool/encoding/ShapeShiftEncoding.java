@@ -22,6 +22,7 @@ import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import io.shapeshift.druid.select.SelectionTrace;
 import java.io.Closeable;
 import java.io.IOException;
@@ -52,12 +53,12 @@ public final class ShapeShiftEncoding extends RowEncoding {
   record AllForms(OptimizationTarget target) implements Choice {
     @Override
     public Optional<FormSelector<IntChunk>> ints() {
-      return Optional.of(FormSelector.forInts(target));
+      return Optional.of(FormSelectors.forInts(target));
     }
 
     @Override
     public Optional<FormSelector<NumberChunk>> numbers(NumberType type) {
-      return Optional.of(FormSelector.forNumbers(type, target));
+      return Optional.of(FormSelectors.forNumbers(type, target));
     }
   }
 
@@ -68,7 +69,7 @@ public final class ShapeShiftEncoding extends RowEncoding {
       // Those of use to codecs only are none to choose.
       return IntForms.of(IntForm.Use.IDS).stream()
           .filter(form -> form.name().equals(name))
-          .map(form -> FormSelector.forInts(List.of(form), OptimizationTarget.SMALLER))
+          .map(form -> FormSelectors.forInts(List.of(form), OptimizationTarget.SMALLER))
           .findFirst();
     }
 
@@ -76,7 +77,7 @@ public final class ShapeShiftEncoding extends RowEncoding {
     public Optional<FormSelector<NumberChunk>> numbers(NumberType type) {
       return NumberForms.of(type).stream()
           .filter(form -> form.name().equals(name))
-          .map(form -> FormSelector.forNumbers(List.of(form), OptimizationTarget.SMALLER))
+          .map(form -> FormSelectors.forNumbers(List.of(form), OptimizationTarget.SMALLER))
           .findFirst();
     }
   }

@@ -8,7 +8,7 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
 import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.select.FormSelector;
+import io.shapeshift.druid.select.FormSelectors;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -76,7 +76,7 @@ class RowValuesTest {
         COLUMN,
         new OnHeapMemorySegmentWriteOutMedium(),
         BlockSize.LARGE,
-        FormSelector.forNumbers(NumberType.LONG, OptimizationTarget.FASTBUTSMALLISH),
+        FormSelectors.forNumbers(NumberType.LONG, OptimizationTarget.FASTBUTSMALLISH),
         IndexIO.BYTE_ORDER
     );
     column.open();

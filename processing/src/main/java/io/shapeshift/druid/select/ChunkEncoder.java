@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.select;
+
+import io.shapeshift.druid.form.Chunk;
+import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.Form;
+import io.shapeshift.druid.form.Limits;
+import io.shapeshift.druid.form.Pool;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.ResourceHolder;
+
+/** Encodes chunks in the forms that were chosen for them, into pooled buffers. */
+public final class ChunkEncoder {
+  private static final Pool<ByteBuffer> BUFFERS =
+      Pool.forThreads("selection", () -> ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES));
+
+  private ChunkEncoder() {}
+
+  /** Receives an encoded chunk. */
+  @FunctionalInterface
+  public interface Sink<X extends Exception> {
+    /**
+     * Takes one encoded chunk.
+     *
+     * @param bytes from position to limit; the sink must not keep the buffer
+     */
+    void accept(ByteBuffer bytes) throws X;
+  }
+
+  /** Size in bytes of a chunk in a form, found by encoding it. */
+  static <C extends Chunk> int size(Form<C, ?> form, C chunk) {
+    try (ResourceHolder<ByteBuffer> holder = BUFFERS.take()) {
+      final ByteBuffer buffer = holder.get().clear();
+      form.encode(chunk, buffer);
+      return buffer.position();
+    }
+  }
+
+  /**
+   * Encodes a chunk in the form that was chosen for it and hands it to the sink.
+   *
+   * @param order the byte order of the column
+   * @throws NoFormException       if none of the forms can store the chunk
+   * @throws IllegalStateException if the form misjudged its size
+   */
+  static <C extends Chunk, X extends Exception> void encode(Choice<C> choice, C chunk, ByteOrder order, Sink<X> sink)
+      throws X {
+    encode(choice.form(), choice.bytes(), chunk, order, sink);
+  }
+
+  /** Encodes a chunk with a codec and hands it to the sink. */
+  static <C extends Chunk, X extends Exception> void encode(Form<C, ?> codec, C chunk, ByteOrder order, Sink<X> sink)
+      throws X {
+    encode(codec, 0, chunk, order, sink);
+  }
+
+  private static <C extends Chunk, X extends Exception> void encode(
+      @Nullable Form<C, ?> form,
+      int expected,
+      C chunk,
+      ByteOrder order,
+      Sink<X> sink
+  ) throws X {
+    if (form == null) {
+      throw new NoFormException("No form can store a chunk of " + chunk.size() + " values");
+    }
+    try (ResourceHolder<ByteBuffer> holder = BUFFERS.take()) {
+      // Only a posting list has no limit; it is encoded alone.
+      final ByteBuffer buffer = expected > Limits.MAX_CHUNK_BYTES
+                                ? ByteBuffer.allocate(expected).order(order)
+                                : holder.get().clear().order(order);
+      form.encode(chunk, buffer);
+      buffer.flip();
+      if (!(form instanceof CodecForm<?, ?>) && buffer.remaining() != expected) {
+        throw new IllegalStateException(form.name() + " took " + buffer.remaining() + " bytes, not the "
+            + expected + " that it said");
+      }
+      sink.accept(buffer);
+    }
+  }
+}

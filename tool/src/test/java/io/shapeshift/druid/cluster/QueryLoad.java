@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class QueryLoad implements AutoCloseable {
   /** Leaves a machine of two cores some time for what is tested. */
-  private static final int PAUSE_MILLIS = 100;
+  private static final int PAUSE_MILLIS = 200;
   /** After a query without an answer: whatever is away takes seconds to come back. */
   private static final int PAUSE_WITHOUT_ANSWER_MILLIS = 500;
   private static final Duration TIMEOUT = Duration.ofMinutes(4);

@@ -111,7 +111,7 @@ abstract class EmbeddedClusterContract {
   static void startAndIngestStock(SegmentVersion written) throws Exception {
     version = written;
     Path home = directory.resolve(version.name());
-    wikiticker = Wikiticker.extractThirdTo(home.resolve("sample"));
+    wikiticker = Wikiticker.extractSixthTo(home.resolve("sample"));
     boolean v10 = version == SegmentVersion.V10;
     cluster = DruidCluster.start(home.resolve("druid"), Map.of("druid.indexer.task.buildV10", String.valueOf(v10)));
     druid = cluster.api();
@@ -136,10 +136,24 @@ abstract class EmbeddedClusterContract {
     assertEncodings("stock", false);
   }
 
+  /** One segment becomes several, then one in Druid's own columns, and then shape-shifting again. */
   @Test
-  void oneTask() throws Exception {
+  void oneTaskAndCompactionsToAndFro() throws Exception {
     runAndServe("single", encodeAndIndex(wikiticker.ingestion("single"), SHAPE_SHIFT));
     assertEquals(1, druid.segments("single").size());
+    assertShapeShiftsAndAnswers("single");
+
+    ObjectNode split = compaction("single", """
+        {"tuningConfig": {"partitionsSpec": {"maxRowsPerSegment": 2500}}}""");
+    runAndServe("single", encodeAndIndex(split, SHAPE_SHIFT));
+    assertTrue(druid.segments("single").size() > 1, "one segment only");
+    assertShapeShiftsAndAnswers("single");
+
+    runAndServe("single", encodeAndIndex(compaction("single"), STOCK));
+    assertEncodings("single", false);
+    assertAnswers("single");
+
+    runAndServe("single", encodeAndIndex(compaction("single"), SHAPE_SHIFT));
     assertShapeShiftsAndAnswers("single");
   }
 
@@ -174,26 +188,7 @@ abstract class EmbeddedClusterContract {
   }
 
   @Test
-  void compactionTasksToAndFro() throws Exception {
-    runAndServe("compacted", wikiticker.ingestion("compacted"));
-    runAndServe("compacted", encodeAndIndex(compaction("compacted"), SHAPE_SHIFT));
-    assertShapeShiftsAndAnswers("compacted");
-
-    // Of one shape-shifting segment into several: reads and writes our columns.
-    ObjectNode split = compaction("compacted", """
-        {"tuningConfig": {"partitionsSpec": {"maxRowsPerSegment": 5000}}}""");
-    runAndServe("compacted", encodeAndIndex(split, SHAPE_SHIFT));
-    assertTrue(druid.segments("compacted").size() > 1, "one segment only");
-    assertShapeShiftsAndAnswers("compacted");
-
-    runAndServe("compacted", encodeAndIndex(compaction("compacted"), STOCK));
-    assertEncodings("compacted", false);
-    assertAnswers("compacted");
-  }
-
-  @Test
   void projections() throws Exception {
-    runAndServe("projected-stock", wikiticker.ingestion("projected-stock", PROJECTIONS));
     runAndServe("projected", encodeAndIndex(wikiticker.ingestion("projected", PROJECTIONS), SHAPE_SHIFT));
     assertShapeShiftsAndAnswers("projected");
     for (String column : List.of("channel", "countryName", "isRobot")) {
@@ -217,11 +212,9 @@ abstract class EmbeddedClusterContract {
             {"type": "longSum", "name": "added", "fieldName": "added"}
           ]
         }"""));
-    List<JsonNode> fromRows = query.withContext("noProjections", true).rows(druid, "projected-stock");
     // With this in its context Druid refuses a query that no projection can answer.
     NativeQuery forced = query.withContext("forceProjections", true);
-    assertSame(query, fromRows, forced.rows(druid, "projected-stock"));
-    assertSame(query, fromRows, forced.rows(druid, "projected"));
+    assertSame(query, query.rows(druid, "stock"), forced.rows(druid, "projected"));
   }
 
   // ---- operations

@@ -56,7 +56,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
           "forceGuaranteedRollup": true,
           "maxNumConcurrentSubTasks": 2,
           "partitionsSpec": {
-            "type": "range", "partitionDimensions": ["channel", "namespace"], "targetRowsPerSegment": 5000
+            "type": "range", "partitionDimensions": ["channel", "namespace"], "targetRowsPerSegment": 2500
           }
         }}}""");
     runAndServe("ranged", encodeAndIndex(task, SHAPE_SHIFT));
@@ -89,23 +89,28 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
     assertEquals(17, answer.at("/0/result/delta").asInt(), answer::toString);
   }
 
-  /** With rows off the heap while they are ingested: in one task, in several, in many persists, and compacting. */
+  /**
+   * With rows off the heap while they are ingested: in one task, in several, in many persists, and compacting; with
+   * each optimization target and size of blocks.
+   */
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-      "one | {'partitionsSpec': {'type': 'dynamic'}, 'maxRowsInMemory': 5000}",
-      "hashed | {'forceGuaranteedRollup': true, 'maxNumConcurrentSubTasks': 2,"
+      "one | smaller | small | {'partitionsSpec': {'type': 'dynamic'}, 'maxRowsInMemory': 2500}",
+      "hashed | fastbutsmallish | middle | {'forceGuaranteedRollup': true, 'maxNumConcurrentSubTasks': 2,"
           + " 'partitionsSpec': {'type': 'hashed', 'numShards': 2, 'partitionDimensions': ['user']}}",
-      "ranged | {'forceGuaranteedRollup': true, 'maxNumConcurrentSubTasks': 2, 'partitionsSpec':"
-          + " {'type': 'range', 'partitionDimensions': ['channel'], 'targetRowsPerSegment': 5000}}",
+      "ranged | faster | large | {'forceGuaranteedRollup': true, 'maxNumConcurrentSubTasks': 2, 'partitionsSpec':"
+          + " {'type': 'range', 'partitionDimensions': ['channel'], 'targetRowsPerSegment': 2500}}",
   })
-  void rowsOffTheHeap(String name, String tuningConfig) throws Exception {
+  void rowsOffTheHeap(String name, String target, String blockSize, String tuningConfig) throws Exception {
     String dataSource = "off-heap-" + name;
+    String strategy = """
+        {"strategy": "shapeshift", "optimizationTarget": "%s", "blockSize": "%s"}""".formatted(target, blockSize);
     ObjectNode task = wikiticker.ingestion(
         dataSource,
         "{\"spec\": {\"tuningConfig\": " + tuningConfig.replace('\'', '"') + "}}",
         "{\"spec\": {\"tuningConfig\": " + Wikiticker.OFF_HEAP + "}}"
     );
-    runAndServe(dataSource, encodeAndIndex(task, SHAPE_SHIFT));
+    runAndServe(dataSource, encodeAndIndex(task, strategy));
     assertShapeShiftsAndAnswers(dataSource);
     ObjectNode compaction = compaction(dataSource, "{\"tuningConfig\": " + Wikiticker.OFF_HEAP + "}");
     runAndServe(dataSource, encodeAndIndex(compaction, SHAPE_SHIFT));
@@ -115,7 +120,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
   @Test
   void manyPersistsMergedFewAtATime() throws Exception {
     ObjectNode task = wikiticker.ingestion("persists", """
-        {"spec": {"tuningConfig": {"maxRowsInMemory": 4000, "maxColumnsToMerge": 60}}}""");
+        {"spec": {"tuningConfig": {"maxRowsInMemory": 2000, "maxColumnsToMerge": 60}}}""");
     runAndServe("persists", encodeAndIndex(task, SHAPE_SHIFT));
     assertShapeShiftsAndAnswers("persists");
   }
@@ -127,27 +132,18 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
     try {
       compactAutomatically("auto", SHAPE_SHIFT);
       assertShapeShiftsAndAnswers("auto");
-      int chunks = chunks("auto", "added");
+      int chunks = chunks("auto", "pageWords");
 
       compactAutomatically("auto", "{\"strategy\": \"shapeshift\", \"blockSize\": \"small\"}");
       assertShapeShiftsAndAnswers("auto");
-      assertTrue(chunks("auto", "added") > chunks, "small blocks, but no more chunks than the " + chunks + " before");
+      int more = chunks("auto", "pageWords");
+      assertTrue(more > chunks, more + " chunks of small blocks, and " + chunks + " before");
 
       compactAutomatically("auto", STOCK);
       assertEncodings("auto", false);
     } finally {
       druid.deleteAutoCompaction("auto");
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"smaller, small", "fastbutsmallish, middle", "faster, large"})
-  void everyOptimizationTargetAndBlockSize(String target, String blockSize) throws Exception {
-    String dataSource = "option-" + target;
-    String strategy = """
-        {"strategy": "shapeshift", "optimizationTarget": "%s", "blockSize": "%s"}""".formatted(target, blockSize);
-    runAndServe(dataSource, encodeAndIndex(wikiticker.ingestion(dataSource), strategy));
-    assertShapeShiftsAndAnswers(dataSource);
   }
 
   /** Druid takes what makes cursors when the first segment is loaded: the extension has to be there before. */

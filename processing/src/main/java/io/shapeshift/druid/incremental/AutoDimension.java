@@ -45,7 +45,7 @@ final class AutoDimension extends Dimension {
   private int placeOfLast;
 
   AutoDimension(int index) {
-    super(index);
+    super(index, Slot.TAGGED_LONG);
     placesOfSimple.defaultReturnValue(UNKNOWN);
   }
 
@@ -55,25 +55,15 @@ final class AutoDimension extends Dimension {
   }
 
   @Override
-  int slotBytes() {
-    return Long.BYTES;
-  }
-
-  @Override
-  boolean isTagged() {
-    return true;
-  }
-
-  @Override
   long hash(@Nullable Object value) {
     if (value == null) {
       return HASH_OF_NULL;
     }
     Object content = content(value);
     if (content instanceof Number number) {
-      return mix(Double.doubleToLongBits(number.doubleValue()));
+      return HashTable.mix(Double.doubleToLongBits(number.doubleValue()));
     }
-    return mix(~(long) place(value));
+    return HashTable.mix(~(long) place(value));
   }
 
   @Override

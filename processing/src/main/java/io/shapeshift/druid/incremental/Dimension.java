@@ -2,12 +2,7 @@
 package io.shapeshift.druid.incremental;
 
 import javax.annotation.Nullable;
-import org.apache.druid.segment.AutoTypeColumnIndexer;
 import org.apache.druid.segment.DimensionIndexer;
-import org.apache.druid.segment.DoubleDimensionIndexer;
-import org.apache.druid.segment.FloatDimensionIndexer;
-import org.apache.druid.segment.LongDimensionIndexer;
-import org.apache.druid.segment.incremental.IncrementalIndex;
 
 /**
  * How the values of a dimension are in rows. A value is what Druid's {@link DimensionIndexer} makes of an input, such
@@ -17,39 +12,16 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
  * <p>One thread hashes and writes. Reading and {@link #compare} are for any thread, while rows are added.
  */
 abstract class Dimension {
-  /** In a slot of 4 bytes: the row has no value. */
-  static final int ABSENT = -1;
   /** Of a value that is null. Not added to the hash of a row, as rows older than the dimension have none. */
   static final long HASH_OF_NULL = 0;
 
   private final int index;
+  private final Slot slot;
   private long heapBytes;
 
-  Dimension(int index) {
+  Dimension(int index, Slot slot) {
     this.index = index;
-  }
-
-  /** The dimension that is described. Indexers of other extensions keep their values on the heap. */
-  static Dimension of(IncrementalIndex.DimensionDesc description, boolean rollUp) {
-    int index = description.getIndex();
-    DimensionIndexer<?, ?, ?> indexer = description.getIndexer();
-    if (indexer instanceof DirectStringIndexer strings) {
-      return new StringDimension(index, strings);
-    }
-    Class<?> type = indexer.getClass();
-    if (type == LongDimensionIndexer.class) {
-      return new NumberDimension.Longs(index);
-    }
-    if (type == DoubleDimensionIndexer.class) {
-      return new NumberDimension.Doubles(index);
-    }
-    if (type == FloatDimensionIndexer.class) {
-      return new NumberDimension.Floats(index);
-    }
-    if (type == AutoTypeColumnIndexer.class) {
-      return new AutoDimension(index);
-    }
-    return new ObjectDimension(index, indexer, rollUp);
+    this.slot = slot;
   }
 
   /** The place among the dimensions of the index. */
@@ -57,11 +29,10 @@ abstract class Dimension {
     return index;
   }
 
-  /** Bytes of the fixed part of a row: 8 or 4. */
-  abstract int slotBytes();
-
-  /** Whether a byte of the fixed part tells what the slot has. */
-  abstract boolean isTagged();
+  /** What a value takes in the fixed part of a row. */
+  final Slot slot() {
+    return slot;
+  }
 
   /** Bytes that a value takes behind the fixed part of a row, a multiple of 4. */
   int variableBytes(@Nullable Object value) {
@@ -113,11 +84,5 @@ abstract class Dimension {
   /** Whether {@link #heapBytes} has all that the dimension takes, so that Druid's estimate is not wanted. */
   boolean isAllCounted() {
     return true;
-  }
-
-  /** Spreads the bits of a value over a long. */
-  static long mix(long value) {
-    long mixed = (value ^ value >>> 32) * 0x9E3779B97F4A7C15L;
-    return mixed ^ mixed >>> 29;
   }
 }

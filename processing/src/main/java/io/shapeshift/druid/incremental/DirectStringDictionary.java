@@ -153,6 +153,6 @@ final class DirectStringDictionary {
 
   /** Spreads what the JVM has as hash, of which short strings have few different bits. */
   private static int hash(String text) {
-    return (int) (Dimension.mix(text.hashCode()) >>> Integer.SIZE);
+    return (int) (HashTable.mix(text.hashCode()) >>> Integer.SIZE);
   }
 }

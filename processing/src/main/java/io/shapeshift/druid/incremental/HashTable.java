@@ -59,6 +59,12 @@ final class HashTable {
     return entries.getLong(place << 3);
   }
 
+  /** Spreads the bits of a value over a long, so that the upper half of the long is a hash. */
+  static long mix(long value) {
+    final long mixed = (value ^ value >>> 32) * 0x9E3779B97F4A7C15L;
+    return mixed ^ mixed >>> 29;
+  }
+
   static int hash(long entry) {
     return (int) (entry >>> Integer.SIZE);
   }

@@ -12,7 +12,7 @@ abstract class NumberDimension extends Dimension {
   private static final int NUMBER = 1;
 
   NumberDimension(int index) {
-    super(index);
+    super(index, Slot.TAGGED_LONG);
   }
 
   abstract long toSlot(Object value);
@@ -27,18 +27,8 @@ abstract class NumberDimension extends Dimension {
   }
 
   @Override
-  final int slotBytes() {
-    return Long.BYTES;
-  }
-
-  @Override
-  final boolean isTagged() {
-    return true;
-  }
-
-  @Override
   final long hash(@Nullable Object value) {
-    return value == null ? HASH_OF_NULL : mix(ordered(toSlot(value)));
+    return value == null ? HASH_OF_NULL : HashTable.mix(ordered(toSlot(value)));
   }
 
   @Override

@@ -25,7 +25,7 @@ final class ObjectDimension extends Dimension {
 
   @SuppressWarnings("unchecked")
   ObjectDimension(int index, DimensionIndexer<?, ?, ?> indexer, boolean rollUp) {
-    super(index);
+    super(index, Slot.INT);
     this.indexer = (DimensionIndexer<?, Object, ?>) indexer;
     this.places = rollUp ? new TreeMap<>(this.indexer::compareUnsortedEncodedKeyComponents) : null;
   }
@@ -36,32 +36,22 @@ final class ObjectDimension extends Dimension {
   }
 
   @Override
-  int slotBytes() {
-    return Integer.BYTES;
-  }
-
-  @Override
-  boolean isTagged() {
-    return false;
-  }
-
-  @Override
   long hash(@Nullable Object value) {
-    return value == null ? HASH_OF_NULL : mix(place(value));
+    return value == null ? HASH_OF_NULL : HashTable.mix(place(value));
   }
 
   @Override
   boolean isSame(@Nullable Object value, StoredRow row) {
     int slot = row.intSlot(index());
-    if (value == null || slot == ABSENT) {
-      return value == null && slot == ABSENT;
+    if (value == null || slot == StoredRow.ABSENT) {
+      return value == null && slot == StoredRow.ABSENT;
     }
     return firstPlaces.getOrDefault(slot, slot) == place(value);
   }
 
   @Override
   int write(@Nullable Object value, StoredRow row, int variable) {
-    row.setIntSlot(index(), value == null ? ABSENT : ownPlace(value));
+    row.setIntSlot(index(), value == null ? StoredRow.ABSENT : ownPlace(value));
     // Values are where Druid's indexer took them to be; only the lists are ours.
     setHeapBytes(
         values.bytes()
@@ -74,7 +64,7 @@ final class ObjectDimension extends Dimension {
   @Nullable
   Object read(StoredRow row) {
     int place = row.intSlot(index());
-    return place == ABSENT ? null : values.get(place);
+    return place == StoredRow.ABSENT ? null : values.get(place);
   }
 
   @Override

@@ -38,10 +38,10 @@ final class RowLayout {
   /**
    * Lays a row out.
    *
-   * @param dimensions what a row has, in their order
+   * @param dimensions the slots of all dimensions, in their order
    * @param metricBytes the size of each metric in the row
    */
-  RowLayout(List<Dimension> dimensions, int[] metricBytes) {
+  RowLayout(List<Slot> dimensions, int[] metricBytes) {
     Space space = new Space();
     space.take(1, HEADER_BYTES, 0);
     metrics = new int[metricBytes.length];
@@ -55,7 +55,7 @@ final class RowLayout {
     for (int width = 8; width >= 4; width /= 2) {
       int last = 0;
       for (int i = 0; i < slots.length; i++) {
-        if (dimensions.get(i).slotBytes() == width) {
+        if (dimensions.get(i).bytes() == width) {
           slots[i] = last = space.take(width, width, last);
         }
       }

@@ -194,11 +194,11 @@ final class Rows {
     RowLayout.checkNumber(layouts.length);
     List<Dimension> more = new ArrayList<>(Arrays.asList(dimensions));
     for (IncrementalIndex.DimensionDesc description : descriptions.subList(more.size(), descriptions.size())) {
-      Dimension dimension = Dimension.of(description, rollUp);
+      Dimension dimension = DimensionFactory.make(description, rollUp);
       hasUncounted |= !dimension.isAllCounted();
       more.add(dimension);
     }
-    final RowLayout layout = new RowLayout(more, metricBytes);
+    final RowLayout layout = new RowLayout(more.stream().map(Dimension::slot).toList(), metricBytes);
     RowLayout[] longer = Arrays.copyOf(layouts, layouts.length + 1);
     longer[layouts.length] = layout;
     // All is there before anybody sees any of it.
@@ -209,14 +209,14 @@ final class Rows {
 
   /** The hash of a row that is to be added. Values that are null do not count. */
   int hash(long timestamp, Object[] values) {
-    long hash = Dimension.mix(timestamp);
+    long hash = HashTable.mix(timestamp);
     Dimension[] known = dimensions;
     for (int i = 0; i < values.length; i++) {
       if (values[i] != null) {
-        hash += Dimension.mix(known[i].hash(values[i]) + i);
+        hash += HashTable.mix(known[i].hash(values[i]) + i);
       }
     }
-    return (int) (Dimension.mix(hash) >>> Integer.SIZE);
+    return (int) (HashTable.mix(hash) >>> Integer.SIZE);
   }
 
   /** The row with the same timestamp and values, or -1. */

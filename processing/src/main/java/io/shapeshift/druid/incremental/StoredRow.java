@@ -8,6 +8,9 @@ import java.nio.ByteBuffer;
  * {@link Readers#exit} only: what it points to may be freed otherwise.
  */
 final class StoredRow {
+  /** Content of a slot of 4 bytes where the row has no value. */
+  static final int ABSENT = -1;
+
   private ByteBuffer chunk;
   private int start;
   private RowLayout layout;
@@ -44,9 +47,9 @@ final class StoredRow {
     return dimension < layout.dimensions() ? chunk.getLong(start + layout.slot(dimension)) : 0;
   }
 
-  /** The slot of a dimension of 4 bytes; {@link Dimension#ABSENT} where the row is older than the dimension. */
+  /** The slot of a dimension of 4 bytes; {@link #ABSENT} where the row is older than the dimension. */
   int intSlot(int dimension) {
-    return dimension < layout.dimensions() ? chunk.getInt(start + layout.slot(dimension)) : Dimension.ABSENT;
+    return dimension < layout.dimensions() ? chunk.getInt(start + layout.slot(dimension)) : ABSENT;
   }
 
   /** An int anywhere in the row, from its beginning. */

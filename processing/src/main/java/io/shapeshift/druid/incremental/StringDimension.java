@@ -16,23 +16,13 @@ final class StringDimension extends Dimension {
   private static final int[] NO_IDS = {};
 
   private final DirectStringIndexer indexer;
-  private int nullId = ABSENT;
+  private int nullId = StoredRow.ABSENT;
   /** Whether a row has other than one value or none at all. Written before the row is published. */
   private boolean hasLists;
 
   StringDimension(int index, DirectStringIndexer indexer) {
-    super(index);
+    super(index, Slot.INT);
     this.indexer = indexer;
-  }
-
-  @Override
-  int slotBytes() {
-    return Integer.BYTES;
-  }
-
-  @Override
-  boolean isTagged() {
-    return false;
   }
 
   @Override
@@ -48,14 +38,14 @@ final class StringDimension extends Dimension {
     }
     int[] ids = (int[]) value;
     if (ids.length == 1) {
-      return mix(ids[0]);
+      return HashTable.mix(ids[0]);
     }
     if (ids.length == 0) {
-      return mix(nullId());
+      return HashTable.mix(nullId());
     }
     long hash = ids.length;
     for (int id : ids) {
-      hash = mix(hash + id);
+      hash = HashTable.mix(hash + id);
     }
     return hash;
   }
@@ -64,7 +54,7 @@ final class StringDimension extends Dimension {
   boolean isSame(@Nullable Object value, StoredRow row) {
     int slot = row.intSlot(index());
     if (value == null) {
-      return slot == ABSENT;
+      return slot == StoredRow.ABSENT;
     }
     int[] ids = (int[]) value;
     if (ids.length == 1) {
@@ -91,7 +81,7 @@ final class StringDimension extends Dimension {
   @Override
   int write(@Nullable Object value, StoredRow row, int variable) {
     if (value == null) {
-      row.setIntSlot(index(), ABSENT);
+      row.setIntSlot(index(), StoredRow.ABSENT);
       return 0;
     }
     int[] ids = (int[]) value;
@@ -120,7 +110,7 @@ final class StringDimension extends Dimension {
     if (slot >= 0) {
       return new int[] {slot};
     }
-    if (slot == ABSENT) {
+    if (slot == StoredRow.ABSENT) {
       return null;
     }
     if (slot == EMPTY) {
@@ -175,7 +165,7 @@ final class StringDimension extends Dimension {
 
   /** The id of null, which the dictionary has from the first empty array on. */
   private int nullId() {
-    if (nullId == ABSENT) {
+    if (nullId == StoredRow.ABSENT) {
       nullId = indexer.encode(null)[0];
     }
     return nullId;
@@ -196,8 +186,8 @@ final class StringDimension extends Dimension {
       if (leftSlot >= 0 && rightSlot >= 0) {
         return Integer.compare(ranks[leftSlot], ranks[rightSlot]);
       }
-      if (leftSlot == ABSENT || rightSlot == ABSENT) {
-        return Boolean.compare(leftSlot != ABSENT, rightSlot != ABSENT);
+      if (leftSlot == StoredRow.ABSENT || rightSlot == StoredRow.ABSENT) {
+        return Boolean.compare(leftSlot != StoredRow.ABSENT, rightSlot != StoredRow.ABSENT);
       }
       return compareLists((int[]) read(left), (int[]) read(right));
     }
@@ -224,7 +214,7 @@ final class StringDimension extends Dimension {
     @Override
     public long prefix(StoredRow row) {
       int slot = row.intSlot(index());
-      if (slot == ABSENT) {
+      if (slot == StoredRow.ABSENT) {
         return 0;
       }
       if (slot == EMPTY) {

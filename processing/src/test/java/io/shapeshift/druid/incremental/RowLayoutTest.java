@@ -8,7 +8,6 @@ import io.shapeshift.druid.testing.RandomData;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import org.apache.druid.segment.StringDimensionIndexer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -19,7 +18,7 @@ class RowLayoutTest {
   @Test
   void example() {
     final RowLayout layout = new RowLayout(
-        List.of(strings(0), new NumberDimension.Longs(1)),
+        List.of(Slot.INT, Slot.TAGGED_LONG),
         new int[] {8, 9}
     );
     assertEquals(12, layout.slot(0));
@@ -33,9 +32,9 @@ class RowLayoutTest {
   @Test
   void nothingOverlaps(RandomData random) {
     for (int round = 0; round < 300; round++) {
-      final List<Dimension> dimensions = new ArrayList<>();
+      final List<Slot> dimensions = new ArrayList<>();
       for (int i = random.nextInt(20); i > 0; i--) {
-        dimensions.add(dimension(random, dimensions.size()));
+        dimensions.add(random.nextInt(3) == 0 ? Slot.INT : Slot.TAGGED_LONG);
       }
       final int[] metrics = new int[random.nextInt(10)];
       for (int i = 0; i < metrics.length; i++) {
@@ -45,28 +44,7 @@ class RowLayoutTest {
     }
   }
 
-  private static Dimension dimension(RandomData random, int index) {
-    return switch (random.nextInt(3)) {
-      case 0 -> new NumberDimension.Doubles(index);
-      case 1 -> new AutoDimension(index);
-      default -> strings(index);
-    };
-  }
-
-  private static Dimension strings(int index) {
-    final DirectMemory memory = new DirectMemory();
-    return new StringDimension(
-        index,
-        DirectStringIndexer.of(
-            new StringDimensionIndexer(null, true, false),
-            null,
-            new DirectStringDictionary(memory, new Texts(memory)),
-            new Readers()
-        )
-    );
-  }
-
-  private static void check(RowLayout layout, List<Dimension> dimensions, int[] metrics) {
+  private static void check(RowLayout layout, List<Slot> dimensions, int[] metrics) {
     final BitSet taken = new BitSet();
     take(taken, RowLayout.TIMESTAMP, Long.BYTES);
     take(taken, RowLayout.NUMBER, Character.BYTES);
@@ -74,12 +52,12 @@ class RowLayoutTest {
       take(taken, layout.metric(i), metrics[i]);
       assertEquals(0, (layout.metric(i) + metrics[i]) % 8);
     }
-    for (Dimension dimension : dimensions) {
-      final int slot = layout.slot(dimension.index());
-      take(taken, slot, dimension.slotBytes());
-      assertEquals(0, slot % dimension.slotBytes());
-      if (dimension.isTagged()) {
-        take(taken, layout.tag(dimension.index()), 1);
+    for (int i = 0; i < dimensions.size(); i++) {
+      final Slot slot = dimensions.get(i);
+      take(taken, layout.slot(i), slot.bytes());
+      assertEquals(0, layout.slot(i) % slot.bytes());
+      if (slot.isTagged()) {
+        take(taken, layout.tag(i), 1);
       }
     }
     assertEquals((taken.length() + 7) / 8 * 8, layout.bytes());

@@ -3,7 +3,7 @@ package io.shapeshift.druid.segment;
 
 import com.google.inject.Inject;
 import io.shapeshift.druid.form.Pool;
-import io.shapeshift.druid.incremental.ShapeShiftIncrementalIndex;
+import io.shapeshift.druid.incremental.index.ShapeShiftIncrementalIndex;
 import io.shapeshift.druid.metrics.Totals;
 import java.util.HashMap;
 import java.util.Map;

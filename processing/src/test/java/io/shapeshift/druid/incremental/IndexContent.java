@@ -37,7 +37,7 @@ public final class IndexContent {
   /**
    * The rows in the order in which they are persisted: timestamp, dimensions without those absent at the end, metrics.
    */
-  static List<List<Object>> persisted(IncrementalIndex index) {
+  public static List<List<Object>> persisted(IncrementalIndex index) {
     final List<List<Object>> rows = new ArrayList<>();
     for (IncrementalIndexRow row : index.getFacts().persistIterable()) {
       final List<Object> content = new ArrayList<>();
@@ -59,7 +59,7 @@ public final class IndexContent {
   }
 
   /** The rows as Druid's tests and tools read them, in an order of their own. */
-  static List<String> events(IncrementalIndex index) {
+  public static List<String> events(IncrementalIndex index) {
     final List<String> events = new ArrayList<>();
     for (Row row : index) {
       final Map<String, Object> event = new TreeMap<>();
@@ -73,7 +73,7 @@ public final class IndexContent {
   }
 
   /** All that selectors tell of the rows of a cursor; or the exception, as filters do not go with all types. */
-  static List<List<Object>> queried(
+  public static List<List<Object>> queried(
       IncrementalIndex index,
       Interval interval,
       @Nullable Filter filter,

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.shapeshift.druid.incremental.index.ShapeShiftIncrementalIndex;
 import io.shapeshift.druid.segment.TestSegments;
 import java.util.List;
 import java.util.Map;

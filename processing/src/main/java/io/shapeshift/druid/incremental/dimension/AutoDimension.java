@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.dimension;
+
+import io.shapeshift.druid.incremental.memory.HashTable;
+import io.shapeshift.druid.incremental.row.Slot;
+import io.shapeshift.druid.incremental.row.StoredRow;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.nested.StructuredData;
+import org.apache.druid.segment.nested.StructuredDataProcessor;
+
+/**
+ * A dimension of type {@code auto}: strings, numbers, arrays and objects as they came, in one column. A long and a
+ * double are in the slot. Other values stay on the heap, each once, and the slot says which.
+ *
+ * <p>To the indexer numbers of any class are the same if they are the same as doubles, and arrays and objects if their
+ * hashes are, whatever the order of an object's keys is. All are nevertheless read as they were written, unless they
+ * were rolled up.
+ */
+final class AutoDimension extends Dimension {
+  private static final int NULL = 0;
+  private static final int LONG = 1;
+  private static final int DOUBLE = 2;
+  private static final int OBJECT = 3;
+  private static final int UNKNOWN = -1;
+  /** Of a number that is neither a long nor a double, on the heap. */
+  private static final int NUMBER_BYTES = 24;
+
+  /** Strings and numbers as they are, and all else as {@link StructuredData}. */
+  private final ValueList values = new ValueList();
+  private final Object2IntOpenHashMap<Object> placesOfSimple = new Object2IntOpenHashMap<>();
+  private final TreeMap<StructuredData, Integer> placesOfOthers = new TreeMap<>(StructuredData.COMPARATOR);
+  /** Of what differs from another value in the list by the order of keys alone, that one's place, by its own. */
+  private final Int2IntOpenHashMap places = new Int2IntOpenHashMap();
+  private long numberBytes;
+  /** The value that was looked for last: it is hashed, compared and written. */
+  @Nullable
+  private Object last;
+  private int placeOfLast;
+
+  AutoDimension(int index) {
+    super(index, Slot.TAGGED_LONG);
+    placesOfSimple.defaultReturnValue(UNKNOWN);
+  }
+
+  @Override
+  public boolean isAllCounted() {
+    return false;
+  }
+
+  @Override
+  public long hash(@Nullable Object value) {
+    if (value == null) {
+      return HASH_OF_NULL;
+    }
+    Object content = content(value);
+    if (content instanceof Number number) {
+      return HashTable.mix(Double.doubleToLongBits(number.doubleValue()));
+    }
+    return HashTable.mix(~(long) place(value));
+  }
+
+  @Override
+  public boolean isSame(@Nullable Object value, StoredRow row) {
+    int tag = row.tag(index());
+    if (value == null || tag == NULL) {
+      return value == null && tag == NULL;
+    }
+    Object content = content(value);
+    if (content instanceof Number) {
+      Object ofRow = content(row, tag);
+      return ofRow instanceof Number && compareNumbers(content, ofRow) == 0;
+    }
+    return tag == OBJECT && firstOf((int) row.longSlot(index())) == place(value);
+  }
+
+  @Override
+  public int write(@Nullable Object value, StoredRow row, int variable) {
+    Object content = value == null ? null : content(value);
+    if (value == null) {
+      set(row, NULL, 0);
+    } else if (content instanceof Long number) {
+      set(row, LONG, number);
+    } else if (content instanceof Double number) {
+      set(row, DOUBLE, Double.doubleToRawLongBits(number));
+    } else {
+      set(row, OBJECT, placeInOrder(value));
+    }
+    return 0;
+  }
+
+  private void set(StoredRow row, int tag, long slot) {
+    row.setTag(index(), tag);
+    row.setLongSlot(index(), slot);
+  }
+
+  @Override
+  @Nullable
+  public Object read(StoredRow row) {
+    int tag = row.tag(index());
+    return tag == NULL ? null : StructuredData.wrap(content(row, tag));
+  }
+
+  @Override
+  public int compare(StoredRow left, StoredRow right) {
+    return StructuredData.COMPARATOR.compare((StructuredData) read(left), (StructuredData) read(right));
+  }
+
+  @Override
+  public DimensionOrder persistOrder() {
+    int size = values.size();
+    int[] sorted = new int[size];
+    StructuredData[] data = new StructuredData[size];
+    for (int i = 0; i < size; i++) {
+      sorted[i] = i;
+      data[i] = StructuredData.wrap(values.get(i));
+    }
+    IntArrays.mergeSort(sorted, (a, b) -> data[a].compareTo(data[b]));
+    int[] ranks = new int[size];
+    for (int i = 1; i < size; i++) {
+      boolean isSame = data[sorted[i - 1]].compareTo(data[sorted[i]]) == 0;
+      ranks[sorted[i]] = ranks[sorted[i - 1]] + (isSame ? 0 : 1);
+    }
+    return (left, right) -> {
+      if (left.tag(index()) == OBJECT && right.tag(index()) == OBJECT) {
+        return Integer.compare(ranks[(int) left.longSlot(index())], ranks[(int) right.longSlot(index())]);
+      }
+      return compare(left, right);
+    };
+  }
+
+  /** Of strings and numbers, what a row needs no longer; the indexer's own dictionary remains. */
+  @Override
+  public long countedElsewhere(@Nullable Object value) {
+    Object content = value == null ? null : content(value);
+    if (content instanceof String text) {
+      return StructuredDataProcessor.estimateStringSize(text);
+    }
+    if (content instanceof Number) {
+      return StructuredDataProcessor.getLongObjectEstimateSize();
+    }
+    return 0;
+  }
+
+  /** What is in a row that is not null. */
+  private Object content(StoredRow row, int tag) {
+    long slot = row.longSlot(index());
+    return switch (tag) {
+      case LONG -> (Object) slot;
+      case DOUBLE -> (Object) Double.longBitsToDouble(slot);
+      default -> values.get((int) slot);
+    };
+  }
+
+  @Nullable
+  private static Object content(Object value) {
+    return ((StructuredData) value).getValue();
+  }
+
+  private static int compareNumbers(Object left, Object right) {
+    return Double.compare(((Number) left).doubleValue(), ((Number) right).doubleValue());
+  }
+
+  /** The place of a value in the list, which has it then, or has one that differs by the order of keys alone. */
+  private int place(Object value) {
+    if (value != last) {
+      int known = values.size();
+      placeOfLast = find((StructuredData) value);
+      last = value;
+      countIfMoreThan(known);
+    }
+    return placeOfLast;
+  }
+
+  /** The place of a value in the list, which has it then as it is: each row has its own order of keys with Druid. */
+  private int placeInOrder(Object value) {
+    int place = place(value);
+    if (isSameInOrder(StructuredData.unwrap(values.get(place)), content(value))) {
+      return place;
+    }
+    int known = values.size();
+    int own = values.add(value);
+    places.put(own, place);
+    countIfMoreThan(known);
+    return own;
+  }
+
+  private int firstOf(int place) {
+    return places.isEmpty() ? place : places.getOrDefault(place, place);
+  }
+
+  private void countIfMoreThan(int known) {
+    if (values.size() > known) {
+      setHeapBytes(
+          values.bytes() + numberBytes + TableBytes.of(placesOfSimple.size())
+              + (places.isEmpty() ? 0 : TableBytes.of(places.size()))
+              + (long) ObjectDimension.TREE_ENTRY * placesOfOthers.size()
+      );
+    }
+  }
+
+  private static boolean isSameInOrder(@Nullable Object left, @Nullable Object right) {
+    if (left instanceof Map<?, ?> leftMap && right instanceof Map<?, ?> rightMap) {
+      return leftMap.size() == rightMap.size()
+          && areSameInOrder(leftMap.keySet(), rightMap.keySet())
+          && areSameInOrder(leftMap.values(), rightMap.values());
+    }
+    if (left instanceof List<?> leftList && right instanceof List<?> rightList) {
+      return leftList.size() == rightList.size() && areSameInOrder(leftList, rightList);
+    }
+    if (left instanceof Object[] leftArray && right instanceof Object[] rightArray) {
+      return leftArray.length == rightArray.length
+          && areSameInOrder(Arrays.asList(leftArray), Arrays.asList(rightArray));
+    }
+    return Objects.equals(left, right);
+  }
+
+  /** Of as many on either side. */
+  private static boolean areSameInOrder(Collection<?> left, Collection<?> right) {
+    Iterator<?> others = right.iterator();
+    for (Object each : left) {
+      if (!isSameInOrder(each, others.next())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int find(StructuredData value) {
+    Object content = value.getValue();
+    if (content instanceof String || content instanceof Number) {
+      int place = placesOfSimple.getInt(content);
+      if (place == UNKNOWN) {
+        place = values.add(content);
+        placesOfSimple.put(content, place);
+        // A string is in the indexer's dictionary as well, which has counted it.
+        numberBytes += content instanceof String ? 0 : NUMBER_BYTES;
+      }
+      return place;
+    }
+    Integer place = placesOfOthers.get(value);
+    if (place == null) {
+      place = values.add(value);
+      placesOfOthers.put(value, place);
+    }
+    return place;
+  }
+}

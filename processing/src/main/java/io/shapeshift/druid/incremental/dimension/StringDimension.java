@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.dimension;
+
+import io.shapeshift.druid.incremental.memory.HashTable;
+import io.shapeshift.druid.incremental.row.Slot;
+import io.shapeshift.druid.incremental.row.StoredRow;
+import io.shapeshift.druid.incremental.strings.DirectStringIndexer;
+import javax.annotation.Nullable;
+
+/**
+ * A dimension of strings: an array of ids of the indexer's dictionary. The slot has the id of a single value, one of
+ * two negative numbers for no array and for an empty one, or where in the row the list of ids is: {@code LIST - place},
+ * the place in ints from the beginning of the row, where their number stands, and then they.
+ *
+ * <p>To the indexer an empty array is the same as one of null alone; no array is not.
+ */
+public final class StringDimension extends Dimension {
+  private static final int EMPTY = -2;
+  private static final int LIST = -3;
+  private static final int[] NO_IDS = {};
+
+  private final DirectStringIndexer indexer;
+  private int nullId = StoredRow.ABSENT;
+  /** Whether a row has other than one value or none at all. Written before the row is published. */
+  private boolean hasLists;
+
+  StringDimension(int index, DirectStringIndexer indexer) {
+    super(index, Slot.INT);
+    this.indexer = indexer;
+  }
+
+  @Override
+  public int variableBytes(@Nullable Object value) {
+    int length = value == null ? 0 : ((int[]) value).length;
+    return length > 1 ? (1 + length) * Integer.BYTES : 0;
+  }
+
+  @Override
+  public long hash(@Nullable Object value) {
+    if (value == null) {
+      return HASH_OF_NULL;
+    }
+    int[] ids = (int[]) value;
+    if (ids.length == 1) {
+      return HashTable.mix(ids[0]);
+    }
+    if (ids.length == 0) {
+      return HashTable.mix(nullId());
+    }
+    long hash = ids.length;
+    for (int id : ids) {
+      hash = HashTable.mix(hash + id);
+    }
+    return hash;
+  }
+
+  @Override
+  public boolean isSame(@Nullable Object value, StoredRow row) {
+    int slot = row.intSlot(index());
+    if (value == null) {
+      return slot == StoredRow.ABSENT;
+    }
+    int[] ids = (int[]) value;
+    if (ids.length == 1) {
+      return slot == ids[0] || (slot == EMPTY && ids[0] == nullId());
+    }
+    if (ids.length == 0) {
+      return slot == EMPTY || slot == nullId();
+    }
+    if (slot > LIST) {
+      return false;
+    }
+    int place = place(slot);
+    if (row.intAt(place) != ids.length) {
+      return false;
+    }
+    for (int i = 0; i < ids.length; i++) {
+      if (row.intAt(place + (1 + i) * Integer.BYTES) != ids[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public int write(@Nullable Object value, StoredRow row, int variable) {
+    if (value == null) {
+      row.setIntSlot(index(), StoredRow.ABSENT);
+      return 0;
+    }
+    int[] ids = (int[]) value;
+    if (ids.length == 1) {
+      row.setIntSlot(index(), ids[0]);
+      return 0;
+    }
+    hasLists = true;
+    if (ids.length == 0) {
+      nullId();
+      row.setIntSlot(index(), EMPTY);
+      return 0;
+    }
+    row.setIntSlot(index(), LIST - variable / Integer.BYTES);
+    row.setIntAt(variable, ids.length);
+    for (int i = 0; i < ids.length; i++) {
+      row.setIntAt(variable + (1 + i) * Integer.BYTES, ids[i]);
+    }
+    return variableBytes(value);
+  }
+
+  @Override
+  @Nullable
+  public Object read(StoredRow row) {
+    int slot = row.intSlot(index());
+    if (slot >= 0) {
+      return new int[] {slot};
+    }
+    if (slot == StoredRow.ABSENT) {
+      return null;
+    }
+    if (slot == EMPTY) {
+      return NO_IDS;
+    }
+    int place = place(slot);
+    int[] ids = new int[row.intAt(place)];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = row.intAt(place + (1 + i) * Integer.BYTES);
+    }
+    return ids;
+  }
+
+  @Override
+  public int compare(StoredRow left, StoredRow right) {
+    int[] leftIds = (int[]) read(left);
+    int[] rightIds = (int[]) read(right);
+    if (leftIds == null || rightIds == null) {
+      return Boolean.compare(leftIds != null, rightIds != null);
+    }
+    return indexer.compare(leftIds, rightIds);
+  }
+
+  @Override
+  public DimensionOrder persistOrder() {
+    return new ByRank(indexer.ranks());
+  }
+
+  @Override
+  public long countedElsewhere(@Nullable Object value) {
+    return value == null ? 0 : DirectStringIndexer.estimate((int[]) value);
+  }
+
+  /** Whether a slot says where a list of ids is. */
+  public static boolean isList(int slot) {
+    return slot <= LIST;
+  }
+
+  /** How many ids a row has, whose slot this is. */
+  public static int size(int slot, StoredRow row) {
+    return slot >= 0 ? 1 : isList(slot) ? row.intAt(place(slot)) : 0;
+  }
+
+  /** The id that is so far in the list of a row, whose slot this is. */
+  public static int id(int slot, int index, StoredRow row) {
+    return slot >= 0 ? slot : row.intAt(place(slot) + (1 + index) * Integer.BYTES);
+  }
+
+  private static int place(int slot) {
+    return (LIST - slot) * Integer.BYTES;
+  }
+
+  /** The id of null, which the dictionary has from the first empty array on. */
+  private int nullId() {
+    if (nullId == StoredRow.ABSENT) {
+      nullId = indexer.encode(null)[0];
+    }
+    return nullId;
+  }
+
+  /** By the ranks of ids, where the indexer compares the strings; the same order. */
+  private final class ByRank implements DimensionOrder {
+    private final int[] ranks;
+
+    ByRank(int[] ranks) {
+      this.ranks = ranks;
+    }
+
+    @Override
+    public int compare(StoredRow left, StoredRow right) {
+      int leftSlot = left.intSlot(index());
+      int rightSlot = right.intSlot(index());
+      if (leftSlot >= 0 && rightSlot >= 0) {
+        return Integer.compare(ranks[leftSlot], ranks[rightSlot]);
+      }
+      if (leftSlot == StoredRow.ABSENT || rightSlot == StoredRow.ABSENT) {
+        return Boolean.compare(leftSlot != StoredRow.ABSENT, rightSlot != StoredRow.ABSENT);
+      }
+      return compareLists((int[]) read(left), (int[]) read(right));
+    }
+
+    private int compareLists(int[] left, int[] right) {
+      if (left.length + right.length == 1) {
+        int single = left.length == 1 ? left[0] : right[0];
+        return single == nullId ? 0 : Integer.compare(left.length, right.length);
+      }
+      for (int i = 0; i < Math.min(left.length, right.length); i++) {
+        if (left[i] != right[i]) {
+          return Integer.compare(ranks[left[i]], ranks[right[i]]);
+        }
+      }
+      return Integer.compare(left.length, right.length);
+    }
+
+    @Override
+    public int prefixBits() {
+      return Integer.SIZE - Integer.numberOfLeadingZeros(ranks.length);
+    }
+
+    /** The rank of the first id plus one; an empty array comes where null does, or before. */
+    @Override
+    public long prefix(StoredRow row) {
+      int slot = row.intSlot(index());
+      if (slot == StoredRow.ABSENT) {
+        return 0;
+      }
+      if (slot == EMPTY) {
+        return 1;
+      }
+      return 1L + ranks[slot >= 0 ? slot : row.intAt(place(slot) + Integer.BYTES)];
+    }
+
+    @Override
+    public boolean isPrefixExact() {
+      return !hasLists;
+    }
+  }
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.index;
+
+import io.shapeshift.druid.incremental.memory.Readers;
+import io.shapeshift.druid.incremental.row.StoredRow;
+import io.shapeshift.druid.incremental.store.PersistOrder;
+import io.shapeshift.druid.incremental.store.QueryOrder;
+import io.shapeshift.druid.incremental.store.RowStore;
+import io.shapeshift.druid.incremental.store.RowsOfValue;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.function.IntPredicate;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.MutableBitmap;
+import org.apache.druid.java.util.common.DateTimes;
+import org.apache.druid.java.util.common.ISE;
+import org.apache.druid.segment.incremental.FactsHolder;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexRow;
+
+/**
+ * The rows of an index as Druid walks them. A walk is over the rows that were there when it was begun; each row is made
+ * when its turn comes. Cursors get rows without values, since they read those that they need through
+ * {@link StoredIndexer}.
+ */
+final class ShapeShiftFacts implements FactsHolder {
+  private static final Object[] NO_VALUES = {};
+  /** Rows that a persist has read ahead. */
+  private static final int AHEAD = 32;
+
+  private final RowStore rows;
+  private final Readers readers;
+  private final boolean isSorted;
+  private final int timePosition;
+  private final QueryOrder queryOrder;
+  private volatile List<IncrementalIndex.DimensionDesc> dimensions = List.of();
+  /** The last order of {@link #persistIterable}, which Druid asks for twice. */
+  @Nullable
+  private int[] persistOrder;
+
+  ShapeShiftFacts(RowStore rows, Readers readers, boolean rollUp, int timePosition) {
+    this.rows = rows;
+    this.readers = readers;
+    this.isSorted = rollUp || timePosition == 0;
+    this.timePosition = timePosition;
+    this.queryOrder = new QueryOrder(rows, timePosition == 0, timePosition);
+  }
+
+  /** Takes in dimensions that came up. */
+  void setDimensions(List<IncrementalIndex.DimensionDesc> dimensions) {
+    this.dimensions = dimensions;
+  }
+
+  @Override
+  public long getMinTimeMillis() {
+    return rows.count() == 0 ? DateTimes.MAX.getMillis() : rows.minTime();
+  }
+
+  @Override
+  public long getMaxTimeMillis() {
+    return rows.count() == 0 ? DateTimes.MIN.getMillis() : rows.maxTime();
+  }
+
+  @Override
+  public Iterator<IncrementalIndexRow> iterator(boolean descending) {
+    int count = rows.count();
+    int[] order = order(count);
+    // There may be more rows in it by now.
+    return new Walk(order, 0, order == null ? count : order.length, descending, true, false, null);
+  }
+
+  @Override
+  public Iterable<IncrementalIndexRow> timeRangeIterable(boolean descending, long timeStart, long timeEnd) {
+    int count = rows.count();
+    int[] order = order(count);
+    int size = order == null ? count : order.length;
+    if (timePosition == 0) {
+      int from = firstNotBefore(order, size, timeStart);
+      int to = firstNotBefore(order, size, timeEnd);
+      return () -> new Walk(order, from, to, descending, false, false, null);
+    }
+    return () -> new Walk(
+        order,
+        0,
+        size,
+        descending,
+        false,
+        false,
+        row -> rows.timestamp(row) >= timeStart && rows.timestamp(row) < timeEnd
+    );
+  }
+
+  @Override
+  public Iterable<IncrementalIndexRow> keySet() {
+    return () -> iterator(false);
+  }
+
+  @Override
+  public synchronized Iterable<IncrementalIndexRow> persistIterable() {
+    if (persistOrder == null || persistOrder.length != rows.count()) {
+      int ticket = readers.enter();
+      try {
+        persistOrder = PersistOrder.of(rows, timePosition);
+      } finally {
+        readers.exit(ticket);
+      }
+    }
+    int[] order = persistOrder;
+    return () -> new Walk(order, 0, order.length, false, true, true, null);
+  }
+
+  /**
+   * Tells which rows each value of a string dimension is in, by their places in the order of the last
+   * {@link #persistIterable}.
+   *
+   * @param bitmaps to be filled by ids. The last one is there in any case, if without rows.
+   */
+  synchronized void fill(int dimension, MutableBitmap[] bitmaps) {
+    int ticket = readers.enter();
+    try {
+      RowsOfValue.fill(rows, dimension, Objects.requireNonNull(persistOrder), bitmaps);
+    } finally {
+      readers.exit(ticket);
+    }
+  }
+
+  @Override
+  public int getPriorIndex(IncrementalIndexRow key) {
+    throw new UnsupportedOperationException("Rows are found by ShapeShiftIncrementalIndex itself");
+  }
+
+  @Override
+  public int putIfAbsent(IncrementalIndexRow key, int rowIndex) {
+    throw new UnsupportedOperationException("Rows are added by ShapeShiftIncrementalIndex itself");
+  }
+
+  @Override
+  public void clear() {
+    throw new UnsupportedOperationException("Rows are there until ShapeShiftIncrementalIndex is closed");
+  }
+
+  /** The order of at least so many rows; null is that in which they came. */
+  @Nullable
+  private int[] order(int count) {
+    if (!isSorted || count == 0) {
+      return null;
+    }
+    int ticket = readers.enter();
+    try {
+      return queryOrder.upTo(count);
+    } finally {
+      readers.exit(ticket);
+    }
+  }
+
+  /** The first place in an order by time whose row is not before a time. */
+  private int firstNotBefore(@Nullable int[] order, int size, long time) {
+    if (size == 0) {
+      return 0;
+    }
+    int ticket = readers.enter();
+    try {
+      int low = 0;
+      int high = size;
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (rows.timestamp(order == null ? middle : order[middle]) < time) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
+    } finally {
+      readers.exit(ticket);
+    }
+  }
+
+  /** Over some rows in one direction. */
+  private final class Walk implements Iterator<IncrementalIndexRow> {
+    @Nullable
+    private final int[] order;
+    private final boolean withValues;
+    private final boolean persists;
+    /** The rows that are wanted; null if all are. */
+    @Nullable
+    private final IntPredicate filter;
+    private final int step;
+    private final StoredRow stored = new StoredRow();
+    private int place;
+    private int left;
+    /** Whether the thread that walks has leave to read until the end, and for all that it reads of the index. */
+    private boolean isLeased;
+    /** What was read ahead, for the compiler not to leave it out. */
+    @SuppressWarnings("UnusedVariable")
+    private int ahead;
+
+    Walk(
+        @Nullable int[] order,
+        int from,
+        int to,
+        boolean descending,
+        boolean withValues,
+        boolean persists,
+        @Nullable IntPredicate filter
+    ) {
+      this.order = order;
+      this.withValues = withValues;
+      this.filter = filter;
+      this.step = descending ? -1 : 1;
+      this.place = descending ? to - 1 : from;
+      this.left = to - from;
+      this.persists = persists;
+      this.isLeased = persists && readers.lease();
+      skip();
+    }
+
+    @Override
+    public boolean hasNext() {
+      if (left <= 0) {
+        endLease();
+      }
+      return left > 0;
+    }
+
+    private void endLease() {
+      if (isLeased) {
+        isLeased = false;
+        readers.endLease();
+      }
+    }
+
+    @Override
+    public IncrementalIndexRow next() {
+      if (left <= 0) {
+        throw new NoSuchElementException();
+      }
+      IncrementalIndexRow result = read(row());
+      place += step;
+      left--;
+      skip();
+      return result;
+    }
+
+    private IncrementalIndexRow read(int row) {
+      int ticket;
+      try {
+        ticket = readers.enter();
+      } catch (ISE e) {
+        endLease();
+        throw e;
+      }
+      try {
+        if (persists && place % AHEAD == 0) {
+          ahead += rows.touch(order, place, Math.min(left, AHEAD));
+        }
+        rows.moveTo(row, stored);
+        Object[] values = withValues ? rows.values(stored) : NO_VALUES;
+        return DruidAccess.row(stored.timestamp(), values, dimensions, row);
+      } finally {
+        readers.exit(ticket);
+      }
+    }
+
+    private int row() {
+      return order == null ? place : order[place];
+    }
+
+    /** Leaves out rows that are not wanted. */
+    private void skip() {
+      if (filter == null || left <= 0) {
+        return;
+      }
+      int ticket = readers.enter();
+      try {
+        while (left > 0 && !filter.test(row())) {
+          place += step;
+          left--;
+        }
+      } finally {
+        readers.exit(ticket);
+      }
+    }
+  }
+}

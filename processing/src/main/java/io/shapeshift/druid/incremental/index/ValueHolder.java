@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.index;
+
+import io.shapeshift.druid.incremental.row.StoredRow;
+import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexRow;
+import org.apache.druid.segment.incremental.IncrementalIndexRowHolder;
+
+/**
+ * The row of another holder, with the value of a single dimension, which is read
+ * when the row is first asked for. For
+ * one thread.
+ */
+final class ValueHolder extends IncrementalIndexRowHolder {
+  private final IncrementalIndexRowHolder rows;
+  private final ValueReader values;
+  private final IncrementalIndex.DimensionDesc dimension;
+  private final IncrementalIndex.DimensionDesc description;
+  private final StoredRow stored = new StoredRow();
+  private final Object[] value = new Object[1];
+  private final IncrementalIndexRow row;
+  @Nullable
+  private IncrementalIndexRow read;
+
+  ValueHolder(IncrementalIndexRowHolder rows, IncrementalIndex.DimensionDesc dimension, ValueReader values) {
+    this.rows = rows;
+    this.values = values;
+    this.dimension = dimension;
+    this.description =
+        new IncrementalIndex.DimensionDesc(0, dimension.getName(), dimension.getHandler(), dimension.getIndexer());
+    this.row = DruidAccess.row(0, value, List.of(description), 0);
+  }
+
+  /** The dimension, as the only one of {@link #get}. */
+  IncrementalIndex.DimensionDesc description() {
+    return description;
+  }
+
+  @Override
+  @Nullable
+  @SuppressWarnings("ReferenceEquality") // It is about this row, not one with the same values.
+  public IncrementalIndexRow get() {
+    IncrementalIndexRow current = rows.get();
+    if (current == null) {
+      return null;
+    }
+    if (current != read) {
+      // Rows of a persist have their values with them.
+      Object[] all = current.getDims();
+      int index = dimension.getIndex();
+      value[0] = index < all.length ? all[index] : values.read(current.getRowIndex(), stored);
+      read = current;
+    }
+    return row;
+  }
+
+  @Override
+  public long getLong() {
+    return rows.getLong();
+  }
+}

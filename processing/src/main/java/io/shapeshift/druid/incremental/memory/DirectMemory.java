@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.memory;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.druid.error.DruidException;
+import org.apache.druid.java.util.common.ByteBufferUtils;
+
+/**
+ * The direct buffers of one index: all that it has off the heap, counted, and freed at once when it is closed. For one
+ * thread. An index that is never closed loses nothing: the JVM frees a buffer that nobody refers to.
+ */
+public class DirectMemory {
+  /** Those of all indexes that are there: what nobody refers to any more is no longer among them. */
+  private static final Set<DirectMemory> ALL = Collections.synchronizedSet(
+      Collections.newSetFromMap(new WeakHashMap<>()));
+
+  private final Set<ByteBuffer> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
+  /** Other threads read it. */
+  private final AtomicLong bytes = new AtomicLong();
+
+  public DirectMemory() {
+    ALL.add(this);
+  }
+
+  /** Bytes of all buffers that are not freed. */
+  public final long bytes() {
+    return bytes.get();
+  }
+
+  /** Bytes of the buffers of all indexes. */
+  public static long bytesOfAll() {
+    synchronized (ALL) {
+      return ALL.stream().mapToLong(DirectMemory::bytes).sum();
+    }
+  }
+
+  /** How many indexes have buffers. */
+  public static long inUse() {
+    synchronized (ALL) {
+      return ALL.stream().filter(memory -> memory.bytes() > 0).count();
+    }
+  }
+
+  /**
+   * A buffer of zeros, in the byte order of the machine.
+   *
+   * @throws DruidException if the JVM has no more direct memory; nothing has changed then
+   */
+  public final ByteBuffer allocate(int size) {
+    ByteBuffer buffer;
+    try {
+      buffer = newBuffer(size);
+    } catch (OutOfMemoryError e) {
+      throw DruidException.forPersona(DruidException.Persona.OPERATOR)
+          .ofCategory(DruidException.Category.CAPACITY_EXCEEDED)
+          .build(
+              e,
+              "No direct memory for [%,d] bytes more of rows, of which this index has [%,d] bytes, and all [%,d]"
+                  + " indexes of this JVM, among them those that are persisted or wait for it, have [%,d] bytes. Raise"
+                  + " -XX:MaxDirectMemorySize, or lower maxBytesInMemory or maxPendingPersists in the tuningConfig: a"
+                  + " task has up to maxBytesInMemory * (1 + numPersistThreads + maxPendingPersists). The row was not"
+                  + " added; those before it are there.",
+              size,
+              bytes(),
+              inUse(),
+              bytesOfAll()
+          );
+    }
+    buffers.add(buffer);
+    bytes.addAndGet(size);
+    return buffer;
+  }
+
+  /** What allocates; a test overrides it. */
+  protected ByteBuffer newBuffer(int size) {
+    return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
+  }
+
+  /** Frees a buffer at once, or where the JVM denies that, when the garbage collector finds that nobody has it. */
+  private static void release(ByteBuffer buffer) {
+    try {
+      ByteBufferUtils.free(buffer);
+    } catch (RuntimeException e) {
+      if (!(e.getCause() instanceof UnsupportedOperationException)) {
+        throw e;
+      }
+    }
+  }
+
+  /** Frees a buffer, which nobody may read from then on. */
+  final void free(ByteBuffer buffer) {
+    buffers.remove(buffer);
+    bytes.addAndGet(-buffer.capacity());
+    release(buffer);
+  }
+
+  /** Frees all buffers, which nobody may read from then on. */
+  public final void freeAll() {
+    buffers.forEach(DirectMemory::release);
+    buffers.clear();
+    bytes.set(0);
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.metric;
+
+import io.shapeshift.druid.incremental.store.RowStore;
+import java.nio.ByteBuffer;
+import javax.annotation.Nullable;
+import org.apache.druid.data.input.InputRow;
+import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.query.aggregation.BufferAggregator;
+import org.apache.druid.query.aggregation.CountAggregatorFactory;
+import org.apache.druid.query.aggregation.FilteredAggregatorFactory;
+import org.apache.druid.query.aggregation.SimpleDoubleAggregatorFactory;
+import org.apache.druid.query.aggregation.SimpleFloatAggregatorFactory;
+import org.apache.druid.query.aggregation.SimpleLongAggregatorFactory;
+import org.apache.druid.query.aggregation.SuppressedAggregatorFactory;
+import org.apache.druid.query.aggregation.any.DoubleAnyAggregatorFactory;
+import org.apache.druid.query.aggregation.any.FloatAnyAggregatorFactory;
+import org.apache.druid.query.aggregation.any.LongAnyAggregatorFactory;
+import org.apache.druid.segment.ColumnSelectorFactory;
+
+/** A number that is in the row itself, where Druid's {@link BufferAggregator} keeps it. One is there for all rows. */
+final class DirectMetric implements Metric {
+  /** A long or double, and up to eight bytes in which an aggregator notes that it is null, or has been found. */
+  private static final int MAX_BYTES = 2 * Long.BYTES;
+
+  private final AggregatorFactory factory;
+  private final ColumnSelectorFactory selectors;
+  private final RowStore rows;
+  private final int metric;
+  /** Made with the first row, as Druid makes those of a row. */
+  private BufferAggregator aggregator;
+  private int place;
+
+  /**
+   * Makes a metric.
+   *
+   * @param metric which of those that are in rows it is
+   */
+  DirectMetric(AggregatorFactory factory, ColumnSelectorFactory selectors, RowStore rows, int metric) {
+    this.factory = factory;
+    this.selectors = selectors;
+    this.rows = rows;
+    this.metric = metric;
+  }
+
+  /**
+   * Whether a metric can be in rows: a number, whose aggregator has nothing else. Others may say something else in a
+   * buffer than on the heap, as that of expressions does of null, or have a state that all rows would share.
+   */
+  static boolean isPossible(AggregatorFactory factory) {
+    return hasNothingElse(factory)
+        && factory.getIntermediateType().isNumeric()
+        && factory.getMaxIntermediateSizeWithNulls() <= MAX_BYTES;
+  }
+
+  private static boolean hasNothingElse(AggregatorFactory factory) {
+    if (factory instanceof FilteredAggregatorFactory filtered) {
+      return hasNothingElse(filtered.getAggregator());
+    }
+    if (factory instanceof SuppressedAggregatorFactory suppressed) {
+      return hasNothingElse(suppressed.getDelegate());
+    }
+    return factory instanceof CountAggregatorFactory
+        || factory instanceof SimpleLongAggregatorFactory
+        || factory instanceof SimpleDoubleAggregatorFactory
+        || factory instanceof SimpleFloatAggregatorFactory
+        || factory instanceof LongAnyAggregatorFactory
+        || factory instanceof DoubleAnyAggregatorFactory
+        || factory instanceof FloatAnyAggregatorFactory;
+  }
+
+  @Override
+  public long init(int row, ByteBuffer chunk, int start) {
+    if (aggregator == null) {
+      place = rows.metric(metric);
+      aggregator = factory.factorizeBuffered(selectors);
+    }
+    aggregator.init(chunk, start + place);
+    return 0;
+  }
+
+  @Override
+  public long aggregate(int row, ByteBuffer chunk, int start, InputRow input) {
+    aggregator.aggregate(chunk, start + place);
+    return 0;
+  }
+
+  @Override
+  public boolean isNull(int row, ByteBuffer chunk, int start) {
+    return aggregator.isNull(chunk, start + place);
+  }
+
+  @Override
+  public long getLong(int row, ByteBuffer chunk, int start) {
+    return aggregator.getLong(chunk, start + place);
+  }
+
+  @Override
+  public float getFloat(int row, ByteBuffer chunk, int start) {
+    return aggregator.getFloat(chunk, start + place);
+  }
+
+  @Override
+  public double getDouble(int row, ByteBuffer chunk, int start) {
+    return aggregator.getDouble(chunk, start + place);
+  }
+
+  @Override
+  @Nullable
+  public Object get(int row, ByteBuffer chunk, int start) {
+    return aggregator.get(chunk, start + place);
+  }
+
+  @Override
+  public void close() {
+    if (aggregator != null) {
+      aggregator.close();
+    }
+  }
+}

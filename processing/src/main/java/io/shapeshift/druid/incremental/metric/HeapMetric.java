@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.metric;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import javax.annotation.Nullable;
+import org.apache.druid.data.input.InputRow;
+import org.apache.druid.query.aggregation.Aggregator;
+import org.apache.druid.query.aggregation.AggregatorAndSize;
+import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.segment.ColumnSelectorFactory;
+
+/** A metric with an {@link Aggregator} on the heap for each row: a sketch, or what else is not just a number. */
+final class HeapMetric implements Metric {
+  private static final int CHUNK_BITS = 10;
+  private static final int CHUNK = 1 << CHUNK_BITS;
+
+  private final AggregatorFactory factory;
+  private final ColumnSelectorFactory selectors;
+  /** By the number of the row. Longer ones take the place of shorter ones, the chunks stay. */
+  private volatile Aggregator[][] aggregators = {};
+
+  HeapMetric(AggregatorFactory factory, ColumnSelectorFactory selectors) {
+    this.factory = factory;
+    this.selectors = selectors;
+  }
+
+  @Override
+  public long init(int row, ByteBuffer chunk, int start) {
+    if (row >>> CHUNK_BITS == aggregators.length) {
+      Aggregator[][] more = Arrays.copyOf(aggregators, aggregators.length + 1);
+      more[aggregators.length] = new Aggregator[CHUNK];
+      aggregators = more;
+    }
+    AggregatorAndSize made = factory.factorizeWithSize(selectors);
+    Aggregator former = aggregators[row >>> CHUNK_BITS][row & CHUNK - 1];
+    if (former != null) {
+      // Of a row that was not added in the end, since another metric has failed.
+      former.close();
+    }
+    aggregators[row >>> CHUNK_BITS][row & CHUNK - 1] = made.getAggregator();
+    return made.getInitialSizeBytes() + Integer.BYTES;
+  }
+
+  @Override
+  public long aggregate(int row, ByteBuffer chunk, int start, InputRow input) {
+    return aggregator(row).aggregateWithSize();
+  }
+
+  @Override
+  public boolean isNull(int row, ByteBuffer chunk, int start) {
+    return aggregator(row).isNull();
+  }
+
+  @Override
+  public long getLong(int row, ByteBuffer chunk, int start) {
+    return aggregator(row).getLong();
+  }
+
+  @Override
+  public float getFloat(int row, ByteBuffer chunk, int start) {
+    return aggregator(row).getFloat();
+  }
+
+  @Override
+  public double getDouble(int row, ByteBuffer chunk, int start) {
+    return aggregator(row).getDouble();
+  }
+
+  @Override
+  @Nullable
+  public Object get(int row, ByteBuffer chunk, int start) {
+    return aggregator(row).get();
+  }
+
+  @Override
+  public void close() {
+    RuntimeException failure = null;
+    for (Aggregator[] chunk : aggregators) {
+      for (Aggregator aggregator : chunk) {
+        try {
+          if (aggregator != null) {
+            aggregator.close();
+          }
+        } catch (RuntimeException e) {
+          // The others are to be closed nevertheless.
+          if (failure == null) {
+            failure = e;
+          } else {
+            failure.addSuppressed(e);
+          }
+        }
+      }
+    }
+    aggregators = new Aggregator[0][];
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private Aggregator aggregator(int row) {
+    return aggregators[row >>> CHUNK_BITS][row & CHUNK - 1];
+  }
+}

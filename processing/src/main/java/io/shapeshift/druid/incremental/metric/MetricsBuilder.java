@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.metric;
+
+import io.shapeshift.druid.incremental.store.RowStore;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.segment.ColumnSelectorFactory;
+import org.apache.druid.segment.column.ValueType;
+
+/**
+ * Makes the metrics of an index: numbers in rows, others on the heap. Those that are not complex share the selectors of
+ * inputs.
+ */
+public final class MetricsBuilder {
+  private final AggregatorFactory[] factories;
+  /**
+   * What combines inputs that have a value of a metric's name. Null where such values are not preserved, and where the
+   * metric itself combines them, as one that was read from a segment does.
+   */
+  private final AggregatorFactory[] combining;
+
+  public MetricsBuilder(AggregatorFactory[] factories, boolean preservesExisting) {
+    this.factories = factories;
+    this.combining = new AggregatorFactory[factories.length];
+    for (int i = 0; preservesExisting && i < factories.length; i++) {
+      final AggregatorFactory factory = factories[i].getCombiningFactory();
+      this.combining[i] = factory.equals(factories[i]) ? null : factory;
+    }
+  }
+
+  /** The sizes of the metrics that are in rows. */
+  public int[] directBytes() {
+    return Stream.concat(Arrays.stream(factories), Arrays.stream(combining).filter(Objects::nonNull))
+        .filter(DirectMetric::isPossible)
+        .mapToInt(AggregatorFactory::getMaxIntermediateSizeWithNulls)
+        .toArray();
+  }
+
+  /**
+   * Makes the metrics.
+   *
+   * @param selectors makes what an aggregator reads inputs with; that of null is for all that are not complex
+   */
+  public Metric[] build(RowStore rows, Function<AggregatorFactory, ColumnSelectorFactory> selectors) {
+    Build build = new Build(rows, selectors);
+    Metric[] metrics = Arrays.stream(factories).map(build::metric).toArray(Metric[]::new);
+    for (int i = 0; i < metrics.length; i++) {
+      if (combining[i] != null) {
+        metrics[i] = new PreservedMetric(factories[i], metrics[i], build.metric(combining[i]));
+      }
+    }
+    return metrics;
+  }
+
+  /** Gives out places in rows, in the order of {@link #directBytes}. */
+  private static final class Build {
+    private final RowStore rows;
+    private final Function<AggregatorFactory, ColumnSelectorFactory> selectors;
+    private final ColumnSelectorFactory simpleSelectors;
+    private int direct;
+
+    Build(RowStore rows, Function<AggregatorFactory, ColumnSelectorFactory> selectors) {
+      this.rows = rows;
+      this.selectors = selectors;
+      this.simpleSelectors = new InputSelectors(selectors.apply(null));
+    }
+
+    Metric metric(AggregatorFactory factory) {
+      ColumnSelectorFactory inputs = factory.getIntermediateType().is(ValueType.COMPLEX)
+          ? new InputSelectors(selectors.apply(factory))
+          : simpleSelectors;
+      return DirectMetric.isPossible(factory)
+          ? new DirectMetric(factory, inputs, rows, direct++)
+          : new HeapMetric(factory, inputs);
+    }
+  }
+}

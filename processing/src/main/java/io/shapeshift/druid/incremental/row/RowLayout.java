@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.row;
+
+import java.util.BitSet;
+import java.util.List;
+import org.apache.druid.error.DruidException;
+
+/**
+ * Where in a row its values are. A row begins with its timestamp (8 bytes) and the number of its layout (2 bytes); the
+ * rest of the fixed part is given to metrics and dimensions, and lists of values follow behind it. A dimension that
+ * comes up while rows are added makes another layout, since rows that are there stay as they are.
+ *
+ * <p>A metric ends where a word of 8 bytes ends, so that its value is within one word, and a reader sees no half of it:
+ * Druid has a byte for null before the value. The bytes before such a metric are taken for what is smaller. For a
+ * count, a nullable sum of longs, a string dimension and a long dimension, with one byte that tells null:
+ *
+ * <pre>
+ *  0  timestamp                                        (8)
+ *  8  number of the layout (2), null of the long (1), -, string dimension (4)
+ * 16  count                                            (8)
+ * 24  - (7), null of the sum (1)
+ * 32  value of the sum                                 (8)
+ * 40  long dimension                                   (8)
+ * </pre>
+ */
+public final class RowLayout {
+  public static final int TIMESTAMP = 0;
+  public static final int NUMBER = 8;
+  private static final int HEADER_BYTES = 10;
+  /** Of the object and its arrays, without what these hold. */
+  private static final int HEAP_BYTES = 80;
+
+  private final int[] slots;
+  private final int[] tags;
+  private final int[] metrics;
+  private final int bytes;
+
+  /**
+   * Lays a row out.
+   *
+   * @param dimensions the slots of all dimensions, in their order
+   * @param metricBytes the size of each metric in the row
+   */
+  public RowLayout(List<Slot> dimensions, int[] metricBytes) {
+    Space space = new Space();
+    space.take(1, HEADER_BYTES, 0);
+    metrics = new int[metricBytes.length];
+    for (int i = 0; i < metricBytes.length; i++) {
+      int words = (metricBytes[i] + 7) / 8;
+      metrics[i] = space.take(8, metricBytes[i], 8 * words - metricBytes[i]);
+    }
+    slots = new int[dimensions.size()];
+    tags = new int[dimensions.size()];
+    // The largest first, since they leave no gaps that smaller ones cannot have.
+    for (int width = 8; width >= 4; width /= 2) {
+      int last = 0;
+      for (int i = 0; i < slots.length; i++) {
+        if (dimensions.get(i).bytes() == width) {
+          slots[i] = last = space.take(width, width, last);
+        }
+      }
+    }
+    int last = 0;
+    for (int i = 0; i < tags.length; i++) {
+      if (dimensions.get(i).isTagged()) {
+        tags[i] = last = space.take(1, 1, last);
+      }
+    }
+    bytes = (space.end() + 7) / 8 * 8;
+  }
+
+  /** Whether a layout may have a number, which takes two bytes. */
+  public static boolean isPossible(int number) {
+    return number <= Character.MAX_VALUE;
+  }
+
+  /** Checks that a layout may have a number. */
+  public static void checkNumber(int number) {
+    if (!isPossible(number)) {
+      throw DruidException.forPersona(DruidException.Persona.USER)
+          .ofCategory(DruidException.Category.CAPACITY_EXCEEDED)
+          .build("New dimensions came up in more than [%,d] rows: name dimensions in the dimensionsSpec", number);
+    }
+  }
+
+  /** Dimensions that a row of this layout has, from the first on. */
+  public int dimensions() {
+    return slots.length;
+  }
+
+  /** Where the value of a dimension is, from the beginning of the row. */
+  int slot(int dimension) {
+    return slots[dimension];
+  }
+
+  /** Where the byte is that tells what the slot of a dimension has. */
+  int tag(int dimension) {
+    return tags[dimension];
+  }
+
+  /** Where a metric is. It is the same in all layouts of an index. */
+  public int metric(int metric) {
+    return metrics[metric];
+  }
+
+  /** Bytes of the heap that the layout takes, about. */
+  public long heapBytes() {
+    return HEAP_BYTES + (long) Integer.BYTES * (slots.length + tags.length + metrics.length);
+  }
+
+  /** Bytes of the fixed part, a multiple of 8. */
+  public int bytes() {
+    return bytes;
+  }
+
+  /** Bytes of a row that are taken. */
+  private static final class Space {
+    private final BitSet taken = new BitSet();
+
+    /** Takes the first free bytes that begin at {@code from}, or any times {@code alignment} bytes behind. */
+    int take(int alignment, int size, int from) {
+      int place = from;
+      while (isTaken(place, size)) {
+        place += alignment;
+      }
+      taken.set(place, place + size);
+      return place;
+    }
+
+    private boolean isTaken(int place, int size) {
+      int next = taken.nextSetBit(place);
+      return next >= 0 && next < place + size;
+    }
+
+    int end() {
+      return taken.length();
+    }
+  }
+}

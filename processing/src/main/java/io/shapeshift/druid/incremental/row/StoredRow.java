@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.row;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A row in direct memory, to be moved from one to the next; for one thread. Between {@code Readers#enter} and
+ * {@code Readers#exit} only: what it points to may be freed otherwise.
+ */
+public final class StoredRow {
+  /** Content of a slot of 4 bytes where the row has no value. */
+  public static final int ABSENT = -1;
+
+  private ByteBuffer chunk;
+  private int start;
+  private RowLayout layout;
+
+  public void moveTo(ByteBuffer chunk, int start, RowLayout layout) {
+    this.chunk = chunk;
+    this.start = start;
+    this.layout = layout;
+  }
+
+  public RowLayout layout() {
+    return layout;
+  }
+
+  public long timestamp() {
+    return chunk.getLong(start + RowLayout.TIMESTAMP);
+  }
+
+  /** The tag of a dimension; 0 where the row is older than the dimension. */
+  public byte tag(int dimension) {
+    return dimension < layout.dimensions() ? chunk.get(start + layout.tag(dimension)) : 0;
+  }
+
+  /** The slot of a dimension of 8 bytes; 0 where the row is older than the dimension. */
+  public long longSlot(int dimension) {
+    return dimension < layout.dimensions() ? chunk.getLong(start + layout.slot(dimension)) : 0;
+  }
+
+  /** The slot of a dimension of 4 bytes; {@link #ABSENT} where the row is older than the dimension. */
+  public int intSlot(int dimension) {
+    return dimension < layout.dimensions() ? chunk.getInt(start + layout.slot(dimension)) : ABSENT;
+  }
+
+  /** An int anywhere in the row, from its beginning. */
+  public int intAt(int offset) {
+    return chunk.getInt(start + offset);
+  }
+
+  public void setTag(int dimension, int tag) {
+    chunk.put(start + layout.tag(dimension), (byte) tag);
+  }
+
+  public void setLongSlot(int dimension, long value) {
+    chunk.putLong(start + layout.slot(dimension), value);
+  }
+
+  public void setIntSlot(int dimension, int value) {
+    chunk.putInt(start + layout.slot(dimension), value);
+  }
+
+  public void setIntAt(int offset, int value) {
+    chunk.putInt(start + offset, value);
+  }
+}

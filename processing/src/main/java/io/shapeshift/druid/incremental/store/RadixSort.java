@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.store;
+
+import java.util.Arrays;
+
+/**
+ * Sorts rows by a key each, byte by byte from the lowest on, without those bytes that all keys have in common. What is
+ * equal stays as it is.
+ */
+final class RadixSort {
+  private static final int BYTES = 1 << Byte.SIZE;
+
+  private RadixSort() {
+  }
+
+  /**
+   * Sorts.
+   *
+   * @param keys of rows from 0 on, taken without a sign; they are sorted, too
+   * @return the rows in the order of their keys
+   */
+  static int[] sort(long[] keys) {
+    int[] order = new int[keys.length];
+    Arrays.setAll(order, i -> i);
+    long differing = 0;
+    for (long key : keys) {
+      differing |= key ^ keys[0];
+    }
+    if (differing == 0) {
+      return order;
+    }
+    long[] from = keys;
+    long[] to = new long[keys.length];
+    int[] orderTo = new int[keys.length];
+    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+      if ((differing >>> shift & BYTES - 1) != 0) {
+        pass(from, order, to, orderTo, shift);
+        long[] keysOfPass = from;
+        from = to;
+        to = keysOfPass;
+        int[] orderOfPass = order;
+        order = orderTo;
+        orderTo = orderOfPass;
+      }
+    }
+    System.arraycopy(from, 0, keys, 0, keys.length);
+    return order;
+  }
+
+  private static void pass(long[] from, int[] orderFrom, long[] to, int[] orderTo, int shift) {
+    int[] places = new int[BYTES];
+    for (long key : from) {
+      places[(int) (key >>> shift) & BYTES - 1]++;
+    }
+    for (int digit = 0, place = 0; digit < BYTES; digit++) {
+      int count = places[digit];
+      places[digit] = place;
+      place += count;
+    }
+    for (int i = 0; i < from.length; i++) {
+      int place = places[(int) (from[i] >>> shift) & BYTES - 1]++;
+      to[place] = from[i];
+      orderTo[place] = orderFrom[i];
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.store;
+
+import io.shapeshift.druid.incremental.dimension.StringDimension;
+import io.shapeshift.druid.incremental.row.StoredRow;
+import java.util.Arrays;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.MutableBitmap;
+import org.apache.druid.error.DruidException;
+import org.apache.druid.java.util.common.UOE;
+import org.roaringbitmap.IntIterator;
+
+/**
+ * The rows of one value of a dimension while it is persisted: a range of an array that has the rows of all values, one
+ * value after the other. Druid fills a bitmap for each value, row by row; a merger only counts and iterates, for which
+ * this is as good, and it is filled in the order of memory.
+ */
+public final class RowsOfValue implements MutableBitmap {
+  /** Of one array. */
+  private static final int MOST_VALUES = Integer.MAX_VALUE - 8;
+
+  private final int[] rows;
+  private final int from;
+  private final int to;
+
+  private RowsOfValue(int[] rows, int from, int to) {
+    this.rows = rows;
+    this.from = from;
+    this.to = to;
+  }
+
+  /**
+   * Sorts the rows of a string dimension by their values. To be called inside of {@code Readers}.
+   *
+   * @param order the rows in the order in which they are persisted
+   * @param bitmaps to be filled by ids; the last one is there in any case
+   */
+  public static void fill(RowStore rows, int dimension, int[] order, MutableBitmap[] bitmaps) {
+    StoredRow stored = new StoredRow();
+    int[] slots = new int[order.length];
+    int[] ends = new int[bitmaps.length];
+    long total = 0;
+    for (int row = 0; row < slots.length; row++) {
+      rows.moveTo(row, stored);
+      int slot = stored.intSlot(dimension);
+      slots[row] = slot;
+      int size = StringDimension.size(slot, stored);
+      for (int i = 0; i < size; i++) {
+        ends[StringDimension.id(slot, i, stored)]++;
+      }
+      total += size;
+    }
+    if (total > MOST_VALUES) {
+      throw DruidException.forPersona(DruidException.Persona.OPERATOR)
+          .ofCategory(DruidException.Category.CAPACITY_EXCEEDED)
+          .build("A dimension of an index in memory has [%,d] values: lower maxBytesInMemory", total);
+    }
+    for (int id = 0, start = 0; id < ends.length; id++) {
+      int size = ends[id];
+      ends[id] = start;
+      start += size;
+    }
+    int[] starts = ends.clone();
+    int[] sorted = new int[(int) total];
+    for (int place = 0; place < order.length; place++) {
+      int slot = slots[order[place]];
+      if (slot >= 0) {
+        sorted[ends[slot]++] = place;
+      } else if (StringDimension.isList(slot)) {
+        rows.moveTo(order[place], stored);
+        int size = StringDimension.size(slot, stored);
+        for (int i = 0; i < size; i++) {
+          int id = StringDimension.id(slot, i, stored);
+          // A row may have a value twice.
+          if (ends[id] == starts[id] || sorted[ends[id] - 1] != place) {
+            sorted[ends[id]++] = place;
+          }
+        }
+      }
+    }
+    for (int id = 0; id < bitmaps.length; id++) {
+      if (ends[id] > starts[id] || id == bitmaps.length - 1) {
+        bitmaps[id] = new RowsOfValue(sorted, starts[id], ends[id]);
+      }
+    }
+  }
+
+  @Override
+  public IntIterator iterator() {
+    return new RowIterator(from);
+  }
+
+  @Override
+  public int size() {
+    return to - from;
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return from == to;
+  }
+
+  @Override
+  public int getSizeInBytes() {
+    return size() * Integer.BYTES;
+  }
+
+  @Override
+  public boolean get(int value) {
+    return Arrays.binarySearch(rows, from, to, value) >= 0;
+  }
+
+  @Override
+  public byte[] toBytes() {
+    throw isForMergers();
+  }
+
+  @Override
+  public ImmutableBitmap intersection(ImmutableBitmap otherBitmap) {
+    throw isForMergers();
+  }
+
+  @Override
+  public ImmutableBitmap union(ImmutableBitmap otherBitmap) {
+    throw isForMergers();
+  }
+
+  @Override
+  public void clear() {
+    throw isForMergers();
+  }
+
+  @Override
+  public void or(MutableBitmap mutableBitmap) {
+    throw isForMergers();
+  }
+
+  @Override
+  public void add(int entry) {
+    throw isForMergers();
+  }
+
+  @Override
+  public void remove(int entry) {
+    throw isForMergers();
+  }
+
+  private static UOE isForMergers() {
+    return new UOE("The rows of a value that is persisted are only counted and iterated");
+  }
+
+  /** The rows from one place of the array on. */
+  private final class RowIterator implements IntIterator {
+    private int place;
+
+    RowIterator(int place) {
+      this.place = place;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return place < to;
+    }
+
+    @Override
+    public int next() {
+      return rows[place++];
+    }
+
+    @Override
+    @SuppressWarnings("MethodDoesntCallSuperMethod") // A copy that goes on for itself is all there is to it.
+    public IntIterator clone() {
+      return new RowIterator(place);
+    }
+  }
+}

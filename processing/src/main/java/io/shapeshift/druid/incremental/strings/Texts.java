@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.incremental.strings;
+
+import io.shapeshift.druid.incremental.memory.Arena;
+import io.shapeshift.druid.incremental.memory.DirectMemory;
+import io.shapeshift.druid.incremental.memory.HashTable;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.apache.druid.error.DruidException;
+
+/**
+ * Strings in direct memory, each where an address says. It begins with two ints: twice the number of its chars, and
+ * one more if they are of two bytes, since one of them is not of Latin-1; and its id, beside the chars that are
+ * compared, so that finding it reads no other memory. The chars follow, as they are in the JVM, so that halves of
+ * surrogate pairs come back as they were.
+ *
+ * <p>One thread writes. Others read what was written before something volatile that they have read, between
+ * {@code Readers#enter} and {@code Readers#exit}.
+ */
+public final class Texts {
+  private static final int HEADER_BYTES = 2 * Integer.BYTES;
+  private static final int ID = Integer.BYTES;
+  private static final int LATIN_1 = 0xFF;
+  /** What fits into a buffer, with chars of two bytes. */
+  private static final int MOST_CHARS = (Integer.MAX_VALUE - 64) / 2;
+
+  private final Arena arena;
+  private int count;
+
+  public Texts(DirectMemory memory) {
+    this.arena = new Arena(memory);
+  }
+
+  /** Whether strings can be added without end in sight, to one dictionary even. */
+  public boolean hasSpace() {
+    return arena.hasSpace() && count < HashTable.MOST;
+  }
+
+  /**
+   * Sees to it that a string can be {@link #write written}.
+   *
+   * @return its address
+   * @throws DruidException if there is no memory for it
+   */
+  int reserve(String text) {
+    return arena.reserve(bytes(text, hasWide(text)));
+  }
+
+  /** Writes a string, and its id, where room for it was reserved last. */
+  void write(int address, int id, String text) {
+    ByteBuffer chunk = arena.chunk(address);
+    int start = Arena.offset(address);
+    int length = text.length();
+    boolean isWide = hasWide(text);
+    chunk.putInt(start, length << 1 | (isWide ? 1 : 0));
+    chunk.putInt(start + ID, id);
+    int chars = start + HEADER_BYTES;
+    if (isWide) {
+      for (int i = 0; i < length; i++) {
+        chunk.putChar(chars + i * Character.BYTES, text.charAt(i));
+      }
+    } else {
+      for (int i = 0; i < length; i++) {
+        chunk.put(chars + i, (byte) text.charAt(i));
+      }
+    }
+    arena.take(bytes(text, isWide));
+    count++;
+  }
+
+  /** The string at an address. */
+  String read(int address) {
+    ByteBuffer chunk = arena.chunk(address);
+    int start = Arena.offset(address);
+    int header = chunk.getInt(start);
+    int length = header >>> 1;
+    if ((header & 1) == 0) {
+      byte[] bytes = new byte[length];
+      chunk.get(start + HEADER_BYTES, bytes);
+      return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+    char[] chars = new char[length];
+    for (int i = 0; i < length; i++) {
+      chars[i] = chunk.getChar(start + HEADER_BYTES + i * Character.BYTES);
+    }
+    return new String(chars);
+  }
+
+  /** Whether the string at an address is this one. */
+  boolean isSame(int address, String text) {
+    ByteBuffer chunk = arena.chunk(address);
+    int start = Arena.offset(address);
+    int header = chunk.getInt(start);
+    int length = text.length();
+    if (header >>> 1 != length) {
+      return false;
+    }
+    int chars = start + HEADER_BYTES;
+    if ((header & 1) == 0) {
+      for (int i = 0; i < length; i++) {
+        if ((chunk.get(chars + i) & LATIN_1) != text.charAt(i)) {
+          return false;
+        }
+      }
+    } else {
+      for (int i = 0; i < length; i++) {
+        if (chunk.getChar(chars + i * Character.BYTES) != text.charAt(i)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** The id of the string at an address. */
+  int id(int address) {
+    return arena.chunk(address).getInt(Arena.offset(address) + ID);
+  }
+
+  /** How many chars the string at an address has. */
+  int length(int address) {
+    return arena.chunk(address).getInt(Arena.offset(address)) >>> 1;
+  }
+
+  /** Whether chars of the string at an address are of two bytes. */
+  boolean isWide(int address) {
+    return (arena.chunk(address).getInt(Arena.offset(address)) & 1) != 0;
+  }
+
+  /**
+   * How many chars two strings begin with are the same, no more than so many.
+   *
+   * @param from how many are known to be
+   */
+  int common(int left, int right, int from, int most) {
+    ByteBuffer leftChunk = arena.chunk(left);
+    ByteBuffer rightChunk = arena.chunk(right);
+    int leftStart = Arena.offset(left);
+    int rightStart = Arena.offset(right);
+    int leftHeader = leftChunk.getInt(leftStart);
+    int rightHeader = rightChunk.getInt(rightStart);
+    boolean isLeftWide = (leftHeader & 1) != 0;
+    boolean isRightWide = (rightHeader & 1) != 0;
+    int end = Math.min(most, Math.min(leftHeader, rightHeader) >>> 1);
+    int common = from;
+    while (
+        common < end
+            && charAt(leftChunk, leftStart, isLeftWide, common) == charAt(rightChunk, rightStart, isRightWide, common)
+    ) {
+      common++;
+    }
+    return common;
+  }
+
+  /**
+   * Some chars of a string as a number that is in the order of strings: the first in the upper bits, and zeros where
+   * the string has no more.
+   *
+   * @param charBits of each: 8 only if the string is not {@link #isWide}
+   */
+  long block(int address, int from, int count, int charBits) {
+    ByteBuffer chunk = arena.chunk(address);
+    int start = Arena.offset(address);
+    int header = chunk.getInt(start);
+    int length = header >>> 1;
+    boolean isWide = (header & 1) != 0;
+    long block = 0;
+    for (int i = from; i < from + count; i++) {
+      block = block << charBits | (i < length ? charAt(chunk, start, isWide, i) : 0);
+    }
+    return block;
+  }
+
+  /**
+   * Compares two strings as {@link String#compareTo} does, of which the first chars are known to be the same.
+   *
+   * @param from how many are
+   */
+  int compare(int left, int right, int from) {
+    ByteBuffer leftChunk = arena.chunk(left);
+    ByteBuffer rightChunk = arena.chunk(right);
+    int leftStart = Arena.offset(left);
+    int rightStart = Arena.offset(right);
+    int leftHeader = leftChunk.getInt(leftStart);
+    int rightHeader = rightChunk.getInt(rightStart);
+    boolean isLeftWide = (leftHeader & 1) != 0;
+    boolean isRightWide = (rightHeader & 1) != 0;
+    int length = Math.min(leftHeader >>> 1, rightHeader >>> 1);
+    for (int i = from; i < length; i++) {
+      char leftChar = charAt(leftChunk, leftStart, isLeftWide, i);
+      char rightChar = charAt(rightChunk, rightStart, isRightWide, i);
+      if (leftChar != rightChar) {
+        return leftChar - rightChar;
+      }
+    }
+    return (leftHeader >>> 1) - (rightHeader >>> 1);
+  }
+
+  private static char charAt(ByteBuffer chunk, int start, boolean isWide, int index) {
+    return isWide
+        ? chunk.getChar(start + HEADER_BYTES + index * Character.BYTES)
+        : (char) (chunk.get(start + HEADER_BYTES + index) & LATIN_1);
+  }
+
+  private static boolean hasWide(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) > LATIN_1) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What a string takes, a multiple of 8. */
+  private static int bytes(String text, boolean isWide) {
+    if (text.length() > MOST_CHARS) {
+      throw DruidException.forPersona(DruidException.Persona.USER)
+          .ofCategory(DruidException.Category.CAPACITY_EXCEEDED)
+          .build(
+              "A string of [%,d] chars is longer than [%,d], which an index in memory can have: shorten it by a"
+                  + " transform, or set maxStringLength",
+              text.length(),
+              MOST_CHARS
+          );
+    }
+    return (HEADER_BYTES + text.length() * (isWide ? Character.BYTES : 1) + 7) / 8 * 8;
+  }
+}

@@ -10,8 +10,7 @@ import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.column.strings.StringDictionaryColumn;
 import io.shapeshift.druid.segment.index.BitmapsAsIndexed;
-import io.shapeshift.druid.segment.index.DoubleIndexSupplier;
-import io.shapeshift.druid.segment.index.LongIndexSupplier;
+import io.shapeshift.druid.segment.index.NumberIndexSupplier;
 import io.shapeshift.druid.segment.index.PostingIndex;
 import io.shapeshift.druid.segment.index.StringIndexSupplier;
 import io.shapeshift.druid.segment.serde.OwnFile;
@@ -202,13 +201,13 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
       final Supplier<? extends ColumnarLongs> longs = files.longs();
       return new Parts(
           () -> column(dictionaries.longs().get(), ids, longs.get(), nulls.get(), bitmaps),
-          index == null ? stockBuilder.indexes() : new LongIndexSupplier(dictionaries.longs(), index, config)
+          index == null ? stockBuilder.indexes() : NumberIndexSupplier.ofLongs(dictionaries.longs(), index, config)
       );
     }
     final Supplier<? extends ColumnarDoubles> doubles = files.doubles();
     return new Parts(
         () -> column(dictionaries.doubles().get(), ids, doubles.get(), nulls.get(), bitmaps),
-        index == null ? stockBuilder.indexes() : new DoubleIndexSupplier(dictionaries.doubles(), index, config)
+        index == null ? stockBuilder.indexes() : NumberIndexSupplier.ofDoubles(dictionaries.doubles(), index, config)
     );
   }
 

@@ -237,8 +237,8 @@ class NumberIndexSuppliersTest {
       ColumnConfig config
   ) {
     return type.equals(ColumnType.LONG)
-           ? new LongIndexSupplier(() -> (FixedIndexed<Long>) dictionary.get(), bitmaps, config)
-           : new DoubleIndexSupplier(() -> (FixedIndexed<Double>) dictionary.get(), bitmaps, config);
+           ? NumberIndexSupplier.ofLongs(() -> (FixedIndexed<Long>) dictionary.get(), bitmaps, config)
+           : NumberIndexSupplier.ofDoubles(() -> (FixedIndexed<Double>) dictionary.get(), bitmaps, config);
   }
 
   /** Druid makes its suppliers of the files of a segment only. */

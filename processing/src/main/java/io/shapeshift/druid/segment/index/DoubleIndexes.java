@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.index;
+
+import com.google.common.primitives.Doubles;
+import java.util.function.Function;
+import javax.annotation.Nullable;
+import org.apache.druid.math.expr.ExprEval;
+import org.apache.druid.query.filter.DruidDoublePredicate;
+import org.apache.druid.query.filter.DruidPredicateFactory;
+import org.apache.druid.query.filter.DruidPredicateMatch;
+import org.apache.druid.segment.DimensionHandlerUtils;
+import org.apache.druid.segment.column.ColumnConfig;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.data.FixedIndexed;
+
+/** Indexes of a column of doubles of type {@code auto}, over its sorted dictionary. */
+final class DoubleIndexes extends NumberIndexes<Double> {
+  DoubleIndexes(FixedIndexed<Double> dictionary, ValueBitmaps bitmaps, ColumnConfig config) {
+    super(dictionary, ColumnType.DOUBLE, bitmaps, config);
+  }
+
+  @Override
+  Double number(ExprEval<?> value) {
+    return value.asDouble();
+  }
+
+  @Nullable
+  @Override
+  Double convert(@Nullable Object value) {
+    return DimensionHandlerUtils.convertObjectToDouble(value);
+  }
+
+  @Nullable
+  @Override
+  Double parse(@Nullable String value) {
+    return value == null ? null : Doubles.tryParse(value);
+  }
+
+  @Nullable
+  @Override
+  Double parseOfSet(String value) {
+    return Doubles.tryParse(value);
+  }
+
+  @Override
+  Double lowerBound(double value, boolean strict) {
+    return value;
+  }
+
+  @Override
+  Double upperBound(double value, boolean strict) {
+    return value;
+  }
+
+  @Override
+  Function<Double, DruidPredicateMatch> matcher(DruidPredicateFactory factory) {
+    final DruidDoublePredicate predicate = factory.makeDoublePredicate();
+    return value -> value == null ? predicate.applyNull() : predicate.applyDouble(value);
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.index;
+
+import com.google.common.base.Supplier;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.column.ColumnConfig;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
+import org.apache.druid.segment.data.FixedIndexed;
+
+/**
+ * Supplier of the indexes of a column of longs or doubles of type {@code auto}.
+ *
+ * @param <T> type of the numbers
+ */
+public final class NumberIndexSupplier<T extends Number> implements QueriedRows.Indexes {
+  private final Supplier<FixedIndexed<T>> dictionary;
+  private final Supplier<? extends ValueBitmaps> bitmaps;
+  private final ColumnConfig config;
+  private final Maker<T> maker;
+
+  /** Constructor of the indexes of a type. */
+  private interface Maker<T extends Number> {
+    NumberIndexes<T> make(FixedIndexed<T> dictionary, ValueBitmaps bitmaps, ColumnConfig config);
+  }
+
+  private NumberIndexSupplier(
+      Supplier<FixedIndexed<T>> dictionary,
+      Supplier<? extends ValueBitmaps> bitmaps,
+      ColumnConfig config,
+      Maker<T> maker
+  ) {
+    this.dictionary = dictionary;
+    this.bitmaps = bitmaps;
+    this.config = config;
+    this.maker = maker;
+  }
+
+  /**
+   * Makes a supplier for longs.
+   *
+   * @param dictionary null and the values, sorted
+   * @param bitmaps    the rows of each value
+   * @param config     says which ranges are not worth an index
+   */
+  public static NumberIndexSupplier<Long> ofLongs(
+      Supplier<FixedIndexed<Long>> dictionary,
+      Supplier<? extends ValueBitmaps> bitmaps,
+      ColumnConfig config
+  ) {
+    return new NumberIndexSupplier<>(dictionary, bitmaps, config, LongIndexes::new);
+  }
+
+  /** Makes a supplier for doubles; the parameters are those of {@link #ofLongs}. */
+  public static NumberIndexSupplier<Double> ofDoubles(
+      Supplier<FixedIndexed<Double>> dictionary,
+      Supplier<? extends ValueBitmaps> bitmaps,
+      ColumnConfig config
+  ) {
+    return new NumberIndexSupplier<>(dictionary, bitmaps, config, DoubleIndexes::new);
+  }
+
+  @Override
+  public boolean dependOnRows() {
+    return PostingIndex.isScanned(bitmaps);
+  }
+
+  @Override
+  public ColumnIndexSupplier of(QueriedRows rows) {
+    return bitmaps instanceof PostingIndex index
+           ? new NumberIndexSupplier<>(dictionary, () -> index.get(rows), config, maker)
+           : this;
+  }
+
+  @Nullable
+  @Override
+  public <X> X as(Class<X> clazz) {
+    return NumberIndexes.INTERFACES.contains(clazz)
+           ? clazz.cast(maker.make(dictionary.get(), bitmaps.get(), config))
+           : null;
+  }
+}

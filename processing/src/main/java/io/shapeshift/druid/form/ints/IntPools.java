@@ -13,8 +13,6 @@ public final class IntPools {
   static final Pool<int[]> INTS = Pool.of("ints", 256, () -> new int[Limits.MAX_DIRECT_INTS]);
   /** Arrays for packing a chunk, of 520 KB of heap each. */
   public static final Pool<PackingArrays> PACKING = Pool.forThreads("packing", PackingArrays::new);
-  /** Sets for the distinct values of a chunk, of 390 KB of heap each. */
-  public static final Pool<DistinctInts> DISTINCT = Pool.forThreads("distinct", DistinctInts::new);
 
   private IntPools() {}
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
-import io.shapeshift.druid.form.ints.delta.DeltaInts;
 import javax.annotation.Nullable;
 
 /** Work arrays of a reader, each for one vector at a time and made when first needed. */
@@ -17,8 +16,6 @@ public final class Scratch {
   private long[] longs;
   @Nullable
   private int[] positions;
-  @Nullable
-  private int[] deltas;
   @Nullable
   private int[] runs;
   @Nullable
@@ -54,14 +51,6 @@ public final class Scratch {
       positions = new int[LENGTH];
     }
     return positions;
-  }
-
-  /** For the differences that make one value. */
-  public int[] deltas() {
-    if (deltas == null) {
-      deltas = new int[DeltaInts.VALUES_PER_BASE];
-    }
-    return deltas;
   }
 
   /** For the values of a vector: in runs, which may be filled a little too far, or on their way to a longer array. */

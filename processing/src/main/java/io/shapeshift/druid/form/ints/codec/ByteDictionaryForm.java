@@ -9,7 +9,6 @@ import io.shapeshift.druid.form.ints.CompressibleIntForm;
 import io.shapeshift.druid.form.ints.DistinctInts;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntChunkReader;
-import io.shapeshift.druid.form.ints.IntPools;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.Set;
@@ -73,7 +72,7 @@ public final class ByteDictionaryForm extends CompressibleIntForm {
 
   @Override
   public void encodePayload(IntChunk chunk, ByteBuffer out) {
-    try (ResourceHolder<DistinctInts> distinct = IntPools.DISTINCT.take()) {
+    try (ResourceHolder<DistinctInts> distinct = DistinctInts.POOL.take()) {
       final int[] entries = distinct.get().collect(chunk.values(), chunk.size());
       out.put((byte) (entries.length - 1));
       BytePacking.pack(entries, 0, entries.length, metadata(chunk), out);

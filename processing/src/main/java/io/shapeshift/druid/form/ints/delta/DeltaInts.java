@@ -10,6 +10,7 @@ import io.shapeshift.druid.form.ints.IntShape;
 import io.shapeshift.druid.form.ints.Scratch;
 import io.shapeshift.druid.form.ints.packed.PackedInts;
 import java.nio.ByteBuffer;
+import javax.annotation.Nullable;
 
 /** Reads the chunks of {@link DeltaForm} where they lie, adding up the differences from the last base on. */
 public final class DeltaInts extends IntShape {
@@ -20,6 +21,9 @@ public final class DeltaInts extends IntShape {
 
   private final PackedInts packed;
   private final Scratch scratch;
+  /** Made when first needed. */
+  @Nullable
+  private int[] deltas;
   private final RawBytes bases = new RawBytes();
   private int basesOffset;
   private boolean ascends;
@@ -63,6 +67,13 @@ public final class DeltaInts extends IntShape {
   /** Number of values that are stored themselves. */
   static int numBases(int numValues) {
     return (numValues + VALUES_PER_BASE - 1) >> LOG_VALUES_PER_BASE;
+  }
+
+  private int[] deltas() {
+    if (deltas == null) {
+      deltas = new int[VALUES_PER_BASE];
+    }
+    return deltas;
   }
 
   private int base(int number) {
@@ -121,7 +132,7 @@ public final class DeltaInts extends IntShape {
     }
     final int first = (low - 1) << LOG_VALUES_PER_BASE;
     final int length = Math.min(VALUES_PER_BASE, numValues - first);
-    final int[] deltas = scratch.deltas();
+    final int[] deltas = deltas();
     packed.get(deltas, 0, first, length);
     long sum = base(low - 1);
     int i = 1;
@@ -140,7 +151,7 @@ public final class DeltaInts extends IntShape {
     final int count = index - from;
     int value = isAhead ? lastValue : base(index >> LOG_VALUES_PER_BASE);
     if (count > 0) {
-      final int[] deltas = scratch.deltas();
+      final int[] deltas = deltas();
       packed.get(deltas, 0, from + 1, count);
       for (int i = 0; i < count; i++) {
         value += deltas[i];

@@ -92,7 +92,7 @@ public final class DictionaryForm implements IntForm {
   public void encode(IntChunk chunk, ByteBuffer out) {
     final IntStatistics statistics = chunk.statistics();
     try (ResourceHolder<IntPools.PackingArrays> holder = IntPools.PACKING.take();
-         ResourceHolder<DistinctInts> distinct = IntPools.DISTINCT.take()) {
+         ResourceHolder<DistinctInts> distinct = DistinctInts.POOL.take()) {
       final IntPools.PackingArrays arrays = holder.get();
       final int[] entries = distinct.get().collect(chunk.values(), chunk.size());
       for (int i = 0; i < chunk.size(); i++) {

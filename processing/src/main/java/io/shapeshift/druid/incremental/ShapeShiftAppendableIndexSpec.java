@@ -41,6 +41,16 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
     this.preserveExistingMetrics = preserveExistingMetrics;
   }
 
+  /** Direct memory in bytes that all such indexes of the process have. */
+  public static long directBytesInUse() {
+    return DirectMemory.bytesOfAll();
+  }
+
+  /** Number of such indexes of the process that have direct memory. */
+  public static long indexesInUse() {
+    return DirectMemory.inUse();
+  }
+
   @JsonProperty
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Nullable

@@ -3,7 +3,7 @@ package io.shapeshift.druid.segment;
 
 import com.google.inject.Inject;
 import io.shapeshift.druid.form.Pool;
-import io.shapeshift.druid.incremental.index.ShapeShiftIncrementalIndex;
+import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
 import io.shapeshift.druid.metrics.Totals;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,8 +46,8 @@ public final class ShapeShiftMonitor extends AbstractMonitor {
       emit(emitter, BORROWED, Map.of("pool", name), state.borrowed());
       emit(emitter, KEPT, Map.of("pool", name), state.kept());
     });
-    emit(emitter, INGESTED_BYTES, Map.of(), ShapeShiftIncrementalIndex.directBytesOfAll());
-    emit(emitter, INGESTING_INDEXES, Map.of(), ShapeShiftIncrementalIndex.inUse());
+    emit(emitter, INGESTED_BYTES, Map.of(), ShapeShiftAppendableIndexSpec.directBytesInUse());
+    emit(emitter, INGESTING_INDEXES, Map.of(), ShapeShiftAppendableIndexSpec.indexesInUse());
     return true;
   }
 

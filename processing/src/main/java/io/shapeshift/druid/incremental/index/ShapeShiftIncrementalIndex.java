@@ -1,38 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.incremental.index;
 
-import com.google.common.collect.Iterators;
 import io.shapeshift.druid.incremental.memory.Arena;
 import io.shapeshift.druid.incremental.memory.DirectMemory;
 import io.shapeshift.druid.incremental.memory.Readers;
 import io.shapeshift.druid.incremental.metric.LostMetrics;
 import io.shapeshift.druid.incremental.metric.Metric;
 import io.shapeshift.druid.incremental.metric.MetricsBuilder;
-import io.shapeshift.druid.incremental.row.StoredRow;
 import io.shapeshift.druid.incremental.store.RowStore;
 import io.shapeshift.druid.incremental.strings.DirectStringDictionary;
 import io.shapeshift.druid.incremental.strings.DirectStringIndexer;
 import io.shapeshift.druid.incremental.strings.Texts;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
-import org.apache.druid.data.input.MapBasedRow;
 import org.apache.druid.data.input.Row;
-import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.java.util.common.granularity.Granularity;
 import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.java.util.common.parsers.ParseException;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.PostAggregator;
 import org.apache.druid.segment.CursorBuildSpec;
-import org.apache.druid.segment.DimensionHandler;
-import org.apache.druid.segment.DimensionIndexer;
 import org.apache.druid.segment.Metadata;
 import org.apache.druid.segment.StringDimensionIndexer;
 import org.apache.druid.segment.column.ColumnFormat;
@@ -58,15 +48,9 @@ import org.apache.druid.utils.CloseableUtils;
  * {@link #close} frees the memory when nobody is reading; who reads afterwards gets an exception.
  */
 public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
-  /** What the order of rows takes on the heap for each once it is asked for. */
-  private static final int ORDER_BYTES = Integer.BYTES;
-  private static final int NO_ROW = -1;
   /** What Druid says that a row itself takes, apart from its values: see {@link IncrementalIndexRow}. */
   private static final int STOCK_ROW_BYTES = 3 * Long.BYTES;
 
-  private final int maxRowCount;
-  private final long maxBytesInMemory;
-  private final LostMetrics lostMetrics;
   private final DirectMemory memory;
   private final Readers readers = new Readers();
   private final Texts texts;
@@ -74,23 +58,22 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   private final RowStore rows;
   private final Metric[] metrics;
   private final ShapeShiftFacts facts;
+  private final StoredDimensions storedDimensions;
   private final HeapProjections projections;
+  private final IndexCapacity capacity;
+  private final RowAdder adder;
   private final InputReader inputs = new InputReader();
   private final Granularity queryGranularity;
   private final long minTimestamp;
   /** The latest time of an input that Druid's class was told of. */
   private long maxInputTime = Long.MIN_VALUE;
-  /** By name, and with indexers that read rows where they are. */
-  private final Map<String, DimensionDesc> storedDimensions = new ConcurrentHashMap<>();
-  /** What is on the heap for rows and metrics, apart from dimensions. */
-  private long heapBytes;
-  /** What is on the heap for dimensions. */
-  private long dimensionBytes;
-  /** What {@link #getBytesInMemory} has of both, and of direct memory. */
-  private long countedBytes;
-  @Nullable
-  private String outOfRowsReason;
 
+  /**
+   * Makes an index without rows.
+   *
+   * @param maxBytesInMemory as in a tuningConfig: no limit if it is 0 or less
+   * @param lostMetrics the warning that all indexes of a task share
+   */
   public ShapeShiftIncrementalIndex(
       IncrementalIndexSchema schema,
       int maxRowCount,
@@ -100,9 +83,6 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
       DirectMemory memory
   ) {
     super(schema, preserveExistingMetrics);
-    this.maxRowCount = maxRowCount;
-    this.maxBytesInMemory = maxBytesInMemory == 0 ? Long.MAX_VALUE : maxBytesInMemory;
-    this.lostMetrics = lostMetrics;
     this.memory = memory;
     this.texts = new Texts(memory);
     this.dimensions = new IndexDimensions(
@@ -112,11 +92,14 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     );
     this.queryGranularity = schema.getQueryGranularity();
     this.minTimestamp = schema.getMinTimestamp();
-    MetricsBuilder builder = new MetricsBuilder(getMetricAggs(), preserveExistingMetrics);
+    final MetricsBuilder builder = new MetricsBuilder(getMetricAggs(), preserveExistingMetrics);
     this.rows = new RowStore(memory, isRollup(), builder.directBytes());
     this.metrics = builder.build(rows, aggregator -> makeColumnSelectorFactory(aggregator, inputRowHolder));
     this.facts = new ShapeShiftFacts(rows, readers, isRollup(), timePosition);
+    this.storedDimensions = new StoredDimensions(rows, readers, facts);
     this.projections = new HeapProjections(schema, super::getDimension, this::metricFactory);
+    this.capacity = new IndexCapacity(maxRowCount, maxBytesInMemory, memory, getBytesInMemory());
+    this.adder = new RowAdder(this, rows, metrics, projections, capacity, lostMetrics, preserveExistingMetrics);
   }
 
   /** A dimension whose indexer has strings in direct memory, if it is Druid's of strings. */
@@ -135,16 +118,6 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
             readers
         )
     );
-  }
-
-  /** Direct memory that the rows and strings of all such indexes of the process take. */
-  public static long directBytesOfAll() {
-    return DirectMemory.bytesOfAll();
-  }
-
-  /** How many such indexes of the process have rows in direct memory. */
-  public static long inUse() {
-    return DirectMemory.inUse();
   }
 
   @Override
@@ -190,7 +163,8 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     inputRowHolder.set(input);
     long timestamp = Math.max(queryGranularity.bucketStart(row.getTimestampFromEpoch()), minTimestamp);
     List<String> parseExceptions = new ArrayList<>();
-    add(timestamp, values, inputs.bytes() + (long) Integer.BYTES * values.length, null, input, parseExceptions);
+    takeInDimensions(values);
+    adder.add(timestamp, values, inputs.bytes() + (long) Integer.BYTES * values.length, null, input, parseExceptions);
     if (input.getTimestampFromEpoch() > maxInputTime) {
       maxInputTime = input.getTimestampFromEpoch();
       DruidAccess.updateMaxIngestedTime(this, input.getTimestamp());
@@ -217,7 +191,8 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   @Override
   protected AddToFactsResult addToFacts(IncrementalIndexRow key, InputRowHolder input) {
     List<String> parseExceptions = new ArrayList<>();
-    add(
+    takeInDimensions(key.getDims());
+    adder.add(
         key.getTimestamp(),
         key.getDims(),
         key.estimateBytesInMemory() - STOCK_ROW_BYTES,
@@ -228,85 +203,12 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     return new AddToFactsResult(rows.count(), getBytesInMemory().get(), parseExceptions);
   }
 
-  /**
-   * Adds a row.
-   *
-   * @param estimate what Druid's indexers said that the values take, and four bytes for each value
-   * @param key the same row as Druid has it; may be null if there are no projections
-   */
-  private void add(
-      long timestamp,
-      Object[] values,
-      long estimate,
-      @Nullable IncrementalIndexRow key,
-      InputRow input,
-      List<String> parseExceptions
-  ) {
+  /** Takes in dimensions that came up with a row. */
+  private void takeInDimensions(Object[] values) {
     if (values.length > rows.dimensions().length || rows.count() == 0) {
-      takeInDimensions();
-    }
-    if (rows.count() == 0 && !preserveExistingMetrics) {
-      lostMetrics.lookFor(getMetricAggs(), input);
-    }
-    int hash = isRollup() ? rows.hash(timestamp, values) : 0;
-    int prior = isRollup() ? rows.find(hash, timestamp, values) : NO_ROW;
-    // Whatever may fail for want of memory does so before anything has changed, but for strings in dictionaries.
-    int address = prior == NO_ROW ? rows.reserve(values) : 0;
-    // As Druid does: a query that is answered by a projection has at least the rows of the index.
-    if (key != null) {
-      projections.add(key, input, parseExceptions, getBytesInMemory());
-    }
-    if (prior == NO_ROW) {
-      rows.write(address, timestamp, values);
-      addNew(timestamp, hash, input, parseExceptions);
-      heapBytes += rows.uncountedBytes(estimate, values);
-    } else {
-      heapBytes += aggregate(prior, rows.chunk(prior), rows.start(prior), input, parseExceptions);
-    }
-    count();
-  }
-
-  /** Adds the row that was written. */
-  private void addNew(long timestamp, int hash, InputRow input, List<String> parseExceptions) {
-    int row = rows.count();
-    ByteBuffer chunk = rows.chunk(row);
-    int start = rows.start(row);
-    long bytes = ORDER_BYTES;
-    for (Metric metric : metrics) {
-      bytes += metric.init(row, chunk, start);
-    }
-    bytes += aggregate(row, chunk, start, input, parseExceptions);
-    rows.publish(hash, timestamp);
-    dimensionBytes = rows.heapBytes();
-    heapBytes += bytes;
-  }
-
-  private long aggregate(int row, ByteBuffer chunk, int start, InputRow input, List<String> parseExceptions) {
-    long bytes = 0;
-    for (Metric metric : metrics) {
-      try {
-        bytes += metric.aggregate(row, chunk, start, input);
-      } catch (ParseException e) {
-        if (preserveExistingMetrics) {
-          throw e;
-        }
-        parseExceptions.add(e.getMessage());
-      }
-    }
-    return bytes;
-  }
-
-  private void takeInDimensions() {
-    List<DimensionDesc> all = super.getDimensions();
-    facts.setDimensions(all);
-    rows.setDimensions(all);
-  }
-
-  private void count() {
-    long bytes = memory.bytes() + heapBytes + dimensionBytes;
-    if (bytes != countedBytes) {
-      getBytesInMemory().addAndGet(bytes - countedBytes);
-      countedBytes = bytes;
+      final List<DimensionDesc> all = super.getDimensions();
+      facts.setDimensions(all);
+      rows.setDimensions(all);
     }
   }
 
@@ -347,43 +249,16 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   @Override
   @Nullable
   public DimensionDesc getDimension(String dimension) {
-    DimensionDesc description = super.getDimension(dimension);
-    if (description == null) {
-      return null;
-    }
-    return stored(description);
+    final DimensionDesc description = super.getDimension(dimension);
+    return description == null ? null : storedDimensions.of(description);
   }
 
   /** All dimensions. Those of strings have their rows at once, where Druid asks what values each row has. */
   @Override
   public List<DimensionDesc> getDimensions() {
     return super.getDimensions().stream()
-        .map(each -> each.getIndexer() instanceof DirectStringIndexer ? stored(each) : each)
+        .map(each -> each.getIndexer() instanceof DirectStringIndexer ? storedDimensions.of(each) : each)
         .toList();
-  }
-
-  private DimensionDesc stored(DimensionDesc description) {
-    return storedDimensions.computeIfAbsent(
-        description.getName(),
-        name -> StoredIndexer.describe(
-            description,
-            (row, stored) -> value(row, description.getIndex(), stored),
-            description.getIndexer() instanceof DirectStringIndexer
-            ? bitmaps -> facts.fill(description.getIndex(), bitmaps)
-            : null,
-            rows::count
-        )
-    );
-  }
-
-  @Nullable
-  private Object value(int row, int dimension, StoredRow stored) {
-    int ticket = readers.enter();
-    try {
-      return rows.value(row, dimension, stored);
-    } finally {
-      readers.exit(ticket);
-    }
   }
 
   @Override
@@ -444,44 +319,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
 
   @Override
   public Iterable<Row> iterableWithPostAggregations(@Nullable List<PostAggregator> postAggs, boolean descending) {
-    return () -> {
-      Iterator<IncrementalIndexRow> all = facts.iterator(descending);
-      // Asked for after the rows, whose dimensions are among them then.
-      List<DimensionDesc> descriptions = getDimensions();
-      return Iterators.transform(all, row -> toRow(row, descriptions, postAggs));
-    };
-  }
-
-  private Row toRow(
-      IncrementalIndexRow row,
-      List<DimensionDesc> dimensions,
-      @Nullable List<PostAggregator> postAggregators
-  ) {
-    Map<String, Object> event = new LinkedHashMap<>();
-    Object[] values = row.getDims();
-    for (int i = 0; i < values.length; i++) {
-      event.put(dimensions.get(i).getName(), actualValue(dimensions.get(i), values[i]));
-    }
-    for (int i = 0; i < metrics.length; i++) {
-      event.put(getMetricAggs()[i].getName(), getMetricObjectValue(row.getRowIndex(), i));
-    }
-    if (postAggregators != null) {
-      for (PostAggregator postAggregator : postAggregators) {
-        event.put(postAggregator.getName(), postAggregator.compute(event));
-      }
-    }
-    return new MapBasedRow(row.getTimestamp(), event);
-  }
-
-  @Nullable
-  @SuppressWarnings({"rawtypes", "unchecked"}) // The value is of the dimension's own type.
-  private static Object actualValue(DimensionDesc dimension, @Nullable Object value) {
-    DimensionHandler handler = dimension.getHandler();
-    if (value == null || handler.getLengthOfEncodedKeyComponent(value) == 0) {
-      return null;
-    }
-    DimensionIndexer indexer = dimension.getIndexer();
-    return indexer.convertUnsortedEncodedKeyComponentToActualList(value);
+    return MapRows.of(this, postAggs, descending);
   }
 
   @Override
@@ -503,32 +341,12 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
 
   @Override
   public boolean canAppendRow() {
-    boolean rowsFit = rows.count() < maxRowCount;
-    boolean bytesFit = maxBytesInMemory <= 0 || getBytesInMemory().get() < maxBytesInMemory;
-    boolean isFull = !rowsFit || !bytesFit || !rows.hasSpace() || !texts.hasSpace();
-    if (isFull) {
-      outOfRowsReason = reason(rowsFit, bytesFit);
-    }
-    return !isFull;
-  }
-
-  private String reason(boolean rowsFit, boolean bytesFit) {
-    // In Druid's words.
-    if (!rowsFit && !bytesFit) {
-      return StringUtils.format(
-          "Maximum number of rows [%d] and maximum size in bytes [%d] reached", maxRowCount, maxBytesInMemory);
-    }
-    if (!rowsFit) {
-      return StringUtils.format("Maximum number of rows [%d] reached", maxRowCount);
-    }
-    return bytesFit
-           ? "No more rows fit into one index"
-           : StringUtils.format("Maximum size in bytes [%d] reached", maxBytesInMemory);
+    return capacity.hasRoom(rows.count(), rows.hasSpace() && texts.hasSpace());
   }
 
   @Override
   @Nullable
   public String getOutOfRowsReason() {
-    return outOfRowsReason;
+    return capacity.outOfRowsReason();
   }
 }

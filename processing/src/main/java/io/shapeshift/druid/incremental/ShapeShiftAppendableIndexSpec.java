@@ -74,8 +74,8 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
    */
   @Override
   public long getDefaultMaxBytesInMemory() {
-    RuntimeInfo runtime = new RuntimeInfo();
-    long ofHeap = runtime.getMaxHeapSizeBytes() / 6;
+    final RuntimeInfo runtime = new RuntimeInfo();
+    final long ofHeap = runtime.getMaxHeapSizeBytes() / 6;
     try {
       return Math.min(ofHeap, runtime.getDirectMemorySizeBytes() / 4);
     } catch (UnsupportedOperationException e) {

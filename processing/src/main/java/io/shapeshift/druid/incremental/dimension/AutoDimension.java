@@ -62,7 +62,7 @@ final class AutoDimension extends Dimension {
     if (value == null) {
       return HASH_OF_NULL;
     }
-    Object content = content(value);
+    final Object content = content(value);
     if (content instanceof Number number) {
       return HashTable.mix(Double.doubleToLongBits(number.doubleValue()));
     }
@@ -71,13 +71,13 @@ final class AutoDimension extends Dimension {
 
   @Override
   public boolean isSame(@Nullable Object value, StoredRow row) {
-    int tag = row.tag(index());
+    final int tag = row.tag(index());
     if (value == null || tag == NULL) {
       return value == null && tag == NULL;
     }
-    Object content = content(value);
+    final Object content = content(value);
     if (content instanceof Number) {
-      Object ofRow = content(row, tag);
+      final Object ofRow = content(row, tag);
       return ofRow instanceof Number && compareNumbers(content, ofRow) == 0;
     }
     return tag == OBJECT && firstOf((int) row.longSlot(index())) == place(value);
@@ -85,7 +85,7 @@ final class AutoDimension extends Dimension {
 
   @Override
   public int write(@Nullable Object value, StoredRow row, int variable) {
-    Object content = value == null ? null : content(value);
+    final Object content = value == null ? null : content(value);
     if (value == null) {
       set(row, NULL, 0);
     } else if (content instanceof Long number) {
@@ -106,7 +106,7 @@ final class AutoDimension extends Dimension {
   @Override
   @Nullable
   public Object read(StoredRow row) {
-    int tag = row.tag(index());
+    final int tag = row.tag(index());
     return tag == NULL ? null : StructuredData.wrap(content(row, tag));
   }
 
@@ -117,17 +117,17 @@ final class AutoDimension extends Dimension {
 
   @Override
   public DimensionOrder persistOrder() {
-    int size = values.size();
-    int[] sorted = new int[size];
-    StructuredData[] data = new StructuredData[size];
+    final int size = values.size();
+    final int[] sorted = new int[size];
+    final StructuredData[] data = new StructuredData[size];
     for (int i = 0; i < size; i++) {
       sorted[i] = i;
       data[i] = StructuredData.wrap(values.get(i));
     }
     IntArrays.mergeSort(sorted, (a, b) -> data[a].compareTo(data[b]));
-    int[] ranks = new int[size];
+    final int[] ranks = new int[size];
     for (int i = 1; i < size; i++) {
-      boolean isSame = data[sorted[i - 1]].compareTo(data[sorted[i]]) == 0;
+      final boolean isSame = data[sorted[i - 1]].compareTo(data[sorted[i]]) == 0;
       ranks[sorted[i]] = ranks[sorted[i - 1]] + (isSame ? 0 : 1);
     }
     return (left, right) -> {
@@ -141,7 +141,7 @@ final class AutoDimension extends Dimension {
   /** Of strings and numbers, what a row needs no longer; the indexer's own dictionary remains. */
   @Override
   public long countedElsewhere(@Nullable Object value) {
-    Object content = value == null ? null : content(value);
+    final Object content = value == null ? null : content(value);
     if (content instanceof String text) {
       return StructuredDataProcessor.estimateStringSize(text);
     }
@@ -153,7 +153,7 @@ final class AutoDimension extends Dimension {
 
   /** What is in a row that is not null. */
   private Object content(StoredRow row, int tag) {
-    long slot = row.longSlot(index());
+    final long slot = row.longSlot(index());
     return switch (tag) {
       case LONG -> (Object) slot;
       case DOUBLE -> (Object) Double.longBitsToDouble(slot);
@@ -173,7 +173,7 @@ final class AutoDimension extends Dimension {
   /** The place of a value in the list, which has it then, or has one that differs by the order of keys alone. */
   private int place(Object value) {
     if (value != last) {
-      int known = values.size();
+      final int known = values.size();
       placeOfLast = find((StructuredData) value);
       last = value;
       countIfMoreThan(known);
@@ -183,12 +183,12 @@ final class AutoDimension extends Dimension {
 
   /** The place of a value in the list, which has it then as it is: each row has its own order of keys with Druid. */
   private int placeInOrder(Object value) {
-    int place = place(value);
+    final int place = place(value);
     if (isSameInOrder(StructuredData.unwrap(values.get(place)), content(value))) {
       return place;
     }
-    int known = values.size();
-    int own = values.add(value);
+    final int known = values.size();
+    final int own = values.add(value);
     places.put(own, place);
     countIfMoreThan(known);
     return own;
@@ -226,7 +226,7 @@ final class AutoDimension extends Dimension {
 
   /** Of as many on either side. */
   private static boolean areSameInOrder(Collection<?> left, Collection<?> right) {
-    Iterator<?> others = right.iterator();
+    final Iterator<?> others = right.iterator();
     for (Object each : left) {
       if (!isSameInOrder(each, others.next())) {
         return false;
@@ -236,7 +236,7 @@ final class AutoDimension extends Dimension {
   }
 
   private int find(StructuredData value) {
-    Object content = value.getValue();
+    final Object content = value.getValue();
     if (content instanceof String || content instanceof Number) {
       int place = placesOfSimple.getInt(content);
       if (place == UNKNOWN) {

@@ -36,7 +36,7 @@ abstract class NumberDimension extends Dimension {
 
   @Override
   public final boolean isSame(@Nullable Object value, StoredRow row) {
-    boolean isNull = row.tag(index()) == NULL;
+    final boolean isNull = row.tag(index()) == NULL;
     return value == null ? isNull : !isNull && ordered(toSlot(value)) == ordered(row);
   }
 
@@ -55,7 +55,7 @@ abstract class NumberDimension extends Dimension {
 
   @Override
   public final int compare(StoredRow left, StoredRow right) {
-    int tags = Byte.compare(left.tag(index()), right.tag(index()));
+    final int tags = Byte.compare(left.tag(index()), right.tag(index()));
     return tags == 0 ? Long.compare(ordered(left), ordered(right)) : tags;
   }
 
@@ -125,7 +125,7 @@ abstract class NumberDimension extends Dimension {
 
     @Override
     long ordered(long slot) {
-      long bits = Double.doubleToLongBits(Double.longBitsToDouble(slot));
+      final long bits = Double.doubleToLongBits(Double.longBitsToDouble(slot));
       return bits ^ ((bits >> (Long.SIZE - 1)) & Long.MAX_VALUE);
     }
 
@@ -153,7 +153,7 @@ abstract class NumberDimension extends Dimension {
 
     @Override
     long ordered(long slot) {
-      int bits = Float.floatToIntBits(Float.intBitsToFloat((int) slot));
+      final int bits = Float.floatToIntBits(Float.intBitsToFloat((int) slot));
       return bits ^ ((bits >> (Integer.SIZE - 1)) & Integer.MAX_VALUE);
     }
 

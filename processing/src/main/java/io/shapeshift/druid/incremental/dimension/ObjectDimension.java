@@ -45,7 +45,7 @@ final class ObjectDimension extends Dimension {
 
   @Override
   public boolean isSame(@Nullable Object value, StoredRow row) {
-    int slot = row.intSlot(index());
+    final int slot = row.intSlot(index());
     if (value == null || slot == StoredRow.ABSENT) {
       return value == null && slot == StoredRow.ABSENT;
     }
@@ -66,14 +66,14 @@ final class ObjectDimension extends Dimension {
   @Override
   @Nullable
   public Object read(StoredRow row) {
-    int place = row.intSlot(index());
+    final int place = row.intSlot(index());
     return place == StoredRow.ABSENT ? null : values.get(place);
   }
 
   @Override
   public int compare(StoredRow left, StoredRow right) {
-    Object leftValue = read(left);
-    Object rightValue = read(right);
+    final Object leftValue = read(left);
+    final Object rightValue = read(right);
     if (leftValue == null || rightValue == null) {
       return Boolean.compare(leftValue != null, rightValue != null);
     }
@@ -87,11 +87,11 @@ final class ObjectDimension extends Dimension {
 
   /** The place of a value that is equal. */
   private int ownPlace(Object value) {
-    int place = place(value);
+    final int place = place(value);
     if (Objects.deepEquals(values.get(place), value)) {
       return place;
     }
-    int own = values.add(value);
+    final int own = values.add(value);
     firstPlaces.put(own, place);
     return own;
   }

@@ -31,7 +31,7 @@ public final class StringDimension extends Dimension {
 
   @Override
   public int variableBytes(@Nullable Object value) {
-    int length = value == null ? 0 : ((int[]) value).length;
+    final int length = value == null ? 0 : ((int[]) value).length;
     return length > 1 ? (1 + length) * Integer.BYTES : 0;
   }
 
@@ -40,7 +40,7 @@ public final class StringDimension extends Dimension {
     if (value == null) {
       return HASH_OF_NULL;
     }
-    int[] ids = (int[]) value;
+    final int[] ids = (int[]) value;
     if (ids.length == 1) {
       return HashTable.mix(ids[0]);
     }
@@ -56,11 +56,11 @@ public final class StringDimension extends Dimension {
 
   @Override
   public boolean isSame(@Nullable Object value, StoredRow row) {
-    int slot = row.intSlot(index());
+    final int slot = row.intSlot(index());
     if (value == null) {
       return slot == StoredRow.ABSENT;
     }
-    int[] ids = (int[]) value;
+    final int[] ids = (int[]) value;
     if (ids.length == 1) {
       return slot == ids[0] || (slot == EMPTY && ids[0] == nullId());
     }
@@ -70,7 +70,7 @@ public final class StringDimension extends Dimension {
     if (slot > LIST) {
       return false;
     }
-    int place = place(slot);
+    final int place = place(slot);
     if (row.intAt(place) != ids.length) {
       return false;
     }
@@ -88,7 +88,7 @@ public final class StringDimension extends Dimension {
       row.setIntSlot(index(), StoredRow.ABSENT);
       return 0;
     }
-    int[] ids = (int[]) value;
+    final int[] ids = (int[]) value;
     if (ids.length == 1) {
       row.setIntSlot(index(), ids[0]);
       return 0;
@@ -110,7 +110,7 @@ public final class StringDimension extends Dimension {
   @Override
   @Nullable
   public Object read(StoredRow row) {
-    int slot = row.intSlot(index());
+    final int slot = row.intSlot(index());
     if (slot >= 0) {
       return new int[] {slot};
     }
@@ -120,8 +120,8 @@ public final class StringDimension extends Dimension {
     if (slot == EMPTY) {
       return NO_IDS;
     }
-    int place = place(slot);
-    int[] ids = new int[row.intAt(place)];
+    final int place = place(slot);
+    final int[] ids = new int[row.intAt(place)];
     for (int i = 0; i < ids.length; i++) {
       ids[i] = row.intAt(place + (1 + i) * Integer.BYTES);
     }
@@ -130,8 +130,8 @@ public final class StringDimension extends Dimension {
 
   @Override
   public int compare(StoredRow left, StoredRow right) {
-    int[] leftIds = (int[]) read(left);
-    int[] rightIds = (int[]) read(right);
+    final int[] leftIds = (int[]) read(left);
+    final int[] rightIds = (int[]) read(right);
     if (leftIds == null || rightIds == null) {
       return Boolean.compare(leftIds != null, rightIds != null);
     }
@@ -185,8 +185,8 @@ public final class StringDimension extends Dimension {
 
     @Override
     public int compare(StoredRow left, StoredRow right) {
-      int leftSlot = left.intSlot(index());
-      int rightSlot = right.intSlot(index());
+      final int leftSlot = left.intSlot(index());
+      final int rightSlot = right.intSlot(index());
       if (leftSlot >= 0 && rightSlot >= 0) {
         return Integer.compare(ranks[leftSlot], ranks[rightSlot]);
       }
@@ -198,7 +198,7 @@ public final class StringDimension extends Dimension {
 
     private int compareLists(int[] left, int[] right) {
       if (left.length + right.length == 1) {
-        int single = left.length == 1 ? left[0] : right[0];
+        final int single = left.length == 1 ? left[0] : right[0];
         return single == nullId ? 0 : Integer.compare(left.length, right.length);
       }
       for (int i = 0; i < Math.min(left.length, right.length); i++) {
@@ -217,7 +217,7 @@ public final class StringDimension extends Dimension {
     /** The rank of the first id plus one; an empty array comes where null does, or before. */
     @Override
     public long prefix(StoredRow row) {
-      int slot = row.intSlot(index());
+      final int slot = row.intSlot(index());
       if (slot == StoredRow.ABSENT) {
         return 0;
       }

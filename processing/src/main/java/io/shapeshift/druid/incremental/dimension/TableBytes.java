@@ -32,7 +32,7 @@ final class TableBytes {
 
   /** What an array of ints or references takes. */
   private static long arrayBytes(long length) {
-    long size = ARRAY_HEADER + length * Integer.BYTES;
+    final long size = ARRAY_HEADER + length * Integer.BYTES;
     return size < REGION_BYTES / 2 ? size : (size + REGION_BYTES - 1) / REGION_BYTES * REGION_BYTES;
   }
 

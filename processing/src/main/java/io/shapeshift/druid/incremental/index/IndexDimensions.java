@@ -105,7 +105,7 @@ final class IndexDimensions {
   }
 
   private void add(String name, InputRow row) {
-    IncrementalIndex.DimensionDesc dimension = replace.apply(
+    final IncrementalIndex.DimensionDesc dimension = replace.apply(
         new IncrementalIndex.DimensionDesc(
             byName.size(),
             name,

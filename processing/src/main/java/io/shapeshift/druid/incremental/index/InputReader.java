@@ -61,9 +61,9 @@ final class InputReader {
       return null;
     }
     misses = 0;
-    Object[] values = new Object[named.length + absent.length];
+    final Object[] values = new Object[named.length + absent.length];
     for (int i = 0; i < named.length; i++) {
-      IncrementalIndex.DimensionDesc dimension = named[i];
+      final IncrementalIndex.DimensionDesc dimension = named[i];
       values[dimension.getIndex()] = encode(dimension.getIndexer(), names[i], row);
     }
     for (IncrementalIndex.DimensionDesc dimension : absent) {
@@ -75,13 +75,13 @@ final class InputReader {
   @Nullable
   private Object encode(DimensionIndexer<?, ?, ?> indexer, String name, InputRow row) {
     try {
-      Object value = row.getRaw(name);
+      final Object value = row.getRaw(name);
       if (indexer instanceof DirectStringIndexer strings) {
-        int[] ids = strings.encode(value);
+        final int[] ids = strings.encode(value);
         bytes += DirectStringIndexer.estimate(ids);
         return ids;
       }
-      EncodedKeyComponent<?> encoded = indexer.processRowValsToUnsortedEncodedKeyComponent(value, true);
+      final EncodedKeyComponent<?> encoded = indexer.processRowValsToUnsortedEncodedKeyComponent(value, true);
       bytes += encoded.getEffectiveSizeBytes();
       return encoded.getComponent();
     } catch (ParseException e) {
@@ -129,9 +129,9 @@ final class InputReader {
     if (Integer.bitCount(++misses) > 1) {
       return;
     }
-    String[] newNames = row.getDimensions().toArray(new String[0]);
-    Set<IncrementalIndex.DimensionDesc> found = new HashSet<>();
-    IncrementalIndex.DimensionDesc[] newNamed = new IncrementalIndex.DimensionDesc[newNames.length];
+    final String[] newNames = row.getDimensions().toArray(new String[0]);
+    final Set<IncrementalIndex.DimensionDesc> found = new HashSet<>();
+    final IncrementalIndex.DimensionDesc[] newNamed = new IncrementalIndex.DimensionDesc[newNames.length];
     for (int i = 0; i < newNames.length; i++) {
       newNamed[i] = newNames[i] == null ? null : find.apply(newNames[i]);
       if (newNamed[i] == null || !found.add(newNamed[i])) {
@@ -143,7 +143,7 @@ final class InputReader {
     named = newNamed;
     absent = dimensions.stream().filter(each -> !found.contains(each)).toArray(IncrementalIndex.DimensionDesc[]::new);
     isForLock = dimensions.stream().anyMatch(each -> {
-      DimensionIndexer<?, ?, ?> indexer = each.getIndexer();
+      final DimensionIndexer<?, ?, ?> indexer = each.getIndexer();
       return !(indexer instanceof DirectStringIndexer) && !NUMBERS.contains(indexer.getClass());
     });
     isReady = true;

@@ -65,20 +65,20 @@ final class ShapeShiftFacts implements FactsHolder {
 
   @Override
   public Iterator<IncrementalIndexRow> iterator(boolean descending) {
-    int count = rows.count();
-    int[] order = order(count);
+    final int count = rows.count();
+    final int[] order = order(count);
     // There may be more rows in it by now.
     return new Walk(order, 0, order == null ? count : order.length, descending, true, false, null);
   }
 
   @Override
   public Iterable<IncrementalIndexRow> timeRangeIterable(boolean descending, long timeStart, long timeEnd) {
-    int count = rows.count();
-    int[] order = order(count);
-    int size = order == null ? count : order.length;
+    final int count = rows.count();
+    final int[] order = order(count);
+    final int size = order == null ? count : order.length;
     if (timePosition == 0) {
-      int from = firstNotBefore(order, size, timeStart);
-      int to = firstNotBefore(order, size, timeEnd);
+      final int from = firstNotBefore(order, size, timeStart);
+      final int to = firstNotBefore(order, size, timeEnd);
       return () -> new Walk(order, from, to, descending, false, false, null);
     }
     return () -> new Walk(
@@ -100,14 +100,14 @@ final class ShapeShiftFacts implements FactsHolder {
   @Override
   public synchronized Iterable<IncrementalIndexRow> persistIterable() {
     if (persistOrder == null || persistOrder.length != rows.count()) {
-      int ticket = readers.enter();
+      final int ticket = readers.enter();
       try {
         persistOrder = PersistOrder.of(rows, timePosition);
       } finally {
         readers.exit(ticket);
       }
     }
-    int[] order = persistOrder;
+    final int[] order = persistOrder;
     return () -> new Walk(order, 0, order.length, false, true, true, null);
   }
 
@@ -118,7 +118,7 @@ final class ShapeShiftFacts implements FactsHolder {
    * @param bitmaps to be filled by ids. The last one is there in any case, if without rows.
    */
   synchronized void fill(int dimension, MutableBitmap[] bitmaps) {
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
       RowsOfValue.fill(rows, dimension, Objects.requireNonNull(persistOrder), bitmaps);
     } finally {
@@ -147,7 +147,7 @@ final class ShapeShiftFacts implements FactsHolder {
     if (!isSorted || count == 0) {
       return null;
     }
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
       return queryOrder.upTo(count);
     } finally {
@@ -160,12 +160,12 @@ final class ShapeShiftFacts implements FactsHolder {
     if (size == 0) {
       return 0;
     }
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
       int low = 0;
       int high = size;
       while (low < high) {
-        int middle = (low + high) >>> 1;
+        final int middle = (low + high) >>> 1;
         if (rows.timestamp(order == null ? middle : order[middle]) < time) {
           low = middle + 1;
         } else {
@@ -237,7 +237,7 @@ final class ShapeShiftFacts implements FactsHolder {
       if (left <= 0) {
         throw new NoSuchElementException();
       }
-      IncrementalIndexRow result = read(row());
+      final IncrementalIndexRow result = read(row());
       place += step;
       left--;
       skip();
@@ -245,7 +245,7 @@ final class ShapeShiftFacts implements FactsHolder {
     }
 
     private IncrementalIndexRow read(int row) {
-      int ticket;
+      final int ticket;
       try {
         ticket = readers.enter();
       } catch (ISE e) {
@@ -257,7 +257,7 @@ final class ShapeShiftFacts implements FactsHolder {
           ahead += rows.touch(order, place, Math.min(left, AHEAD));
         }
         rows.moveTo(row, stored);
-        Object[] values = withValues ? rows.values(stored) : NO_VALUES;
+        final Object[] values = withValues ? rows.values(stored) : NO_VALUES;
         return DruidAccess.row(stored.timestamp(), values, dimensions, row);
       } finally {
         readers.exit(ticket);
@@ -273,7 +273,7 @@ final class ShapeShiftFacts implements FactsHolder {
       if (filter == null || left <= 0) {
         return;
       }
-      int ticket = readers.enter();
+      final int ticket = readers.enter();
       try {
         while (left > 0 && !filter.test(row())) {
           place += step;

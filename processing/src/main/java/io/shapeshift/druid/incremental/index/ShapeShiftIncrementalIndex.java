@@ -127,7 +127,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
 
   @Nullable
   private AggregatorFactory metricFactory(String name) {
-    MetricDesc description = getMetric(name);
+    final MetricDesc description = getMetric(name);
     return description == null ? null : getMetricAggs()[description.getIndex()];
   }
 
@@ -138,7 +138,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   @Override
   public IncrementalIndexAddResult add(InputRow input) {
     // Only who is inside is safe from a close() meanwhile.
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
       return addInside(input);
     } finally {
@@ -147,29 +147,29 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   }
 
   private IncrementalIndexAddResult addInside(InputRow input) {
-    InputRow row = formatRow(input);
-    boolean isTooEarly = row.getTimestampFromEpoch() < minTimestamp;
-    Object[] values = isTooEarly || !projections.isEmpty() ? null : read(row);
+    final InputRow row = formatRow(input);
+    final boolean isTooEarly = row.getTimestampFromEpoch() < minTimestamp;
+    final Object[] values = isTooEarly || !projections.isEmpty() ? null : read(row);
     if (values == null) {
       // It may bring up dimensions even if it fails.
       inputs.reset();
       if (!isTooEarly) {
         dimensions.addNew(row);
       }
-      IncrementalIndexAddResult result = super.add(input);
+      final IncrementalIndexAddResult result = super.add(input);
       inputs.learn(row, super.getDimensions(), super::getDimension);
       return result;
     }
     inputRowHolder.set(input);
-    long timestamp = Math.max(queryGranularity.bucketStart(row.getTimestampFromEpoch()), minTimestamp);
-    List<String> parseExceptions = new ArrayList<>();
+    final long timestamp = Math.max(queryGranularity.bucketStart(row.getTimestampFromEpoch()), minTimestamp);
+    final List<String> parseExceptions = new ArrayList<>();
     takeInDimensions(values);
     adder.add(timestamp, values, inputs.bytes() + (long) Integer.BYTES * values.length, null, input, parseExceptions);
     if (input.getTimestampFromEpoch() > maxInputTime) {
       maxInputTime = input.getTimestampFromEpoch();
       DruidAccess.updateMaxIngestedTime(this, input.getTimestamp());
     }
-    ParseException parseException = inputs.failures().isEmpty() && parseExceptions.isEmpty()
+    final ParseException parseException = inputs.failures().isEmpty() && parseExceptions.isEmpty()
         ? null
         : getCombinedParseException(input, inputs.failures(), parseExceptions);
     inputRowHolder.unset();
@@ -190,7 +190,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
 
   @Override
   protected AddToFactsResult addToFacts(IncrementalIndexRow key, InputRowHolder input) {
-    List<String> parseExceptions = new ArrayList<>();
+    final List<String> parseExceptions = new ArrayList<>();
     takeInDimensions(key.getDims());
     adder.add(
         key.getTimestamp(),
@@ -263,9 +263,9 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
 
   @Override
   public boolean isNull(int rowOffset, int aggOffset) {
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
-      int address = rows.address(rowOffset);
+      final int address = rows.address(rowOffset);
       return metrics[aggOffset].isNull(rowOffset, rows.chunkAt(address), Arena.offset(address));
     } finally {
       readers.exit(ticket);
@@ -274,9 +274,9 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
 
   @Override
   public long getMetricLongValue(int rowOffset, int aggOffset) {
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
-      int address = rows.address(rowOffset);
+      final int address = rows.address(rowOffset);
       return metrics[aggOffset].getLong(rowOffset, rows.chunkAt(address), Arena.offset(address));
     } finally {
       readers.exit(ticket);
@@ -285,9 +285,9 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
 
   @Override
   public float getMetricFloatValue(int rowOffset, int aggOffset) {
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
-      int address = rows.address(rowOffset);
+      final int address = rows.address(rowOffset);
       return metrics[aggOffset].getFloat(rowOffset, rows.chunkAt(address), Arena.offset(address));
     } finally {
       readers.exit(ticket);
@@ -296,9 +296,9 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
 
   @Override
   public double getMetricDoubleValue(int rowOffset, int aggOffset) {
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
-      int address = rows.address(rowOffset);
+      final int address = rows.address(rowOffset);
       return metrics[aggOffset].getDouble(rowOffset, rows.chunkAt(address), Arena.offset(address));
     } finally {
       readers.exit(ticket);
@@ -308,9 +308,9 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   @Override
   @Nullable
   public Object getMetricObjectValue(int rowOffset, int aggOffset) {
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
-      int address = rows.address(rowOffset);
+      final int address = rows.address(rowOffset);
       return metrics[aggOffset].get(rowOffset, rows.chunkAt(address), Arena.offset(address));
     } finally {
       readers.exit(ticket);

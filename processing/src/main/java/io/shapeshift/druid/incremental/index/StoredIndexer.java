@@ -81,7 +81,7 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
       IncrementalIndexRowHolder currEntry,
       IncrementalIndex.DimensionDesc desc
   ) {
-    ValueHolder holder = new ValueHolder(currEntry, description, values);
+    final ValueHolder holder = new ValueHolder(currEntry, description, values);
     return indexer.makeDimensionSelector(spec, holder, holder.description());
   }
 
@@ -90,7 +90,7 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
       IncrementalIndexRowHolder currEntry,
       IncrementalIndex.DimensionDesc desc
   ) {
-    ValueHolder holder = new ValueHolder(currEntry, description, values);
+    final ValueHolder holder = new ValueHolder(currEntry, description, values);
     return indexer.makeColumnValueSelector(holder, holder.description());
   }
 
@@ -138,8 +138,8 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
     if (bitmaps == null) {
       return indexer.getColumnCapabilities();
     }
-    int rows = rowCount.getAsInt();
-    int cardinality = indexer.getCardinality();
+    final int rows = rowCount.getAsInt();
+    final int cardinality = indexer.getCardinality();
     Known last = known;
     if (last == null || last.rows != rows || last.cardinality != cardinality) {
       last = new Known(rows, cardinality, indexer.getColumnCapabilities());

@@ -42,14 +42,14 @@ final class ValueHolder extends IncrementalIndexRowHolder {
   @Nullable
   @SuppressWarnings("ReferenceEquality") // It is about this row, not one with the same values.
   public IncrementalIndexRow get() {
-    IncrementalIndexRow current = rows.get();
+    final IncrementalIndexRow current = rows.get();
     if (current == null) {
       return null;
     }
     if (current != read) {
       // Rows of a persist have their values with them.
-      Object[] all = current.getDims();
-      int index = dimension.getIndex();
+      final Object[] all = current.getDims();
+      final int index = dimension.getIndex();
       value[0] = index < all.length ? all[index] : values.read(current.getRowIndex(), stored);
       read = current;
     }

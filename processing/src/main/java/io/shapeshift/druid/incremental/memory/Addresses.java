@@ -29,13 +29,13 @@ public final class Addresses {
 
   /** Sees to it that the next number can be {@link #set}. */
   public void reserve(int number) {
-    int chunk = number >>> CHUNK_BITS;
+    final int chunk = number >>> CHUNK_BITS;
     if (chunk == chunks.length) {
-      ByteBuffer[] more = Arrays.copyOf(chunks, chunk + 1);
+      final ByteBuffer[] more = Arrays.copyOf(chunks, chunk + 1);
       more[chunk] = memory.allocate((chunk == 0 ? FIRST : CHUNK) * Integer.BYTES);
       chunks = more;
     } else if (chunk == 0 && number * Integer.BYTES == chunks[0].capacity()) {
-      ByteBuffer larger = memory.allocate(2 * chunks[0].capacity());
+      final ByteBuffer larger = memory.allocate(2 * chunks[0].capacity());
       larger.put(0, chunks[0], 0, chunks[0].capacity());
       chunks = new ByteBuffer[] {larger};
     }

@@ -73,10 +73,10 @@ public final class Arena {
           .ofCategory(DruidException.Category.CAPACITY_EXCEEDED)
           .build("An index in memory has at most [%,d] chunks of rows: lower maxBytesInMemory", MAX_CHUNKS);
     }
-    long share = allocated / GROWTH / SMALLEST_CHUNK * SMALLEST_CHUNK;
-    int usual = (int) Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, share));
-    ByteBuffer chunk = memory.allocate(Math.max(usual, bytes));
-    ByteBuffer[] more = Arrays.copyOf(chunks, chunks.length + 1);
+    final long share = allocated / GROWTH / SMALLEST_CHUNK * SMALLEST_CHUNK;
+    final int usual = (int) Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, share));
+    final ByteBuffer chunk = memory.allocate(Math.max(usual, bytes));
+    final ByteBuffer[] more = Arrays.copyOf(chunks, chunks.length + 1);
     more[chunks.length] = chunk;
     chunks = more;
     allocated += chunk.capacity();

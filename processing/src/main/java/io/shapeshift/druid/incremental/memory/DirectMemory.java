@@ -53,7 +53,7 @@ public class DirectMemory {
    * @throws DruidException if the JVM has no more direct memory; nothing has changed then
    */
   public final ByteBuffer allocate(int size) {
-    ByteBuffer buffer;
+    final ByteBuffer buffer;
     try {
       buffer = newBuffer(size);
     } catch (OutOfMemoryError e) {

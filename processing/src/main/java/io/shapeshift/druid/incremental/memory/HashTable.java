@@ -117,10 +117,10 @@ public final class HashTable {
               used
           );
     }
-    int morePlaces = Math.min(MAX_PLACES, places + places / 2);
-    ByteBuffer larger = memory.allocate(morePlaces << 3);
+    final int morePlaces = Math.min(MAX_PLACES, places + places / 2);
+    final ByteBuffer larger = memory.allocate(morePlaces << 3);
     for (int i = 0; i < places; i++) {
-      long entry = entry(i);
+      final long entry = entry(i);
       if (entry != NONE) {
         insert(larger, morePlaces, entry);
       }

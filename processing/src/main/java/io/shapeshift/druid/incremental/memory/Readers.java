@@ -53,7 +53,7 @@ public final class Readers {
       }
       return LEASED;
     }
-    int ticket = ((int) Thread.currentThread().getId() & COUNTERS - 1) * STRIDE;
+    final int ticket = ((int) Thread.currentThread().getId() & COUNTERS - 1) * STRIDE;
     inside.getAndIncrement(ticket);
     if (closed) {
       inside.getAndDecrement(ticket);

@@ -28,12 +28,12 @@ final class HeapMetric implements Metric {
   @Override
   public long init(int row, ByteBuffer chunk, int start) {
     if (row >>> CHUNK_BITS == aggregators.length) {
-      Aggregator[][] more = Arrays.copyOf(aggregators, aggregators.length + 1);
+      final Aggregator[][] more = Arrays.copyOf(aggregators, aggregators.length + 1);
       more[aggregators.length] = new Aggregator[CHUNK];
       aggregators = more;
     }
-    AggregatorAndSize made = factory.factorizeWithSize(selectors);
-    Aggregator former = aggregators[row >>> CHUNK_BITS][row & CHUNK - 1];
+    final AggregatorAndSize made = factory.factorizeWithSize(selectors);
+    final Aggregator former = aggregators[row >>> CHUNK_BITS][row & CHUNK - 1];
     if (former != null) {
       // Of a row that was not added in the end, since another metric has failed.
       former.close();

@@ -45,8 +45,8 @@ public final class MetricsBuilder {
    * @param selectors makes what an aggregator reads inputs with; that of null is for all that are not complex
    */
   public Metric[] build(RowStore rows, Function<AggregatorFactory, ColumnSelectorFactory> selectors) {
-    Build build = new Build(rows, selectors);
-    Metric[] metrics = Arrays.stream(factories).map(build::metric).toArray(Metric[]::new);
+    final Build build = new Build(rows, selectors);
+    final Metric[] metrics = Arrays.stream(factories).map(build::metric).toArray(Metric[]::new);
     for (int i = 0; i < metrics.length; i++) {
       if (combining[i] != null) {
         metrics[i] = new PreservedMetric(factories[i], metrics[i], build.metric(combining[i]));
@@ -69,7 +69,7 @@ public final class MetricsBuilder {
     }
 
     Metric metric(AggregatorFactory factory) {
-      ColumnSelectorFactory inputs = factory.getIntermediateType().is(ValueType.COMPLEX)
+      final ColumnSelectorFactory inputs = factory.getIntermediateType().is(ValueType.COMPLEX)
           ? new InputSelectors(selectors.apply(factory))
           : simpleSelectors;
       return DirectMetric.isPossible(factory)

@@ -31,7 +31,7 @@ final class PreservedMetric implements Metric {
 
   @Override
   public long aggregate(int row, ByteBuffer chunk, int start, InputRow input) {
-    boolean exists = input instanceof MapBasedRow mapped && mapped.getEvent().containsKey(factory.getName());
+    final boolean exists = input instanceof MapBasedRow mapped && mapped.getEvent().containsKey(factory.getName());
     return (exists ? combined : aggregated).aggregate(row, chunk, start, input);
   }
 

@@ -42,11 +42,11 @@ public final class RowLayout {
    * @param metricBytes the size of each metric in the row
    */
   public RowLayout(List<Slot> dimensions, int[] metricBytes) {
-    Space space = new Space();
+    final Space space = new Space();
     space.take(1, HEADER_BYTES, 0);
     metrics = new int[metricBytes.length];
     for (int i = 0; i < metricBytes.length; i++) {
-      int words = (metricBytes[i] + 7) / 8;
+      final int words = (metricBytes[i] + 7) / 8;
       metrics[i] = space.take(8, metricBytes[i], 8 * words - metricBytes[i]);
     }
     slots = new int[dimensions.size()];
@@ -128,7 +128,7 @@ public final class RowLayout {
     }
 
     private boolean isTaken(int place, int size) {
-      int next = taken.nextSetBit(place);
+      final int next = taken.nextSetBit(place);
       return next >= 0 && next < place + size;
     }
 

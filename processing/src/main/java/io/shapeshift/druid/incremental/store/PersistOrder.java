@@ -40,11 +40,11 @@ public final class PersistOrder {
   }
 
   private int[] sort() {
-    long[] prefixes = new long[rows.count()];
-    boolean isExact = fill(prefixes);
-    int[] order = RadixSort.sort(prefixes);
+    final long[] prefixes = new long[rows.count()];
+    final boolean isExact = fill(prefixes);
+    final int[] order = RadixSort.sort(prefixes);
     if (!isExact) {
-      int[] copy = order.clone();
+      final int[] copy = order.clone();
       int from = 0;
       for (int to = 1; to <= order.length; to++) {
         if (to == order.length || prefixes[to] != prefixes[from]) {
@@ -63,9 +63,9 @@ public final class PersistOrder {
   private boolean fill(long[] prefixes) {
     int free = Long.SIZE;
     for (int part = 0; part <= orders.length; part++) {
-      DimensionOrder order = part == timePosition ? new ByTime() : orders[part < timePosition ? part : part - 1];
-      int bits = order.prefixBits();
-      int taken = Math.min(bits, free);
+      final DimensionOrder order = part == timePosition ? new ByTime() : orders[part < timePosition ? part : part - 1];
+      final int bits = order.prefixBits();
+      final int taken = Math.min(bits, free);
       free -= taken;
       if (taken > 0) {
         add(prefixes, order, bits - taken, free);
@@ -91,7 +91,7 @@ public final class PersistOrder {
       if (i == timePosition && left.timestamp() != right.timestamp()) {
         return Long.compare(left.timestamp(), right.timestamp());
       }
-      int result = orders[i].compare(left, right);
+      final int result = orders[i].compare(left, right);
       if (result != 0) {
         return result;
       }

@@ -57,7 +57,7 @@ public final class QueryOrder {
     private final StoredRow right = new StoredRow();
 
     int[] extend(int[] sorted, int count) {
-      int[] tail;
+      final int[] tail;
       if (byTime) {
         tail = sortByTime(sorted.length, count);
       } else {
@@ -73,10 +73,10 @@ public final class QueryOrder {
 
     /** Copies whole ranges of what is sorted already, since the tail is short as a rule. */
     private int[] merge(int[] sorted, int[] tail) {
-      int[] merged = new int[sorted.length + tail.length];
+      final int[] merged = new int[sorted.length + tail.length];
       int from = 0;
       for (int i = 0; i < tail.length; i++) {
-        int to = firstAfter(tail[i], sorted, from);
+        final int to = firstAfter(tail[i], sorted, from);
         System.arraycopy(sorted, from, merged, from + i, to - from);
         merged[to + i] = tail[i];
         from = to;
@@ -90,7 +90,7 @@ public final class QueryOrder {
       int low = from;
       int high = sorted.length;
       while (low < high) {
-        int middle = (low + high) >>> 1;
+        final int middle = (low + high) >>> 1;
         if (compare(sorted[middle], row) <= 0) {
           low = middle + 1;
         } else {
@@ -101,9 +101,9 @@ public final class QueryOrder {
     }
 
     private int[] sortByTime(int from, int to) {
-      long[] times = new long[to - from];
+      final long[] times = new long[to - from];
       Arrays.setAll(times, i -> rows.timestamp(from + i) ^ Long.MIN_VALUE);
-      int[] tail = RadixSort.sort(times);
+      final int[] tail = RadixSort.sort(times);
       for (int i = 0; i < tail.length; i++) {
         tail[i] += from;
       }
@@ -117,12 +117,12 @@ public final class QueryOrder {
     private int compareAll(int leftRow, int rightRow) {
       rows.moveTo(leftRow, left);
       rows.moveTo(rightRow, right);
-      Dimension[] dimensions = rows.dimensions();
+      final Dimension[] dimensions = rows.dimensions();
       for (int i = 0; i < dimensions.length; i++) {
         if (i == timePosition && left.timestamp() != right.timestamp()) {
           return Long.compare(left.timestamp(), right.timestamp());
         }
-        int result = dimensions[i].compare(left, right);
+        final int result = dimensions[i].compare(left, right);
         if (result != 0) {
           return result;
         }

@@ -35,10 +35,10 @@ final class RadixSort {
     for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
       if ((differing >>> shift & BYTES - 1) != 0) {
         pass(from, order, to, orderTo, shift);
-        long[] keysOfPass = from;
+        final long[] keysOfPass = from;
         from = to;
         to = keysOfPass;
-        int[] orderOfPass = order;
+        final int[] orderOfPass = order;
         order = orderTo;
         orderTo = orderOfPass;
       }
@@ -48,17 +48,17 @@ final class RadixSort {
   }
 
   private static void pass(long[] from, int[] orderFrom, long[] to, int[] orderTo, int shift) {
-    int[] places = new int[BYTES];
+    final int[] places = new int[BYTES];
     for (long key : from) {
       places[(int) (key >>> shift) & BYTES - 1]++;
     }
     for (int digit = 0, place = 0; digit < BYTES; digit++) {
-      int count = places[digit];
+      final int count = places[digit];
       places[digit] = place;
       place += count;
     }
     for (int i = 0; i < from.length; i++) {
-      int place = places[(int) (from[i] >>> shift) & BYTES - 1]++;
+      final int place = places[(int) (from[i] >>> shift) & BYTES - 1]++;
       to[place] = from[i];
       orderTo[place] = orderFrom[i];
     }

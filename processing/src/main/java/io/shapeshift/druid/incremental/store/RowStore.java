@@ -108,7 +108,7 @@ public final class RowStore {
   }
 
   public long timestamp(int row) {
-    int address = addresses.get(row);
+    final int address = addresses.get(row);
     return arena.chunk(address).getLong(Arena.offset(address) + RowLayout.TIMESTAMP);
   }
 
@@ -121,14 +121,14 @@ public final class RowStore {
    */
   public int touch(int[] order, int from, int count) {
     int sum = 0;
-    int last = layouts[layouts.length - 1].bytes() - 1;
+    final int last = layouts[layouts.length - 1].bytes() - 1;
     for (int i = from; i < from + count; i++) {
-      int address = addresses.get(order[i]);
-      ByteBuffer chunk = arena.chunk(address);
-      int start = Arena.offset(address);
+      final int address = addresses.get(order[i]);
+      final ByteBuffer chunk = arena.chunk(address);
+      final int start = Arena.offset(address);
       sum += chunk.get(start);
       // A row that is older has less, and may be the last of its chunk.
-      int end = Math.min(start + last, chunk.capacity() - 1);
+      final int end = Math.min(start + last, chunk.capacity() - 1);
       for (int offset = end; offset > Math.max(start, end - TOUCHED); offset -= CACHE_LINE) {
         sum += chunk.get(offset);
       }
@@ -141,8 +141,8 @@ public final class RowStore {
   }
 
   private void moveToAddress(int address, StoredRow stored) {
-    ByteBuffer chunk = arena.chunk(address);
-    int start = Arena.offset(address);
+    final ByteBuffer chunk = arena.chunk(address);
+    final int start = Arena.offset(address);
     stored.moveTo(chunk, start, layouts[chunk.getChar(start + RowLayout.NUMBER)]);
   }
 
@@ -153,8 +153,8 @@ public final class RowStore {
 
   /** The values of a row, as {@link IncrementalIndex} has them: as many as there were dimensions when it was added. */
   public Object[] values(StoredRow row) {
-    Object[] values = new Object[row.layout().dimensions()];
-    Dimension[] known = dimensions;
+    final Object[] values = new Object[row.layout().dimensions()];
+    final Dimension[] known = dimensions;
     for (int i = 0; i < values.length; i++) {
       values[i] = known[i].read(row);
     }
@@ -200,14 +200,14 @@ public final class RowStore {
       return;
     }
     RowLayout.checkNumber(layouts.length);
-    List<Dimension> more = new ArrayList<>(Arrays.asList(dimensions));
+    final List<Dimension> more = new ArrayList<>(Arrays.asList(dimensions));
     for (IncrementalIndex.DimensionDesc description : descriptions.subList(more.size(), descriptions.size())) {
-      Dimension dimension = DimensionFactory.make(description, rollUp);
+      final Dimension dimension = DimensionFactory.make(description, rollUp);
       hasUncounted |= !dimension.isAllCounted();
       more.add(dimension);
     }
     final RowLayout layout = new RowLayout(more.stream().map(Dimension::slot).toList(), metricBytes);
-    RowLayout[] longer = Arrays.copyOf(layouts, layouts.length + 1);
+    final RowLayout[] longer = Arrays.copyOf(layouts, layouts.length + 1);
     longer[layouts.length] = layout;
     // All is there before anybody sees any of it.
     dimensions = more.toArray(new Dimension[0]);
@@ -218,7 +218,7 @@ public final class RowStore {
   /** The hash of a row that is to be added. Values that are null do not count. */
   public int hash(long timestamp, Object[] values) {
     long hash = HashTable.mix(timestamp);
-    Dimension[] known = dimensions;
+    final Dimension[] known = dimensions;
     for (int i = 0; i < values.length; i++) {
       if (values[i] != null) {
         hash += HashTable.mix(known[i].hash(values[i]) + i);
@@ -233,7 +233,7 @@ public final class RowStore {
       return -1;
     }
     for (int place = table.first(hash);; place = table.next(place)) {
-      long entry = table.entry(place);
+      final long entry = table.entry(place);
       if (entry == HashTable.NONE) {
         return -1;
       }
@@ -248,7 +248,7 @@ public final class RowStore {
     if (current.timestamp() != timestamp) {
       return false;
     }
-    Dimension[] known = dimensions;
+    final Dimension[] known = dimensions;
     for (int i = 0; i < values.length; i++) {
       if (!known[i].isSame(values[i], current)) {
         return false;
@@ -264,7 +264,7 @@ public final class RowStore {
    */
   public int reserve(Object[] values) {
     reserved = bytes(values);
-    int address = arena.reserve(reserved);
+    final int address = arena.reserve(reserved);
     addresses.reserve(count);
     if (rollUp) {
       table.reserve();
@@ -274,7 +274,7 @@ public final class RowStore {
 
   private int bytes(Object[] values) {
     long bytes = layouts[layouts.length - 1].bytes();
-    Dimension[] known = dimensions;
+    final Dimension[] known = dimensions;
     for (int i = 0; i < values.length; i++) {
       bytes += known[i].variableBytes(values[i]);
     }
@@ -283,14 +283,14 @@ public final class RowStore {
 
   /** Writes what is known of a row that is reserved; its metrics are to be filled in before it is published. */
   public void write(int address, long timestamp, Object[] values) {
-    int layout = layouts.length - 1;
-    ByteBuffer chunk = arena.chunk(address);
-    int start = Arena.offset(address);
+    final int layout = layouts.length - 1;
+    final ByteBuffer chunk = arena.chunk(address);
+    final int start = Arena.offset(address);
     current.moveTo(chunk, start, layouts[layout]);
     chunk.putLong(start + RowLayout.TIMESTAMP, timestamp);
     chunk.putChar(start + RowLayout.NUMBER, (char) layout);
     int variable = layouts[layout].bytes();
-    Dimension[] known = dimensions;
+    final Dimension[] known = dimensions;
     for (int i = 0; i < values.length; i++) {
       variable += known[i].write(values[i], current, variable);
     }
@@ -307,7 +307,7 @@ public final class RowStore {
     minTime = Math.min(minTime, timestamp);
     maxTime = Math.max(maxTime, timestamp);
     // One thread adds, so that nothing is lost between reading and writing.
-    int published = count + 1;
+    final int published = count + 1;
     count = published;
   }
 }

@@ -36,15 +36,15 @@ public final class RowsOfValue implements MutableBitmap {
    * @param bitmaps to be filled by ids; the last one is there in any case
    */
   public static void fill(RowStore rows, int dimension, int[] order, MutableBitmap[] bitmaps) {
-    StoredRow stored = new StoredRow();
-    int[] slots = new int[order.length];
-    int[] ends = new int[bitmaps.length];
+    final StoredRow stored = new StoredRow();
+    final int[] slots = new int[order.length];
+    final int[] ends = new int[bitmaps.length];
     long total = 0;
     for (int row = 0; row < slots.length; row++) {
       rows.moveTo(row, stored);
-      int slot = stored.intSlot(dimension);
+      final int slot = stored.intSlot(dimension);
       slots[row] = slot;
-      int size = StringDimension.size(slot, stored);
+      final int size = StringDimension.size(slot, stored);
       for (int i = 0; i < size; i++) {
         ends[StringDimension.id(slot, i, stored)]++;
       }
@@ -56,21 +56,21 @@ public final class RowsOfValue implements MutableBitmap {
           .build("A dimension of an index in memory has [%,d] values: lower maxBytesInMemory", total);
     }
     for (int id = 0, start = 0; id < ends.length; id++) {
-      int size = ends[id];
+      final int size = ends[id];
       ends[id] = start;
       start += size;
     }
-    int[] starts = ends.clone();
-    int[] sorted = new int[(int) total];
+    final int[] starts = ends.clone();
+    final int[] sorted = new int[(int) total];
     for (int place = 0; place < order.length; place++) {
-      int slot = slots[order[place]];
+      final int slot = slots[order[place]];
       if (slot >= 0) {
         sorted[ends[slot]++] = place;
       } else if (StringDimension.isList(slot)) {
         rows.moveTo(order[place], stored);
-        int size = StringDimension.size(slot, stored);
+        final int size = StringDimension.size(slot, stored);
         for (int i = 0; i < size; i++) {
-          int id = StringDimension.id(slot, i, stored);
+          final int id = StringDimension.id(slot, i, stored);
           // A row may have a value twice.
           if (ends[id] == starts[id] || sorted[ends[id] - 1] != place) {
             sorted[ends[id]++] = place;

@@ -47,7 +47,7 @@ public final class DirectStringDictionary {
   /** The id of null, which is there from now on. Reads no direct memory. */
   int addNull() {
     if (nullId == ABSENT) {
-      int id = size;
+      final int id = size;
       addresses.reserve(id);
       nullId = id;
       size = id + 1;
@@ -61,23 +61,23 @@ public final class DirectStringDictionary {
    * @throws DruidException if there is no memory for it; the dictionary is as it was then
    */
   int add(String text) {
-    int hash = hash(text);
-    int known = search(hash, text, size);
+    final int hash = hash(text);
+    final int known = search(hash, text, size);
     return known == ABSENT ? addNew(hash, text) : known;
   }
 
   private int addNew(int hash, String text) {
-    int id = size;
+    final int id = size;
     addresses.reserve(id);
     if (table.isFull()) {
-      long stamp = growth.writeLock();
+      final long stamp = growth.writeLock();
       try {
         table.reserve();
       } finally {
         growth.unlockWrite(stamp);
       }
     }
-    int address = texts.reserve(text);
+    final int address = texts.reserve(text);
     texts.write(address, id, text);
     addresses.set(id, address);
     // Who finds the address in the table finds the string there.
@@ -93,8 +93,8 @@ public final class DirectStringDictionary {
       return nullId;
     }
     // What is added from now on may be in the table already, but is not yet to be read.
-    int known = size;
-    long stamp = growth.readLock();
+    final int known = size;
+    final long stamp = growth.readLock();
     try {
       return search(hash(text), text, known);
     } finally {
@@ -107,16 +107,16 @@ public final class DirectStringDictionary {
       return ABSENT;
     }
     for (int place = table.first(hash);; place = table.next(place)) {
-      long entry = table.entry(place);
+      final long entry = table.entry(place);
       if (entry == HashTable.NONE) {
         return ABSENT;
       }
       if (HashTable.hash(entry) == hash) {
         // As addNew() has written it: first the string, then the entry.
         VarHandle.acquireFence();
-        int address = HashTable.number(entry);
+        final int address = HashTable.number(entry);
         if (texts.isSame(address, text)) {
-          int id = texts.id(address);
+          final int id = texts.id(address);
           return id < known ? id : ABSENT;
         }
       }
@@ -149,8 +149,8 @@ public final class DirectStringDictionary {
 
   /** All ids by their strings, null first; of those that are there now. */
   int[] sort() {
-    int known = size;
-    int ofNull = nullId;
+    final int known = size;
+    final int ofNull = nullId;
     return new TextOrder(texts, addresses, known, ofNull < known ? ofNull : ABSENT).sort();
   }
 

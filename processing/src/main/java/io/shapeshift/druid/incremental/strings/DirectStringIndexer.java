@@ -99,9 +99,9 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
       @Nullable Object dimValues,
       boolean reportParseExceptions
   ) {
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
-      int[] ids = encode(dimValues);
+      final int[] ids = encode(dimValues);
       return new EncodedKeyComponent<>(ids, estimate(ids));
     } finally {
       readers.exit(ticket);
@@ -143,17 +143,17 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
       super.processRowValsToUnsortedEncodedKeyComponent(TWO_VALUES, true);
       hasSeveralValues = true;
     }
-    String[] texts = new String[values.size()];
+    final String[] texts = new String[values.size()];
     for (int i = 0; i < texts.length; i++) {
       texts[i] = Evals.asString(values.get(i));
     }
     if (multiValueHandling.needSorting()) {
       Arrays.sort(texts, Comparator.nullsFirst(Comparator.naturalOrder()));
     }
-    int[] ids = new int[texts.length];
+    final int[] ids = new int[texts.length];
     int count = 0;
     for (String text : texts) {
-      int id = text == null ? addNull() : dictionary.add(text);
+      final int id = text == null ? addNull() : dictionary.add(text);
       if (multiValueHandling != MultiValueHandling.SORTED_SET || count == 0 || id != ids[count - 1]) {
         ids[count++] = id;
       }
@@ -162,7 +162,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
   }
 
   private int addSingle(@Nullable Object value) {
-    String text = Evals.asString(value);
+    final String text = Evals.asString(value);
     return text == null ? addNull() : dictionary.add(cut(text));
   }
 
@@ -181,7 +181,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
   @Override
   public void setSparseIndexed() {
     if (dictionary.nullId() == DirectStringDictionary.ABSENT) {
-      int ticket = readers.enter();
+      final int ticket = readers.enter();
       try {
         addNull();
       } finally {
@@ -210,7 +210,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
   @Override
   @Nullable
   protected String getActualValue(int intermediateValue, boolean idSorted) {
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
       return dictionary.get(idSorted ? sortedLookup().getUnsortedIdFromSortedId(intermediateValue) : intermediateValue);
     } finally {
@@ -224,9 +224,9 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
       // For each row that has none.
       return dictionary.nullId();
     }
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
-      int id = dictionary.find(fullValue);
+      final int id = dictionary.find(fullValue);
       return idSorted ? sortedLookup().getSortedIdFromUnsortedId(id) : id;
     } finally {
       readers.exit(ticket);
@@ -246,7 +246,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
   private Sorted sorted() {
     Sorted last = sorted;
     if (last == null || last.ids.length < dictionary.size()) {
-      int ticket = readers.enter();
+      final int ticket = readers.enter();
       try {
         last = new Sorted(dictionary.sort());
         sorted = last;
@@ -265,7 +265,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
 
   @Override
   public int compareUnsortedEncodedKeyComponents(int[] lhs, int[] rhs) {
-    int ticket = readers.enter();
+    final int ticket = readers.enter();
     try {
       return compare(lhs, rhs);
     } finally {
@@ -276,10 +276,10 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
   /** Compares, for who is inside of {@link Readers}: null comes first, and is the same as an empty array. */
   public int compare(int[] lhs, int[] rhs) {
     if (lhs.length + rhs.length == 1) {
-      int only = lhs.length == 1 ? lhs[0] : rhs[0];
+      final int only = lhs.length == 1 ? lhs[0] : rhs[0];
       return only == dictionary.nullId() ? 0 : Integer.compare(lhs.length, rhs.length);
     }
-    int shorter = Math.min(lhs.length, rhs.length);
+    final int shorter = Math.min(lhs.length, rhs.length);
     int first = 0;
     while (first < shorter && lhs[first] == rhs[first]) {
       first++;
@@ -295,7 +295,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
   public long estimateEncodedKeyComponentSize(int[] keys) {
     long bytes = (long) keys.length * Integer.BYTES;
     for (int id : keys) {
-      String text = getActualValue(id, false);
+      final String text = getActualValue(id, false);
       bytes += text == null ? 0 : 28 + 16 + 2L * text.length();
     }
     return bytes;
@@ -334,7 +334,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
 
     @Nullable
     synchronized String get(boolean first) {
-      int ticket = readers.enter();
+      final int ticket = readers.enter();
       try {
         for (int size = dictionary.size(); seen < size; seen++) {
           if (seen != dictionary.nullId()) {
@@ -342,7 +342,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
             greatest = greatest < 0 || dictionary.compare(seen, greatest) > 0 ? seen : greatest;
           }
         }
-        int id = first ? least : greatest;
+        final int id = first ? least : greatest;
         return id < 0 ? null : dictionary.get(id);
       } finally {
         readers.exit(ticket);

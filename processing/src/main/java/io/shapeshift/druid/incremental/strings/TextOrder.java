@@ -50,9 +50,9 @@ final class TextOrder {
     }
     put(first, order.length, 0);
     while (!todo.isEmpty()) {
-      int same = todo.popInt();
-      int to = todo.popInt();
-      int from = todo.popInt();
+      final int same = todo.popInt();
+      final int to = todo.popInt();
+      final int from = todo.popInt();
       if (to - from <= FEW) {
         IntArrays.mergeSort(order, from, to, (a, b) -> texts.compare(addresses[a], addresses[b], same));
       } else {
@@ -75,11 +75,11 @@ final class TextOrder {
       same = texts.common(addresses[order[from]], addresses[order[i]], known, same);
       isWide |= texts.isWide(addresses[order[i]]);
     }
-    int count = to - from;
-    int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
-    int charBits = isWide ? Character.SIZE : Byte.SIZE;
+    final int count = to - from;
+    final int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
+    final int charBits = isWide ? Character.SIZE : Byte.SIZE;
     // The sign is left out.
-    int chars = (Long.SIZE - 1 - placeBits) / charBits;
+    final int chars = (Long.SIZE - 1 - placeBits) / charBits;
     System.arraycopy(order, from, unordered, 0, count);
     for (int i = 0; i < count; i++) {
       keys[i] = texts.block(addresses[unordered[i]], same, chars, charBits) << placeBits | i;
@@ -106,7 +106,7 @@ final class TextOrder {
   private void sortTies(int from, int to, int same) {
     int longer = from;
     for (int i = from; i < to; i++) {
-      int id = order[i];
+      final int id = order[i];
       if (texts.length(addresses[id]) <= same) {
         order[i] = order[longer];
         order[longer++] = id;

@@ -48,13 +48,13 @@ public final class Texts {
 
   /** Writes a string, and its id, where room for it was reserved last. */
   void write(int address, int id, String text) {
-    ByteBuffer chunk = arena.chunk(address);
-    int start = Arena.offset(address);
-    int length = text.length();
-    boolean isWide = hasWide(text);
+    final ByteBuffer chunk = arena.chunk(address);
+    final int start = Arena.offset(address);
+    final int length = text.length();
+    final boolean isWide = hasWide(text);
     chunk.putInt(start, length << 1 | (isWide ? 1 : 0));
     chunk.putInt(start + ID, id);
-    int chars = start + HEADER_BYTES;
+    final int chars = start + HEADER_BYTES;
     if (isWide) {
       for (int i = 0; i < length; i++) {
         chunk.putChar(chars + i * Character.BYTES, text.charAt(i));
@@ -70,16 +70,16 @@ public final class Texts {
 
   /** The string at an address. */
   String read(int address) {
-    ByteBuffer chunk = arena.chunk(address);
-    int start = Arena.offset(address);
-    int header = chunk.getInt(start);
-    int length = header >>> 1;
+    final ByteBuffer chunk = arena.chunk(address);
+    final int start = Arena.offset(address);
+    final int header = chunk.getInt(start);
+    final int length = header >>> 1;
     if ((header & 1) == 0) {
-      byte[] bytes = new byte[length];
+      final byte[] bytes = new byte[length];
       chunk.get(start + HEADER_BYTES, bytes);
       return new String(bytes, StandardCharsets.ISO_8859_1);
     }
-    char[] chars = new char[length];
+    final char[] chars = new char[length];
     for (int i = 0; i < length; i++) {
       chars[i] = chunk.getChar(start + HEADER_BYTES + i * Character.BYTES);
     }
@@ -88,14 +88,14 @@ public final class Texts {
 
   /** Whether the string at an address is this one. */
   boolean isSame(int address, String text) {
-    ByteBuffer chunk = arena.chunk(address);
-    int start = Arena.offset(address);
-    int header = chunk.getInt(start);
-    int length = text.length();
+    final ByteBuffer chunk = arena.chunk(address);
+    final int start = Arena.offset(address);
+    final int header = chunk.getInt(start);
+    final int length = text.length();
     if (header >>> 1 != length) {
       return false;
     }
-    int chars = start + HEADER_BYTES;
+    final int chars = start + HEADER_BYTES;
     if ((header & 1) == 0) {
       for (int i = 0; i < length; i++) {
         if ((chunk.get(chars + i) & LATIN_1) != text.charAt(i)) {
@@ -133,15 +133,15 @@ public final class Texts {
    * @param from how many are known to be
    */
   int common(int left, int right, int from, int most) {
-    ByteBuffer leftChunk = arena.chunk(left);
-    ByteBuffer rightChunk = arena.chunk(right);
-    int leftStart = Arena.offset(left);
-    int rightStart = Arena.offset(right);
-    int leftHeader = leftChunk.getInt(leftStart);
-    int rightHeader = rightChunk.getInt(rightStart);
-    boolean isLeftWide = (leftHeader & 1) != 0;
-    boolean isRightWide = (rightHeader & 1) != 0;
-    int end = Math.min(most, Math.min(leftHeader, rightHeader) >>> 1);
+    final ByteBuffer leftChunk = arena.chunk(left);
+    final ByteBuffer rightChunk = arena.chunk(right);
+    final int leftStart = Arena.offset(left);
+    final int rightStart = Arena.offset(right);
+    final int leftHeader = leftChunk.getInt(leftStart);
+    final int rightHeader = rightChunk.getInt(rightStart);
+    final boolean isLeftWide = (leftHeader & 1) != 0;
+    final boolean isRightWide = (rightHeader & 1) != 0;
+    final int end = Math.min(most, Math.min(leftHeader, rightHeader) >>> 1);
     int common = from;
     while (
         common < end
@@ -159,11 +159,11 @@ public final class Texts {
    * @param charBits of each: 8 only if the string is not {@link #isWide}
    */
   long block(int address, int from, int count, int charBits) {
-    ByteBuffer chunk = arena.chunk(address);
-    int start = Arena.offset(address);
-    int header = chunk.getInt(start);
-    int length = header >>> 1;
-    boolean isWide = (header & 1) != 0;
+    final ByteBuffer chunk = arena.chunk(address);
+    final int start = Arena.offset(address);
+    final int header = chunk.getInt(start);
+    final int length = header >>> 1;
+    final boolean isWide = (header & 1) != 0;
     long block = 0;
     for (int i = from; i < from + count; i++) {
       block = block << charBits | (i < length ? charAt(chunk, start, isWide, i) : 0);
@@ -177,18 +177,18 @@ public final class Texts {
    * @param from how many are
    */
   int compare(int left, int right, int from) {
-    ByteBuffer leftChunk = arena.chunk(left);
-    ByteBuffer rightChunk = arena.chunk(right);
-    int leftStart = Arena.offset(left);
-    int rightStart = Arena.offset(right);
-    int leftHeader = leftChunk.getInt(leftStart);
-    int rightHeader = rightChunk.getInt(rightStart);
-    boolean isLeftWide = (leftHeader & 1) != 0;
-    boolean isRightWide = (rightHeader & 1) != 0;
-    int length = Math.min(leftHeader >>> 1, rightHeader >>> 1);
+    final ByteBuffer leftChunk = arena.chunk(left);
+    final ByteBuffer rightChunk = arena.chunk(right);
+    final int leftStart = Arena.offset(left);
+    final int rightStart = Arena.offset(right);
+    final int leftHeader = leftChunk.getInt(leftStart);
+    final int rightHeader = rightChunk.getInt(rightStart);
+    final boolean isLeftWide = (leftHeader & 1) != 0;
+    final boolean isRightWide = (rightHeader & 1) != 0;
+    final int length = Math.min(leftHeader >>> 1, rightHeader >>> 1);
     for (int i = from; i < length; i++) {
-      char leftChar = charAt(leftChunk, leftStart, isLeftWide, i);
-      char rightChar = charAt(rightChunk, rightStart, isRightWide, i);
+      final char leftChar = charAt(leftChunk, leftStart, isLeftWide, i);
+      final char rightChar = charAt(rightChunk, rightStart, isRightWide, i);
       if (leftChar != rightChar) {
         return leftChar - rightChar;
       }

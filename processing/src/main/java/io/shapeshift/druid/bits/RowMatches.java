@@ -8,7 +8,7 @@ import java.util.Arrays;
  * is bit {@code i & 63} of word {@code i >> 6}. Numbers are the bits of longs, doubles or floats, and what they are
  * compared with are keys by which those are ordered: the bits, all but the sign inverted where that is set.
  *
- * <p>As in {@link TransposedMatches} each row leaves a bit in an accumulator for each lane, without a branch, in loops
+ * <p>As in {@link InterleavedMatches} each row leaves a bit in an accumulator for each lane, without a branch, in loops
  * that C2 vectorises, and the accumulators are transposed when all rows are done. For one thread.
  */
 public final class RowMatches {

@@ -10,6 +10,22 @@ public interface ChunkReader extends Closeable {
   /** {@link #near} where a value alone adds up 64 differences on average. */
   int NEAR_DELTAS = 64;
 
+  /**
+   * End of the positions that are in one vector with the position at {@code from}.
+   *
+   * @param indexes positions in the column
+   * @param to      end index, exclusive
+   * @param base    position in the column of the vector's first value
+   * @param length  values of the vector
+   */
+  static int endOfVector(int[] indexes, int from, int to, int base, int length) {
+    int i = from + 1;
+    while (i < to && Integer.compareUnsigned(indexes[i] - base, length) < 0) {
+      i++;
+    }
+    return i;
+  }
+
   /** Says how many values the next chunk has, before a decoder transforms this reader for it. */
   void startChunk(int numValues);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.kernel;
 
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
-import io.shapeshift.druid.bits.TransposedPacking;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
@@ -53,11 +53,11 @@ public class UnpackBenchmark {
     for (int i = 0; i < VALUES; i++) {
       values[i] = random.nextInt(1 << width);
     }
-    final int numWords = TransposedPacking.numWords(VALUES, width);
+    final int numWords = InterleavedPacking.numWords(VALUES, width);
     final ByteBuffer buffer = ByteBuffer.allocateDirect(Integer.BYTES * numWords).order(ByteOrder.nativeOrder());
-    TransposedPacking.pack(values, VALUES, width, new int[numWords], buffer);
+    InterleavedPacking.pack(values, VALUES, width, new int[numWords], buffer);
     packed.wrap(buffer);
-    logLanes = TransposedPacking.logLanes(VALUES);
+    logLanes = InterleavedPacking.logLanes(VALUES);
   }
 
   /** Unpacks the chunk. */
@@ -66,7 +66,7 @@ public class UnpackBenchmark {
   public int unpack() {
     int sum = 0;
     for (int row = 0; row < VALUES / VECTOR; row++) {
-      TransposedPacking.unpack(packed, 0, logLanes, width, row, 0, 5, vector, 0, VECTOR, scratch);
+      InterleavedPacking.unpack(packed, 0, logLanes, width, row, 0, 5, vector, 0, VECTOR, scratch);
       sum += vector[row];
     }
     return sum;

@@ -6,6 +6,7 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.form.numbers.frame.DecimalFrame;
 import java.lang.ref.SoftReference;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -52,14 +53,6 @@ public final class NumberDictionary {
 
   private static final byte STOCK = 0;
   private static final int STOCK_HEADER = 6;
-  private static final double[] POWERS = new double[MAX_DIGITS + 1];
-
-  static {
-    for (int i = 0; i <= MAX_DIGITS; i++) {
-      POWERS[i] = Math.pow(10, i);
-    }
-  }
-
   /**
    * What looks to Druid like its own dictionaries: as many bytes as the largest has numbers, and the head of one. All
    * dictionaries share it, so that opening one does not take a byte for each of its numbers. Those that are open keep
@@ -94,11 +87,11 @@ public final class NumberDictionary {
 
   /** The long that a double is by its digits. */
   static double scaled(double value, int digits) {
-    return value * POWERS[digits];
+    return value * DecimalFrame.power(digits);
   }
 
   static double unscaled(long value, int digits) {
-    return value / POWERS[digits];
+    return value / DecimalFrame.power(digits);
   }
 
   /** Bits in the order of the doubles, and back. */

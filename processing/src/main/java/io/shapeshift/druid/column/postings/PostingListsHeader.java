@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.postings;
 
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.column.ColumnFormatException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -48,11 +48,11 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
   }
 
   int firstListWidth() {
-    return isListPerChunk() ? 0 : TransposedPacking.width(Math.max(0, numLists - 1));
+    return isListPerChunk() ? 0 : InterleavedPacking.width(Math.max(0, numLists - 1));
   }
 
   int offsetWidth() {
-    return TransposedPacking.width(chunkBytes);
+    return InterleavedPacking.width(chunkBytes);
   }
 
   long firstListBytes() {

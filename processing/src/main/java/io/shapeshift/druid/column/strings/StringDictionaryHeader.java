@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.strings.TextCoding;
@@ -96,7 +96,7 @@ record StringDictionaryHeader(
   }
 
   int offsetWidth() {
-    return coding.hasOffsets() ? TransposedPacking.width(dataBytes) : 0;
+    return coding.hasOffsets() ? InterleavedPacking.width(dataBytes) : 0;
   }
 
   /** Bytes of each bucket but the last, if where they start is not stored. */

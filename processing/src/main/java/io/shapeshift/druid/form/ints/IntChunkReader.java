@@ -135,7 +135,7 @@ public final class IntChunkReader implements ChunkReader {
         final int start = index / Scratch.LENGTH * Scratch.LENGTH;
         final int length = Math.min(Scratch.LENGTH, numValues - start);
         shape.get(vector, 0, start, length);
-        final int end = endOfVector(indexes, i, to, base + start, length);
+        final int end = ChunkReader.endOfVector(indexes, i, to, base + start, length);
         pick(vector, out, indexes, i, end, base + start);
         i = end;
       }
@@ -153,14 +153,6 @@ public final class IntChunkReader implements ChunkReader {
       different |= indexes[i] - i ^ first;
     }
     return different == 0 ? length : 1;
-  }
-
-  private static int endOfVector(int[] indexes, int from, int to, int base, int length) {
-    int i = from + 1;
-    while (i < to && Integer.compareUnsigned(indexes[i] - base, length) < 0) {
-      i++;
-    }
-    return i;
   }
 
   private static void pick(int[] vector, int[] out, int[] indexes, int from, int to, int base) {

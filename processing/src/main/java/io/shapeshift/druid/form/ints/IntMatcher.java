@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import io.shapeshift.druid.bits.InterleavedMatches;
 import io.shapeshift.druid.bits.Matches;
-import io.shapeshift.druid.bits.TransposedMatches;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 
@@ -27,12 +27,12 @@ public final class IntMatcher {
   private long[] edges = new long[0];
 
   @Nullable
-  private TransposedMatches packed;
+  private InterleavedMatches packed;
 
   /** What compares packed values. */
-  public TransposedMatches packed() {
+  public InterleavedMatches packed() {
     if (packed == null) {
-      packed = new TransposedMatches();
+      packed = new InterleavedMatches();
     }
     return packed;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.form.Limits;
 import java.util.IdentityHashMap;
 import java.util.function.Supplier;
@@ -91,7 +91,7 @@ public final class IntStatistics {
         final int difference = values[i] ^ values[i - 1];
         changes += (difference | -difference) >>> (Integer.SIZE - 1);
       }
-      bits += TransposedPacking.width(partMax - partMin);
+      bits += InterleavedPacking.width(partMax - partMin);
       parts++;
       leastChanges = Math.min(leastChanges, changes);
       mostChanges = Math.max(mostChanges, changes);
@@ -131,7 +131,7 @@ public final class IntStatistics {
 
   /** The bits that the largest value needs once the smallest is taken off: 0 to 31. */
   public int width() {
-    return TransposedPacking.width(max - min);
+    return InterleavedPacking.width(max - min);
   }
 
   /** The second smallest distinct value; the smallest if there is no other. */
@@ -146,7 +146,7 @@ public final class IntStatistics {
   /** The bits that any value needs once the smallest of its row of lanes is taken off: 0 to 31. */
   public int rowWidth() {
     if (rowWidth < 0) {
-      final int lanes = 1 << TransposedPacking.logLanes(numValues);
+      final int lanes = 1 << InterleavedPacking.logLanes(numValues);
       int range = 0;
       for (int start = 0; start < numValues; start += lanes) {
         final int end = Math.min(numValues, start + lanes);
@@ -158,7 +158,7 @@ public final class IntStatistics {
         }
         range |= rowMax - rowMin;
       }
-      rowWidth = TransposedPacking.width(range);
+      rowWidth = InterleavedPacking.width(range);
     }
     return rowWidth;
   }

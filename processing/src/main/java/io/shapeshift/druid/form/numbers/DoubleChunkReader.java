@@ -2,6 +2,7 @@
 // Generated from LongChunkReader.java by scripts/NumberClasses.java: do not edit.
 package io.shapeshift.druid.form.numbers;
 
+import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.ints.dictionary.DictionaryInts;
 import io.shapeshift.druid.form.ints.runs.RunEndInts;
 import it.unimi.dsi.fastutil.HashCommon;
@@ -290,7 +291,7 @@ public final class DoubleChunkReader extends DoubleConverter {
       final int start = (indexes[i] - chunk) / VECTOR * VECTOR;
       final int length = Math.min(VECTOR, numValues - start);
       get(vector, 0, start, length);
-      final int end = endOfVector(indexes, i, to, chunk + start, length);
+      final int end = ChunkReader.endOfVector(indexes, i, to, chunk + start, length);
       for (; i < end; i++) {
         out[i] = vector[indexes[i] - chunk - start];
       }

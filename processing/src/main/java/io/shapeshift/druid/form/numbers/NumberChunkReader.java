@@ -503,14 +503,6 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     return longVector;
   }
 
-  static int endOfVector(int[] indexes, int from, int to, int base, int length) {
-    int i = from + 1;
-    while (i < to && Integer.compareUnsigned(indexes[i] - base, length) < 0) {
-      i++;
-    }
-    return i;
-  }
-
   /** The bits of numbers at positions, without exceptions. */
   final void bits(long[] out, int[] indexes, int from, int to, int chunk, long added) {
     switch (shape) {

@@ -224,7 +224,7 @@ public abstract class FormContract {
 
   /**
    * The Javadoc of a form is its specification: the first golden example is the one that it works through. Zeros at the
-   * end, of which transposed packing has many, may be counted there.
+   * end, of which interleaved packing has many, may be counted there.
    */
   @Test
   void javadocShowsTheFirstGoldenExample() throws IOException {

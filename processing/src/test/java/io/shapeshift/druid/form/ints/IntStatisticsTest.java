@@ -54,7 +54,7 @@ class IntStatisticsTest {
     assertEquals(Integer.MAX_VALUE, of(0, Integer.MAX_VALUE).secondMin());
   }
 
-  /** Rows are as wide as {@link io.shapeshift.druid.bits.TransposedPacking} has lanes. */
+  /** Rows are as wide as {@link io.shapeshift.druid.bits.InterleavedPacking} has lanes. */
   @Test
   void rowsAreJudgedOneByOne() {
     final int[] odd = IntStream.range(0, 100).map(i -> i / 16 * 1000 + i % 16 % 5).toArray();

@@ -97,7 +97,7 @@ public final class Reference {
     };
   }
 
-  /** The lanes of so many values in transposed packing. */
+  /** The lanes of so many values in interleaved packing. */
   public static int lanes(int numValues) {
     return switch (numValues) {
       case 1024, 2048, 4096, 8192, 16_384 -> numValues / 32;
@@ -105,13 +105,13 @@ public final class Reference {
     };
   }
 
-  /** Values in transposed packing, from the buffer's position on. */
-  public static int[] transposed(ByteBuffer in, int numValues, int width) {
-    return transposed(in, lanes(numValues), numValues, width);
+  /** Values in interleaved packing, from the buffer's position on. */
+  public static int[] interleaved(ByteBuffer in, int numValues, int width) {
+    return interleaved(in, lanes(numValues), numValues, width);
   }
 
   /** The same in so many lanes. */
-  public static int[] transposed(ByteBuffer in, int lanes, int numValues, int width) {
+  public static int[] interleaved(ByteBuffer in, int lanes, int numValues, int width) {
     final int rows = (numValues + lanes - 1) / lanes;
     final int[] words = new int[(rows * width + 31) / 32 * lanes];
     for (int i = 0; i < words.length; i++) {
@@ -128,7 +128,7 @@ public final class Reference {
     return values;
   }
 
-  /** The lanes of so many values in transposed packing of longs. */
+  /** The lanes of so many values in interleaved packing of longs. */
   public static int lanesOfLongs(int numValues, int width) {
     if (numValues >= 1024 && Integer.bitCount(numValues) == 1) {
       int lanes = numValues / 64;
@@ -140,8 +140,8 @@ public final class Reference {
     return Integer.highestOneBit(Math.max(1, Math.min(16, numValues / 64)));
   }
 
-  /** Values in transposed packing of longs, from the buffer's position on. */
-  public static long[] transposedLongs(ByteBuffer in, int numValues, int width) {
+  /** Values in interleaved packing of longs, from the buffer's position on. */
+  public static long[] interleavedLongs(ByteBuffer in, int numValues, int width) {
     final long[] values = new long[numValues];
     if (width == 0) {
       return values;
@@ -161,11 +161,11 @@ public final class Reference {
     return values;
   }
 
-  /** Codes in transposed packing, in words of 64 bits or of 32. */
+  /** Codes in interleaved packing, in words of 64 bits or of 32. */
   public static int[] codes(ByteBuffer in, int numValues, int width, boolean inLongs) {
     return inLongs
-           ? Arrays.stream(transposedLongs(in, numValues, width)).mapToInt(value -> (int) value).toArray()
-           : transposed(in, numValues, width);
+           ? Arrays.stream(interleavedLongs(in, numValues, width)).mapToInt(value -> (int) value).toArray()
+           : interleaved(in, numValues, width);
   }
 
   /** A stream of values of some bits each, from the buffer's position on. */

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.Estimate;
@@ -443,7 +443,7 @@ class NumberFormsTest {
     final NumberForm form =
         NumberForms.of(type).stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
     final ByteBuffer chunk = three.encode(form, ByteOrder.LITTLE_ENDIAN);
-    final int codes = chunk.limit() - Integer.BYTES * TransposedPacking.numWords(size, 2);
+    final int codes = chunk.limit() - Integer.BYTES * InterleavedPacking.numWords(size, 2);
     // Every code is 3, and the entries are 0 to 2.
     for (int i = codes; i < chunk.limit(); i++) {
       chunk.put(i, (byte) 0xFF);

@@ -67,14 +67,14 @@ final class NumberReference {
   private static long[] wide(ByteBuffer in, int numValues) {
     final int width = in.get();
     final long base = in.getLong();
-    return Arrays.stream(Reference.transposedLongs(in, numValues, width)).map(above -> base + above).toArray();
+    return Arrays.stream(Reference.interleavedLongs(in, numValues, width)).map(above -> base + above).toArray();
   }
 
   private static long[] split(ByteBuffer in, int numValues) {
     final int width = in.get();
     final int upperBytes = in.getInt();
     final int[] uppers = ints(in.slice(in.position(), upperBytes).order(in.order()), numValues);
-    final long[] bits = Reference.transposedLongs(in.position(in.position() + upperBytes), numValues, width);
+    final long[] bits = Reference.interleavedLongs(in.position(in.position() + upperBytes), numValues, width);
     for (int i = 0; i < numValues; i++) {
       bits[i] |= (long) uppers[i] << width;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.delta;
 
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
@@ -25,7 +25,7 @@ import org.apache.druid.collections.ResourceHolder;
  * | 4                             | minDelta, the smallest of the differences that are stored (signed)            |
  * | 4 * ceil(numValues / 128)     | the values 0, 128, 256, ...                                                   |
  * | numWords * 4                  | what the difference of each value and the one before it is above minDelta, 0  |
- * |                               | for the values stored themselves: see {@link TransposedPacking}               |
+ * |                               | for the values stored themselves: see {@link InterleavedPacking}               |
  * </pre>
  * Example, little-endian: 10 12 11 13 is
  * {@code 0c 02 ff ff ff ff 0a 00 00 00 00 00 00 00 03 00 00 00 00 00 00 00 03} and 51 zero bytes: the differences 2 -1
@@ -76,7 +76,7 @@ public final class DeltaForm implements IntForm {
     return Estimate.exact(
         DeltaInts.Header.SIZE
             + Integer.BYTES * (DeltaInts.numBases(numValues)
-                + TransposedPacking.numWords(numValues, width)));
+                + InterleavedPacking.numWords(numValues, width)));
   }
 
   private DeltaStatistics deltas(IntChunk chunk) {
@@ -100,7 +100,7 @@ public final class DeltaForm implements IntForm {
           arrays.codes[i] = values[i] - values[i - 1] - minDelta;
         }
       }
-      TransposedPacking.pack(arrays.codes, chunk.size(), width, arrays.words, out);
+      InterleavedPacking.pack(arrays.codes, chunk.size(), width, arrays.words, out);
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.delta;
 
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedPacking;
 
 /**
  * Statistics of the differences of neighbouring values, without those of values that {@link DeltaForm} stores
@@ -27,7 +27,7 @@ record DeltaStatistics(int minDelta, int width, boolean ascends) {
     final boolean ascends = smallest >= 0 && !hasFall(values, size);
     return smallest > largest
            ? new DeltaStatistics(0, 0, ascends)
-           : new DeltaStatistics(smallest, TransposedPacking.width(largest - smallest), ascends);
+           : new DeltaStatistics(smallest, InterleavedPacking.width(largest - smallest), ascends);
   }
 
   /** Whether a value that is stored itself is less than the one before it. */

@@ -2,7 +2,7 @@
 package io.shapeshift.druid.form.ints.dictionary;
 
 import io.shapeshift.druid.bits.BitStream;
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
@@ -19,7 +19,7 @@ import java.util.Set;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * A dictionary of the chunk's distinct values, and for each value its place there, in transposed packing: for chunks
+ * A dictionary of the chunk's distinct values, and for each value its place there, in interleaved packing: for chunks
  * with few of a column's many values.
  *
  * <pre>
@@ -31,7 +31,7 @@ import org.apache.druid.collections.ResourceHolder;
  * | 2                            | numEntries - 1 (unsigned short)                                       |
  * | 4                            | base: the smallest entry                                              |
  * | numEntries * entryWidth bits | what each entry is above the base, ascending: see {@link BitStream}   |
- * | numWords * 4                 | the codes, counted from 0: see {@link TransposedPacking}              |
+ * | numWords * 4                 | the codes, counted from 0: see {@link InterleavedPacking}              |
  * </pre>
  * Example, little-endian: 300 2 300 is {@code 0a 01 09 01 00 02 00 00 00 00 54 02 01 00 00 00 00 00 00 00 01} and
  * 55 zero bytes: the entries 2 and 300 in nine bits above 2, and the codes 1 0 1, in a word of four bytes for each of
@@ -81,11 +81,11 @@ public final class DictionaryForm implements IntForm {
     return Estimate.exact(
         DictionaryInts.Header.SIZE
             + BitStream.numBytes(numEntries, statistics.width())
-            + Integer.BYTES * TransposedPacking.numWords(chunk.size(), codeWidth(numEntries)));
+            + Integer.BYTES * InterleavedPacking.numWords(chunk.size(), codeWidth(numEntries)));
   }
 
   private static int codeWidth(int numEntries) {
-    return Math.max(1, TransposedPacking.width(numEntries - 1));
+    return Math.max(1, InterleavedPacking.width(numEntries - 1));
   }
 
   @Override
@@ -102,7 +102,7 @@ public final class DictionaryForm implements IntForm {
       out.put(ID).put((byte) codeWidth).put((byte) statistics.width()).putShort((short) (entries.length - 1));
       out.putInt(statistics.min());
       BitStream.pack(entries, entries.length, statistics.min(), statistics.width(), out);
-      TransposedPacking.pack(arrays.codes, chunk.size(), codeWidth, arrays.words, out);
+      InterleavedPacking.pack(arrays.codes, chunk.size(), codeWidth, arrays.words, out);
     }
   }
 

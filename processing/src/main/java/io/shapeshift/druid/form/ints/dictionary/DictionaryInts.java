@@ -2,8 +2,8 @@
 package io.shapeshift.druid.form.ints.dictionary;
 
 import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
-import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.ints.IntMatcher;
 import io.shapeshift.druid.form.ints.IntShape;
 import io.shapeshift.druid.form.ints.Scratch;
@@ -80,7 +80,7 @@ public final class DictionaryInts extends IntShape {
 
   @Override
   public long greatest() {
-    return (long) base + TransposedPacking.mask(entryWidth);
+    return (long) base + InterleavedPacking.mask(entryWidth);
   }
 
   /** How many entries there are that a code can mean. */

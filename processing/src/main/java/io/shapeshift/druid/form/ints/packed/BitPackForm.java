@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.packed;
 
-import io.shapeshift.druid.bits.TransposedLongs;
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedLongs;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
@@ -16,8 +16,8 @@ import java.nio.ByteBuffer;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Frame of reference: what each value is above a base, in as many bits as the largest difference needs, in transposed
- * packing. The base is the chunk's smallest value, or for each row of lanes its own smallest, where that saves bits.
+ * Frame of reference: the difference of each value and a base, in as many bits as the largest difference needs, in
+ * interleaved packing. The base is the chunk's smallest value. Where that saves bits, each row of lanes has its own.
  *
  * <pre>
  * | bytes        | content                                                                                 |
@@ -26,8 +26,8 @@ import org.apache.druid.collections.ResourceHolder;
  * | 1            | width, 0 to 31 bits; and 32 more if there are bases for rows, 64 more if words have 64  |
  * |              | bits                                                                                    |
  * | 4 * numBases | the base, or that of each row of lanes                                                  |
- * | numWords * 4 | the differences: see {@link TransposedPacking}; words of 64 bits take eight bytes, see  |
- * |              | {@link TransposedLongs}. A row's base is that of the values of a row of words of 32     |
+ * | numWords * 4 | the differences: see {@link InterleavedPacking}; words of 64 bits take eight bytes, see  |
+ * |              | {@link InterleavedLongs}. A row's base is that of the values of a row of words of 32     |
  * |              | bits all the same                                                                       |
  * </pre>
  * Example, little-endian: 8 9 11 is {@code 08 02 08 00 00 00 00 00 00 00 01 00 00 00 03} and 55 zero bytes: a word of
@@ -72,7 +72,7 @@ public final class BitPackForm implements IntForm {
   }
 
   private static int sizeWithRowBases(IntChunk chunk) {
-    return size(chunk, chunk.statistics().rowWidth(), TransposedPacking.numRows(chunk.size()));
+    return size(chunk, chunk.statistics().rowWidth(), InterleavedPacking.numRows(chunk.size()));
   }
 
   private static int size(IntChunk chunk, int width, int numBases) {
@@ -85,7 +85,7 @@ public final class BitPackForm implements IntForm {
     final int numValues = chunk.size();
     final boolean rowBases = sizeWithRowBases(chunk) < size(chunk, statistics.width(), 1);
     final int width = rowBases ? statistics.rowWidth() : statistics.width();
-    final int lanes = rowBases ? 1 << TransposedPacking.logLanes(numValues) : numValues;
+    final int lanes = rowBases ? 1 << InterleavedPacking.logLanes(numValues) : numValues;
     out.put(ID).put((byte) (width | (rowBases ? ROW_BASES : 0) | (chunk.isOfLongs() ? IN_LONGS : 0)));
     try (ResourceHolder<IntPools.PackingArrays> holder = IntPools.PACKING.take()) {
       final IntPools.PackingArrays arrays = holder.get();
@@ -113,7 +113,7 @@ public final class BitPackForm implements IntForm {
     final boolean rowBases = (flags & ROW_BASES) != 0;
     final int width = flags & 31;
     final int bases = offset + HEADER_SIZE;
-    final int header = HEADER_SIZE + Integer.BYTES * (rowBases ? TransposedPacking.numRows(numValues) : 1);
+    final int header = HEADER_SIZE + Integer.BYTES * (rowBases ? InterleavedPacking.numRows(numValues) : 1);
     Checks.checkLengthAtLeast(this, length, header);
     final int words = offset + header;
     if ((flags & IN_LONGS) != 0) {

@@ -6,7 +6,7 @@ import io.shapeshift.druid.form.ints.IntShape;
 import io.shapeshift.druid.form.ints.Scratch;
 import java.nio.ByteBuffer;
 
-/** Reader of ints in transposed packing, in words of 64 bits, from which longs are unpacked at full speed. */
+/** Reader of ints in interleaved packing, in words of 64 bits, from which longs are unpacked at full speed. */
 public final class LongPackedInts extends IntShape {
   /** The packed values, with the bases. */
   final PackedLongs longs = new PackedLongs();

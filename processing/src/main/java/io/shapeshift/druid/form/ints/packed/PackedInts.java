@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.packed;
 
+import io.shapeshift.druid.bits.InterleavedMatches;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
-import io.shapeshift.druid.bits.TransposedMatches;
-import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.IntMatcher;
 import io.shapeshift.druid.form.ints.IntShape;
@@ -12,8 +12,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Reader of ints in transposed packing, in words of 32 bits. Each value is the sum of the packed bits and a base, which
- * is one for all values, or one for each row of lanes.
+ * Reader of ints in interleaved packing, in words of 32 bits. Each value is the sum of the packed bits and a base. There
+ * is one base for all values, or one for each row of lanes.
  */
 public final class PackedInts extends IntShape {
   /** Positions are gathered by row of lanes if at least one in so many values is wanted. */
@@ -48,18 +48,18 @@ public final class PackedInts extends IntShape {
    * @throws MalformedChunkException if values of this width do not take so many bytes
    */
   public void read(ByteBuffer chunk, int offset, int length, int numValues, int width, int base) {
-    final int expected = TransposedPacking.numWords(numValues, width) * Integer.BYTES;
+    final int expected = InterleavedPacking.numWords(numValues, width) * Integer.BYTES;
     if (length != expected) {
       throw new MalformedChunkException(
           numValues + " values of " + width + " bits take " + length + " bytes, expected " + expected);
     }
     this.bytes.wrap(chunk);
     this.wordsOffset = offset;
-    this.logLanes = TransposedPacking.logLanes(numValues);
-    this.numRows = TransposedPacking.numRows(numValues);
+    this.logLanes = InterleavedPacking.logLanes(numValues);
+    this.numRows = InterleavedPacking.numRows(numValues);
     this.numValues = numValues;
     this.width = width;
-    this.mask = TransposedPacking.mask(width);
+    this.mask = InterleavedPacking.mask(width);
     this.base = base;
     this.hasRowBases = false;
   }
@@ -111,11 +111,11 @@ public final class PackedInts extends IntShape {
   @Override
   public void between(int from, int to, IntMatcher matcher, long[] out) {
     // Only full lanes are compared without unpacking them.
-    if (width == 0 || !TransposedMatches.areFull(numValues)) {
+    if (width == 0 || !InterleavedMatches.areFull(numValues)) {
       super.between(from, to, matcher, out);
       return;
     }
-    final TransposedMatches matches = matcher.packed();
+    final InterleavedMatches matches = matcher.packed();
     for (int row = 0; row < numRows; row++) {
       final long base = base(row);
       matches.setBounds(row, from - base, to - base, mask);
@@ -126,7 +126,7 @@ public final class PackedInts extends IntShape {
   @Override
   public int get(int index) {
     final int base = base(index >>> logLanes);
-    return width == 0 ? base : TransposedPacking.get(bytes, wordsOffset, logLanes, width, mask, index) + base;
+    return width == 0 ? base : InterleavedPacking.get(bytes, wordsOffset, logLanes, width, mask, index) + base;
   }
 
   @Override
@@ -139,7 +139,7 @@ public final class PackedInts extends IntShape {
       if (width == 0) {
         Arrays.fill(out, offset + done, offset + done + count, base(row));
       } else {
-        TransposedPacking.unpack(
+        InterleavedPacking.unpack(
             bytes, wordsOffset, logLanes, width, row, lane, base(row), out, offset + done, count,
             scratch.words());
       }
@@ -153,9 +153,9 @@ public final class PackedInts extends IntShape {
       return;
     }
     if (width > 0 && !hasRowBases && (long) (to - from) * ROWS_BY_ROW > indexes[to - 1] - indexes[from]) {
-      TransposedPacking.gatherByRow(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);
+      InterleavedPacking.gatherByRow(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);
     } else if (width > 0 && !hasRowBases) {
-      TransposedPacking.gather(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);
+      InterleavedPacking.gather(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);
     } else {
       for (int i = from; i < to; i++) {
         out[i] = get(indexes[i] - start);

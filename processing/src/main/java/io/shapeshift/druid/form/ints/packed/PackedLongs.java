@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.packed;
 
+import io.shapeshift.druid.bits.InterleavedLongs;
+import io.shapeshift.druid.bits.InterleavedMatches;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
-import io.shapeshift.druid.bits.TransposedLongs;
-import io.shapeshift.druid.bits.TransposedMatches;
-import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.Scratch;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 
-/** Reads longs in transposed packing where they lie, each with a base added to it: the values' own, or their row's. */
+/** Reads longs in interleaved packing where they lie, each with a base added to it: the values' own, or their row's. */
 public final class PackedLongs {
   /** Positions are gathered by row of lanes if a row has so many on average. */
   private static final int POSITIONS_PER_ROW = 2;
@@ -25,7 +25,7 @@ public final class PackedLongs {
   private long base;
   private boolean hasRowBases;
   private int rowBasesOffset;
-  /** Base 2 logarithm of the values above one base: as many as a row of {@link TransposedPacking} has. */
+  /** Base 2 logarithm of the values above one base: as many as a row of {@link InterleavedPacking} has. */
   private int logBaseLength;
   /** For the second words of values that straddle two. */
   @Nullable
@@ -40,11 +40,11 @@ public final class PackedLongs {
    * @param chunk  in its byte order
    * @param offset index in the buffer of the first word
    * @param length bytes of the words, all within the buffer's capacity
-   * @param width  0 to {@link TransposedLongs#MAX_WIDTH}
+   * @param width  0 to {@link InterleavedLongs#MAX_WIDTH}
    * @throws MalformedChunkException if values of this width do not take so many bytes
    */
   public void read(ByteBuffer chunk, int offset, int length, int numValues, int width, long base) {
-    final int expected = TransposedLongs.numWords(numValues, width) * Long.BYTES;
+    final int expected = InterleavedLongs.numWords(numValues, width) * Long.BYTES;
     if (length != expected) {
       throw new MalformedChunkException(
           numValues + " longs of " + width + " bits take " + length + " bytes, expected " + expected);
@@ -53,8 +53,8 @@ public final class PackedLongs {
     this.numValues = numValues;
     this.wordsOffset = offset;
     this.width = width;
-    this.logLanes = width == 0 ? 0 : TransposedLongs.logLanes(numValues, width);
-    this.mask = width == 0 ? 0 : TransposedLongs.mask(width);
+    this.logLanes = width == 0 ? 0 : InterleavedLongs.logLanes(numValues, width);
+    this.mask = width == 0 ? 0 : InterleavedLongs.mask(width);
     this.base = base;
     this.hasRowBases = false;
   }
@@ -64,7 +64,7 @@ public final class PackedLongs {
     read(chunk, offset, length, numValues, width, 0);
     hasRowBases = true;
     rowBasesOffset = rowBases;
-    logBaseLength = TransposedPacking.logLanes(numValues);
+    logBaseLength = InterleavedPacking.logLanes(numValues);
   }
 
   /**
@@ -72,8 +72,8 @@ public final class PackedLongs {
    *
    * @return whether they could be
    */
-  boolean between(TransposedMatches matches, int from, int to, long[] out) {
-    if (width == 0 || !TransposedMatches.areFull(numValues)) {
+  boolean between(InterleavedMatches matches, int from, int to, long[] out) {
+    if (width == 0 || !InterleavedMatches.areFull(numValues)) {
       return false;
     }
     final int logPart = hasRowBases ? Math.min(logLanes, logBaseLength) : logLanes;
@@ -87,7 +87,7 @@ public final class PackedLongs {
 
   /** Whether {@link #equal} can be asked: words are full, of values of at most 31 bits above one base. */
   boolean isComparedByWord() {
-    return !hasRowBases && width > 0 && width < Integer.SIZE && TransposedMatches.areFull(numValues);
+    return !hasRowBases && width > 0 && width < Integer.SIZE && InterleavedMatches.areFull(numValues);
   }
 
   /**
@@ -95,7 +95,7 @@ public final class PackedLongs {
    *
    * @return whether there may be some
    */
-  boolean equal(TransposedMatches matches, int value, long[] out) {
+  boolean equal(InterleavedMatches matches, int value, long[] out) {
     return matches.findLong(bytes, wordsOffset, numValues, width, value - base, out);
   }
 
@@ -124,7 +124,7 @@ public final class PackedLongs {
   /** The value at an index. */
   public long get(int index) {
     final long base = base(index);
-    return width == 0 ? base : TransposedLongs.get(bytes, wordsOffset, logLanes, width, mask, index) + base;
+    return width == 0 ? base : InterleavedLongs.get(bytes, wordsOffset, logLanes, width, mask, index) + base;
   }
 
   /**
@@ -153,7 +153,7 @@ public final class PackedLongs {
       if (width == 0) {
         Arrays.fill(out, offset + done, offset + done + count, base(index) + added);
       } else {
-        TransposedLongs.unpack(
+        InterleavedLongs.unpack(
             bytes, wordsOffset, logLanes, width, index >>> logLanes, lane, base(index) + added, out, offset + done,
             count, high);
       }
@@ -165,10 +165,10 @@ public final class PackedLongs {
   public void get(long[] out, int[] indexes, int from, int to, int start, long added) {
     if (width > 0 && !hasRowBases
         && (long) (to - from) << logLanes > (long) POSITIONS_PER_ROW * (indexes[to - 1] - indexes[from])) {
-      TransposedLongs.gather(bytes, wordsOffset, logLanes, width, base + added, out, indexes, from, to, start);
+      InterleavedLongs.gather(bytes, wordsOffset, logLanes, width, base + added, out, indexes, from, to, start);
     } else if (width > 0 && !hasRowBases) {
       for (int i = from; i < to; i++) {
-        out[i] = TransposedLongs.get(bytes, wordsOffset, logLanes, width, mask, indexes[i] - start) + base + added;
+        out[i] = InterleavedLongs.get(bytes, wordsOffset, logLanes, width, mask, indexes[i] - start) + base + added;
       }
     } else {
       for (int i = from; i < to; i++) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.packed;
 
-import io.shapeshift.druid.bits.TransposedLongs;
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedLongs;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntPools;
 import java.nio.ByteBuffer;
@@ -14,8 +14,8 @@ public final class Packing {
   /** The bytes that the words take. */
   public static int numBytes(IntChunk chunk, int width) {
     return chunk.isOfLongs()
-           ? Long.BYTES * TransposedLongs.numWords(chunk.size(), width)
-           : Integer.BYTES * TransposedPacking.numWords(chunk.size(), width);
+           ? Long.BYTES * InterleavedLongs.numWords(chunk.size(), width)
+           : Integer.BYTES * InterleavedPacking.numWords(chunk.size(), width);
   }
 
   /**
@@ -30,9 +30,9 @@ public final class Packing {
       for (int i = 0; i < numValues; i++) {
         arrays.longCodes[i] = arrays.codes[i];
       }
-      TransposedLongs.pack(arrays.longCodes, numValues, width, arrays.longWords, out);
+      InterleavedLongs.pack(arrays.longCodes, numValues, width, arrays.longWords, out);
     } else {
-      TransposedPacking.pack(arrays.codes, numValues, width, arrays.words, out);
+      InterleavedPacking.pack(arrays.codes, numValues, width, arrays.words, out);
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.packed;
 
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
@@ -39,7 +39,7 @@ import org.apache.druid.collections.ResourceHolder;
  * | 2            | radix, 3 to 1,448                                                                               |
  * | 2            | lanes, 1 to 65,535                                                                              |
  * | 4            | base, the smallest value                                                                        |
- * | numWords * 4 | fractions in {@link TransposedPacking} of so many lanes: value i is digit (i / lanes) %         |
+ * | numWords * 4 | fractions in {@link InterleavedPacking} of so many lanes: value i is digit (i / lanes) %         |
  * |              | numDigits of the fraction in row i / lanes / numDigits, lane i % lanes; digits without a value  |
  * |              | are 0                                                                                           |
  * </pre>
@@ -130,7 +130,7 @@ public final class RadixForm implements IntForm {
           arrays.codes[numFractions++] = (int) (((number << layout.width()) + combinations - 1) / combinations);
         }
       }
-      TransposedPacking.pack(arrays.codes, numFractions, layout.lanes(), layout.width(), arrays.words, out);
+      InterleavedPacking.pack(arrays.codes, numFractions, layout.lanes(), layout.width(), arrays.words, out);
     }
   }
 

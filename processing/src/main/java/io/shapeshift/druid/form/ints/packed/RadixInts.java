@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.packed;
 
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
-import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.IntShape;
 import io.shapeshift.druid.form.ints.Scratch;
@@ -57,7 +57,7 @@ final class RadixInts extends IntShape {
     this.numDigits = layout.numDigits();
     this.inverseOfDigits = inverse(numDigits);
     this.width = layout.width();
-    this.mask = TransposedPacking.mask(width);
+    this.mask = InterleavedPacking.mask(width);
     this.radix = layout.radix();
     this.base = base;
     int power = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.packed;
 
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import javax.annotation.Nullable;
 
 /**
@@ -24,7 +24,7 @@ record RadixLayout(int lanes, int numDigits, int width, int radix) {
   int numWords(int numValues) {
     final int rows = (numValues + lanes - 1) / lanes;
     final int fractionRows = (rows + numDigits - 1) / numDigits;
-    return TransposedPacking.numWords(fractionRows, width, lanes);
+    return InterleavedPacking.numWords(fractionRows, width, lanes);
   }
 
   /** Number of different fractions: radix^numDigits. */
@@ -38,7 +38,7 @@ record RadixLayout(int lanes, int numDigits, int width, int radix) {
 
   /** Widest fraction, in bits, that an int can hold once it is multiplied by the radix. */
   static int maxWidth(int radix) {
-    return Integer.SIZE - TransposedPacking.width(radix - 1);
+    return Integer.SIZE - InterleavedPacking.width(radix - 1);
   }
 
   /** Layout of the fewest words, where short rows count for more than they take; null if there is none. */

@@ -2,8 +2,8 @@
 package io.shapeshift.druid.form.ints.patched;
 
 import io.shapeshift.druid.bits.BitStream;
-import io.shapeshift.druid.bits.TransposedLongs;
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedLongs;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
@@ -40,7 +40,7 @@ import org.apache.druid.collections.ResourceHolder;
  * |   bits                         |                                                                              |
  * | 7                              | zero                                                                         |
  * | numWords * 4                   | what each value is above the base, 0 to 2^width - 2, or 2^width - 1 for an   |
- * |                                | exception: see {@link TransposedPacking}, or {@link TransposedLongs};        |
+ * |                                | exception: see {@link InterleavedPacking}, or {@link InterleavedLongs};        |
  * |                                | nothing for a width of 0                                                     |
  * </pre>
  * Example, little-endian: 7 7 7 300 7 9 is
@@ -120,7 +120,7 @@ public final class PatchedForm implements IntForm {
     }
 
     boolean isException(int value) {
-      return width == 0 ? value != base : value < base || value - base >= TransposedPacking.mask(width);
+      return width == 0 ? value != base : value < base || value - base >= InterleavedPacking.mask(width);
     }
 
     Layout smaller(Layout other, IntChunk chunk) {
@@ -140,15 +140,15 @@ public final class PatchedForm implements IntForm {
     Layout best = Layout.NONE;
     // A sample tells whether a bit less would make exceptions of too many.
     if (statistics.width() < 2
-        || statistics.shareAbove(min + TransposedPacking.mask(statistics.width() - 1)) > MOST_EXCEPTIONS) {
+        || statistics.shareAbove(min + InterleavedPacking.mask(statistics.width() - 1)) > MOST_EXCEPTIONS) {
       return best;
     }
     final int[] exceptions = exceptions(chunk, min);
     for (int width = statistics.width() - 1;
         width > 0 && exceptions[width] <= chunk.size() * MOST_EXCEPTIONS;
         width--) {
-      final int exceptionBase = min + TransposedPacking.mask(width);
-      final int exceptionWidth = TransposedPacking.width(statistics.max() - exceptionBase);
+      final int exceptionBase = min + InterleavedPacking.mask(width);
+      final int exceptionWidth = InterleavedPacking.width(statistics.max() - exceptionBase);
       best = best.smaller(
           new Layout(width, min, exceptions[width], exceptionBase, exceptionWidth), chunk);
     }
@@ -158,12 +158,12 @@ public final class PatchedForm implements IntForm {
   /** The best width with the second smallest value as base, if that is better: nulls are 0, often far from the rest. */
   private static Layout withoutNulls(IntChunk chunk, Layout other) {
     final IntStatistics statistics = chunk.statistics();
-    final int middle = statistics.min() + TransposedPacking.mask(statistics.width() - 1);
+    final int middle = statistics.min() + InterleavedPacking.mask(statistics.width() - 1);
     if (statistics.width() < 2 || statistics.shareAbove(middle) < 1 - MOST_EXCEPTIONS) {
       return other;
     }
     final int second = statistics.secondMin();
-    final int widthWithoutMin = TransposedPacking.width(statistics.max() - second);
+    final int widthWithoutMin = InterleavedPacking.width(statistics.max() - second);
     if (widthWithoutMin >= statistics.width()) {
       return other;
     }
@@ -209,7 +209,7 @@ public final class PatchedForm implements IntForm {
     return 2 * numExceptions >= chunk.size()
            ? best
            : best.smaller(
-               new Layout(0, candidate, numExceptions, min, TransposedPacking.width(max - min)), chunk);
+               new Layout(0, candidate, numExceptions, min, InterleavedPacking.width(max - min)), chunk);
   }
 
   /** For each width the values that are below the base, or 2^width - 1 or more above it. */
@@ -218,7 +218,7 @@ public final class PatchedForm implements IntForm {
     final int[] values = chunk.values();
     for (int i = 0; i < chunk.size(); i++) {
       // A value below the base becomes negative, or 0 itself, and takes 32 bits.
-      exceptions[values[i] < base ? Integer.SIZE : TransposedPacking.width(values[i] - base + 1)]++;
+      exceptions[values[i] < base ? Integer.SIZE : InterleavedPacking.width(values[i] - base + 1)]++;
     }
     for (int i = Integer.SIZE; i > 0; i--) {
       exceptions[i - 1] += exceptions[i];
@@ -232,7 +232,7 @@ public final class PatchedForm implements IntForm {
   public void encode(IntChunk chunk, ByteBuffer out) {
     final int numValues = chunk.size();
     final Layout layout = layout(chunk);
-    final int escape = TransposedPacking.mask(layout.width);
+    final int escape = InterleavedPacking.mask(layout.width);
     try (ResourceHolder<IntPools.PackingArrays> holder = IntPools.PACKING.take()) {
       final IntPools.PackingArrays arrays = holder.get();
       final int[] values = chunk.values();

@@ -3,9 +3,9 @@ package io.shapeshift.druid.form.ints.patched;
 
 import io.shapeshift.druid.bits.BitRanges;
 import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.InterleavedMatches;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
-import io.shapeshift.druid.bits.TransposedMatches;
-import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.SortedPositions;
 import io.shapeshift.druid.form.ints.IntMatcher;
@@ -109,7 +109,7 @@ final class PatchedInts extends IntShape {
     this.exceptionBase = header.exceptionBase;
     this.sparse = header.width == 0;
     this.base = header.base;
-    this.escapeCode = TransposedPacking.mask(header.width);
+    this.escapeCode = InterleavedPacking.mask(header.width);
     this.escape = escapeCode + base;
   }
 
@@ -136,7 +136,7 @@ final class PatchedInts extends IntShape {
   @Override
   public long greatest() {
     final long greatestCode = sparse ? base : (long) base + escapeCode - 1;
-    return Math.max(greatestCode, (long) exceptionBase + TransposedPacking.mask(exceptionWidth));
+    return Math.max(greatestCode, (long) exceptionBase + InterleavedPacking.mask(exceptionWidth));
   }
 
   /** Lists exceptions and what is between them, if most values are the same. */
@@ -166,7 +166,7 @@ final class PatchedInts extends IntShape {
 
   @Override
   public void between(int from, int to, IntMatcher matcher, long[] out) {
-    if (!sparse && !TransposedMatches.areFull(numValues)) {
+    if (!sparse && !InterleavedMatches.areFull(numValues)) {
       // Codes would be unpacked, and of these an escape may be no int.
       super.between(from, to, matcher, out);
       return;

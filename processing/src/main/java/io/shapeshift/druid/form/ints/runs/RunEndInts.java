@@ -2,8 +2,8 @@
 package io.shapeshift.druid.form.ints.runs;
 
 import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
-import io.shapeshift.druid.bits.TransposedPacking;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.SortedPositions;
 import io.shapeshift.druid.form.ints.IntMatcher;
@@ -102,7 +102,7 @@ public final class RunEndInts extends IntShape {
 
   @Override
   public long greatest() {
-    return (long) base + TransposedPacking.mask(width);
+    return (long) base + InterleavedPacking.mask(width);
   }
 
   private int value(int run) {

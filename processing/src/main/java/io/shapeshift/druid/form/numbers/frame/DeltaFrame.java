@@ -2,7 +2,7 @@
 package io.shapeshift.druid.form.numbers.frame;
 
 import io.shapeshift.druid.bits.BitStream;
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.IntChunk;
@@ -134,7 +134,7 @@ public final class DeltaFrame extends Frame {
     for (int i = 0; i < numBases; i++) {
       above[i] = (int) (values[i << LOG_VALUES_PER_BASE] - min);
     }
-    return new Bases(min, TransposedPacking.width((int) (max - min)), above);
+    return new Bases(min, InterleavedPacking.width((int) (max - min)), above);
   }
 
   private static int numBases(int numValues) {

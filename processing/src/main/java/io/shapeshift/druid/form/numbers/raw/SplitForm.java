@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers.raw;
 
-import io.shapeshift.druid.bits.TransposedLongs;
+import io.shapeshift.druid.bits.InterleavedLongs;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
@@ -31,7 +31,7 @@ import org.apache.druid.collections.ResourceHolder;
  * | 4                           | upperBytes                                                                  |
  * | upperBytes                  | the upper bits as a chunk of ints, with the byte that names its form;       |
  * |                             | writers take forms that are read where they lie                             |
- * | numWords * 8                | the lower bits: see {@link TransposedLongs}                                 |
+ * | numWords * 8                | the lower bits: see {@link InterleavedLongs}                                 |
  * </pre>
  * Example, little-endian: the doubles nearest to pi, e and the square root of 2 are {@code 06 38 05 00 00 00 03 01 40
  * 40 3f 18 2d 44 54 fb 21 09 69 57 14 8b 0a bf 05 cd 3b 7f 66 9e a0 f6 00 00 00}: cut above the lower 56 bits, with
@@ -85,7 +85,7 @@ public final class SplitForm implements NumberForm {
   /** Where the bits are cut, and how the upper ones are stored. */
   private record Layout(int lowerWidth, IntForm upperForm, int upperBytes, IntChunk upper) {
     int size(int numValues) {
-      return HEADER_SIZE + upperBytes + Long.BYTES * TransposedLongs.numWords(numValues, lowerWidth);
+      return HEADER_SIZE + upperBytes + Long.BYTES * InterleavedLongs.numWords(numValues, lowerWidth);
     }
   }
 
@@ -131,13 +131,13 @@ public final class SplitForm implements NumberForm {
     final Layout layout = layout(chunk);
     out.put(ID).put((byte) layout.lowerWidth).putInt(layout.upperBytes);
     layout.upperForm.encode(layout.upper, out);
-    final long mask = TransposedLongs.mask(layout.lowerWidth);
+    final long mask = InterleavedLongs.mask(layout.lowerWidth);
     try (ResourceHolder<NumberArrays> holder = NumberArrays.POOL.take()) {
       final NumberArrays arrays = holder.get();
       for (int i = 0; i < chunk.size(); i++) {
         arrays.values[i] = chunk.bits()[i] & mask;
       }
-      TransposedLongs.pack(arrays.values, chunk.size(), layout.lowerWidth, arrays.words, out);
+      InterleavedLongs.pack(arrays.values, chunk.size(), layout.lowerWidth, arrays.words, out);
     }
   }
 
@@ -147,7 +147,7 @@ public final class SplitForm implements NumberForm {
     final int lowerWidth =
         Checks.checkWidth(this, chunk.get(offset + 1), LEAST_LOWER_WIDTH, MOST_LOWER_WIDTH);
     final int upperBytes = chunk.getInt(offset + 2);
-    final int rest = Long.BYTES * TransposedLongs.numWords(reader.numValues(), lowerWidth);
+    final int rest = Long.BYTES * InterleavedLongs.numWords(reader.numValues(), lowerWidth);
     Checks.checkLengthAtLeast(this, length, HEADER_SIZE + 1 + rest);
     if (upperBytes != length - HEADER_SIZE - rest) {
       throw new MalformedChunkException("split has " + upperBytes + " bytes of upper bits, expected "

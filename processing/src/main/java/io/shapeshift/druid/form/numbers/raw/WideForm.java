@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers.raw;
 
-import io.shapeshift.druid.bits.TransposedLongs;
+import io.shapeshift.druid.bits.InterleavedLongs;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
@@ -23,7 +23,7 @@ import org.apache.druid.collections.ResourceHolder;
  * | 1                        | form id, 5                                                               |
  * | 1                        | width, 1 to 63 bits                                                      |
  * | 8                        | base: the smallest, with a sign                                          |
- * | numWords * 8             | what each is above the base: see {@link TransposedLongs}                 |
+ * | numWords * 8             | what each is above the base: see {@link InterleavedLongs}                 |
  * </pre>
  * Example, little-endian: the longs 5000000000 1 3 are {@code 05 21 01 00 00 00 00 00 00 00 ff f1 05 2a 01 00 00 00 08
  * 00 00 00 00 00 00 00}: in 33 bits each above 1, in one lane of two words.
@@ -88,9 +88,9 @@ public final class WideForm implements NumberForm {
       return Estimate.SKIP;
     }
     final int width = layout(chunk).width;
-    return width > TransposedLongs.MAX_WIDTH || width == 0
+    return width > InterleavedLongs.MAX_WIDTH || width == 0
            ? Estimate.SKIP
-           : Estimate.exact(HEADER_SIZE + Long.BYTES * TransposedLongs.numWords(chunk.size(), width));
+           : Estimate.exact(HEADER_SIZE + Long.BYTES * InterleavedLongs.numWords(chunk.size(), width));
   }
 
   @Override
@@ -102,14 +102,14 @@ public final class WideForm implements NumberForm {
       for (int i = 0; i < chunk.size(); i++) {
         arrays.values[i] = chunk.bits()[i] - layout.base;
       }
-      TransposedLongs.pack(arrays.values, chunk.size(), layout.width, arrays.words, out);
+      InterleavedLongs.pack(arrays.values, chunk.size(), layout.width, arrays.words, out);
     }
   }
 
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     Checks.checkLengthAtLeast(this, length, HEADER_SIZE);
-    final int width = Checks.checkWidth(this, chunk.get(offset + 1), 1, TransposedLongs.MAX_WIDTH);
+    final int width = Checks.checkWidth(this, chunk.get(offset + 1), 1, InterleavedLongs.MAX_WIDTH);
     reader.readWide(chunk, offset + HEADER_SIZE, length - HEADER_SIZE, width, chunk.getLong(offset + 2));
   }
 }

@@ -41,7 +41,7 @@ class DeltaFormTest extends FormContract {
     for (int i = 0; i < bases.length; i++) {
       bases[i] = Reference.word(chunk, 4);
     }
-    final int[] values = Reference.transposed(chunk, numValues, width);
+    final int[] values = Reference.interleaved(chunk, numValues, width);
     for (int i = 0; i < numValues; i++) {
       values[i] = i % 128 == 0 ? bases[i / 128] : values[i - 1] + minDelta + values[i];
     }

@@ -4,7 +4,7 @@ package io.shapeshift.druid.form.ints.dictionary;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.shapeshift.druid.bits.TransposedPacking;
+import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.ints.FormContract;
 import io.shapeshift.druid.form.ints.IntChunkReader;
@@ -47,7 +47,7 @@ class DictionaryFormTest extends FormContract {
     final int numEntries = Reference.word(chunk, 2) + 1;
     final int base = Reference.word(chunk, 4);
     final int[] entries = Reference.bitStream(chunk, numEntries, entryWidth);
-    final int[] values = Reference.transposed(chunk, numValues, codeWidth);
+    final int[] values = Reference.interleaved(chunk, numValues, codeWidth);
     for (int i = 0; i < numValues; i++) {
       values[i] = base + entries[values[i]];
     }
@@ -106,7 +106,7 @@ class DictionaryFormTest extends FormContract {
     final ByteBuffer former = new Sample("four entries", four).encode(form(), ByteOrder.LITTLE_ENDIAN);
     final int[] three = IntStream.range(0, numValues).map(i -> 7 + 1000 * (i % 3)).toArray();
     final ByteBuffer chunk = new Sample("three entries", three).encode(form(), ByteOrder.LITTLE_ENDIAN);
-    final int codes = chunk.limit() - Integer.BYTES * TransposedPacking.numWords(numValues, 2);
+    final int codes = chunk.limit() - Integer.BYTES * InterleavedPacking.numWords(numValues, 2);
     // Every code is 3, and the entries are 0 to 2.
     for (int i = codes; i < chunk.limit(); i++) {
       chunk.put(i, (byte) 0xFF);

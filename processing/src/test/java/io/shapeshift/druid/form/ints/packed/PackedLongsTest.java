@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.shapeshift.druid.bits.TransposedLongs;
+import io.shapeshift.druid.bits.InterleavedLongs;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.Reference;
 import io.shapeshift.druid.testing.RandomData;
@@ -28,7 +28,7 @@ class PackedLongsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 17, 63, 64, 65, 700, 1023, 1024, 1025, 2048, 4096, 8191, 16_384})
   void readsEveryWidthAboveOneBase(int numValues, RandomData random) {
-    for (int width = 0; width <= TransposedLongs.MAX_WIDTH; width++) {
+    for (int width = 0; width <= InterleavedLongs.MAX_WIDTH; width++) {
       final long base = random.nextLong();
       final long[] values = differences(numValues, width, random);
       final int offset = random.nextInt(9);
@@ -84,7 +84,7 @@ class PackedLongsTest {
   }
 
   private static long[] differences(int numValues, int width, RandomData random) {
-    final long mask = width == 0 ? 0 : TransposedLongs.mask(width);
+    final long mask = width == 0 ? 0 : InterleavedLongs.mask(width);
     final long[] values = new long[numValues];
     Arrays.setAll(values, i -> random.nextLong() & mask);
     values[numValues - 1] = mask;
@@ -92,11 +92,11 @@ class PackedLongsTest {
   }
 
   private static ByteBuffer pack(long[] values, int width, int offset, RandomData random) {
-    final int numWords = TransposedLongs.numWords(values.length, width);
+    final int numWords = InterleavedLongs.numWords(values.length, width);
     final int size = offset + Long.BYTES * numWords;
     final ByteBuffer out = random.nextInt(2) == 0 ? ByteBuffer.allocate(size) : ByteBuffer.allocateDirect(size);
     out.order(random.nextInt(2) == 0 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN).position(offset);
-    TransposedLongs.pack(values, values.length, width, new long[numWords], out);
+    InterleavedLongs.pack(values, values.length, width, new long[numWords], out);
     return out;
   }
 

@@ -45,7 +45,7 @@ class RadixFormTest extends FormContract {
     final int base = Reference.word(chunk, 4);
     final int rows = (numValues + lanes - 1) / lanes;
     final int[] fractions =
-        Reference.transposed(chunk, lanes, (rows + numDigits - 1) / numDigits * lanes, width);
+        Reference.interleaved(chunk, lanes, (rows + numDigits - 1) / numDigits * lanes, width);
     final int[] values = new int[numValues];
     for (int i = 0; i < numValues; i++) {
       final int row = i / lanes;

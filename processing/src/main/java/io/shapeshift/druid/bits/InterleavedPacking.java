@@ -13,7 +13,7 @@ import java.util.Arrays;
  * copy, one shift and one mask read them, in a loop over a single array, the only kind that C2 vectorises on Java 17.
  * One value is one or two loads.
  */
-public final class TransposedPacking {
+public final class InterleavedPacking {
   /** Values of the shortest chunk that has a lane for each 32 values. */
   private static final int LEAST_FULL = 1 << 10;
   private static final int LOG_VALUES_PER_LANE = 5;
@@ -22,7 +22,7 @@ public final class TransposedPacking {
   /** What Druid reads at once. */
   private static final int VECTOR = 512;
 
-  private TransposedPacking() {}
+  private InterleavedPacking() {}
 
   /**
    * Base 2 logarithm of the number of lanes: a 32nd of the values if they are a power of two from 1,024 to 16,384, 512

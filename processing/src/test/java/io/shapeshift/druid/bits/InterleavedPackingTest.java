@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(RandomData.Seeded.class)
-class TransposedPackingTest {
+class InterleavedPackingTest {
   private static final int UNTOUCHED = -6016;
   private static final ByteOrder[] ORDERS = {ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN};
 
@@ -26,8 +26,8 @@ class TransposedPackingTest {
     "1025, 16, 65", "2048, 64, 32", "4096, 128, 32", "8192, 256, 32", "16383, 16, 1024", "16384, 512, 32"
   })
   void lanesAreA32ndOfFullChunksAnd16OfOthers(int numValues, int lanes, int rows) {
-    assertEquals(lanes, 1 << TransposedPacking.logLanes(numValues));
-    assertEquals(rows, TransposedPacking.numRows(numValues));
+    assertEquals(lanes, 1 << InterleavedPacking.logLanes(numValues));
+    assertEquals(rows, InterleavedPacking.numRows(numValues));
   }
 
   @ParameterizedTest
@@ -36,22 +36,22 @@ class TransposedPackingTest {
     "1024, 1, 32", "16384, 1, 512", "16384, 31, 15872", "16383, 31, 15872", "16384, 32, 16384"
   })
   void lanesEndWithWholeWords(int numValues, int width, int words) {
-    assertEquals(words, TransposedPacking.numWords(numValues, width));
+    assertEquals(words, InterleavedPacking.numWords(numValues, width));
   }
 
   @Test
   void widthsAndMasksAreOfUnsignedValues() {
-    assertEquals(0, TransposedPacking.width(0));
-    assertEquals(1, TransposedPacking.width(1));
-    assertEquals(8, TransposedPacking.width(255));
-    assertEquals(9, TransposedPacking.width(256));
-    assertEquals(31, TransposedPacking.width(Integer.MAX_VALUE));
-    assertEquals(32, TransposedPacking.width(-1));
-    assertEquals(0, TransposedPacking.mask(0));
-    assertEquals(1, TransposedPacking.mask(1));
-    assertEquals(255, TransposedPacking.mask(8));
-    assertEquals(Integer.MAX_VALUE, TransposedPacking.mask(31));
-    assertEquals(-1, TransposedPacking.mask(32));
+    assertEquals(0, InterleavedPacking.width(0));
+    assertEquals(1, InterleavedPacking.width(1));
+    assertEquals(8, InterleavedPacking.width(255));
+    assertEquals(9, InterleavedPacking.width(256));
+    assertEquals(31, InterleavedPacking.width(Integer.MAX_VALUE));
+    assertEquals(32, InterleavedPacking.width(-1));
+    assertEquals(0, InterleavedPacking.mask(0));
+    assertEquals(1, InterleavedPacking.mask(1));
+    assertEquals(255, InterleavedPacking.mask(8));
+    assertEquals(Integer.MAX_VALUE, InterleavedPacking.mask(31));
+    assertEquals(-1, InterleavedPacking.mask(32));
   }
 
   /** Row r of a lane takes the bits from r * width on. */
@@ -76,7 +76,7 @@ class TransposedPackingTest {
       for (ByteOrder order : ORDERS) {
         final int offset = random.nextInt(9);
         final ByteBuffer packed = pack(values, width, order, offset);
-        assertEquals(4 * TransposedPacking.numWords(numValues, width), packed.position() - offset);
+        assertEquals(4 * InterleavedPacking.numWords(numValues, width), packed.position() - offset);
         final String message = width + " bits, " + order;
         // One at a time, of which there are none without bits.
         for (int i = 0; i < numValues && width > 0; i += random.between(1, 1 + numValues / 500)) {
@@ -113,7 +113,7 @@ class TransposedPackingTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 17, 300, 512, 1024, 1025, 4096, 16_384})
   void readsAnyPositionsAndTouchesNothingElse(int numValues, RandomData random) {
-    final int logLanes = TransposedPacking.logLanes(numValues);
+    final int logLanes = InterleavedPacking.logLanes(numValues);
     for (int width = 1; width <= 32; width++) {
       final int[] values = values(numValues, width, random);
       final RawBytes packed = bytes(pack(values, width, ORDERS[random.nextInt(2)], 3));
@@ -130,10 +130,10 @@ class TransposedPackingTest {
         }
         final int[] moved = RandomData.above(less, indexes);
         final int[] actual = RandomData.constant(indexes.length, UNTOUCHED);
-        TransposedPacking.gather(packed, 3, logLanes, width, 70, actual, moved, from, to, less);
+        InterleavedPacking.gather(packed, 3, logLanes, width, 70, actual, moved, from, to, less);
         assertArrayEquals(expected, actual, "one by one, " + width + " bits");
         final int[] byRow = RandomData.constant(indexes.length, UNTOUCHED);
-        TransposedPacking.gatherByRow(packed, 3, logLanes, width, 70, byRow, moved, from, to, less);
+        InterleavedPacking.gatherByRow(packed, 3, logLanes, width, 70, byRow, moved, from, to, less);
         assertArrayEquals(expected, byRow, "by row, " + width + " bits");
       }
     }
@@ -144,7 +144,7 @@ class TransposedPackingTest {
   void wordsAreClearedBeforeTheyArePacked() {
     final int[] words = RandomData.constant(1024, -1);
     final ByteBuffer out = ByteBuffer.allocate(4096);
-    TransposedPacking.pack(new int[100], 20, 20, words, out);
+    InterleavedPacking.pack(new int[100], 20, 20, words, out);
     for (int i = 0; i < out.position(); i++) {
       assertEquals(0, out.get(i));
     }
@@ -154,15 +154,15 @@ class TransposedPackingTest {
     final int[] values = new int[numValues];
     Arrays.setAll(values, i -> random.uniform(width));
     // The highest and the lowest bits, at both ends.
-    values[0] = TransposedPacking.mask(width);
-    values[numValues - 1] = TransposedPacking.mask(width);
+    values[0] = InterleavedPacking.mask(width);
+    values[numValues - 1] = InterleavedPacking.mask(width);
     return values;
   }
 
   private static ByteBuffer pack(int[] values, int width, ByteOrder order, int offset) {
-    final int numWords = TransposedPacking.numWords(values.length, width);
+    final int numWords = InterleavedPacking.numWords(values.length, width);
     final ByteBuffer out = ByteBuffer.allocate(offset + 4 * numWords).order(order).position(offset);
-    TransposedPacking.pack(values, values.length, width, new int[numWords], out);
+    InterleavedPacking.pack(values, values.length, width, new int[numWords], out);
     return out;
   }
 
@@ -173,12 +173,12 @@ class TransposedPackingTest {
   }
 
   private static int get(ByteBuffer packed, int offset, int numValues, int width, int index) {
-    return TransposedPacking.get(
+    return InterleavedPacking.get(
         bytes(packed),
         offset,
-        TransposedPacking.logLanes(numValues),
+        InterleavedPacking.logLanes(numValues),
         width,
-        TransposedPacking.mask(width),
+        InterleavedPacking.mask(width),
         index
     );
   }
@@ -195,7 +195,7 @@ class TransposedPackingTest {
       int start,
       int length
   ) {
-    final int logLanes = TransposedPacking.logLanes(numValues);
+    final int logLanes = InterleavedPacking.logLanes(numValues);
     final int lanes = 1 << logLanes;
     int done = 0;
     while (done < length) {
@@ -204,7 +204,7 @@ class TransposedPackingTest {
       if (width == 0) {
         Arrays.fill(out, outOffset + done, outOffset + done + count, base);
       } else {
-        TransposedPacking.unpack(
+        InterleavedPacking.unpack(
             bytes(packed), offset, logLanes, width, (start + done) / lanes, lane, base, out, outOffset + done, count,
             new int[count]);
       }

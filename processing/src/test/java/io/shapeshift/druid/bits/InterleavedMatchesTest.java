@@ -16,19 +16,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Single values among packed ones; ranges of them are tested where columns are filtered. */
 @ExtendWith(RandomData.Seeded.class)
-class TransposedMatchesTest {
+class InterleavedMatchesTest {
   private static final int NUM_VALUES = 1 << 12;
 
-  private final TransposedMatches matches = new TransposedMatches();
+  private final InterleavedMatches matches = new InterleavedMatches();
 
   static IntStream widths() {
     return IntStream.rangeClosed(1, 31);
   }
 
   private static RawBytes pack(long[] values, int width) {
-    final long[] words = new long[TransposedLongs.numWords(values.length, width)];
+    final long[] words = new long[InterleavedLongs.numWords(values.length, width)];
     final ByteBuffer out = ByteBuffer.allocate(Long.BYTES * words.length).order(ByteOrder.LITTLE_ENDIAN);
-    TransposedLongs.pack(values, values.length, width, words, out);
+    InterleavedLongs.pack(values, values.length, width, words, out);
     final RawBytes bytes = new RawBytes();
     bytes.wrap(out.flip());
     return bytes;
@@ -49,10 +49,10 @@ class TransposedMatchesTest {
   @ParameterizedTest
   @MethodSource("widths")
   void aValueIsFoundWhereverItIs(int width, RandomData random) {
-    final long mask = TransposedLongs.mask(width);
+    final long mask = InterleavedLongs.mask(width);
     final long value = random.nextLong() & mask;
     final long other = value ^ 1;
-    for (int numValues = TransposedMatches.LEAST_VALUES; numValues <= NUM_VALUES; numValues *= 2) {
+    for (int numValues = InterleavedMatches.LEAST_VALUES; numValues <= NUM_VALUES; numValues *= 2) {
       final long[] values = new long[numValues];
       for (int i = 0; i < 300; i++) {
         Arrays.fill(values, other);
@@ -65,7 +65,7 @@ class TransposedMatchesTest {
   @ParameterizedTest
   @MethodSource("widths")
   void manyOfAValueAreFound(int width, RandomData random) {
-    final long mask = TransposedLongs.mask(width);
+    final long mask = InterleavedLongs.mask(width);
     final long value = random.nextLong() & mask;
     for (int share : new int[] {1, 2, 10, 100}) {
       final long[] values = new long[NUM_VALUES];
@@ -77,7 +77,7 @@ class TransposedMatchesTest {
   @ParameterizedTest
   @MethodSource("widths")
   void whatIsNotThereIsSeldomSeen(int width, RandomData random) {
-    final long mask = TransposedLongs.mask(width);
+    final long mask = InterleavedLongs.mask(width);
     int seen = 0;
     for (int i = 0; i < 100; i++) {
       final long value = random.nextLong() & mask;

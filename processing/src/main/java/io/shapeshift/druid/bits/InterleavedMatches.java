@@ -4,7 +4,7 @@ package io.shapeshift.druid.bits;
 import java.util.Arrays;
 
 /**
- * Compares packed values where they lie, in {@link TransposedPacking} or {@link TransposedLongs}, and gives a bit for
+ * Compares packed values where they lie, in {@link InterleavedPacking} or {@link InterleavedLongs}, and gives a bit for
  * each: that of value i is bit {@code i & 63} of word {@code i >> 6}.
  *
  * <p>The values of a row are compared by one loop over the words of all lanes, which leaves the row's bit in an
@@ -12,7 +12,7 @@ import java.util.Arrays;
  * a transposition of the accumulators brings the bits of each row side by side. Only chunks in which each lane is full,
  * of a power of two of values, can be compared so. For one thread.
  */
-public final class TransposedMatches {
+public final class InterleavedMatches {
   /** The least values of a chunk in which all lanes are full. */
   public static final int LEAST_VALUES = 1 << 10;
   /** The most values of a chunk that has a lane for each 32 of them. */
@@ -39,7 +39,7 @@ public final class TransposedMatches {
   public final int[] to = new int[MOST_PARTS];
 
   /** Makes an object with arrays of its own. */
-  public TransposedMatches() {}
+  public InterleavedMatches() {}
 
   /** Whether all lanes of a chunk of so many values are full. */
   public static boolean areFull(int numValues) {
@@ -58,7 +58,7 @@ public final class TransposedMatches {
   }
 
   /**
-   * Finds values in {@link TransposedPacking}.
+   * Finds values in {@link InterleavedPacking}.
    *
    * @param start     position of the first word
    * @param numValues of which all lanes are {@link #areFull}
@@ -72,7 +72,7 @@ public final class TransposedMatches {
       nextInts = new int[MOST_LANES];
       intsOutside = new int[MOST_LANES];
     }
-    final int logLanes = TransposedPacking.logLanes(numValues);
+    final int logLanes = InterleavedPacking.logLanes(numValues);
     final int lanes = 1 << logLanes;
     Arrays.fill(intsOutside, 0, lanes, 0);
     in.getInts(start, ints, 0, lanes);
@@ -93,7 +93,7 @@ public final class TransposedMatches {
       if (isStraddling) {
         in.getInts(start + Integer.BYTES * ((word + 1) << logLanes), nextInts, 0, lanes);
       }
-      final int mask = TransposedPacking.mask(width);
+      final int mask = InterleavedPacking.mask(width);
       for (int lane = 0; lane < lanes; lane += 1 << logPart) {
         final int part = ((row << logLanes) + lane) >>> logPart;
         if (isStraddling) {
@@ -178,19 +178,19 @@ public final class TransposedMatches {
   }
 
   /**
-   * Finds values in {@link TransposedLongs}; the parameters are those of {@link #findInts}.
+   * Finds values in {@link InterleavedLongs}; the parameters are those of {@link #findInts}.
    *
    * @param width 1 to 31
    */
   public void findLongs(RawBytes in, int start, int numValues, int width, int logPart, long[] out) {
-    final int logLanes = TransposedLongs.logLanes(numValues, width);
+    final int logLanes = InterleavedLongs.logLanes(numValues, width);
     final int lanes = 1 << logLanes;
     final int rows = numValues >>> logLanes;
     startLongs(lanes);
     for (int row = 0; row < rows; row++) {
       final boolean isStraddling = readRow(in, start, row, width, lanes);
       final int shift = row * width & 63;
-      final long mask = TransposedLongs.mask(width);
+      final long mask = InterleavedLongs.mask(width);
       for (int lane = 0; lane < lanes; lane += 1 << logPart) {
         final int part = ((row << logLanes) + lane) >>> logPart;
         if (isStraddling) {
@@ -240,7 +240,7 @@ public final class TransposedMatches {
   }
 
   /**
-   * Finds one value in {@link TransposedLongs}, faster than a range if few lanes have it. All values of a word are
+   * Finds one value in {@link InterleavedLongs}, faster than a range if few lanes have it. All values of a word are
    * compared at once, in a third of the time that it takes to say where one is; that is found out in the lanes that may
    * have it, among which is one without it once in {@code 2^width} values.
    *
@@ -256,7 +256,7 @@ public final class TransposedMatches {
    * @return whether there may be some
    */
   public boolean findLong(RawBytes in, int start, int numValues, int width, long value, long[] out) {
-    final int logLanes = TransposedLongs.logLanes(numValues, width);
+    final int logLanes = InterleavedLongs.logLanes(numValues, width);
     final int lanes = 1 << logLanes;
     startLongs(lanes);
     final int numWords = ((numValues >>> logLanes) * width) >>> 6;
@@ -291,12 +291,12 @@ public final class TransposedMatches {
 
   /** Finds a value in the lanes that may have it. */
   private void findInLanes(RawBytes in, int start, int numValues, int width, long value, long[] out) {
-    final int logLanes = TransposedLongs.logLanes(numValues, width);
-    final long mask = TransposedLongs.mask(width);
+    final int logLanes = InterleavedLongs.logLanes(numValues, width);
+    final long mask = InterleavedLongs.mask(width);
     for (int lane = 0; lane < 1 << logLanes; lane++) {
       if (longsOutside[lane] != 0) {
         for (int index = lane; index < numValues; index += 1 << logLanes) {
-          final long isFound = TransposedLongs.get(in, start, logLanes, width, mask, index) == value ? 1 : 0;
+          final long isFound = InterleavedLongs.get(in, start, logLanes, width, mask, index) == value ? 1 : 0;
           out[index >>> 6] |= isFound << index;
         }
       }

@@ -5,14 +5,14 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * {@link TransposedPacking} in words of 64 bits: n values are rows of {@code lanes} values each; each lane has words of
- * its own, in which row r takes the bits from {@code r * width} on, counted from the lowest bit of the lane's first
- * word; and the first words of all lanes stand side by side, then all second words.
+ * {@link InterleavedPacking} in words of 64 bits. The values are rows of {@code lanes} values each. Each lane has words
+ * of its own, in which row r takes the bits from {@code r * width} on, counted from the lowest bit of the lane's first
+ * word. The first words of all lanes stand side by side, then all second words.
  *
  * <p>What is read from it are longs: to make longs of ints takes C2 of Java 17 as long as all the rest, as it
  * vectorises no loop over arrays of two types.
  */
-public final class TransposedLongs {
+public final class InterleavedLongs {
   /** The most bits of a value. */
   public static final int MAX_WIDTH = 63;
 
@@ -22,7 +22,7 @@ public final class TransposedLongs {
   /** Of chunks that are no power of two, which the end of a column may have: few lanes leave few bits unused. */
   private static final int MAX_LOG_LANES_OF_ODD = 4;
 
-  private TransposedLongs() {}
+  private InterleavedLongs() {}
 
   /**
    * Base 2 logarithm of the number of lanes: as many, up to 512, as leave no bit of any word unused, if the values are
@@ -103,7 +103,7 @@ public final class TransposedLongs {
     final int bit = (index >>> logLanes) * width;
     final int word = (bit >>> 6 << logLanes) + (index & ((1 << logLanes) - 1));
     final int shift = bit & 63;
-    // As in TransposedPacking without a branch.
+    // As in InterleavedPacking without a branch.
     final int next = shift + width <= Long.SIZE ? word : word + (1 << logLanes);
     final long low = in.getLong(start + Long.BYTES * word) >>> shift;
     return (low | (in.getLong(start + Long.BYTES * next) << -shift)) & mask;

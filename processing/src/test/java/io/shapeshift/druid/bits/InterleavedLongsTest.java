@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(RandomData.Seeded.class)
-class TransposedLongsTest {
+class InterleavedLongsTest {
   private static final long UNTOUCHED = -6016;
   private static final ByteOrder[] ORDERS = {ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN};
 
@@ -34,7 +34,7 @@ class TransposedLongsTest {
     "4096, 12, 256", "8192, 7, 128", "16384, 1, 256", "16384, 6, 512", "16384, 32, 512", "65536, 1, 512"
   })
   void lanesFillUpTheirWords(int numValues, int width, int lanes) {
-    assertEquals(lanes, 1 << TransposedLongs.logLanes(numValues, width));
+    assertEquals(lanes, 1 << InterleavedLongs.logLanes(numValues, width));
     assertEquals(lanes, Reference.lanesOfLongs(numValues, width), "by the book");
   }
 
@@ -45,21 +45,21 @@ class TransposedLongsTest {
     "1023, 1, 16", "1023, 63, 1008", "1025, 1, 32", "1025, 63, 1024"
   })
   void lanesEndWithWholeWords(int numValues, int width, int words) {
-    assertEquals(words, TransposedLongs.numWords(numValues, width));
+    assertEquals(words, InterleavedLongs.numWords(numValues, width));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1024, 2048, 4096, 8192, 16_384, 32_768, 65_536})
   void powersOfTwoLeaveNoBitUnused(int numValues) {
-    for (int width = 1; width <= TransposedLongs.MAX_WIDTH; width++) {
-      assertEquals(numValues * width / Long.SIZE, TransposedLongs.numWords(numValues, width), width + " bits");
+    for (int width = 1; width <= InterleavedLongs.MAX_WIDTH; width++) {
+      assertEquals(numValues * width / Long.SIZE, InterleavedLongs.numWords(numValues, width), width + " bits");
     }
   }
 
   @Test
   void masksHaveAsManyBits() {
-    for (int width = 1; width <= TransposedLongs.MAX_WIDTH; width++) {
-      assertEquals((1L << width) - 1, TransposedLongs.mask(width));
+    for (int width = 1; width <= InterleavedLongs.MAX_WIDTH; width++) {
+      assertEquals((1L << width) - 1, InterleavedLongs.mask(width));
     }
   }
 
@@ -80,7 +80,7 @@ class TransposedLongsTest {
     1, 2, 3, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 4096, 8191, 8192, 8193, 16_384
   })
   void readsEveryWidthFromAnyOffset(int numValues, RandomData random) {
-    for (int width = 1; width <= TransposedLongs.MAX_WIDTH; width++) {
+    for (int width = 1; width <= InterleavedLongs.MAX_WIDTH; width++) {
       final long[] values = values(numValues, width, random);
       int combination = width;
       for (ByteOrder order : ORDERS) {
@@ -92,13 +92,13 @@ class TransposedLongsTest {
         final String message = width + " bits, " + order;
         assertArrayEquals(
             values,
-            Reference.transposedLongs(packed.duplicate().order(order).position(offset), numValues, width),
+            Reference.interleavedLongs(packed.duplicate().order(order).position(offset), numValues, width),
             () -> "by the book: " + message);
         final RawBytes bytes = bytes(packed);
-        final int logLanes = TransposedLongs.logLanes(numValues, width);
-        final long mask = TransposedLongs.mask(width);
+        final int logLanes = InterleavedLongs.logLanes(numValues, width);
+        final long mask = InterleavedLongs.mask(width);
         for (int i = 0; i < numValues; i += random.between(1, 1 + numValues / 500)) {
-          assertEquals(values[i], TransposedLongs.get(bytes, offset, logLanes, width, mask, i), message);
+          assertEquals(values[i], InterleavedLongs.get(bytes, offset, logLanes, width, mask, i), message);
         }
         final long base = random.nextLong();
         final long[] all = new long[numValues];
@@ -111,7 +111,7 @@ class TransposedLongsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 65, 1000, 1024, 1025, 4096, 16_384})
   void readsPartsOfRowsAndTouchesNothingElse(int numValues, RandomData random) {
-    for (int width = 1; width <= TransposedLongs.MAX_WIDTH; width++) {
+    for (int width = 1; width <= InterleavedLongs.MAX_WIDTH; width++) {
       final long[] values = values(numValues, width, random);
       final RawBytes packed = bytes(pack(values, width, ORDERS[random.nextInt(2)], 3, random.nextInt(2) == 0));
       for (int attempt = 0; attempt < 20; attempt++) {
@@ -131,8 +131,8 @@ class TransposedLongsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 65, 1000, 1024, 1025, 4096, 16_384})
   void readsAnyPositionsAndTouchesNothingElse(int numValues, RandomData random) {
-    for (int width = 1; width <= TransposedLongs.MAX_WIDTH; width++) {
-      final int logLanes = TransposedLongs.logLanes(numValues, width);
+    for (int width = 1; width <= InterleavedLongs.MAX_WIDTH; width++) {
+      final int logLanes = InterleavedLongs.logLanes(numValues, width);
       final long[] values = values(numValues, width, random);
       final RawBytes packed = bytes(pack(values, width, ORDERS[random.nextInt(2)], 3, random.nextInt(2) == 0));
       for (int most : new int[] {1, 2, 10, 200}) {
@@ -148,7 +148,7 @@ class TransposedLongsTest {
           expected[i] = values[indexes[i]] + base;
         }
         final long[] actual = untouched(indexes.length);
-        TransposedLongs.gather(
+        InterleavedLongs.gather(
             packed, 3, logLanes, width, base, actual, RandomData.above(less, indexes), from, to, less);
         assertArrayEquals(expected, actual, width + " bits");
       }
@@ -161,21 +161,21 @@ class TransposedLongsTest {
     final long[] words = new long[2000];
     Arrays.fill(words, -1);
     final ByteBuffer out = ByteBuffer.allocate(Long.BYTES * words.length);
-    TransposedLongs.pack(new long[1000], 1000, 20, words, out);
-    assertEquals(Long.BYTES * TransposedLongs.numWords(1000, 20), out.position());
+    InterleavedLongs.pack(new long[1000], 1000, 20, words, out);
+    assertEquals(Long.BYTES * InterleavedLongs.numWords(1000, 20), out.position());
     for (int i = 0; i < out.position(); i++) {
       assertEquals(0, out.get(i));
     }
-    TransposedLongs.pack(new long[1000], 1000, 0, words, out.clear());
+    InterleavedLongs.pack(new long[1000], 1000, 0, words, out.clear());
     assertEquals(0, out.position());
   }
 
   private static long[] values(int numValues, int width, RandomData random) {
     final long[] values = new long[numValues];
-    Arrays.setAll(values, i -> random.nextLong() & TransposedLongs.mask(width));
+    Arrays.setAll(values, i -> random.nextLong() & InterleavedLongs.mask(width));
     // The highest and the lowest bits, at both ends.
-    values[0] = TransposedLongs.mask(width);
-    values[numValues - 1] = TransposedLongs.mask(width);
+    values[0] = InterleavedLongs.mask(width);
+    values[numValues - 1] = InterleavedLongs.mask(width);
     return values;
   }
 
@@ -191,11 +191,11 @@ class TransposedLongsTest {
 
   /** Exactly the bytes that there should be, so that assertions see what is read behind them. */
   private static ByteBuffer pack(long[] values, int width, ByteOrder order, int offset, boolean isDirect) {
-    final int numWords = TransposedLongs.numWords(values.length, width);
+    final int numWords = InterleavedLongs.numWords(values.length, width);
     final int size = offset + Long.BYTES * numWords;
     final ByteBuffer out =
         (isDirect ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size)).order(order).position(offset);
-    TransposedLongs.pack(values, values.length, width, new long[numWords], out);
+    InterleavedLongs.pack(values, values.length, width, new long[numWords], out);
     assertEquals(size, out.position(), "size of " + values.length + " values of " + width + " bits");
     return out;
   }
@@ -220,14 +220,14 @@ class TransposedLongsTest {
       int length,
       RandomData random
   ) {
-    final int logLanes = TransposedLongs.logLanes(numValues, width);
+    final int logLanes = InterleavedLongs.logLanes(numValues, width);
     final int lanes = 1 << logLanes;
     int done = 0;
     while (done < length) {
       final int lane = (start + done) % lanes;
       final int count = Math.min(length - done, lanes - lane);
       final long[] scratch = new long[random.nextInt(2) == 0 ? count : outOffset + done + count];
-      TransposedLongs.unpack(
+      InterleavedLongs.unpack(
           packed, offset, logLanes, width, (start + done) / lanes, lane, base, out, outOffset + done, count, scratch);
       done += count;
     }

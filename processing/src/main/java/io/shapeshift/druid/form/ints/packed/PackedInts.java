@@ -12,8 +12,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Reader of ints in interleaved packing, in words of 32 bits. Each value is the sum of the packed bits and a base. There
- * is one base for all values, or one for each row of lanes.
+ * Reader of ints in interleaved packing, in words of 32 bits. Each value is the sum of the packed bits and a base.
+ * There is one base for all values, or one for each row of lanes.
  */
 public final class PackedInts extends IntShape {
   /** Positions are gathered by row of lanes if at least one in so many values is wanted. */

@@ -12,15 +12,15 @@ import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.incremental.AppendableIndexSpec;
 
 /**
- * Makes Jackson read {@code preserveExistingMetrics} as true where the tuningConfig of automatic compaction has an
- * {@link ShapeShiftAppendableIndexSpec} that says nothing of it.
+ * Jackson mixin that reads {@code preserveExistingMetrics} as true where the tuningConfig of automatic compaction has a
+ * {@link ShapeShiftAppendableIndexSpec} without that property.
  *
  * <p>Where that tuningConfig has no {@code appendableIndexSpec}, Druid preserves metrics if the configuration has a
  * {@code metricsSpec}. Where it has one, Druid takes it as it is, and a metric whose input columns are not in the
  * segments would be lost: {@code count} would be the number of rows that are compacted. Without a {@code metricsSpec},
  * metrics are those of the segments, and combined under either value.
  *
- * <p>Coordinator and Overlord write the flag into the tasks that they submit, so that these read it as it was meant.
+ * <p>Coordinator and Overlord write the flag into the tasks that they submit, so that tasks read the intended value.
  */
 public abstract class AutomaticCompactionMixin {
   /** The class is in Druid's server, which this module is not compiled with and the command-line tool does not have. */
@@ -30,7 +30,7 @@ public abstract class AutomaticCompactionMixin {
 
   private AutomaticCompactionMixin() {}
 
-  /** Has a mapper read tuningConfigs of automatic compaction so, if there is such a thing. */
+  /** Registers the mixin with a mapper, if Druid's server is on the class path. */
   public static void register(Module.SetupContext context) {
     try {
       context.setMixInAnnotations(Class.forName(TUNING_CONFIG), AutomaticCompactionMixin.class);
@@ -42,7 +42,7 @@ public abstract class AutomaticCompactionMixin {
   @JsonDeserialize(using = PreservingMetrics.class)
   abstract AppendableIndexSpec getAppendableIndexSpec();
 
-  /** Reads a spec, and has it preserve metrics unless it says otherwise. */
+  /** Deserializer of a spec, which preserves metrics unless the JSON says otherwise. */
   static final class PreservingMetrics extends JsonDeserializer<AppendableIndexSpec> {
     @Override
     public AppendableIndexSpec deserialize(JsonParser parser, DeserializationContext context) throws IOException {
@@ -50,7 +50,7 @@ public abstract class AutomaticCompactionMixin {
       return spec instanceof ShapeShiftAppendableIndexSpec ours ? ours.orPreservingMetrics() : spec;
     }
 
-    /** The type is in the JSON itself, and is read from there. */
+    /** Ignores the type deserializer, since the spec's JSON contains the type. */
     @Override
     public Object deserializeWithType(JsonParser parser, DeserializationContext context, TypeDeserializer type)
         throws IOException {

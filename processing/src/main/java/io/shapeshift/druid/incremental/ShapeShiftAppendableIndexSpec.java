@@ -15,7 +15,7 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.utils.RuntimeInfo;
 
 /**
- * What a tuningConfig asks for by {@code "appendableIndexSpec": {"type": "shapeshift"}}: rows in direct memory while
+ * The {@code "appendableIndexSpec": {"type": "shapeshift"}} of a tuningConfig: rows are kept in direct memory while
  * they are ingested.
  */
 public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec {
@@ -30,9 +30,9 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
   /**
    * Makes a spec.
    *
-   * @param preserveExistingMetrics as that of Druid's {@code onheap}: an input that has a value of a metric's name is
-   *     combined rather than aggregated. If absent it is false, but true where {@link AutomaticCompactionMixin
-   *     automatic compaction} is asked for
+   * @param preserveExistingMetrics as in Druid's {@code onheap}: an input that has a value of a metric's name is
+   *     combined rather than aggregated. If absent it is false, but true under {@link AutomaticCompactionMixin
+   *     automatic compaction}
    */
   @JsonCreator
   public ShapeShiftAppendableIndexSpec(
@@ -41,7 +41,7 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
     this.preserveExistingMetrics = preserveExistingMetrics;
   }
 
-  /** Direct memory in bytes that all such indexes of the process have. */
+  /** Direct memory of all such indexes of the process, in bytes. */
   public static long directBytesInUse() {
     return DirectMemory.bytesOfAll();
   }
@@ -58,7 +58,7 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
     return preserveExistingMetrics;
   }
 
-  /** The same spec, and one that preserves existing metrics if this one says nothing of them. */
+  /** Spec that preserves existing metrics, unless this one sets the property. */
   ShapeShiftAppendableIndexSpec orPreservingMetrics() {
     return preserveExistingMetrics == null ? new ShapeShiftAppendableIndexSpec(true) : this;
   }
@@ -69,8 +69,8 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
   }
 
   /**
-   * A sixth of the heap, as Druid's, since sketches are there; and no more than a quarter of the direct memory, as an
-   * index that is being persisted is there beside the next one, and buffers of queries are.
+   * Default limit of bytes: a sixth of the heap, as in Druid, since sketches are on the heap, and at most a quarter of
+   * the direct memory, which an index that is being persisted, the next index, and query buffers share.
    */
   @Override
   public long getDefaultMaxBytesInMemory() {
@@ -79,7 +79,7 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
     try {
       return Math.min(ofHeap, runtime.getDirectMemorySizeBytes() / 4);
     } catch (UnsupportedOperationException e) {
-      // A JVM without the flags that Druid gives to its services does not say.
+      // A JVM without the options of Druid's services has no such limit to report.
       return ofHeap;
     }
   }
@@ -100,7 +100,7 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
     return "ShapeShiftAppendableIndexSpec{preserveExistingMetrics=" + preserveExistingMetrics + '}';
   }
 
-  /** Makes indexes. */
+  /** Builder of indexes. */
   private static final class Builder extends AppendableIndexBuilder {
     private final LostMetrics lostMetrics;
 

@@ -19,12 +19,11 @@ import org.apache.druid.segment.nested.StructuredData;
 import org.apache.druid.segment.nested.StructuredDataProcessor;
 
 /**
- * A dimension of type {@code auto}: strings, numbers, arrays and objects as they came, in one column. A long and a
- * double are in the slot. Other values stay on the heap, each once, and the slot says which.
+ * Dimension of type {@code auto}: strings, numbers, arrays and objects in one column, as they came. The slot holds a
+ * long or a double, or the place of another value in a list on the heap, which has each value once.
  *
- * <p>To the indexer numbers of any class are the same if they are the same as doubles, and arrays and objects if their
- * hashes are, whatever the order of an object's keys is. All are nevertheless read as they were written, unless they
- * were rolled up.
+ * <p>The indexer takes numbers of any class for equal if they are equal as doubles, and arrays and objects if their
+ * hashes are, whatever the order of keys. Rows nevertheless keep their own values, unless they are rolled up.
  */
 final class AutoDimension extends Dimension {
   private static final int NULL = 0;
@@ -32,17 +31,17 @@ final class AutoDimension extends Dimension {
   private static final int DOUBLE = 2;
   private static final int OBJECT = 3;
   private static final int UNKNOWN = -1;
-  /** Of a number that is neither a long nor a double, on the heap. */
+  /** Heap bytes of a number that is neither a long nor a double. */
   private static final int NUMBER_BYTES = 24;
 
-  /** Strings and numbers as they are, and all else as {@link StructuredData}. */
+  /** Strings and numbers as they are, all other values as {@link StructuredData}. */
   private final ValueList values = new ValueList();
   private final Object2IntOpenHashMap<Object> placesOfSimple = new Object2IntOpenHashMap<>();
   private final TreeMap<StructuredData, Integer> placesOfOthers = new TreeMap<>(StructuredData.COMPARATOR);
-  /** Of what differs from another value in the list by the order of keys alone, that one's place, by its own. */
+  /** Place of the first value, by the place of a value that differs from it only in the order of keys. */
   private final Int2IntOpenHashMap places = new Int2IntOpenHashMap();
   private long numberBytes;
-  /** The value that was looked for last: it is hashed, compared and written. */
+  /** Value of the last look-up: it is hashed, compared and written in turn. */
   @Nullable
   private Object last;
   private int placeOfLast;
@@ -138,7 +137,10 @@ final class AutoDimension extends Dimension {
     };
   }
 
-  /** Of strings and numbers, what a row needs no longer; the indexer's own dictionary remains. */
+  /**
+   * Druid's estimate for strings and numbers, which rows do not hold as objects. The indexer's own dictionary remains
+   * on the heap.
+   */
   @Override
   public long countedElsewhere(@Nullable Object value) {
     final Object content = value == null ? null : content(value);
@@ -151,7 +153,7 @@ final class AutoDimension extends Dimension {
     return 0;
   }
 
-  /** What is in a row that is not null. */
+  /** Value of a row that is not null. */
   private Object content(StoredRow row, int tag) {
     final long slot = row.longSlot(index());
     return switch (tag) {
@@ -170,7 +172,9 @@ final class AutoDimension extends Dimension {
     return Double.compare(((Number) left).doubleValue(), ((Number) right).doubleValue());
   }
 
-  /** The place of a value in the list, which has it then, or has one that differs by the order of keys alone. */
+  /**
+   * Place in the list of a value, or of one that differs only in the order of keys. Adds the value if there is none.
+   */
   private int place(Object value) {
     if (value != last) {
       final int known = values.size();
@@ -181,7 +185,10 @@ final class AutoDimension extends Dimension {
     return placeOfLast;
   }
 
-  /** The place of a value in the list, which has it then as it is: each row has its own order of keys with Druid. */
+  /**
+   * Place in the list of a value with the same order of keys, which each row keeps, as in Druid. Adds it if there is
+   * none.
+   */
   private int placeInOrder(Object value) {
     final int place = place(value);
     if (isSameInOrder(StructuredData.unwrap(values.get(place)), content(value))) {
@@ -224,7 +231,7 @@ final class AutoDimension extends Dimension {
     return Objects.equals(left, right);
   }
 
-  /** Of as many on either side. */
+  /** Compares collections of equal size, element by element. */
   private static boolean areSameInOrder(Collection<?> left, Collection<?> right) {
     final Iterator<?> others = right.iterator();
     for (Object each : left) {
@@ -242,7 +249,7 @@ final class AutoDimension extends Dimension {
       if (place == UNKNOWN) {
         place = values.add(content);
         placesOfSimple.put(content, place);
-        // A string is in the indexer's dictionary as well, which has counted it.
+        // The indexer's dictionary has the same string, and has counted it.
         numberBytes += content instanceof String ? 0 : NUMBER_BYTES;
       }
       return place;

@@ -7,14 +7,14 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.DimensionIndexer;
 
 /**
- * How the values of a dimension are in rows. A value is what Druid's {@link DimensionIndexer} makes of an input, such
- * as the ids of strings, or null where an input has none; what is read is equal to what was written. Two values are the
- * same, and rolled up, where the indexer's comparison says so.
+ * Storage of a dimension's values in rows. A value is the result of Druid's {@link DimensionIndexer} for an input, such
+ * as the ids of strings, or null where an input has none. The value read is equal to the value written. Two values are
+ * the same, and rolled up, where the indexer's comparison says so.
  *
  * <p>One thread hashes and writes. Reading and {@link #compare} are for any thread, while rows are added.
  */
 public abstract class Dimension {
-  /** Of a value that is null. Not added to the hash of a row, as rows older than the dimension have none. */
+  /** Hash of null. It is not added to the hash of a row, as rows older than the dimension have no value either. */
   static final long HASH_OF_NULL = 0;
 
   private final int index;
@@ -26,22 +26,22 @@ public abstract class Dimension {
     this.slot = slot;
   }
 
-  /** The place among the dimensions of the index. */
+  /** Position among the dimensions of the index. */
   final int index() {
     return index;
   }
 
-  /** What a value takes in the fixed part of a row. */
+  /** Space in the fixed part of a row. */
   public final Slot slot() {
     return slot;
   }
 
-  /** Bytes that a value takes behind the fixed part of a row, a multiple of 4. */
+  /** Size of a value behind the fixed part of a row in bytes, a multiple of 4. */
   public int variableBytes(@Nullable Object value) {
     return 0;
   }
 
-  /** The hash of a value; that of values which are the same is the same. */
+  /** Hash of a value, equal for values that are the same. */
   public abstract long hash(@Nullable Object value);
 
   /** Whether a value is the same as that of a row. */
@@ -50,40 +50,40 @@ public abstract class Dimension {
   /**
    * Writes a value.
    *
-   * @param variable where its {@link #variableBytes} are, from the beginning of the row
-   * @return how many these are
+   * @param variable offset in the row of the value's {@link #variableBytes}
+   * @return the number of these bytes
    */
   public abstract int write(@Nullable Object value, StoredRow row, int variable);
 
-  /** Reads a value. */
+  /** Reads the value of a row. */
   @Nullable
   public abstract Object read(StoredRow row);
 
   /** Compares the values of two rows, as the indexer does: null first. */
   public abstract int compare(StoredRow left, StoredRow right);
 
-  /** The order in which rows are persisted; rows are no longer added. By default, that of {@link #compare}. */
+  /** Order in which rows are persisted, that of {@link #compare} by default. No rows are added afterwards. */
   public DimensionOrder persistOrder() {
     return this::compare;
   }
 
-  /** Bytes on the heap that this dimension was seen to need so far, an estimate. */
+  /** Estimated heap bytes of the dimension. */
   public final long heapBytes() {
     return heapBytes;
   }
 
-  /** Sets what {@link #heapBytes} says. */
+  /** Sets the estimate of {@link #heapBytes}. */
   final void setHeapBytes(long bytes) {
     heapBytes = bytes;
   }
 
   /**
-   * Of what Druid's indexer said that a value takes on the heap: what it takes no longer, or what {@link #heapBytes}
-   * counts. To be asked once, after the value was written.
+   * Part of the indexer's heap estimate for a value that is not used here, or is part of {@link #heapBytes}. Asked for
+   * once, after the value is written.
    */
   public abstract long countedElsewhere(@Nullable Object value);
 
-  /** Whether {@link #heapBytes} has all that the dimension takes, so that Druid's estimate is not wanted. */
+  /** Whether {@link #heapBytes} is complete, so that Druid's estimate is not needed. */
   public boolean isAllCounted() {
     return true;
   }

@@ -3,25 +3,25 @@ package io.shapeshift.druid.incremental.dimension;
 
 import io.shapeshift.druid.incremental.row.StoredRow;
 
-/** The order of rows by one dimension, as they are persisted. */
+/** Order of rows by one dimension when they are persisted. */
 @FunctionalInterface
 public interface DimensionOrder {
   int compare(StoredRow left, StoredRow right);
 
-  /** Bits of a {@link #prefix}; 0 if there is none. */
+  /** Number of bits of a {@link #prefix}; 0 if there is none. */
   default int prefixBits() {
     return 0;
   }
 
   /**
-   * A number, unsigned and of {@link #prefixBits} bits, by which rows can be sorted first: that of a row that comes
-   * before another is not larger.
+   * Sort key of a row, an unsigned number of {@link #prefixBits} bits. A row that comes before another has no larger
+   * key.
    */
   default long prefix(StoredRow row) {
     return 0;
   }
 
-  /** Whether rows of the same prefix are the same in this dimension. */
+  /** Whether rows of equal keys are equal in this dimension. */
   default boolean isPrefixExact() {
     return false;
   }

@@ -7,8 +7,8 @@ import io.shapeshift.druid.incremental.row.StoredRow;
 import javax.annotation.Nullable;
 
 /**
- * A dimension of numbers. The slot has the bits of the number, as they came; the tag tells whether there is one. As to
- * Druid, all NaN are one number, and -0 is another than 0.
+ * Dimension of numbers. The slot holds the bits of the number as it came; the tag tells whether there is one. As in
+ * Druid, all NaN are equal, and -0 differs from 0.
  */
 abstract class NumberDimension extends Dimension {
   private static final int NULL = 0;
@@ -22,7 +22,7 @@ abstract class NumberDimension extends Dimension {
 
   abstract Object fromSlot(long slot);
 
-  /** A long that is ordered as the numbers of slots are. */
+  /** Maps a slot to a long of the same order as the numbers. */
   abstract long ordered(long slot);
 
   private long ordered(StoredRow row) {
@@ -72,7 +72,7 @@ abstract class NumberDimension extends Dimension {
         return Long.SIZE;
       }
 
-      /** Null has that of the least number, so that prefixes tell the order only of others. */
+      /** Null has the key of the least number: keys do not order these two. */
       @Override
       public long prefix(StoredRow row) {
         return row.tag(index()) == NULL ? 0 : ordered(row) ^ Long.MIN_VALUE;
@@ -80,7 +80,7 @@ abstract class NumberDimension extends Dimension {
     };
   }
 
-  /** Longs. */
+  /** Dimension of longs. */
   static final class Longs extends NumberDimension {
     Longs(int index) {
       super(index);
@@ -107,7 +107,7 @@ abstract class NumberDimension extends Dimension {
     }
   }
 
-  /** Doubles. */
+  /** Dimension of doubles. */
   static final class Doubles extends NumberDimension {
     Doubles(int index) {
       super(index);
@@ -135,7 +135,7 @@ abstract class NumberDimension extends Dimension {
     }
   }
 
-  /** Floats. */
+  /** Dimension of floats. */
   static final class Floats extends NumberDimension {
     Floats(int index) {
       super(index);

@@ -11,19 +11,20 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.DimensionIndexer;
 
 /**
- * A dimension of a type that another extension brought: its values stay on the heap, and the slot says which. With
- * roll-up, values that are the same to the indexer's comparison are found as one, the first, but each row has its own.
+ * Dimension of a type from another extension. Values stay on the heap in a list, and the slot holds the place. With
+ * roll-up, values that the indexer's comparison takes for equal share the place of the first in searches, but each row
+ * keeps its own value.
  */
 final class ObjectDimension extends Dimension {
-  /** Of an entry of a tree, and of the Integer that it has. */
+  /** Heap bytes of an entry of a tree and its Integer. */
   static final int TREE_ENTRY = 40 + 16;
 
   private final DimensionIndexer<?, Object, ?> indexer;
   private final ValueList values = new ValueList();
-  /** The place of each value; null without roll-up. */
+  /** Place of each value; null without roll-up. */
   @Nullable
   private final TreeMap<Object, Integer> places;
-  /** Of what is the same as another value to the comparison, but not equal, that one's place, by its own. */
+  /** Place of the first value, by the place of a value that compares as equal but differs from it. */
   private final Int2IntOpenHashMap firstPlaces = new Int2IntOpenHashMap();
 
   @SuppressWarnings("unchecked")
@@ -55,7 +56,7 @@ final class ObjectDimension extends Dimension {
   @Override
   public int write(@Nullable Object value, StoredRow row, int variable) {
     row.setIntSlot(index(), value == null ? StoredRow.ABSENT : ownPlace(value));
-    // Values are where Druid's indexer took them to be; only the lists are ours.
+    // The indexer's estimate covers the values; this one covers the lists.
     setHeapBytes(
         values.bytes()
             + (firstPlaces.isEmpty() ? 0 : TableBytes.of(firstPlaces.size()))
@@ -85,7 +86,7 @@ final class ObjectDimension extends Dimension {
     return 0;
   }
 
-  /** The place of a value that is equal. */
+  /** Place in the list of an equal value, which is added if there is none. */
   private int ownPlace(Object value) {
     final int place = place(value);
     if (Objects.deepEquals(values.get(place), value)) {
@@ -96,7 +97,7 @@ final class ObjectDimension extends Dimension {
     return own;
   }
 
-  /** The place of a value that is the same to the comparison, which the list has then. */
+  /** Place in the list of a value that compares as equal. The value is added if there is none. */
   private int place(Object value) {
     if (places == null) {
       return values.add(value);

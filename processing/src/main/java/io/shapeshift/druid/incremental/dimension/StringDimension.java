@@ -8,11 +8,16 @@ import io.shapeshift.druid.incremental.strings.DirectStringIndexer;
 import javax.annotation.Nullable;
 
 /**
- * A dimension of strings: an array of ids of the indexer's dictionary. The slot has the id of a single value, one of
- * two negative numbers for no array and for an empty one, or where in the row the list of ids is: {@code LIST - place},
- * the place in ints from the beginning of the row, where their number stands, and then they.
+ * Dimension of strings: an array of ids of the indexer's dictionary. The slot has 4 bytes:
  *
- * <p>To the indexer an empty array is the same as one of null alone; no array is not.
+ * <pre>
+ *  0 or more    the id of a single value
+ *  -1           no array
+ *  -2           an empty array
+ *  -3 - n       a list: n is the offset of its length from the beginning of the row, in ints; the ids follow the length
+ * </pre>
+ *
+ * <p>The indexer takes an empty array for equal to an array of null alone, but not to no array.
  */
 public final class StringDimension extends Dimension {
   private static final int EMPTY = -2;
@@ -21,7 +26,7 @@ public final class StringDimension extends Dimension {
 
   private final DirectStringIndexer indexer;
   private int nullId = StoredRow.ABSENT;
-  /** Whether a row has other than one value or none at all. Written before the row is published. */
+  /** Whether any row has an array that is empty or longer than one. Written before the row is published. */
   private boolean hasLists;
 
   StringDimension(int index, DirectStringIndexer indexer) {
@@ -148,17 +153,17 @@ public final class StringDimension extends Dimension {
     return value == null ? 0 : DirectStringIndexer.estimate((int[]) value);
   }
 
-  /** Whether a slot says where a list of ids is. */
+  /** Whether a slot refers to a list of ids. */
   public static boolean isList(int slot) {
     return slot <= LIST;
   }
 
-  /** How many ids a row has, whose slot this is. */
+  /** Number of ids of a row with this slot. */
   public static int size(int slot, StoredRow row) {
     return slot >= 0 ? 1 : isList(slot) ? row.intAt(place(slot)) : 0;
   }
 
-  /** The id that is so far in the list of a row, whose slot this is. */
+  /** Id at a position in the list of a row with this slot. */
   public static int id(int slot, int index, StoredRow row) {
     return slot >= 0 ? slot : row.intAt(place(slot) + (1 + index) * Integer.BYTES);
   }
@@ -167,7 +172,7 @@ public final class StringDimension extends Dimension {
     return (LIST - slot) * Integer.BYTES;
   }
 
-  /** The id of null, which the dictionary has from the first empty array on. */
+  /** Id of null, which is in the dictionary from the first empty array on. */
   private int nullId() {
     if (nullId == StoredRow.ABSENT) {
       nullId = indexer.encode(null)[0];
@@ -175,7 +180,7 @@ public final class StringDimension extends Dimension {
     return nullId;
   }
 
-  /** By the ranks of ids, where the indexer compares the strings; the same order. */
+  /** Order by the ranks of ids, the same as the indexer's order by strings. */
   private final class ByRank implements DimensionOrder {
     private final int[] ranks;
 
@@ -214,7 +219,7 @@ public final class StringDimension extends Dimension {
       return Integer.SIZE - Integer.numberOfLeadingZeros(ranks.length);
     }
 
-    /** The rank of the first id plus one; an empty array comes where null does, or before. */
+    /** Rank of the first id plus one. An empty array gets the key of null, or a lower one. */
     @Override
     public long prefix(StoredRow row) {
       final int slot = row.intSlot(index());

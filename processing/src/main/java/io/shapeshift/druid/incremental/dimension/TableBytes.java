@@ -4,11 +4,10 @@ package io.shapeshift.druid.incremental.dimension;
 import io.shapeshift.druid.bits.JvmOption;
 
 /**
- * What a dimension of type {@code auto} finds its values by on the heap: a hash table of references and ints, and a
- * list.
+ * Heap size of the hash table and the list by which a dimension of type {@code auto} finds its values.
  *
- * <p>An array of half a region of the G1 collector or more has regions of its own, the last one for itself: a table of
- * 524,304 bytes takes a megabyte.
+ * <p>The G1 collector gives an array of half a region or more regions of its own, and the rest of its last region to no
+ * other object: a table of 524,304 bytes takes 1 MB.
  */
 final class TableBytes {
   private static final int ARRAY_HEADER = 16;
@@ -17,7 +16,7 @@ final class TableBytes {
   private TableBytes() {
   }
 
-  /** What a hash table from references to ints takes, filled to three quarters, and a list that grows by half. */
+  /** Bytes of a hash table from references to ints with a load factor of 0.75, and of a list that grows by half. */
   static long of(int values) {
     long places = 16;
     while (places * 3 / 4 < values) {
@@ -30,13 +29,13 @@ final class TableBytes {
     return 2 * arrayBytes(places + 1) + arrayBytes(listed);
   }
 
-  /** What an array of ints or references takes. */
+  /** Bytes of an array of ints or references. */
   private static long arrayBytes(long length) {
     final long size = ARRAY_HEADER + length * Integer.BYTES;
     return size < REGION_BYTES / 2 ? size : (size + REGION_BYTES - 1) / REGION_BYTES * REGION_BYTES;
   }
 
-  /** The size of a region, if the JVM collects by G1; otherwise more than anything is large. */
+  /** Size of a G1 region; the largest long if the JVM has another collector. */
   private static long regionBytes() {
     return Boolean.parseBoolean(JvmOption.value("UseG1GC", "false"))
            ? Long.parseLong(JvmOption.value("G1HeapRegionSize", String.valueOf(Long.MAX_VALUE)))

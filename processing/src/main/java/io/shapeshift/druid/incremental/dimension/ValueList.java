@@ -4,8 +4,8 @@ package io.shapeshift.druid.incremental.dimension;
 import java.util.Arrays;
 
 /**
- * Objects that rows refer to by their place in the list. One thread adds; others read what was added before something
- * volatile that they have read.
+ * Append-only list of objects, which rows refer to by place. One thread adds; other threads read what was added before
+ * a volatile write that they have seen.
  */
 final class ValueList {
   private volatile Object[] values = new Object[16];
@@ -13,7 +13,7 @@ final class ValueList {
 
   int add(Object value) {
     if (size == values.length) {
-      // Who still has the shorter array finds all there that he knows of.
+      // A reader of the shorter array finds all values that it knows of.
       values = Arrays.copyOf(values, size + (size >> 1));
     }
     values[size] = value;
@@ -28,7 +28,7 @@ final class ValueList {
     return size;
   }
 
-  /** Bytes of the list itself. */
+  /** Estimated size of the list in bytes, without its values. */
   long bytes() {
     return 16 + 4L * values.length;
   }

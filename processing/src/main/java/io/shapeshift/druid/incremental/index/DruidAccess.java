@@ -10,8 +10,8 @@ import org.apache.druid.segment.incremental.IncrementalIndexRow;
 import org.joda.time.DateTime;
 
 /**
- * Makes Druid's rows, and does what else is for Druid's package alone, which a class of an extension is never in: it
- * has another class loader. The class of rows is final, and has no public constructor.
+ * Access to members of Druid's package that are not public, such as the constructor of rows. A class of an extension
+ * has another class loader, and thus is never in Druid's package.
  */
 final class DruidAccess {
   private static final MethodHandle CONSTRUCTOR = constructor();
@@ -45,7 +45,7 @@ final class DruidAccess {
     }
   }
 
-  /** Tells an index the time of an input, as Druid does with each that it adds. */
+  /** Updates the maximum time of the inputs of an index, as Druid does with each input. */
   static void updateMaxIngestedTime(IncrementalIndex index, DateTime time) {
     try {
       UPDATE_TIME.invokeExact(index, time);
@@ -56,7 +56,7 @@ final class DruidAccess {
     }
   }
 
-  /** A row of an index. */
+  /** Makes a row of an index. */
   static IncrementalIndexRow row(
       long timestamp,
       Object[] values,

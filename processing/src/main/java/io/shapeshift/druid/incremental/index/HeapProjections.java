@@ -25,9 +25,7 @@ import org.apache.druid.segment.incremental.OnHeapAggregateProjection;
 import org.apache.druid.segment.projections.Projections;
 import org.apache.druid.segment.projections.QueryableProjection;
 
-/**
- * The projections of an index, which are Druid's own: they have fewer rows than the index, and have them on the heap.
- */
+/** Projections of an index. They are Druid's own, on the heap, since they have fewer rows than the index. */
 final class HeapProjections {
   private final Map<String, OnHeapAggregateProjection> projections = new HashMap<>();
   private final SortedSet<AggregateProjectionMetadata> descriptions =
@@ -54,14 +52,14 @@ final class HeapProjections {
     return projections.isEmpty();
   }
 
-  /** Adds a row to all. */
+  /** Adds a row to all projections. */
   void add(IncrementalIndexRow key, InputRow input, List<String> parseExceptions, AtomicLong bytesInMemory) {
     for (OnHeapAggregateProjection projection : projections.values()) {
       projection.addToFacts(key, input, parseExceptions, bytesInMemory);
     }
   }
 
-  /** The metadata of the index, with that of projections. */
+  /** Adds the metadata of projections to that of the index. */
   Metadata addTo(Metadata metadata) {
     if (projections.isEmpty()) {
       return metadata;
@@ -71,7 +69,7 @@ final class HeapProjections {
     );
   }
 
-  /** The projection that answers a query; null if none does. */
+  /** Projection that answers a query; null if there is none. */
   @Nullable
   QueryableProjection<IncrementalIndexRowSelector> find(CursorBuildSpec query, IncrementalIndex index) {
     return Projections.findMatchingProjection(

@@ -6,12 +6,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.StringUtils;
 
-/** Limits of an index in rows and bytes, and the count of its bytes. For the thread that adds rows. */
+/** Row and byte limits of an index, and the count of its bytes. For the thread that adds rows. */
 final class IndexCapacity {
   private final int maxRowCount;
   private final long maxBytes;
   private final DirectMemory memory;
-  /** Druid's count, which projections add to as well. */
+  /** Druid's count, to which projections add as well. */
   private final AtomicLong bytesInMemory;
   /** Bytes on the heap for rows and metrics, without dimensions. */
   private long heapBytes;
@@ -59,9 +59,9 @@ final class IndexCapacity {
   }
 
   /**
-   * Whether one more row may be added. If not, {@link #outOfRowsReason} tells why.
+   * Whether one more row may be added. If not, {@link #outOfRowsReason} tells the limit.
    *
-   * @param isAddressable whether rows and strings can be numbered further
+   * @param isAddressable whether rows and strings are below the limits of their addresses
    */
   boolean hasRoom(int rowCount, boolean isAddressable) {
     final boolean rowsFit = rowCount < maxRowCount;
@@ -87,7 +87,7 @@ final class IndexCapacity {
            : StringUtils.format("Maximum size in bytes [%d] reached", maxBytes);
   }
 
-  /** The limit that was reached, in Druid's words; null if none was. */
+  /** Limit that was reached, in Druid's words; null if none was. */
   @Nullable
   String outOfRowsReason() {
     return outOfRowsReason;

@@ -16,25 +16,25 @@ import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 
 /**
- * The dimensions that Druid's {@link IncrementalIndex} keeps for itself, of which those of strings get an indexer of
- * ours: a dimension has the indexer that its handler makes, and Druid makes handlers of its own.
+ * Replacement of string indexers in Druid's {@link IncrementalIndex}. The handler of a dimension makes its indexer, and
+ * Druid makes the handler, so that dimensions are replaced in the fields of Druid's class.
  */
 final class IndexDimensions {
   private static final MethodHandle BY_NAME = getter("dimensionDescs", Map.class);
   private static final MethodHandle IN_ORDER = getter("dimensionDescsList", List.class);
 
   private final IncrementalIndex index;
-  /** Druid's lock, too. */
+  /** Dimensions by name, and Druid's lock for them. */
   private final Map<String, IncrementalIndex.DimensionDesc> byName;
   private final List<IncrementalIndex.DimensionDesc> inOrder;
   private final boolean discoversTypes;
   private final UnaryOperator<IncrementalIndex.DimensionDesc> replace;
 
   /**
-   * Replaces dimensions that are there.
+   * Replaces the dimensions of a new index.
    *
-   * @param discoversTypes whether a dimension that comes up is of type {@code auto}, and not of strings
-   * @param replace what a dimension is replaced by; those that were replaced, by themselves
+   * @param discoversTypes whether a new dimension is of type {@code auto}, rather than of strings
+   * @param replace replacement of a dimension; one that was replaced before is returned as it is
    */
   @SuppressWarnings("unchecked") // As Druid declares them.
   IndexDimensions(
@@ -67,7 +67,7 @@ final class IndexDimensions {
     }
   }
 
-  /** Replaces dimensions that something adds. */
+  /** Runs what adds dimensions, and replaces them. */
   void load(Runnable add) {
     synchronized (byName) {
       add.run();
@@ -75,7 +75,7 @@ final class IndexDimensions {
     }
   }
 
-  /** Makes something under the lock under which Druid tells what type a dimension has. */
+  /** Runs a computation under the lock under which Druid reads a dimension's type. */
   @Nullable
   <T> T locked(Supplier<T> make) {
     synchronized (byName) {
@@ -90,7 +90,7 @@ final class IndexDimensions {
     }
   }
 
-  /** Adds the dimensions that come up with a row, as Druid does when it adds the row. */
+  /** Adds the new dimensions of a row, as Druid does when it adds the row. */
   void addNew(InputRow row) {
     if (discoversTypes) {
       return;
@@ -117,7 +117,7 @@ final class IndexDimensions {
         )
     );
     if (index.getMaxIngestedEventTime() != null) {
-      // Rows that are there have no value in it. The value of this one comes before null, as Druid has them.
+      // Earlier rows have no value in it. The first value is encoded before null, as in Druid.
       encode(dimension, row);
       dimension.getIndexer().setSparseIndexed();
     }
@@ -129,7 +129,7 @@ final class IndexDimensions {
     try {
       dimension.getIndexer().processRowValsToUnsortedEncodedKeyComponent(row.getRaw(dimension.getName()), false);
     } catch (ParseException e) {
-      // Druid finds that again when it adds the row, and tells of it.
+      // Druid meets the same failure when it adds the row, and reports it.
       return;
     }
   }

@@ -18,41 +18,42 @@ import org.apache.druid.segment.LongDimensionIndexer;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 
 /**
- * Makes the values of a row of an input, as Druid's {@link IncrementalIndex} does, for inputs that name the dimensions
- * that the one before named. Druid looks each name up, and crosses it off in a set of all, for every input; here the
- * names are compared with those that were looked up last.
+ * Encoder of an input into the values of a row, for inputs that name the same dimensions as the input before. Druid's
+ * {@link IncrementalIndex} looks up each name of each input, and removes it from a set of all dimensions; this class
+ * only compares names with those of the last look-up.
  *
- * <p>For the thread that adds rows, inside of {@code Readers}.
+ * <p>For the thread that adds rows, inside {@code Readers}.
  */
 final class InputReader {
   private static final Set<Class<?>> NUMBERS =
       Set.of(LongDimensionIndexer.class, DoubleDimensionIndexer.class, FloatDimensionIndexer.class);
 
-  /** Names that were looked up; null stands where Druid passes a name over. */
+  /** Names of the last look-up. */
   private String[] names = {};
   private IncrementalIndex.DimensionDesc[] named = {};
   private IncrementalIndex.DimensionDesc[] absent = {};
   private boolean isReady;
   private boolean isForLock;
-  /** Inputs of other names, since the last that had the same. */
+  /** Number of inputs with other names, since the last with the same. */
   private int misses;
   private final List<String> failures = new ArrayList<>();
   private long bytes;
 
-  /** Forgets the names, since there may be other dimensions now. */
+  /** Forgets the names, since there may be new dimensions. */
   void reset() {
     isReady = false;
   }
 
   /**
-   * Whether inputs are to be read under Druid's lock, as Druid reads them: an indexer may be asked for the type of a
-   * dimension meanwhile. Those of strings and of numbers change nothing that is asked for, but one thing at a time.
+   * Whether inputs must be read under Druid's lock, as in Druid: another thread may ask an indexer for the type of its
+   * dimension meanwhile. Indexers of strings and numbers need no lock: each of their changes that is asked for is a
+   * single write.
    */
   boolean isForLock() {
     return isForLock;
   }
 
-  /** The values of an input; null if it names other dimensions than those that are known, and nothing was done. */
+  /** Values of an input; null, without any change, if it names other dimensions than the last look-up. */
   @Nullable
   Object[] read(InputRow row) {
     failures.clear();
@@ -90,12 +91,12 @@ final class InputReader {
     }
   }
 
-  /** What Druid's indexers said that the values read last take. */
+  /** Estimate of Druid's indexers for the values read last, in bytes. */
   long bytes() {
     return bytes;
   }
 
-  /** What could not be parsed of the input read last, in Druid's words. */
+  /** Parse failures of the input read last, in Druid's words. */
   List<String> failures() {
     return failures;
   }
@@ -114,11 +115,11 @@ final class InputReader {
   }
 
   /**
-   * Looks the names of an input up, after Druid has added it. Where each input has other names, that is not done for
-   * all.
+   * Looks up the names of an input that Druid has added. After repeated inputs with other names, only every power of
+   * two of them is looked up.
    *
-   * @param dimensions all that there are
-   * @param find finds one by its name
+   * @param dimensions all dimensions of the index
+   * @param find finds a dimension by name
    */
   void learn(
       InputRow row,
@@ -135,7 +136,7 @@ final class InputReader {
     for (int i = 0; i < newNames.length; i++) {
       newNamed[i] = newNames[i] == null ? null : find.apply(newNames[i]);
       if (newNamed[i] == null || !found.add(newNamed[i])) {
-        // The time, which is no dimension, or a name twice: left to Druid.
+        // The time, which is no dimension, or a repeated name: left to Druid.
         return;
       }
     }

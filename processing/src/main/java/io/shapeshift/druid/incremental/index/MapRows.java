@@ -26,7 +26,7 @@ final class MapRows {
   static Iterable<Row> of(IncrementalIndex index, @Nullable List<PostAggregator> postAggregators, boolean descending) {
     return () -> {
       final Iterator<IncrementalIndexRow> all = index.getFacts().iterator(descending);
-      // Asked for after the rows, whose dimensions are among them then.
+      // Read after the rows, so that all of their dimensions are included.
       final List<DimensionDesc> dimensions = index.getDimensions();
       return Iterators.transform(all, row -> toMap(index, row, dimensions, postAggregators));
     };

@@ -13,9 +13,9 @@ import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexRow;
 
-/** Roll-up of an input into a row that is there, or a new row for it. For the thread that adds rows. */
+/** Adds inputs: rolls an input up into an existing row, or adds a new row. For the thread that adds rows. */
 final class RowAdder {
-  /** Heap bytes for each row of the order that queries or a persist ask for. */
+  /** Heap bytes that the order of queries or of a persist takes for each row. */
   private static final int ORDER_BYTES = Integer.BYTES;
   private static final int NO_ROW = -1;
 
@@ -48,10 +48,10 @@ final class RowAdder {
   }
 
   /**
-   * Adds a row, whose dimensions the rows have.
+   * Adds a row. The store must have its dimensions.
    *
-   * @param estimate what Druid's indexers said that the values take, and four bytes for each value
-   * @param key the same row as Druid has it; may be null if there are no projections
+   * @param estimate the estimate of Druid's indexers for the values, plus four bytes for each value
+   * @param key the same row in Druid's form; may be null if there are no projections
    */
   void add(
       long timestamp,
@@ -66,9 +66,9 @@ final class RowAdder {
     }
     final int hash = rollUp ? rows.hash(timestamp, values) : 0;
     final int prior = rollUp ? rows.find(hash, timestamp, values) : NO_ROW;
-    // Whatever may fail for want of memory does so before anything has changed, but for strings in dictionaries.
+    // Allocations that may fail come before any change, except for strings added to dictionaries.
     final int address = prior == NO_ROW ? rows.reserve(values) : 0;
-    // As Druid does: a query that is answered by a projection has at least the rows of the index.
+    // Before the row, as in Druid: a query that a projection answers sees at least the rows of the index.
     if (key != null) {
       projections.add(key, input, parseExceptions, capacity.bytesInMemory());
     }
@@ -82,7 +82,7 @@ final class RowAdder {
     capacity.count();
   }
 
-  /** Adds the row that was written. */
+  /** Initialises metrics of the row that was written, and publishes it. */
   private void addNew(long timestamp, int hash, InputRow input, List<String> parseExceptions) {
     final int row = rows.count();
     final ByteBuffer chunk = rows.chunk(row);

@@ -21,13 +21,13 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexRow;
 
 /**
- * The rows of an index as Druid walks them. A walk is over the rows that were there when it was begun; each row is made
- * when its turn comes. Cursors get rows without values, since they read those that they need through
- * {@link StoredIndexer}.
+ * Iteration over the rows of an index, as Druid asks for it. An iteration covers the rows that exist when it starts,
+ * and makes each row when it is reached. Cursors get rows without values, since they read single values through {@link
+ * StoredIndexer}.
  */
 final class ShapeShiftFacts implements FactsHolder {
   private static final Object[] NO_VALUES = {};
-  /** Rows that a persist has read ahead. */
+  /** Number of rows that a persist prefetches. */
   private static final int AHEAD = 32;
 
   private final RowStore rows;
@@ -36,7 +36,7 @@ final class ShapeShiftFacts implements FactsHolder {
   private final int timePosition;
   private final QueryOrder queryOrder;
   private volatile List<IncrementalIndex.DimensionDesc> dimensions = List.of();
-  /** The last order of {@link #persistIterable}, which Druid asks for twice. */
+  /** Order of the last {@link #persistIterable}, which Druid calls twice. */
   @Nullable
   private int[] persistOrder;
 
@@ -48,7 +48,7 @@ final class ShapeShiftFacts implements FactsHolder {
     this.queryOrder = new QueryOrder(rows, timePosition == 0, timePosition);
   }
 
-  /** Takes in dimensions that came up. */
+  /** Sets the dimensions of rows, after new ones were added. */
   void setDimensions(List<IncrementalIndex.DimensionDesc> dimensions) {
     this.dimensions = dimensions;
   }
@@ -67,7 +67,7 @@ final class ShapeShiftFacts implements FactsHolder {
   public Iterator<IncrementalIndexRow> iterator(boolean descending) {
     final int count = rows.count();
     final int[] order = order(count);
-    // There may be more rows in it by now.
+    // The order may cover more rows by now.
     return new Walk(order, 0, order == null ? count : order.length, descending, true, false, null);
   }
 
@@ -112,10 +112,9 @@ final class ShapeShiftFacts implements FactsHolder {
   }
 
   /**
-   * Tells which rows each value of a string dimension is in, by their places in the order of the last
-   * {@link #persistIterable}.
+   * Fills a bitmap for each value of a string dimension, with places in the order of the last {@link #persistIterable}.
    *
-   * @param bitmaps to be filled by ids. The last one is there in any case, if without rows.
+   * @param bitmaps array to fill, by id; its last element is set in any case, if only without rows
    */
   synchronized void fill(int dimension, MutableBitmap[] bitmaps) {
     final int ticket = readers.enter();
@@ -141,7 +140,7 @@ final class ShapeShiftFacts implements FactsHolder {
     throw new UnsupportedOperationException("Rows are there until ShapeShiftIncrementalIndex is closed");
   }
 
-  /** The order of at least so many rows; null is that in which they came. */
+  /** Order of at least {@code count} rows; null if it is that of row numbers. */
   @Nullable
   private int[] order(int count) {
     if (!isSorted || count == 0) {
@@ -155,7 +154,7 @@ final class ShapeShiftFacts implements FactsHolder {
     }
   }
 
-  /** The first place in an order by time whose row is not before a time. */
+  /** First place in an order by time whose row has at least a given time. */
   private int firstNotBefore(@Nullable int[] order, int size, long time) {
     if (size == 0) {
       return 0;
@@ -178,22 +177,22 @@ final class ShapeShiftFacts implements FactsHolder {
     }
   }
 
-  /** Over some rows in one direction. */
+  /** Iterator over a range of an order, in one direction. */
   private final class Walk implements Iterator<IncrementalIndexRow> {
     @Nullable
     private final int[] order;
     private final boolean withValues;
     private final boolean persists;
-    /** The rows that are wanted; null if all are. */
+    /** Rows to return; null for all. */
     @Nullable
     private final IntPredicate filter;
     private final int step;
     private final StoredRow stored = new StoredRow();
     private int place;
     private int left;
-    /** Whether the thread that walks has leave to read until the end, and for all that it reads of the index. */
+    /** Whether this iteration has a lease for its thread, which covers all reads of the index. */
     private boolean isLeased;
-    /** What was read ahead, for the compiler not to leave it out. */
+    /** Sum of prefetched bytes, so that the compiler does not remove the reads. */
     @SuppressWarnings("UnusedVariable")
     private int ahead;
 
@@ -268,7 +267,7 @@ final class ShapeShiftFacts implements FactsHolder {
       return order == null ? place : order[place];
     }
 
-    /** Leaves out rows that are not wanted. */
+    /** Skips rows that the filter rejects. */
     private void skip() {
       if (filter == null || left <= 0) {
         return;

@@ -36,19 +36,19 @@ import org.apache.druid.segment.projections.QueryableProjection;
 import org.apache.druid.utils.CloseableUtils;
 
 /**
- * An incremental index whose rows are in direct memory: what Druid's {@code OnheapIncrementalIndex} is, with the same
- * rows, values and order, and several times the rows in the same memory.
+ * Incremental index with rows in direct memory, in place of Druid's {@code OnheapIncrementalIndex}. Rows, values and
+ * order are the same, and the same memory holds several times the rows.
  *
- * <p>Druid's has rows in an ordered map at all times, though order is wanted only when it is persisted, and by queries
- * as far as the time goes. Here a hash table finds the row to roll up into, and rows are sorted once, by the ranks of
- * their strings, which are in direct memory, too. Aggregators that are not just a number, dictionaries of dimensions of
- * type {@code auto}, and projections stay on the heap, as Druid's own.
+ * <p>Druid's index keeps rows in an ordered map, though only a persist needs their order, and queries need it by time.
+ * Here a hash table finds the row to roll up into, and rows are sorted once, by the ranks of their strings, which are
+ * in direct memory as well. Aggregators other than plain numbers, dictionaries of dimensions of type {@code auto}, and
+ * projections stay on the heap, as in Druid.
  *
- * <p>One thread adds rows, any number of others query meanwhile, with a lock only to look the id of a string up.
- * {@link #close} frees the memory when nobody is reading; who reads afterwards gets an exception.
+ * <p>One thread adds rows while other threads query; only a look-up of a string's id takes a lock. {@link #close} frees
+ * the memory when no thread reads it. Later reads fail with an exception.
  */
 public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
-  /** What Druid says that a row itself takes, apart from its values: see {@link IncrementalIndexRow}. */
+  /** Druid's estimate for a row without its values: see {@link IncrementalIndexRow}. */
   private static final int STOCK_ROW_BYTES = 3 * Long.BYTES;
 
   private final DirectMemory memory;
@@ -65,7 +65,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   private final InputReader inputs = new InputReader();
   private final Granularity queryGranularity;
   private final long minTimestamp;
-  /** The latest time of an input that Druid's class was told of. */
+  /** Latest time of an input that was passed to Druid's class. */
   private long maxInputTime = Long.MIN_VALUE;
 
   /**
@@ -102,7 +102,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     this.adder = new RowAdder(this, rows, metrics, projections, capacity, lostMetrics, preserveExistingMetrics);
   }
 
-  /** A dimension whose indexer has strings in direct memory, if it is Druid's of strings. */
+  /** Replaces Druid's indexer of strings by one in direct memory. Other dimensions are returned as they are. */
   private DimensionDesc withDirectMemory(DimensionDesc description) {
     if (description.getIndexer().getClass() != StringDimensionIndexer.class) {
       return description;
@@ -122,7 +122,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
 
   @Override
   protected void initAggs(AggregatorFactory[] metrics, InputRowHolder rowSupplier) {
-    // IncrementalIndex calls this before there are any fields; the constructor makes metrics afterwards.
+    // Called by the constructor of IncrementalIndex, before fields are set; our constructor makes the metrics.
   }
 
   @Nullable
@@ -132,12 +132,12 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   }
 
   /**
-   * Adds an input. One that names the same dimensions as the one before is read here, as Druid's class does, which adds
-   * all others, calling {@link #addToFacts}.
+   * Adds an input. If it names the same dimensions as the one before, it is read here, as in Druid; otherwise Druid's
+   * class reads it, and calls {@link #addToFacts}.
    */
   @Override
   public IncrementalIndexAddResult add(InputRow input) {
-    // Only who is inside is safe from a close() meanwhile.
+    // A close() at the same time waits for the exit.
     final int ticket = readers.enter();
     try {
       return addInside(input);
@@ -151,7 +151,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     final boolean isTooEarly = row.getTimestampFromEpoch() < minTimestamp;
     final Object[] values = isTooEarly || !projections.isEmpty() ? null : read(row);
     if (values == null) {
-      // It may bring up dimensions even if it fails.
+      // A failed input may add dimensions as well.
       inputs.reset();
       if (!isTooEarly) {
         dimensions.addNew(row);
@@ -176,7 +176,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     return new IncrementalIndexAddResult(rows.count(), getBytesInMemory().get(), parseException);
   }
 
-  /** The values of an input; null if Druid's class is to read it. */
+  /** Values of an input; null if Druid's class must read it. */
   @Nullable
   private Object[] read(InputRow row) {
     return inputs.isForLock() ? dimensions.locked(() -> inputs.read(row)) : inputs.read(row);
@@ -203,7 +203,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     return new AddToFactsResult(rows.count(), getBytesInMemory().get(), parseExceptions);
   }
 
-  /** Takes in dimensions that came up with a row. */
+  /** Takes over dimensions that are new in a row. */
   private void takeInDimensions(Object[] values) {
     if (values.length > rows.dimensions().length || rows.count() == 0) {
       final List<DimensionDesc> all = super.getDimensions();
@@ -212,7 +212,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     }
   }
 
-  /** Frees the memory of the rows as soon as nobody is reading; whoever reads later gets an exception. */
+  /** Frees the memory of rows as soon as no thread reads it. Later reads fail with an exception. */
   @Override
   public void close() {
     super.close();
@@ -253,7 +253,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     return description == null ? null : storedDimensions.of(description);
   }
 
-  /** All dimensions. Those of strings have their rows at once, where Druid asks what values each row has. */
+  /** All dimensions. String dimensions get a {@link StoredIndexer}, as Druid asks them for the rows of each value. */
   @Override
   public List<DimensionDesc> getDimensions() {
     return super.getDimensions().stream()

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.incremental.IncrementalIndex.DimensionDesc;
 
-/** Dimensions as queries and persists see them: each with a {@link StoredIndexer}. For any thread. */
+/** Dimensions for queries and persists, each with a {@link StoredIndexer}. For any thread. */
 final class StoredDimensions {
   private final RowStore rows;
   private final Readers readers;
@@ -23,7 +23,7 @@ final class StoredDimensions {
     this.facts = facts;
   }
 
-  /** The dimension of a description, always the same object for the same name. */
+  /** Dimension for a description: always the same object for the same name. */
   DimensionDesc of(DimensionDesc description) {
     return byName.computeIfAbsent(
         description.getName(),

@@ -18,21 +18,21 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexRowHolder;
 
 /**
- * The indexer of a dimension, whose selectors read the value of a row out of direct memory when they need it: a query
- * on two columns reads two, not all. All else is Druid's indexer's.
+ * Indexer whose selectors read single values from direct memory: a query on two columns reads two values of a row, not
+ * all. All other methods delegate to Druid's indexer.
  *
- * <p>Druid's selectors take values out of a row that a holder has. They get a holder of their own, with a row of a
- * single dimension.
+ * <p>Druid's selectors take values from the row of a holder. They get a {@link ValueHolder}, whose row has a single
+ * dimension.
  */
 final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> implements DimensionIndexer<E, K, A> {
   private final DimensionIndexer<E, K, A> indexer;
   private final IncrementalIndex.DimensionDesc description;
   private final ValueReader values;
-  /** Fills the bitmaps of all values at once; null if that is left to Druid's indexer. */
+  /** Fills the bitmaps of all values at once; null if Druid's indexer fills them. */
   @Nullable
   private final Consumer<MutableBitmap[]> bitmaps;
   private final IntSupplier rowCount;
-  /** What {@link #getColumnCapabilities} has said last. */
+  /** Last result of {@link #getColumnCapabilities}. */
   @Nullable
   private Known known;
 
@@ -50,7 +50,7 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
     this.rowCount = rowCount;
   }
 
-  /** A dimension, described as before but for its indexer. */
+  /** Describes a dimension with a stored indexer in place of its own. */
   static IncrementalIndex.DimensionDesc describe(
       IncrementalIndex.DimensionDesc description,
       ValueReader values,
@@ -132,7 +132,7 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
     return indexer.getCardinality();
   }
 
-  /** Those that were asked for last, while nothing is added: a persist asks for them with each row. */
+  /** Capabilities, cached while nothing is added: a persist asks for them with each row. */
   @Override
   public ColumnCapabilities getColumnCapabilities() {
     if (bitmaps == null) {
@@ -180,8 +180,8 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
   }
 
   /**
-   * Puts a row into the bitmaps of its values, as they are persisted; or, with the first one, all rows. The last place
-   * of what Druid gives is of a value that no row has, and tells whether that was done.
+   * Adds a row to the bitmaps of its values when they are persisted; or, at the first call, all rows. The last element
+   * of Druid's array is for a value that no row has, and tells whether the bitmaps are filled.
    */
   @Override
   public void fillBitmapsFromUnsortedEncodedKeyComponent(
@@ -199,6 +199,6 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
     indexer.fillBitmapsFromUnsortedEncodedKeyComponent(key, rowNum, bitmapIndexes, factory);
   }
 
-  /** What strings are capable of with so many rows, and values of the dimension. */
+  /** Capabilities of strings at a number of rows and of values. */
   private record Known(int rows, int cardinality, ColumnCapabilities capabilities) {}
 }

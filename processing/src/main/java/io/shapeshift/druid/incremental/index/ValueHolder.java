@@ -8,11 +8,7 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexRow;
 import org.apache.druid.segment.incremental.IncrementalIndexRowHolder;
 
-/**
- * The row of another holder, with the value of a single dimension, which is read
- * when the row is first asked for. For
- * one thread.
- */
+/** Holder of a row with the value of a single dimension, read when the row is first asked for. For one thread. */
 final class ValueHolder extends IncrementalIndexRowHolder {
   private final IncrementalIndexRowHolder rows;
   private final ValueReader values;
@@ -33,7 +29,7 @@ final class ValueHolder extends IncrementalIndexRowHolder {
     this.row = DruidAccess.row(0, value, List.of(description), 0);
   }
 
-  /** The dimension, as the only one of {@link #get}. */
+  /** Description of the dimension, as the only one of {@link #get}'s row. */
   IncrementalIndex.DimensionDesc description() {
     return description;
   }
@@ -47,7 +43,7 @@ final class ValueHolder extends IncrementalIndexRowHolder {
       return null;
     }
     if (current != read) {
-      // Rows of a persist have their values with them.
+      // Rows of a persist include their values.
       final Object[] all = current.getDims();
       final int index = dimension.getIndex();
       value[0] = index < all.length ? all[index] : values.read(current.getRowIndex(), stored);

@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Where in an {@link Arena} each row, or each string, is: ints in direct memory, by its number. The first chunk begins
- * small, as most dictionaries have few strings, and is copied to one twice as large until it is as large as the others;
- * whoever still has the smaller one finds all there that he knows of.
+ * List of ints in direct memory: the address in an {@link Arena} of each row or string, by its number. The first chunk
+ * starts with 64 ints, as most dictionaries have few strings, and is copied to one of twice the size until it has the
+ * size of the others. A reader that still has the smaller chunk finds all entries that it knows of.
  *
- * <p>One thread writes. Others read what was written before something volatile that they have read.
+ * <p>One thread writes. Other threads read what was written before a volatile write that they have seen.
  */
 public final class Addresses {
   private static final int FIRST = 1 << 6;
@@ -27,7 +27,7 @@ public final class Addresses {
     return chunks[number >>> CHUNK_BITS].getInt((number & CHUNK - 1) << 2);
   }
 
-  /** Sees to it that the next number can be {@link #set}. */
+  /** Allocates space for the next number, so that it can be {@link #set}. */
   public void reserve(int number) {
     final int chunk = number >>> CHUNK_BITS;
     if (chunk == chunks.length) {

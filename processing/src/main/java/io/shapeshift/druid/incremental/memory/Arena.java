@@ -6,29 +6,29 @@ import java.util.Arrays;
 import org.apache.druid.error.DruidException;
 
 /**
- * Rows, or strings, one behind the other, in chunks of direct memory that do not move. The first chunks are of 16 KB,
- * since an ingestion has many indexes of few rows, and then each is a quarter of all before it, up to 4 MB. What has an
- * address is never changed by the arena.
+ * Append-only store of rows or strings, in chunks of direct memory that do not move. The first chunks have 16 KB each,
+ * since an ingestion has many indexes of few rows. Later chunks have a quarter of the bytes before them, up to 4 MB.
+ * The arena never changes bytes that have an address.
  *
- * <p>An address is an int: the chunk in the upper 13 bits, the place in it in words of 8 bytes in the lower 19. So
- * there may be some 32 GB. Only a row that is larger than a chunk has one of its own.
+ * <p>An address is an int: the chunk in the upper 13 bits, and the offset in words of 8 bytes in the lower 19 bits. The
+ * limit is therefore about 32 GB. A row larger than a chunk gets a chunk of its own.
  *
- * <p>One thread writes. Others read what was written before something volatile that they have read.
+ * <p>One thread writes. Other threads read what was written before a volatile write that they have seen.
  */
 public final class Arena {
   static final int SMALLEST_CHUNK = 1 << 14;
   private static final int LARGEST_CHUNK = 1 << 22;
-  /** A chunk is at most such a share of those before it, so that little is allocated that no row needs. */
+  /** Inverse of the share of all earlier bytes that a new chunk may have, which bounds the memory that no row uses. */
   private static final int GROWTH = 4;
   private static final int PLACE_BITS = 19;
   private static final int PLACE_MASK = (1 << PLACE_BITS) - 1;
-  /** One less than the upper bits can tell, so that no address is -1. */
+  /** Limit of chunks, one less than the upper bits can hold, so that no address is -1. */
   private static final int MAX_CHUNKS = (1 << (Integer.SIZE - PLACE_BITS)) - 1;
 
   private final DirectMemory memory;
   private volatile ByteBuffer[] chunks = {};
   private long allocated;
-  /** Where the next row starts in the last chunk. */
+  /** Offset of the next row in the last chunk. */
   private int end;
 
   public Arena(DirectMemory memory) {
@@ -44,25 +44,26 @@ public final class Arena {
   }
 
   /**
-   * Sees to it that so many bytes follow each other, and tells where. They are free until they are {@link #take}n.
+   * Finds space for contiguous bytes. It is free until it is {@link #take}n.
    *
    * @param bytes a multiple of 8
+   * @return the address of the space
    * @throws DruidException if there is no memory for them
    */
   public int reserve(int bytes) {
-    // The chunk of a row that was larger than others, and then failed, has more places than an address can tell.
+    // A chunk of a large row that failed later has more words than an address can count.
     if (chunks.length == 0 || chunks[chunks.length - 1].capacity() - end < bytes || end >>> 3 > PLACE_MASK) {
       addChunk(bytes);
     }
     return (chunks.length - 1) << PLACE_BITS | end >>> 3;
   }
 
-  /** Takes bytes that were reserved last. */
+  /** Takes the bytes that were reserved last. */
   public void take(int bytes) {
     end += bytes;
   }
 
-  /** Whether rows can be added without end in sight: some chunks can. */
+  /** Whether at least two more chunks can be allocated. */
   public boolean hasSpace() {
     return chunks.length < MAX_CHUNKS - 1;
   }

@@ -12,35 +12,35 @@ import org.apache.druid.error.DruidException;
 import org.apache.druid.java.util.common.ByteBufferUtils;
 
 /**
- * The direct buffers of one index: all that it has off the heap, counted, and freed at once when it is closed. For one
- * thread. An index that is never closed loses nothing: the JVM frees a buffer that nobody refers to.
+ * Direct buffers of one index, counted, and freed together when the index is closed. For one thread. An index that is
+ * never closed loses nothing: the JVM frees buffers that are unreachable.
  */
 public class DirectMemory {
-  /** Those of all indexes that are there: what nobody refers to any more is no longer among them. */
+  /** Memory of all indexes of the process. Unreachable ones drop out. */
   private static final Set<DirectMemory> ALL = Collections.synchronizedSet(
       Collections.newSetFromMap(new WeakHashMap<>()));
 
   private final Set<ByteBuffer> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
-  /** Other threads read it. */
+  /** Read by other threads. */
   private final AtomicLong bytes = new AtomicLong();
 
   public DirectMemory() {
     ALL.add(this);
   }
 
-  /** Bytes of all buffers that are not freed. */
+  /** Size in bytes of all buffers that are not freed. */
   public final long bytes() {
     return bytes.get();
   }
 
-  /** Bytes of the buffers of all indexes. */
+  /** Size in bytes of the buffers of all indexes. */
   public static long bytesOfAll() {
     synchronized (ALL) {
       return ALL.stream().mapToLong(DirectMemory::bytes).sum();
     }
   }
 
-  /** How many indexes have buffers. */
+  /** Number of indexes that have buffers. */
   public static long inUse() {
     synchronized (ALL) {
       return ALL.stream().filter(memory -> memory.bytes() > 0).count();
@@ -48,7 +48,7 @@ public class DirectMemory {
   }
 
   /**
-   * A buffer of zeros, in the byte order of the machine.
+   * Allocates a buffer of zeros, in the byte order of the machine.
    *
    * @throws DruidException if the JVM has no more direct memory; nothing has changed then
    */
@@ -77,12 +77,12 @@ public class DirectMemory {
     return buffer;
   }
 
-  /** What allocates; a test overrides it. */
+  /** Allocates a buffer. Tests override it. */
   protected ByteBuffer newBuffer(int size) {
     return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
   }
 
-  /** Frees a buffer at once, or where the JVM denies that, when the garbage collector finds that nobody has it. */
+  /** Frees a buffer at once. Where the JVM denies that, the garbage collector frees it when it is unreachable. */
   private static void release(ByteBuffer buffer) {
     try {
       ByteBufferUtils.free(buffer);
@@ -93,14 +93,14 @@ public class DirectMemory {
     }
   }
 
-  /** Frees a buffer, which nobody may read from then on. */
+  /** Frees a buffer, which must not be read afterwards. */
   final void free(ByteBuffer buffer) {
     buffers.remove(buffer);
     bytes.addAndGet(-buffer.capacity());
     release(buffer);
   }
 
-  /** Frees all buffers, which nobody may read from then on. */
+  /** Frees all buffers, which must not be read afterwards. */
   public final void freeAll() {
     buffers.forEach(DirectMemory::release);
     buffers.clear();

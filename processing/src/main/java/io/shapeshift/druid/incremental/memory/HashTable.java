@@ -5,18 +5,18 @@ import java.nio.ByteBuffer;
 import org.apache.druid.error.DruidException;
 
 /**
- * Finds what has a hash, a row that a new one is rolled up into or a string that is known: a hash table with linear
- * probing, in direct memory. An entry is a long, the hash in the upper half and in the lower the number of a row, or
- * the address of a string, plus one; so the table grows without a look at what it is about, and hardly ever that is
- * looked at in vain. It grows by half when three quarters of its places are taken, and so has half of them taken at the
- * least then.
+ * Open-addressing hash table in direct memory, with linear probing. It finds the row to roll up into, or a string of a
+ * dictionary. An entry is a long: the hash in the upper half, and the row number or the address of the string, plus
+ * one, in the lower half. With the hash in the entry the table is resized without reading rows, and a probe rarely
+ * compares a row that does not match. The table grows by half when three quarters of its places are taken, and has at
+ * least half of them taken then.
  *
- * <p>For the thread that adds, and for others while nothing makes it grow.
+ * <p>One thread adds. Other threads search while the table does not grow.
  */
 public final class HashTable {
-  /** A search found nothing. */
+  /** Entry of a free place, which ends a search. */
   public static final int NONE = 0;
-  /** What a table has at the most. */
+  /** Limit of entries. */
   public static final int MOST = 90_000_000;
   private static final int MAX_PLACES = MOST / 3 * 4;
 
@@ -27,16 +27,16 @@ public final class HashTable {
   private int used;
 
   /**
-   * A table that takes nothing until something is to be put into it.
+   * Makes an empty table, which allocates nothing before the first entry.
    *
-   * @param firstPlaces places that it has then
+   * @param firstPlaces number of places of the first allocation
    */
   public HashTable(DirectMemory memory, int firstPlaces) {
     this.memory = memory;
     this.firstPlaces = firstPlaces;
   }
 
-  /** Where the search for a hash begins; only if there is an entry in the table at all. */
+  /** First place to probe for a hash. The table must not be empty. */
   public int first(int hash) {
     return first(hash, places);
   }
@@ -54,7 +54,7 @@ public final class HashTable {
     return place + 1 == places ? 0 : place + 1;
   }
 
-  /** The entry at a place; {@link #NONE} ends a search. */
+  /** Entry at a place; {@link #NONE} ends a search. */
   public long entry(int place) {
     return entries.getLong(place << 3);
   }
@@ -77,20 +77,20 @@ public final class HashTable {
     return used == 0;
   }
 
-  /** Whether one more can be {@link #put} at all. */
+  /** Whether the table is below its limit of entries. */
   public boolean hasSpace() {
     return used < MOST;
   }
 
-  /** Whether the table grows when one more is to be {@link #put}. */
+  /** Whether the table grows before the next entry. */
   public boolean isFull() {
     return entries == null || used >= places / 4 * 3;
   }
 
   /**
-   * Sees to it that one more can be {@link #put}.
+   * Allocates space for one more entry.
    *
-   * @throws DruidException if there is no memory for it; the table is as it was then
+   * @throws DruidException if there is no memory for it; the table is unchanged then
    */
   public void reserve() {
     if (entries == null) {
@@ -101,7 +101,7 @@ public final class HashTable {
     }
   }
 
-  /** Puts what has a hash into the table, by any number but -1. */
+  /** Adds an entry for a hash and a number other than -1. Space for it must be {@link #reserve}d. */
   public void put(int hash, int number) {
     insert(entries, places, (long) hash << Integer.SIZE | Integer.toUnsignedLong(number + 1));
     used++;

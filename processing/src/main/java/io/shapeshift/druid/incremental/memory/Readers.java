@@ -7,41 +7,41 @@ import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.ISE;
 
 /**
- * Who is reading buffers just now, so that they are freed when nobody is. A thread enters, reads, and exits; after
- * {@link #close} no thread enters any more, and none is inside.
+ * Reference count of the threads that read the buffers. Buffers are freed when the index is closed and the count is
+ * zero. A thread enters, reads, and exits; after {@link #close} no thread can enter.
  *
- * <p>Reading needs no lock, and never waits: to enter is one atomic addition, to a counter that threads with another
- * number do not share, and a look whether the index is closed. Either the reader sees that it is, or who closes sees
- * the reader, because both write first and look afterwards, and volatile accesses have one order for all threads.
+ * <p>Readers take no lock and never wait. Entering is one atomic addition, to one of 16 counters that the thread's id
+ * chooses, and one volatile read of the closed flag. Either the reader sees the flag, or the closing thread sees the
+ * reader: both write first and read afterwards, and volatile accesses have one order for all threads.
  *
- * <p>A persist reads each row several times, from one thread. It takes a lease, with which that thread need not enter
- * any more, until it ends the lease. If the index is closed meanwhile, it reads no more either, and buffers are freed
- * when the lease is ended. That of a persist that failed never is: buffers are freed at once if its thread closes the
- * index, or has ended, as then it is not reading; otherwise the JVM frees them when nobody refers to the index.
+ * <p>A persist reads each row several times, from one thread. It takes a lease, and its thread does not enter again
+ * until the lease ends. If the index is closed in between, the thread can no longer read, and buffers are freed when
+ * the lease ends. A persist that failed never ends its lease. Buffers are then freed at once if its thread closes the
+ * index, or has ended; otherwise the JVM frees them when the index is unreachable.
  */
 public final class Readers {
-  /** The ticket of a thread that has a lease. */
+  /** Ticket of the thread that has a lease. */
   private static final int LEASED = -1;
-  /** Counters; a power of two. */
+  /** Number of counters, a power of two. */
   private static final int COUNTERS = 16;
-  /** Longs from one counter to the next, so that no two are in one cache line, nor in two that are fetched together. */
+  /** Distance of counters in longs, so that no two share a cache line, or a pair of lines that is fetched together. */
   private static final int STRIDE = 16;
   private static final int SPINS = 10_000;
   private static final long PARK_NANOS = 100_000;
 
   private final AtomicLongArray inside = new AtomicLongArray(COUNTERS * STRIDE);
   private volatile boolean closed;
-  /** Whose lease there is. */
+  /** Thread that has the lease. */
   @Nullable
   private volatile Thread lessee;
-  /** How many leases that thread has: a walk may be begun while another is not at its end. */
+  /** Number of leases of that thread: an iteration may start while another has not ended. */
   private int leases;
-  /** What frees the buffers, when it has to wait for the end of a lease. */
+  /** Release of the buffers, delayed to the end of a lease. */
   @Nullable
   private Runnable pending;
 
   /**
-   * Enters; {@link #exit} has to follow, in a {@code finally}, within a short time.
+   * Enters. {@link #exit} must follow soon, in a {@code finally}.
    *
    * @return the ticket to exit with
    * @throws ISE if the index is closed
@@ -73,10 +73,10 @@ public final class Readers {
   }
 
   /**
-   * Takes a lease for this thread, which is to end it by {@link #endLease}. If another thread has one, or the index is
-   * closed, there is none, and the thread enters as usual.
+   * Takes a lease for this thread, which must end it by {@link #endLease}. There is none if another thread has one or
+   * the index is closed; the thread then enters as usual.
    *
-   * @return whether there is one
+   * @return whether the lease was taken
    */
   public synchronized boolean lease() {
     if (closed || (lessee != null && lessee != Thread.currentThread())) {
@@ -87,7 +87,7 @@ public final class Readers {
     return true;
   }
 
-  /** Ends a lease; that of another thread stays, as it may be reading. */
+  /** Ends a lease of this thread. A lease of another thread stays, as that thread may be reading. */
   public synchronized void endLease() {
     if (lessee != Thread.currentThread() || --leases > 0) {
       return;
@@ -100,10 +100,10 @@ public final class Readers {
   }
 
   /**
-   * Lets nobody enter any more, and waits until nobody is inside.
+   * Closes the entrance, and waits until all threads have exited.
    *
-   * @param free frees the buffers. It is run before this returns, or when a lease ends; and once, however often this is
-   *     called.
+   * @param free frees the buffers. It runs once, before this method returns or when the lease ends, however often this
+   *     method is called.
    */
   public synchronized void close(Runnable free) {
     if (closed) {
@@ -115,7 +115,7 @@ public final class Readers {
         if (waits < SPINS) {
           Thread.onSpinWait();
         } else {
-          // An input that takes long to be read, or a sort.
+          // A slow input, or a sort.
           LockSupport.parkNanos(PARK_NANOS);
         }
       }

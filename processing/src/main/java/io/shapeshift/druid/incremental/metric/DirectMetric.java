@@ -18,23 +18,25 @@ import org.apache.druid.query.aggregation.any.FloatAnyAggregatorFactory;
 import org.apache.druid.query.aggregation.any.LongAnyAggregatorFactory;
 import org.apache.druid.segment.ColumnSelectorFactory;
 
-/** A number that is in the row itself, where Druid's {@link BufferAggregator} keeps it. One is there for all rows. */
+/** Metric stored as a number in the row itself. One {@link BufferAggregator} of Druid's serves all rows. */
 final class DirectMetric implements Metric {
-  /** A long or double, and up to eight bytes in which an aggregator notes that it is null, or has been found. */
+  /**
+   * Limit of a metric's size: a long or double, and up to eight bytes for an aggregator's flag, such as null or found.
+   */
   private static final int MAX_BYTES = 2 * Long.BYTES;
 
   private final AggregatorFactory factory;
   private final ColumnSelectorFactory selectors;
   private final RowStore rows;
   private final int metric;
-  /** Made with the first row, as Druid makes those of a row. */
+  /** Made with the first row, as Druid makes the aggregators of a row. */
   private BufferAggregator aggregator;
   private int place;
 
   /**
    * Makes a metric.
    *
-   * @param metric which of those that are in rows it is
+   * @param metric position among the metrics that are in rows
    */
   DirectMetric(AggregatorFactory factory, ColumnSelectorFactory selectors, RowStore rows, int metric) {
     this.factory = factory;
@@ -44,8 +46,9 @@ final class DirectMetric implements Metric {
   }
 
   /**
-   * Whether a metric can be in rows: a number, whose aggregator has nothing else. Others may say something else in a
-   * buffer than on the heap, as that of expressions does of null, or have a state that all rows would share.
+   * Whether a metric can be stored in rows: a number, whose aggregator keeps no other state. Other aggregators may give
+   * other results in a buffer than on the heap, as that of expressions does for null, or have a state that all rows
+   * would share.
    */
   static boolean isPossible(AggregatorFactory factory) {
     return hasNothingElse(factory)

@@ -10,14 +10,14 @@ import org.apache.druid.query.aggregation.AggregatorAndSize;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.segment.ColumnSelectorFactory;
 
-/** A metric with an {@link Aggregator} on the heap for each row: a sketch, or what else is not just a number. */
+/** Metric with an {@link Aggregator} on the heap for each row, such as a sketch. */
 final class HeapMetric implements Metric {
   private static final int CHUNK_BITS = 10;
   private static final int CHUNK = 1 << CHUNK_BITS;
 
   private final AggregatorFactory factory;
   private final ColumnSelectorFactory selectors;
-  /** By the number of the row. Longer ones take the place of shorter ones, the chunks stay. */
+  /** Aggregators by row number. The outer array is replaced by longer ones; chunks stay. */
   private volatile Aggregator[][] aggregators = {};
 
   HeapMetric(AggregatorFactory factory, ColumnSelectorFactory selectors) {
@@ -35,7 +35,7 @@ final class HeapMetric implements Metric {
     final AggregatorAndSize made = factory.factorizeWithSize(selectors);
     final Aggregator former = aggregators[row >>> CHUNK_BITS][row & CHUNK - 1];
     if (former != null) {
-      // Of a row that was not added in the end, since another metric has failed.
+      // Left by a row that was not added, since another metric failed.
       former.close();
     }
     aggregators[row >>> CHUNK_BITS][row & CHUNK - 1] = made.getAggregator();
@@ -83,7 +83,7 @@ final class HeapMetric implements Metric {
             aggregator.close();
           }
         } catch (RuntimeException e) {
-          // The others are to be closed nevertheless.
+          // The others must be closed as well.
           if (failure == null) {
             failure = e;
           } else {

@@ -10,7 +10,7 @@ import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.DimensionSelector;
 import org.apache.druid.segment.column.ColumnCapabilities;
 
-/** What aggregators read of an input, with one selector for each column: there may be an aggregator for each row. */
+/** Selectors that aggregators read an input with, one for each column: there may be an aggregator for each row. */
 final class InputSelectors implements ColumnSelectorFactory {
   private final ColumnSelectorFactory inputs;
   private final Map<String, ColumnValueSelector<?>> selectors = new HashMap<>();
@@ -28,7 +28,7 @@ final class InputSelectors implements ColumnSelectorFactory {
   public ColumnValueSelector<?> makeColumnValueSelector(String columnName) {
     ColumnValueSelector<?> selector = selectors.get(columnName);
     if (selector == null) {
-      // Not computeIfAbsent: a virtual column asks for its columns meanwhile.
+      // Not computeIfAbsent: a virtual column asks for its own columns recursively.
       selector = inputs.makeColumnValueSelector(columnName);
       selectors.put(columnName, selector);
     }

@@ -13,17 +13,17 @@ import org.apache.druid.query.aggregation.FilteredAggregatorFactory;
 import org.apache.druid.segment.column.ColumnHolder;
 
 /**
- * Warning of a task whose inputs have values of its metrics, as rows of a segment do, but not all columns that these
- * are made of. Without {@code preserveExistingMetrics} such values are lost: a count is that of the inputs, and a sum
- * is null. Nothing is wrong if the input happens to have a column of a metric's name, so that the task is not refused.
+ * Warning about inputs that have values of the metrics, as rows of a segment do, but lack columns that the metrics are
+ * computed from. Without {@code preserveExistingMetrics} these values are lost: a count counts inputs, and a sum is
+ * null. The task is not refused, since an input may have a column of a metric's name for other reasons.
  */
 public final class LostMetrics {
   private static final Logger LOG = new Logger(LostMetrics.class);
 
-  /** Whether the task was warned. Its indexes share this object. */
+  /** Whether the warning was logged. All indexes of a task share this object. */
   private final AtomicBoolean warned = new AtomicBoolean();
 
-  /** Looks at the first input of an index that does not preserve existing metrics. */
+  /** Checks the first input of an index that does not preserve existing metrics. */
   public void lookFor(AggregatorFactory[] metrics, InputRow input) {
     if (warned.get() || !(input instanceof MapBasedRow row)) {
       return;
@@ -39,7 +39,7 @@ public final class LostMetrics {
     }
   }
 
-  /** Names of the metrics that an input has, without a column that they are made of. */
+  /** Names of the metrics that an input has a value of, without all columns that they are computed from. */
   static List<String> of(AggregatorFactory[] metrics, Map<String, Object> event) {
     return Arrays.stream(metrics)
         .filter(metric -> event.containsKey(metric.getName()))
@@ -48,7 +48,7 @@ public final class LostMetrics {
         .toList();
   }
 
-  /** Whether there are columns that a metric is made of. A filter of it, and the time, are in each input. */
+  /** Whether an input has the columns that a metric is computed from. Its filter and the time are not looked for. */
   private static boolean isMadeOf(AggregatorFactory metric, Map<String, Object> event) {
     if (metric instanceof FilteredAggregatorFactory filtered) {
       return isMadeOf(filtered.getAggregator(), event);

@@ -6,23 +6,23 @@ import javax.annotation.Nullable;
 import org.apache.druid.data.input.InputRow;
 
 /**
- * A metric of all rows. A row is given as its number, the chunk that it is in, and where in it.
+ * Metric of all rows. A row is given as its number, its chunk of memory, and its offset in the chunk.
  *
- * <p>One thread initialises and aggregates; others read rows that are published, and may see a row before or after what
- * is aggregated meanwhile.
+ * <p>One thread initialises and aggregates. Other threads read published rows, and may see a row before or after an
+ * aggregation that runs at the same time.
  */
 public interface Metric {
   /**
-   * Prepares the metric of a row that is new.
+   * Initialises the metric of a new row.
    *
-   * @return bytes that it takes on the heap, an estimate
+   * @return estimated heap bytes
    */
   long init(int row, ByteBuffer chunk, int start);
 
   /**
-   * Aggregates the input that the index is given just now.
+   * Aggregates the current input of the index into a row.
    *
-   * @return bytes that it takes on the heap more than before, an estimate
+   * @return estimated heap bytes in addition to those before
    */
   long aggregate(int row, ByteBuffer chunk, int start, InputRow input);
 
@@ -37,6 +37,6 @@ public interface Metric {
   @Nullable
   Object get(int row, ByteBuffer chunk, int start);
 
-  /** Closes aggregators; nothing is read any more. */
+  /** Closes aggregators. Nothing is read afterwards. */
   void close();
 }

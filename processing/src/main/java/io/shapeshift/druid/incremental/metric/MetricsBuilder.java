@@ -11,14 +11,14 @@ import org.apache.druid.segment.ColumnSelectorFactory;
 import org.apache.druid.segment.column.ValueType;
 
 /**
- * Makes the metrics of an index: numbers in rows, others on the heap. Those that are not complex share the selectors of
- * inputs.
+ * Builder of an index's metrics: numbers in rows, others on the heap. Metrics that are not complex share one set of
+ * input selectors.
  */
 public final class MetricsBuilder {
   private final AggregatorFactory[] factories;
   /**
-   * What combines inputs that have a value of a metric's name. Null where such values are not preserved, and where the
-   * metric itself combines them, as one that was read from a segment does.
+   * Factories that combine inputs which have a value of the metric's name. Null where such values are not preserved,
+   * and where the metric's own factory combines them, as that of a metric read from a segment does.
    */
   private final AggregatorFactory[] combining;
 
@@ -31,7 +31,7 @@ public final class MetricsBuilder {
     }
   }
 
-  /** The sizes of the metrics that are in rows. */
+  /** Sizes in bytes of the metrics that are in rows. */
   public int[] directBytes() {
     return Stream.concat(Arrays.stream(factories), Arrays.stream(combining).filter(Objects::nonNull))
         .filter(DirectMetric::isPossible)
@@ -40,9 +40,9 @@ public final class MetricsBuilder {
   }
 
   /**
-   * Makes the metrics.
+   * Builds the metrics.
    *
-   * @param selectors makes what an aggregator reads inputs with; that of null is for all that are not complex
+   * @param selectors makes the selectors for a factory; null stands for all factories that are not complex
    */
   public Metric[] build(RowStore rows, Function<AggregatorFactory, ColumnSelectorFactory> selectors) {
     final Build build = new Build(rows, selectors);
@@ -55,7 +55,7 @@ public final class MetricsBuilder {
     return metrics;
   }
 
-  /** Gives out places in rows, in the order of {@link #directBytes}. */
+  /** Assignment of places in rows, in the order of {@link #directBytes}. */
   private static final class Build {
     private final RowStore rows;
     private final Function<AggregatorFactory, ColumnSelectorFactory> selectors;

@@ -10,8 +10,8 @@ import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.utils.CloseableUtils;
 
 /**
- * A metric under {@code preserveExistingMetrics}: inputs that have a value of its name are combined, others aggregated,
- * and both results are combined when it is read.
+ * Metric under {@code preserveExistingMetrics}. Inputs that have a value of its name are combined, others are
+ * aggregated, and reading combines both results.
  */
 final class PreservedMetric implements Metric {
   private final AggregatorFactory factory;
@@ -80,7 +80,7 @@ final class PreservedMetric implements Metric {
     CloseableUtils.closeAndWrapExceptions(closer);
   }
 
-  /** How one of the two is read. */
+  /** Read of one of the two metrics. */
   private interface Getter {
     @Nullable
     Object get(Metric metric, int row, ByteBuffer chunk, int start);

@@ -6,13 +6,13 @@ import java.util.List;
 import org.apache.druid.error.DruidException;
 
 /**
- * Where in a row its values are. A row begins with its timestamp (8 bytes) and the number of its layout (2 bytes); the
- * rest of the fixed part is given to metrics and dimensions, and lists of values follow behind it. A dimension that
- * comes up while rows are added makes another layout, since rows that are there stay as they are.
+ * Byte layout of a row. A row begins with its timestamp (8 bytes) and the number of its layout (2 bytes). Metrics and
+ * dimensions share the rest of the fixed part, and lists of values follow it. A new dimension makes a new layout, since
+ * rows that exist do not change.
  *
- * <p>A metric ends where a word of 8 bytes ends, so that its value is within one word, and a reader sees no half of it:
- * Druid has a byte for null before the value. The bytes before such a metric are taken for what is smaller. For a
- * count, a nullable sum of longs, a string dimension and a long dimension, with one byte that tells null:
+ * <p>A metric ends at the end of a word of 8 bytes, so that its value is within one word, and no reader sees half of
+ * it: Druid stores a byte for null before the value. Smaller fields fill the bytes before such a metric. The layout of
+ * a count, a nullable sum of longs, a string dimension and a long dimension, with a byte for null:
  *
  * <pre>
  *  0  timestamp                                        (8)
@@ -27,7 +27,7 @@ public final class RowLayout {
   public static final int TIMESTAMP = 0;
   public static final int NUMBER = 8;
   private static final int HEADER_BYTES = 10;
-  /** Of the object and its arrays, without what these hold. */
+  /** Heap bytes of the object and its arrays, without their elements. */
   private static final int HEAP_BYTES = 80;
 
   private final int[] slots;
@@ -36,7 +36,7 @@ public final class RowLayout {
   private final int bytes;
 
   /**
-   * Lays a row out.
+   * Lays out a row.
    *
    * @param dimensions the slots of all dimensions, in their order
    * @param metricBytes the size of each metric in the row
@@ -51,7 +51,7 @@ public final class RowLayout {
     }
     slots = new int[dimensions.size()];
     tags = new int[dimensions.size()];
-    // The largest first, since they leave no gaps that smaller ones cannot have.
+    // From the largest to the smallest, since large slots leave no gaps that small ones cannot fill.
     for (int width = 8; width >= 4; width /= 2) {
       int last = 0;
       for (int i = 0; i < slots.length; i++) {
@@ -69,12 +69,12 @@ public final class RowLayout {
     bytes = (space.end() + 7) / 8 * 8;
   }
 
-  /** Whether a layout may have a number, which takes two bytes. */
+  /** Whether a layout number fits into its two bytes. */
   public static boolean isPossible(int number) {
     return number <= Character.MAX_VALUE;
   }
 
-  /** Checks that a layout may have a number. */
+  /** Checks that a layout number fits into its two bytes. */
   public static void checkNumber(int number) {
     if (!isPossible(number)) {
       throw DruidException.forPersona(DruidException.Persona.USER)
@@ -83,41 +83,41 @@ public final class RowLayout {
     }
   }
 
-  /** Dimensions that a row of this layout has, from the first on. */
+  /** Number of dimensions that a row of this layout has. */
   public int dimensions() {
     return slots.length;
   }
 
-  /** Where the value of a dimension is, from the beginning of the row. */
+  /** Offset in the row of the slot of a dimension. */
   int slot(int dimension) {
     return slots[dimension];
   }
 
-  /** Where the byte is that tells what the slot of a dimension has. */
+  /** Offset in the row of the tag of a dimension. */
   int tag(int dimension) {
     return tags[dimension];
   }
 
-  /** Where a metric is. It is the same in all layouts of an index. */
+  /** Offset in the row of a metric, the same in all layouts of an index. */
   public int metric(int metric) {
     return metrics[metric];
   }
 
-  /** Bytes of the heap that the layout takes, about. */
+  /** Estimated size of the layout on the heap in bytes. */
   public long heapBytes() {
     return HEAP_BYTES + (long) Integer.BYTES * (slots.length + tags.length + metrics.length);
   }
 
-  /** Bytes of the fixed part, a multiple of 8. */
+  /** Size of the fixed part in bytes, a multiple of 8. */
   public int bytes() {
     return bytes;
   }
 
-  /** Bytes of a row that are taken. */
+  /** Set of the bytes of a row that are taken. */
   private static final class Space {
     private final BitSet taken = new BitSet();
 
-    /** Takes the first free bytes that begin at {@code from}, or any times {@code alignment} bytes behind. */
+    /** Takes the first free bytes at {@code from}, or at any multiple of {@code alignment} behind it. */
     int take(int alignment, int size, int from) {
       int place = from;
       while (isTaken(place, size)) {

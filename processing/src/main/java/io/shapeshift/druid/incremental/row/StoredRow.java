@@ -4,8 +4,8 @@ package io.shapeshift.druid.incremental.row;
 import java.nio.ByteBuffer;
 
 /**
- * A row in direct memory, to be moved from one to the next; for one thread. Between {@code Readers#enter} and
- * {@code Readers#exit} only: what it points to may be freed otherwise.
+ * Cursor on a row in direct memory, which is moved from row to row. For one thread, between {@code Readers#enter} and
+ * {@code Readers#exit}: the memory may be freed otherwise.
  */
 public final class StoredRow {
   /** Content of a slot of 4 bytes where the row has no value. */
@@ -29,22 +29,22 @@ public final class StoredRow {
     return chunk.getLong(start + RowLayout.TIMESTAMP);
   }
 
-  /** The tag of a dimension; 0 where the row is older than the dimension. */
+  /** Tag of a dimension; 0 where the row is older than the dimension. */
   public byte tag(int dimension) {
     return dimension < layout.dimensions() ? chunk.get(start + layout.tag(dimension)) : 0;
   }
 
-  /** The slot of a dimension of 8 bytes; 0 where the row is older than the dimension. */
+  /** Slot of 8 bytes of a dimension; 0 where the row is older than the dimension. */
   public long longSlot(int dimension) {
     return dimension < layout.dimensions() ? chunk.getLong(start + layout.slot(dimension)) : 0;
   }
 
-  /** The slot of a dimension of 4 bytes; {@link #ABSENT} where the row is older than the dimension. */
+  /** Slot of 4 bytes of a dimension; {@link #ABSENT} where the row is older than the dimension. */
   public int intSlot(int dimension) {
     return dimension < layout.dimensions() ? chunk.getInt(start + layout.slot(dimension)) : ABSENT;
   }
 
-  /** An int anywhere in the row, from its beginning. */
+  /** Int at an offset from the beginning of the row. */
   public int intAt(int offset) {
     return chunk.getInt(start + offset);
   }

@@ -8,11 +8,11 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
 /**
- * The order in which rows are persisted: by dimensions and time as the index has them, and rows that are the same in
- * all as they came. No row is added any more.
+ * Order in which rows are persisted: by dimensions and time as the index declares, and by row number where all are
+ * equal. No rows are added any more.
  *
- * <p>The time and the ranks of the first dimensions are packed into a long for each row as far as they go, and these
- * are sorted by radix; only rows of the same long are compared in all that they have.
+ * <p>Time and ranks of the first dimensions are packed into a long for each row, as far as bits suffice, and the longs
+ * are sorted by radix. Only rows of equal longs are compared by all dimensions.
  */
 public final class PersistOrder {
   private static final int[] NO_ROWS = {};
@@ -30,9 +30,10 @@ public final class PersistOrder {
   }
 
   /**
-   * Sorts all rows. To be called inside of {@code Readers}.
+   * Sorts all rows. For callers inside {@code Readers}.
    *
-   * @param timePosition how many dimensions come before the time
+   * @param timePosition number of dimensions before the time
+   * @return the row numbers, sorted
    */
   public static int[] of(RowStore rows, int timePosition) {
     // Without rows there are no dimensions yet.
@@ -49,7 +50,7 @@ public final class PersistOrder {
       for (int to = 1; to <= order.length; to++) {
         if (to == order.length || prefixes[to] != prefixes[from]) {
           if (to - from > 1) {
-            // A merge sort, which leaves what is equal as it is. It would copy all of the order each time.
+            // A merge sort, since it is stable. Without the copy it would clone the whole order each time.
             IntArrays.mergeSort(order, from, to, this::compare, copy);
           }
           from = to;
@@ -59,7 +60,7 @@ public final class PersistOrder {
     return order;
   }
 
-  /** Packs prefixes, to be ordered as numbers without a sign; and tells whether they decide all. */
+  /** Packs sort keys, to be ordered as unsigned numbers. Returns whether they decide the order completely. */
   private boolean fill(long[] prefixes) {
     int free = Long.SIZE;
     for (int part = 0; part <= orders.length; part++) {
@@ -99,7 +100,7 @@ public final class PersistOrder {
     return timePosition >= orders.length ? Long.compare(left.timestamp(), right.timestamp()) : 0;
   }
 
-  /** By the time since the first row. */
+  /** Order by the time since the earliest row. */
   private final class ByTime implements DimensionOrder {
     @Override
     public int compare(StoredRow left, StoredRow right) {

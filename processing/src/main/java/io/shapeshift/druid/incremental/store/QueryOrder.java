@@ -8,24 +8,28 @@ import java.util.Arrays;
 import javax.annotation.Nullable;
 
 /**
- * The order in which queries see rows while others are added: by time, and those of one time as they came. Where rows
- * come in that order, nothing is sorted. Otherwise the order of the last query is kept, and only what came since is
- * sorted, and merged into it.
+ * Order in which queries see rows while others are added: by time, and by row number within the same time. Nothing is
+ * sorted if rows are added in that order. Otherwise the order of the last query is kept, and rows added since are
+ * sorted and merged into it.
  *
- * <p>Roll-up with an order that does not begin with the time is by all that rows have: Druid promises that to queries.
+ * <p>With roll-up, and an order that does not begin with the time, rows are sorted by all dimensions: Druid promises
+ * that to queries.
  */
 public final class QueryOrder {
   private final RowStore rows;
   private final boolean byTime;
   private final int timePosition;
-  /** Of some rows from the first on. Who sorts more at the same time does it for himself, and the last one stays. */
+  /**
+   * Order of the first rows, as many as its length. Threads that extend it at the same time each do so alone, and the
+   * last result stays.
+   */
   private volatile int[] last = {};
 
   /**
-   * Makes an order.
+   * Makes an order without rows.
    *
-   * @param byTime whether the time decides alone
-   * @param timePosition how many dimensions come before the time
+   * @param byTime whether the time alone decides
+   * @param timePosition number of dimensions before the time
    */
   public QueryOrder(RowStore rows, boolean byTime, int timePosition) {
     this.rows = rows;
@@ -34,9 +38,9 @@ public final class QueryOrder {
   }
 
   /**
-   * The order of all rows that are there. To be called inside of {@code Readers}.
+   * Order of at least the rows below {@code count}. For callers inside {@code Readers}.
    *
-   * @return the numbers of the rows, not to be changed; null if that is their order
+   * @return row numbers, not to be changed; null if rows are in order already
    */
   @Nullable
   public int[] upTo(int count) {
@@ -51,7 +55,7 @@ public final class QueryOrder {
     return sorted;
   }
 
-  /** For one thread. */
+  /** Comparison of rows, for one thread. */
   private final class Comparison {
     private final StoredRow left = new StoredRow();
     private final StoredRow right = new StoredRow();
@@ -71,7 +75,7 @@ public final class QueryOrder {
       return merge(sorted, tail);
     }
 
-    /** Copies whole ranges of what is sorted already, since the tail is short as a rule. */
+    /** Merges by copying whole ranges of sorted rows, since the tail is usually short. */
     private int[] merge(int[] sorted, int[] tail) {
       final int[] merged = new int[sorted.length + tail.length];
       int from = 0;
@@ -85,7 +89,9 @@ public final class QueryOrder {
       return merged;
     }
 
-    /** The first place whose row comes after another, which was added later than all that are sorted. */
+    /**
+     * First place behind {@code from} whose row comes after a given row, which was added later than all sorted rows.
+     */
     private int firstAfter(int row, int[] sorted, int from) {
       int low = from;
       int high = sorted.length;

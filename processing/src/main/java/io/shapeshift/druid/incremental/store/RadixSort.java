@@ -3,10 +3,7 @@ package io.shapeshift.druid.incremental.store;
 
 import java.util.Arrays;
 
-/**
- * Sorts rows by a key each, byte by byte from the lowest on, without those bytes that all keys have in common. What is
- * equal stays as it is.
- */
+/** Stable radix sort of rows by keys, byte by byte from the lowest. Bytes that all keys share are skipped. */
 final class RadixSort {
   private static final int BYTES = 1 << Byte.SIZE;
 
@@ -14,10 +11,10 @@ final class RadixSort {
   }
 
   /**
-   * Sorts.
+   * Sorts row numbers by their keys.
    *
-   * @param keys of rows from 0 on, taken without a sign; they are sorted, too
-   * @return the rows in the order of their keys
+   * @param keys unsigned keys of rows from 0 on; they are sorted as well
+   * @return the row numbers in the order of their keys
    */
   static int[] sort(long[] keys) {
     int[] order = new int[keys.length];

@@ -17,17 +17,17 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 
 /**
- * The rows of an index in direct memory, by the number that each got when it was added.
+ * Rows of an index in direct memory, numbered in the order in which they are added.
  *
- * <p>One thread adds rows. Any number of others read them: whatever a row needs is written before {@link #count}, which
- * is volatile, says that the row is there, and what readers may look at stays where it is. Only metrics of a row change
- * later, each within one word. Whoever reads is inside of {@code Readers}.
+ * <p>One thread adds rows, other threads read them. All bytes of a row are written before the volatile {@link #count}
+ * publishes it, and readable memory does not move. Only metrics of a row change afterwards, each within one word.
+ * Callers that read are inside {@code Readers}.
  */
 public final class RowStore {
   private static final int CACHE_LINE = 64;
-  /** Of the table of rows to roll up into. */
+  /** First size of the hash table of rows to roll up into. */
   private static final int FIRST_PLACES = 1 << 10;
-  /** Bytes at the end of a row that are read ahead. */
+  /** Bytes at the end of a row that are prefetched. */
   private static final int TOUCHED = 3 * CACHE_LINE;
 
   private final boolean rollUp;
@@ -35,12 +35,12 @@ public final class RowStore {
   private final Arena arena;
   private final Addresses addresses;
   private final HashTable table;
-  /** For the thread that adds: the row that is compared or written. */
+  /** Row that is compared or written, for the thread that adds. */
   private final StoredRow current = new StoredRow();
   private volatile Dimension[] dimensions = {};
   private volatile RowLayout[] layouts = {};
   private long layoutBytes;
-  /** Bytes of the row that is reserved. */
+  /** Size in bytes of the reserved row. */
   private int reserved;
   private boolean hasUncounted;
   private long minTime = Long.MAX_VALUE;
@@ -49,7 +49,7 @@ public final class RowStore {
   private volatile int count;
 
   /**
-   * Makes room for rows, though not any before the first is added.
+   * Makes an empty store, which allocates nothing before the first row.
    *
    * @param metricBytes the size of each metric that is in rows
    */
@@ -61,12 +61,12 @@ public final class RowStore {
     this.table = new HashTable(memory, FIRST_PLACES);
   }
 
-  /** How many rows there are: those from 0 on. */
+  /** Number of rows. */
   public int count() {
     return count;
   }
 
-  /** The least timestamp of the rows that were counted before. */
+  /** Least timestamp of the rows that {@link #count} covers. */
   public long minTime() {
     return minTime;
   }
@@ -75,22 +75,22 @@ public final class RowStore {
     return maxTime;
   }
 
-  /** Whether no row that was counted before has a lower timestamp than the row before it. */
+  /** Whether the timestamps of the rows that {@link #count} covers ascend. */
   boolean timeAscends() {
     return timeAscends;
   }
 
-  /** Whether more rows fit in than any one ingestion should have. */
+  /** Whether the store is below all its limits. */
   public boolean hasSpace() {
     return arena.hasSpace() && table.hasSpace() && RowLayout.isPossible(layouts.length);
   }
 
-  /** The dimensions that rows have so far. */
+  /** Dimensions that rows have so far. */
   public Dimension[] dimensions() {
     return dimensions;
   }
 
-  /** Where a row is, for {@link #chunkAt} and {@link Arena#offset}. */
+  /** Address of a row, for {@link #chunkAt} and {@link Arena#offset}. */
   public int address(int row) {
     return addresses.get(row);
   }
@@ -113,11 +113,11 @@ public final class RowStore {
   }
 
   /**
-   * Reads a byte of the cache lines of some rows that are soon read, one after the other: the processor gets them all
-   * at once, and does not wait for each. Of a row that is large that is its beginning and its end, where dimensions
-   * are; what is between, metrics, is read in the order of memory.
+   * Prefetches rows that are read soon, by reading a byte of each cache line: the processor then loads them at the same
+   * time, rather than one after the other. Large rows are prefetched at their beginning and at their end, where
+   * dimensions are; the metrics between are read in the order of memory.
    *
-   * @return anything; who calls has to use it
+   * @return a meaningless sum, which the caller must use so that the reads are not optimised away
    */
   public int touch(int[] order, int from, int count) {
     int sum = 0;
@@ -127,7 +127,7 @@ public final class RowStore {
       final ByteBuffer chunk = arena.chunk(address);
       final int start = Arena.offset(address);
       sum += chunk.get(start);
-      // A row that is older has less, and may be the last of its chunk.
+      // An older row is shorter, and may be the last of its chunk.
       final int end = Math.min(start + last, chunk.capacity() - 1);
       for (int offset = end; offset > Math.max(start, end - TOUCHED); offset -= CACHE_LINE) {
         sum += chunk.get(offset);
@@ -146,12 +146,12 @@ public final class RowStore {
     stored.moveTo(chunk, start, layouts[chunk.getChar(start + RowLayout.NUMBER)]);
   }
 
-  /** Where in a row a metric is, of those that are in rows. There has to be a row. */
+  /** Offset in a row of a metric, of those that are in rows. There must be a row. */
   public int metric(int metric) {
     return layouts[0].metric(metric);
   }
 
-  /** The values of a row, as {@link IncrementalIndex} has them: as many as there were dimensions when it was added. */
+  /** Values of a row, as {@link IncrementalIndex} has them: one for each dimension that existed when it was added. */
   public Object[] values(StoredRow row) {
     final Object[] values = new Object[row.layout().dimensions()];
     final Dimension[] known = dimensions;
@@ -161,14 +161,14 @@ public final class RowStore {
     return values;
   }
 
-  /** The value of a row in one dimension; null if the row is older. */
+  /** Value of a row in one dimension; null if the row is older than the dimension. */
   @Nullable
   public Object value(int row, int dimension, StoredRow stored) {
     moveTo(row, stored);
     return dimension < stored.layout().dimensions() ? dimensions[dimension].read(stored) : null;
   }
 
-  /** Bytes that dimensions which are not of strings are estimated to have on the heap, and layouts. */
+  /** Estimated heap bytes of layouts and of dimensions that are not of strings. */
   public long heapBytes() {
     long bytes = 0;
     for (Dimension dimension : dimensions) {
@@ -178,10 +178,10 @@ public final class RowStore {
   }
 
   /**
-   * Bytes that the row added last has on the heap, and that {@link #heapBytes} does not have: what Druid's own indexers
-   * keep of dimensions of type {@code auto}, and of other extensions.
+   * Heap bytes of the row added last that {@link #heapBytes} does not include: objects that Druid's indexers keep for
+   * dimensions of type {@code auto} and of other extensions.
    *
-   * @param estimate what Druid's indexers said that the values take, and four bytes for each value
+   * @param estimate the estimate of Druid's indexers for the values, plus four bytes for each value
    */
   public long uncountedBytes(long estimate, Object[] values) {
     if (!hasUncounted) {
@@ -194,7 +194,7 @@ public final class RowStore {
     return Math.max(0, estimate - counted);
   }
 
-  /** Takes in dimensions that came up. */
+  /** Adds new dimensions, and a layout with them. */
   public void setDimensions(List<IncrementalIndex.DimensionDesc> descriptions) {
     if (descriptions.size() == dimensions.length && layouts.length > 0) {
       return;
@@ -209,13 +209,13 @@ public final class RowStore {
     final RowLayout layout = new RowLayout(more.stream().map(Dimension::slot).toList(), metricBytes);
     final RowLayout[] longer = Arrays.copyOf(layouts, layouts.length + 1);
     longer[layouts.length] = layout;
-    // All is there before anybody sees any of it.
+    // Both are complete before any reader sees one of them.
     dimensions = more.toArray(new Dimension[0]);
     layouts = longer;
     layoutBytes += layout.heapBytes();
   }
 
-  /** The hash of a row that is to be added. Values that are null do not count. */
+  /** Hash of a row that is to be added. Null values do not contribute. */
   public int hash(long timestamp, Object[] values) {
     long hash = HashTable.mix(timestamp);
     final Dimension[] known = dimensions;
@@ -227,7 +227,7 @@ public final class RowStore {
     return (int) (HashTable.mix(hash) >>> Integer.SIZE);
   }
 
-  /** The row with the same timestamp and values, or -1. */
+  /** Row of the same timestamp and values, or -1. */
   public int find(int hash, long timestamp, Object[] values) {
     if (table.isEmpty()) {
       return -1;
@@ -258,7 +258,7 @@ public final class RowStore {
   }
 
   /**
-   * Allocates all that one more row needs, so that nothing fails half way.
+   * Allocates all memory for one more row, so that adding it cannot fail half way.
    *
    * @return the address of the row
    */
@@ -281,7 +281,7 @@ public final class RowStore {
     return Math.toIntExact((bytes + 7) / 8 * 8);
   }
 
-  /** Writes what is known of a row that is reserved; its metrics are to be filled in before it is published. */
+  /** Writes timestamp and dimensions of the reserved row. Metrics must be initialised before it is published. */
   public void write(int address, long timestamp, Object[] values) {
     final int layout = layouts.length - 1;
     final ByteBuffer chunk = arena.chunk(address);
@@ -297,7 +297,7 @@ public final class RowStore {
     addresses.set(count, address);
   }
 
-  /** Adds the row that was written: from now on it is there for all. */
+  /** Publishes the row that was written, for all threads. */
   public void publish(int hash, long timestamp) {
     arena.take(reserved);
     if (rollUp) {
@@ -306,7 +306,7 @@ public final class RowStore {
     timeAscends &= timestamp >= maxTime;
     minTime = Math.min(minTime, timestamp);
     maxTime = Math.max(maxTime, timestamp);
-    // One thread adds, so that nothing is lost between reading and writing.
+    // One thread adds, so that no update is lost between read and write.
     final int published = count + 1;
     count = published;
   }

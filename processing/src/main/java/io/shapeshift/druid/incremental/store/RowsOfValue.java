@@ -11,12 +11,12 @@ import org.apache.druid.java.util.common.UOE;
 import org.roaringbitmap.IntIterator;
 
 /**
- * The rows of one value of a dimension while it is persisted: a range of an array that has the rows of all values, one
- * value after the other. Druid fills a bitmap for each value, row by row; a merger only counts and iterates, for which
- * this is as good, and it is filled in the order of memory.
+ * Bitmap of the rows of one value, for persisting: a range of an array that holds the rows of all values, value by
+ * value. Druid fills a bitmap for each value, row by row. A merger only counts and iterates, which a sorted array
+ * serves, and the array is filled in the order of memory.
  */
 public final class RowsOfValue implements MutableBitmap {
-  /** Of one array. */
+  /** Limit of the length of an array. */
   private static final int MOST_VALUES = Integer.MAX_VALUE - 8;
 
   private final int[] rows;
@@ -30,10 +30,10 @@ public final class RowsOfValue implements MutableBitmap {
   }
 
   /**
-   * Sorts the rows of a string dimension by their values. To be called inside of {@code Readers}.
+   * Groups the rows of a string dimension by value. For callers inside {@code Readers}.
    *
    * @param order the rows in the order in which they are persisted
-   * @param bitmaps to be filled by ids; the last one is there in any case
+   * @param bitmaps array to fill, by id; its last element is set in any case
    */
   public static void fill(RowStore rows, int dimension, int[] order, MutableBitmap[] bitmaps) {
     final StoredRow stored = new StoredRow();
@@ -71,7 +71,7 @@ public final class RowsOfValue implements MutableBitmap {
         final int size = StringDimension.size(slot, stored);
         for (int i = 0; i < size; i++) {
           final int id = StringDimension.id(slot, i, stored);
-          // A row may have a value twice.
+          // A row may have the same value twice.
           if (ends[id] == starts[id] || sorted[ends[id] - 1] != place) {
             sorted[ends[id]++] = place;
           }
@@ -149,7 +149,7 @@ public final class RowsOfValue implements MutableBitmap {
     return new UOE("The rows of a value that is persisted are only counted and iterated");
   }
 
-  /** The rows from one place of the array on. */
+  /** Iterator over the rows from one place of the array on. */
   private final class RowIterator implements IntIterator {
     private int place;
 

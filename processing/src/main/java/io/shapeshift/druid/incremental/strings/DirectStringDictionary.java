@@ -10,12 +10,12 @@ import javax.annotation.Nullable;
 import org.apache.druid.error.DruidException;
 
 /**
- * The different strings of a dimension, and null if it has been among them, numbered in the order in which they came:
- * what Druid's {@code DimensionDictionary} is, in direct memory.
+ * Dictionary of a dimension in direct memory, like Druid's {@code DimensionDictionary} on the heap. Strings, and null
+ * if it occurs, are numbered in the order in which they are added.
  *
- * <p>One thread adds. Any number of others read strings meanwhile without a lock, and find the id of a string with one,
- * for which the table must not grow. All are between {@code Readers#enter} and {@code Readers#exit}, except where
- * nothing is said to be read.
+ * <p>One thread adds. Other threads read strings without a lock, and look up ids under a read lock, since the hash
+ * table must not grow meanwhile. All threads are between {@code Readers#enter} and {@code Readers#exit}, except for
+ * methods that read no direct memory.
  */
 public final class DirectStringDictionary {
   static final int ABSENT = -1;
@@ -34,17 +34,17 @@ public final class DirectStringDictionary {
     this.table = new HashTable(memory, FIRST_PLACES);
   }
 
-  /** How many there are. Reads no direct memory. */
+  /** Number of ids. Reads no direct memory. */
   int size() {
     return size;
   }
 
-  /** The id of null, or {@link #ABSENT}. Reads no direct memory. */
+  /** Id of null, or {@link #ABSENT}. Reads no direct memory. */
   int nullId() {
     return nullId;
   }
 
-  /** The id of null, which is there from now on. Reads no direct memory. */
+  /** Id of null, which is added if it is new. Reads no direct memory. */
   int addNull() {
     if (nullId == ABSENT) {
       final int id = size;
@@ -56,9 +56,9 @@ public final class DirectStringDictionary {
   }
 
   /**
-   * The id of a string, which is there from now on.
+   * Id of a string, which is added if it is new.
    *
-   * @throws DruidException if there is no memory for it; the dictionary is as it was then
+   * @throws DruidException if there is no memory for it; the dictionary is unchanged then
    */
   int add(String text) {
     final int hash = hash(text);
@@ -80,19 +80,19 @@ public final class DirectStringDictionary {
     final int address = texts.reserve(text);
     texts.write(address, id, text);
     addresses.set(id, address);
-    // Who finds the address in the table finds the string there.
+    // A reader that finds the address in the table finds the string there.
     VarHandle.releaseFence();
     table.put(hash, address);
     size = id + 1;
     return id;
   }
 
-  /** The id of a string or of null, or {@link #ABSENT}; for any thread. */
+  /** Id of a string or of null, or {@link #ABSENT}. For any thread. */
   int find(@Nullable String text) {
     if (text == null) {
       return nullId;
     }
-    // What is added from now on may be in the table already, but is not yet to be read.
+    // Strings added from now on may be in the table already, but must not be returned.
     final int known = size;
     final long stamp = growth.readLock();
     try {
@@ -112,7 +112,7 @@ public final class DirectStringDictionary {
         return ABSENT;
       }
       if (HashTable.hash(entry) == hash) {
-        // As addNew() has written it: first the string, then the entry.
+        // The counterpart of addNew(), which writes first the string, then the entry.
         VarHandle.acquireFence();
         final int address = HashTable.number(entry);
         if (texts.isSame(address, text)) {
@@ -124,7 +124,7 @@ public final class DirectStringDictionary {
   }
 
   /**
-   * The string of an id, or null.
+   * String of an id, or null.
    *
    * @throws IndexOutOfBoundsException if there is no such id
    */
@@ -147,14 +147,14 @@ public final class DirectStringDictionary {
     return texts.compare(addresses.get(left), addresses.get(right), 0);
   }
 
-  /** All ids by their strings, null first; of those that are there now. */
+  /** Sorts the ids that exist now by their strings, null first. */
   int[] sort() {
     final int known = size;
     final int ofNull = nullId;
     return new TextOrder(texts, addresses, known, ofNull < known ? ofNull : ABSENT).sort();
   }
 
-  /** Spreads what the JVM has as hash, of which short strings have few different bits. */
+  /** Spreads the JVM's hash, in which short strings differ in few bits. */
   private static int hash(String text) {
     return (int) (HashTable.mix(text.hashCode()) >>> Integer.SIZE);
   }

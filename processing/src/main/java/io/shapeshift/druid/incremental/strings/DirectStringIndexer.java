@@ -20,15 +20,15 @@ import org.apache.druid.segment.StringDimensionIndexer;
 import org.apache.druid.segment.column.ColumnCapabilities;
 
 /**
- * Druid's indexer of strings with a dictionary in direct memory. Druid's class makes the selectors, which ask for what
- * is overridden here. Its own dictionary remains empty, except for what it tells of the dimension by that: whether it
- * has null, and rows of several values.
+ * Druid's indexer of strings, with a dictionary in direct memory. Selectors are those of Druid's class, and call the
+ * methods overridden here. The dictionary of Druid's class only records two facts for its capabilities: whether there
+ * is a null, and whether a row has several values.
  *
- * <p>One thread adds values; all else is for any thread. What reads strings fails once the index is closed.
+ * <p>One thread adds values; all else is for any thread. Methods that read strings fail once the index is closed.
  */
 public final class DirectStringIndexer extends StringDimensionIndexer {
   private static final MethodHandle MAX_STRING_LENGTH = maxStringLength();
-  /** What Druid estimates for an array. */
+  /** Druid's estimate for an array. */
   private static final long ARRAY_BYTES = 16;
   private static final List<String> TWO_VALUES = List.of("", "");
 
@@ -37,7 +37,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
   private final MultiValueHandling multiValueHandling;
   private final int maxStringLength;
   private boolean hasSeveralValues;
-  /** The order of all strings when it was asked for last. */
+  /** Order of all strings, when it was last asked for. */
   @Nullable
   private volatile Sorted sorted;
   private final Extremes extremes = new Extremes();
@@ -57,9 +57,9 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
   }
 
   /**
-   * What does as an indexer of Druid's, which has no values yet.
+   * Makes an indexer in place of one of Druid's that has no values yet.
    *
-   * @param multiValueHandling as its handler has it
+   * @param multiValueHandling that of the dimension's handler
    */
   public static DirectStringIndexer of(
       StringDimensionIndexer indexer,
@@ -108,12 +108,14 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
     }
   }
 
-  /** What Druid estimates for ids; the dictionary is counted as it is. */
+  /** Druid's estimate for an array of ids. The dictionary is counted by its own memory. */
   public static long estimate(int[] ids) {
     return ARRAY_BYTES + (long) ids.length * Integer.BYTES;
   }
 
-  /** The ids of an input, for who is inside of {@link Readers}: of none, one or a list of values of any type. */
+  /**
+   * Ids of an input, which may be null, one value or a list of values of any type. For callers inside {@link Readers}.
+   */
   public int[] encode(@Nullable Object input) {
     if (input instanceof String text) {
       return new int[] {dictionary.add(cut(text))};
@@ -125,7 +127,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
       return encodeAll(Arrays.asList(values));
     }
     if (input instanceof byte[] bytes) {
-      // Not cut, as Druid's.
+      // Not truncated, as in Druid.
       return new int[] {dictionary.add(StringUtils.encodeBase64String(bytes))};
     }
     return new int[] {addSingle(input)};
@@ -221,7 +223,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
   @Override
   protected int getEncodedValue(@Nullable String fullValue, boolean idSorted) {
     if (fullValue == null && !idSorted) {
-      // For each row that has none.
+      // Called for each row without a value.
       return dictionary.nullId();
     }
     final int ticket = readers.enter();
@@ -238,7 +240,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
     return sorted();
   }
 
-  /** The rank of each id, by its string. */
+  /** Rank of each id in the order of strings. */
   public int[] ranks() {
     return sorted().ranks;
   }
@@ -273,7 +275,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
     }
   }
 
-  /** Compares, for who is inside of {@link Readers}: null comes first, and is the same as an empty array. */
+  /** Compares two rows: null comes first, and equals an empty array. For callers inside {@link Readers}. */
   public int compare(int[] lhs, int[] rhs) {
     if (lhs.length + rhs.length == 1) {
       final int only = lhs.length == 1 ? lhs[0] : rhs[0];
@@ -290,7 +292,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
     return dictionary.compare(lhs[first], rhs[first]);
   }
 
-  /** As Druid has it: what strings take on its heap, each time they are there. */
+  /** Druid's estimate: the heap bytes of each string, for each time that it occurs. */
   @Override
   public long estimateEncodedKeyComponentSize(int[] keys) {
     long bytes = (long) keys.length * Integer.BYTES;
@@ -301,7 +303,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
     return bytes;
   }
 
-  /** Where each string is in the order of all. */
+  /** Rank of each id, and id of each rank. */
   private static final class Sorted extends SortedDimensionDictionary<String> {
     private final int[] ids;
     private final int[] ranks;
@@ -326,7 +328,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
     }
   }
 
-  /** The first and the last string in their order; of those that were there when it was asked for. */
+  /** Least and greatest string, of those that existed when they were last asked for. */
   private final class Extremes {
     private int seen;
     private int least = DirectStringDictionary.ABSENT;

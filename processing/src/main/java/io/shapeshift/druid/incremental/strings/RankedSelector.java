@@ -10,13 +10,13 @@ import org.apache.druid.segment.IdLookup;
 import org.apache.druid.segment.data.IndexedInts;
 
 /**
- * The strings of rows that are persisted, as the ranks of their ids. Druid's own looks for the row and for the order of
- * all strings each time that it is asked for the number of ids or for one of them, which mergers do up to four times.
+ * Selector of rows that are persisted, which returns ranks instead of ids. Druid's own selector looks up the row and
+ * the order of all strings for each call of {@code size} and {@code get}, which mergers make up to four times a row.
  */
 final class RankedSelector implements DimensionSelector, IndexedInts {
   private final DimensionSelector unsorted;
   private final int[] ranks;
-  /** The ids of the row when {@link #getRow} was called last. */
+  /** Ids of the row of the last call of {@link #getRow}. */
   private IndexedInts ids = IndexedInts.empty();
 
   RankedSelector(DimensionSelector unsorted, int[] ranks) {

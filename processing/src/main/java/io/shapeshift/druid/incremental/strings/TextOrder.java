@@ -7,12 +7,16 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
 /**
- * Sorts the strings of a dictionary, none of which is there twice. What all have in common is skipped, and the chars
- * behind it are packed into a long for each string, with its place in the lower bits; the longs are sorted. Those that
- * have these chars in common, too, are sorted again by the next ones, and few are compared with each other.
+ * Multikey sort of the distinct strings of a dictionary. The common prefix of a range is skipped. The next chars of
+ * each string are packed into the upper bits of a long, its place into the lower bits, and the longs are sorted.
+ * Strings that agree in these chars are sorted again by the next ones; only short ranges are sorted by comparing
+ * strings.
  */
 final class TextOrder {
-  /** So many strings are compared with each other: the library sorts these where they are, and copies more. */
+  /**
+   * Length of the longest range that is sorted by comparing strings: the library sorts it in place, and copies the
+   * array for longer ones.
+   */
   private static final int FEW = 15;
 
   private final Texts texts;
@@ -20,11 +24,11 @@ final class TextOrder {
   private final int[] order;
   private final int[] unordered;
   private final long[] keys;
-  /** What is to be sorted yet: from, to, and how many chars are the same. A list, as that may go on for long. */
+  /** Ranges left to sort: from, to, and the length of the common prefix. A list, since recursion might go deep. */
   private final IntArrayList todo = new IntArrayList();
   private final int nullId;
 
-  /** To sort the ids below a number, of which one may be that of null. */
+  /** Prepares to sort the ids below {@code size}, one of which may be that of null. */
   TextOrder(Texts texts, Addresses addresses, int size, int nullId) {
     this.texts = texts;
     this.nullId = nullId;
@@ -41,7 +45,7 @@ final class TextOrder {
     }
   }
 
-  /** The ids in the order of their strings, null first. */
+  /** Sorts ids by their strings, null first. */
   int[] sort() {
     int first = 0;
     if (nullId >= 0) {
@@ -78,7 +82,7 @@ final class TextOrder {
     final int count = to - from;
     final int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
     final int charBits = isWide ? Character.SIZE : Byte.SIZE;
-    // The sign is left out.
+    // One bit less than a long has, so that none is negative.
     final int chars = (Long.SIZE - 1 - placeBits) / charBits;
     System.arraycopy(order, from, unordered, 0, count);
     for (int i = 0; i < count; i++) {
@@ -100,8 +104,8 @@ final class TextOrder {
   }
 
   /**
-   * Sorts some that have the same chars up to a place. Those that ended before it are beginnings of what others have
-   * there, with fewer zeros, and come first, the shorter before the longer.
+   * Sorts strings that agree in their first chars. Strings that end within these chars are prefixes of others that
+   * continue with chars of value 0; they come first, the shorter before the longer.
    */
   private void sortTies(int from, int to, int same) {
     int longer = from;

@@ -9,19 +9,25 @@ import java.nio.charset.StandardCharsets;
 import org.apache.druid.error.DruidException;
 
 /**
- * Strings in direct memory, each where an address says. It begins with two ints: twice the number of its chars, and
- * one more if they are of two bytes, since one of them is not of Latin-1; and its id, beside the chars that are
- * compared, so that finding it reads no other memory. The chars follow, as they are in the JVM, so that halves of
- * surrogate pairs come back as they were.
+ * Strings in direct memory, by address.
  *
- * <p>One thread writes. Others read what was written before something volatile that they have read, between
- * {@code Readers#enter} and {@code Readers#exit}.
+ * <pre>
+ *  0  number of chars * 2, plus 1 if chars have two bytes   (4)
+ *  4  id in the dictionary                                  (4)
+ *  8  chars: one byte each if all are Latin-1, else two
+ * </pre>
+ *
+ * <p>The id is beside the chars that a search compares, so that a search that succeeds reads no other memory. Chars are
+ * those of the JVM, so that unpaired surrogates are kept.
+ *
+ * <p>One thread writes. Other threads read what was written before a volatile write that they have seen, between {@code
+ * Readers#enter} and {@code Readers#exit}.
  */
 public final class Texts {
   private static final int HEADER_BYTES = 2 * Integer.BYTES;
   private static final int ID = Integer.BYTES;
   private static final int LATIN_1 = 0xFF;
-  /** What fits into a buffer, with chars of two bytes. */
+  /** Limit of chars, so that a string of two-byte chars fits into a buffer. */
   private static final int MOST_CHARS = (Integer.MAX_VALUE - 64) / 2;
 
   private final Arena arena;
@@ -31,13 +37,13 @@ public final class Texts {
     this.arena = new Arena(memory);
   }
 
-  /** Whether strings can be added without end in sight, to one dictionary even. */
+  /** Whether strings can be added, even if all are of one dictionary. */
   public boolean hasSpace() {
     return arena.hasSpace() && count < HashTable.MOST;
   }
 
   /**
-   * Sees to it that a string can be {@link #write written}.
+   * Finds space for a string, so that it can be {@link #write written}.
    *
    * @return its address
    * @throws DruidException if there is no memory for it
@@ -46,7 +52,7 @@ public final class Texts {
     return arena.reserve(bytes(text, hasWide(text)));
   }
 
-  /** Writes a string, and its id, where room for it was reserved last. */
+  /** Writes a string and its id to the space reserved last. */
   void write(int address, int id, String text) {
     final ByteBuffer chunk = arena.chunk(address);
     final int start = Arena.offset(address);
@@ -68,7 +74,7 @@ public final class Texts {
     count++;
   }
 
-  /** The string at an address. */
+  /** String at an address. */
   String read(int address) {
     final ByteBuffer chunk = arena.chunk(address);
     final int start = Arena.offset(address);
@@ -86,7 +92,7 @@ public final class Texts {
     return new String(chars);
   }
 
-  /** Whether the string at an address is this one. */
+  /** Whether the string at an address equals another. */
   boolean isSame(int address, String text) {
     final ByteBuffer chunk = arena.chunk(address);
     final int start = Arena.offset(address);
@@ -112,25 +118,25 @@ public final class Texts {
     return true;
   }
 
-  /** The id of the string at an address. */
+  /** Id of the string at an address. */
   int id(int address) {
     return arena.chunk(address).getInt(Arena.offset(address) + ID);
   }
 
-  /** How many chars the string at an address has. */
+  /** Number of chars of the string at an address. */
   int length(int address) {
     return arena.chunk(address).getInt(Arena.offset(address)) >>> 1;
   }
 
-  /** Whether chars of the string at an address are of two bytes. */
+  /** Whether the string at an address has chars of two bytes. */
   boolean isWide(int address) {
     return (arena.chunk(address).getInt(Arena.offset(address)) & 1) != 0;
   }
 
   /**
-   * How many chars two strings begin with are the same, no more than so many.
+   * Length of the common prefix of two strings, limited to {@code most}.
    *
-   * @param from how many are known to be
+   * @param from number of leading chars known to be equal
    */
   int common(int left, int right, int from, int most) {
     final ByteBuffer leftChunk = arena.chunk(left);
@@ -153,10 +159,10 @@ public final class Texts {
   }
 
   /**
-   * Some chars of a string as a number that is in the order of strings: the first in the upper bits, and zeros where
-   * the string has no more.
+   * Chars of a string as a number that sorts like the string: the first char in the upper bits, and zeros behind the
+   * end of the string.
    *
-   * @param charBits of each: 8 only if the string is not {@link #isWide}
+   * @param charBits bits for each char: 8 only if the string is not {@link #isWide}
    */
   long block(int address, int from, int count, int charBits) {
     final ByteBuffer chunk = arena.chunk(address);
@@ -172,9 +178,9 @@ public final class Texts {
   }
 
   /**
-   * Compares two strings as {@link String#compareTo} does, of which the first chars are known to be the same.
+   * Compares two strings as {@link String#compareTo} does.
    *
-   * @param from how many are
+   * @param from number of leading chars known to be equal
    */
   int compare(int left, int right, int from) {
     final ByteBuffer leftChunk = arena.chunk(left);
@@ -211,7 +217,7 @@ public final class Texts {
     return false;
   }
 
-  /** What a string takes, a multiple of 8. */
+  /** Size of a stored string in bytes, a multiple of 8. */
   private static int bytes(String text, boolean isWide) {
     if (text.length() > MOST_CHARS) {
       throw DruidException.forPersona(DruidException.Persona.USER)

@@ -36,7 +36,7 @@ record CodingChoice(
   /** Buckets of more bytes are left out of the sample, which keeps whole buckets. */
   private static final int LARGEST_SAMPLED = 1 << 24;
   /** Texts that follow each other in the sample: a bucket of any coding with symbols. */
-  private static final int SAMPLED_SIZE = 1 << TextCoding.SUFFIXES.logSize(null);
+  private static final int SAMPLED_SIZE = 1 << TextCoding.FRONT_SUFFIX_SYMBOLS.logSize(null);
   /** Symbols save less than they take of texts that have fewer bytes. */
   private static final int LEAST_CODED = 1 << 9;
   /** What a separator takes about. */
@@ -112,7 +112,7 @@ record CodingChoice(
       long chainedBytes,
       @Nullable TextPattern pattern
   ) {
-    final CodingChoice raw = exact(TextCoding.RAW, null, texts, rawBytes, target);
+    final CodingChoice raw = exact(TextCoding.FRONT, null, texts, rawBytes, target);
     final CodingChoice chained = exact(TextCoding.CHAINED, null, texts, chainedBytes, target);
     CodingChoice best = raw.most > limit || raw.weight > chained.weight ? chained : raw;
     if (pattern != null) {
@@ -140,10 +140,10 @@ record CodingChoice(
         + new StringDictionaryHeader(coding, false, texts.size(), bytes, 0, texts.commonPrefix(), model, 0).totalSize();
   }
 
-  /** Looks at all texts once, and gives the bytes of {@link TextCoding#RAW}. */
+  /** Looks at all texts once, and gives the bytes of {@link TextCoding#FRONT}. */
   private static long measure(
       TextSpill texts, Sample sample, ChainedSize chained, TextPattern.Finder finder) throws IOException {
-    final BucketSizes raw = new BucketSizes(TextCoding.RAW, null);
+    final BucketSizes raw = new BucketSizes(TextCoding.FRONT, null);
     final long every = Math.max(1, texts.numBytes() / SAMPLE_BYTES);
     long bytes = 0;
     try (TextSpill.Buckets buckets = texts.buckets(SAMPLED_SIZE)) {

@@ -81,9 +81,9 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     final ByteBuffer stored = buffer.slice(offset, size).order(ByteOrder.LITTLE_ENDIAN);
     final StringDictionaryHeader found = StringDictionaryHeader.read(column, stored);
     final int expected = Math.max(0, numBuckets - 1);
-    if (found.coding() != TextCoding.RAW || found.hasNull() || found.numTexts() != expected) {
+    if (found.coding() != TextCoding.FRONT || found.hasNull() || found.numTexts() != expected) {
       throw ColumnFormatException.damaged(column, "the separators of its dictionary are " + found.numTexts()
-          + " of coding " + found.coding() + ", expected " + expected + " of " + TextCoding.RAW);
+          + " of coding " + found.coding() + ", expected " + expected + " of " + TextCoding.FRONT);
     }
     if (found.totalSize() != size) {
       throw ColumnFormatException.damaged(

@@ -32,7 +32,7 @@ import org.apache.druid.segment.data.VByte;
  * <li>the keys, if the coding has any: for every 64th text from the first on the eight bytes that it has behind the
  *     common prefix, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes a number of them;
  * <li>the separators, if the coding has any: of each bucket but the first the shortest beginning of its first text that
- *     is behind the last text of the bucket before, as a dictionary of its own, of {@link TextCoding#RAW};
+ *     is behind the last text of the bucket before, as a dictionary of its own, of {@link TextCoding#FRONT};
  * <li>where each bucket starts, unless all have the same size: counted from the first one, packed, as wide as dataBytes
  *     asks for, the first number in the lowest bits of the first byte, filled up to whole bytes;
  * <li>the buckets, of as many texts as the coding has, but for the last;

@@ -165,7 +165,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   public void writeTo(WritableByteChannel channel, @Nullable SegmentFileBuilder fileBuilder) throws IOException {
     complete();
     writeTo(channel, encoded);
-    final String coding = StringUtils.toLowerCase(encoded.header.coding().name());
+    final String coding = encoded.header.coding().label();
     WrittenSegment.addPart(SegmentPart.DICTIONARIES, encoded.header.totalSize(), coding, stockBytes());
   }
 
@@ -268,7 +268,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
       }
     }
     @Nullable final Encoded between =
-        separators == null ? null : encode(separators.complete(), false, TextCoding.RAW, null);
+        separators == null ? null : encode(separators.complete(), false, TextCoding.FRONT, null);
     final StringDictionaryHeader header = new StringDictionaryHeader(
         coding,
         hasNull,

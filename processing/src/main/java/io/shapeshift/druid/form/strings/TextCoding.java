@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.strings;
 
+import com.google.common.base.Ascii;
 import io.shapeshift.druid.form.DecodeCost;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -8,12 +9,12 @@ import javax.annotation.Nullable;
 
 /** How the buckets of a dictionary store texts: all of a dictionary in the same way. */
 public enum TextCoding {
-  /** {@link FrontCodedBucket}s of texts. */
-  RAW(0, 3, false),
-  /** {@link FrontCodedBucket}s of codes, but for heads, which are texts. */
-  SUFFIXES(1, 4, true),
-  /** {@link FrontCodedBucket}s of codes. */
-  ALL(2, 3, true),
+  /** Front coding with plain heads and suffixes: {@link FrontCodedBucket}s of texts. */
+  FRONT(0, 3, false),
+  /** Front coding with plain heads, and suffixes made of symbols. */
+  FRONT_SUFFIX_SYMBOLS(1, 4, true),
+  /** Front coding with heads and suffixes made of symbols. */
+  FRONT_SYMBOLS(2, 3, true),
   /** {@link ChainedBucket}s of texts, which are never larger than Druid's own. */
   CHAINED(3, 4, false),
   /** Buckets of a {@link TextPattern}, all of the same size. */
@@ -29,6 +30,11 @@ public enum TextCoding {
     this.id = (byte) id;
     this.logSize = logSize;
     this.hasSymbols = hasSymbols;
+  }
+
+  /** Name for people: in lower case, with hyphens. */
+  public String label() {
+    return Ascii.toLowerCase(name()).replace('_', '-');
   }
 
   /** What stands for it in a segment. */
@@ -53,7 +59,7 @@ public enum TextCoding {
 
   /** Whether there is something that is known of all texts. */
   public boolean hasModel() {
-    return this != RAW && this != CHAINED;
+    return this != FRONT && this != CHAINED;
   }
 
   /** Whether there is a {@link SymbolTable}. */
@@ -84,9 +90,9 @@ public enum TextCoding {
   /** How much slower it is read than what is read fastest. */
   public DecodeCost cost() {
     return switch (this) {
-      case RAW -> DecodeCost.NONE;
-      case SUFFIXES -> DecodeCost.factors(1, 1.15, 2.5);
-      case ALL -> DecodeCost.factors(1, 2, 5);
+      case FRONT -> DecodeCost.NONE;
+      case FRONT_SUFFIX_SYMBOLS -> DecodeCost.factors(1, 1.15, 2.5);
+      case FRONT_SYMBOLS -> DecodeCost.factors(1, 2, 5);
       case CHAINED -> DecodeCost.factors(1.02, 1.5, DecodeCost.NEVER);
       case PATTERN -> DecodeCost.factors(1, 1.05, 1.3);
       case BLOCKS -> DecodeCost.factors(1.05, DecodeCost.NEVER, DecodeCost.NEVER);
@@ -102,8 +108,8 @@ public enum TextCoding {
   @Nullable
   public TextModel readModel(ByteBuffer in) {
     return switch (this) {
-      case RAW, CHAINED -> null;
-      case SUFFIXES, ALL -> SymbolTable.read(in);
+      case FRONT, CHAINED -> null;
+      case FRONT_SUFFIX_SYMBOLS, FRONT_SYMBOLS -> SymbolTable.read(in);
       case PATTERN -> TextPattern.read(in);
       case BLOCKS -> BlockModel.read(in);
     };
@@ -116,9 +122,9 @@ public enum TextCoding {
    */
   public BucketWriter writer(@Nullable TextModel model) {
     return switch (this) {
-      case RAW -> new FrontCodedBucket.Writer(null, null);
-      case SUFFIXES -> new FrontCodedBucket.Writer(null, new SymbolEncoder((SymbolTable) model));
-      case ALL -> {
+      case FRONT -> new FrontCodedBucket.Writer(null, null);
+      case FRONT_SUFFIX_SYMBOLS -> new FrontCodedBucket.Writer(null, new SymbolEncoder((SymbolTable) model));
+      case FRONT_SYMBOLS -> {
         final SymbolEncoder encoder = new SymbolEncoder((SymbolTable) model);
         yield new FrontCodedBucket.Writer(encoder, encoder);
       }
@@ -136,9 +142,9 @@ public enum TextCoding {
    */
   public BucketReader reader(ByteBuffer buffer, @Nullable TextModel model) {
     return switch (this) {
-      case RAW -> new FrontCodedBucket.Reader(buffer, null, null);
-      case SUFFIXES -> new FrontCodedBucket.Reader(buffer, null, (SymbolTable) model);
-      case ALL -> new FrontCodedBucket.Reader(buffer, (SymbolTable) model, (SymbolTable) model);
+      case FRONT -> new FrontCodedBucket.Reader(buffer, null, null);
+      case FRONT_SUFFIX_SYMBOLS -> new FrontCodedBucket.Reader(buffer, null, (SymbolTable) model);
+      case FRONT_SYMBOLS -> new FrontCodedBucket.Reader(buffer, (SymbolTable) model, (SymbolTable) model);
       case CHAINED -> new ChainedBucket.Reader(buffer);
       case PATTERN -> new TextPattern.Reader(buffer, (TextPattern) model);
       case BLOCKS -> new BlockBucket.Reader(buffer, (BlockModel) model);

@@ -70,7 +70,7 @@ class GoldenDictionariesTest {
   }
 
   private static TextCoding coding(Golden.Example example) {
-    return TextCoding.valueOf(Ascii.toUpperCase(head(example).get(0)));
+    return TextCoding.valueOf(Ascii.toUpperCase(head(example).get(0)).replace('-', '_'));
   }
 
   /** Symbols are named; others have what follows from the texts, and blocks of four. */
@@ -78,8 +78,8 @@ class GoldenDictionariesTest {
   private static TextModel model(Golden.Example example) {
     final TextCoding coding = coding(example);
     return switch (coding) {
-      case RAW, CHAINED -> null;
-      case SUFFIXES, ALL -> {
+      case FRONT, CHAINED -> null;
+      case FRONT_SUFFIX_SYMBOLS, FRONT_SYMBOLS -> {
         final List<String> symbols = COMMA.splitToList(head(example).get(1));
         final ByteBuffer bytes = ByteBuffer.allocate(1 << 8).put((byte) symbols.size());
         symbols.forEach(symbol -> bytes.put((byte) symbol.length()));

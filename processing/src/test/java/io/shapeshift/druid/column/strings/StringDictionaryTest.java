@@ -346,7 +346,7 @@ class StringDictionaryTest {
   @Test
   void aSampleMayPromiseTooMuch(RandomData data) throws IOException {
     final Random random = new Random(data.between(0, Integer.MAX_VALUE - 1));
-    final int sampled = 1 << TextCoding.SUFFIXES.logSize(null);
+    final int sampled = 1 << TextCoding.FRONT_SUFFIX_SYMBOLS.logSize(null);
     final int numBuckets = 4000;
     final int length = 64;
     final int every = numBuckets * sampled * (6 + length) / (1 << 17);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.encoding;
 
-import com.google.common.base.Ascii;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.strings.StringDictionary;
 import java.io.Closeable;
@@ -57,7 +56,7 @@ public final class EncodedDictionary implements Closeable {
 
   /** How one of ours says that it is stored. */
   public static String nameOf(StringDictionary dictionary) {
-    return RowEncodings.SHAPE_SHIFTING + " " + Ascii.toLowerCase(dictionary.coding().name());
+    return RowEncodings.SHAPE_SHIFTING + " " + dictionary.coding().label();
   }
 
   /** How it is stored: {@code utf8}, {@code frontCoded}, or {@code shapeshift} and the coding of texts. */

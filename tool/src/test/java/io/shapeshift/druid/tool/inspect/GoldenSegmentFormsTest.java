@@ -83,7 +83,9 @@ class GoldenSegmentFormsTest {
             set("decimal, delta, dictionary, linear, raw, raw-lz4, raw-zstd, split, wide"), numbers),
         () -> assertEquals(set("complement, eliasfano, packedrows, roaring, runs"), lists),
         () -> assertEquals(
-            set("shapeshift blocks, shapeshift chained, shapeshift pattern, shapeshift raw, shapeshift suffixes"),
+            set(
+                "shapeshift blocks, shapeshift chained, shapeshift pattern, shapeshift front, "
+                    + "shapeshift front-suffix-symbols"),
             dictionaries
         )
     );

@@ -56,7 +56,7 @@ public final class ChunkSplitter<C extends Chunk> {
    * @param selector          chooses the forms
    * @param logValuesPerBlock base 2 logarithm of the values in a block
    * @param order             byte order of the column
-   * @param druids            Druid's own column, than which the column is not larger
+   * @param stock             Druid's own column, than which the column is not larger
    * @param overhead          bytes of the column besides its chunks
    */
   public ChunkSplitter(

@@ -16,7 +16,7 @@ import javax.annotation.Nullable;
  * @param limit   the bytes below which the codec has less weight than the chunks that are read directly
  * @param allowed the tolerated ratio of the competing size (direct chunks or another codec) to Druid's column with this
  *                codec; infinite if Druid compresses other values
- * @param druids  the competing size divided by {@code allowed}: the codec is forced if Druid's column is smaller
+ * @param stock   the competing size divided by {@code allowed}: the codec is forced if Druid's column is smaller
  * @param best    the size that thorough compression was measured or believed to have, in the inner form that suits the
  *                codec best; null where the verdict was clear without
  */

@@ -71,7 +71,7 @@ public final class SizeBudget<C extends Chunk> {
   /**
    * Makes an account of a column without values.
    *
-   * @param druids         Druid's own column
+   * @param stock          Druid's own column
    * @param codec          what compresses it
    * @param allowed        how much larger ours may be, as a factor
    * @param overhead       bytes of our column besides its chunks

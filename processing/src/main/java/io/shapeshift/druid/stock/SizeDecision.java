@@ -7,7 +7,7 @@ package io.shapeshift.druid.stock;
  *
  * @param basis   how the size of Druid's own column is known
  * @param bytes   of the chunks, with what the column takes for them besides
- * @param druids  bytes that these values take in Druid's own column at least
+ * @param stock   bytes that these values take in Druid's own column at least
  * @param allowed the factor that the target allows
  * @param saved   what earlier chunks saved
  * @param kept    whether they can; otherwise Druid's own blocks are stored, or a codec is tried

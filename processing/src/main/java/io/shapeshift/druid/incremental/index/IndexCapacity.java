@@ -25,7 +25,7 @@ final class IndexCapacity {
   /**
    * Makes the limits of an empty index.
    *
-   * @param maxBytes as {@code maxBytesInMemory} in a tuningConfig: no limit if it is 0 or less
+   * @param maxBytes the limit of a tuningConfig: none if it is 0 or less
    */
   IndexCapacity(int maxRowCount, long maxBytes, DirectMemory memory, AtomicLong bytesInMemory) {
     this.maxRowCount = maxRowCount;

@@ -20,7 +20,6 @@ public final class DeltaInts extends IntShape {
   private static final int DENSITY = 100;
 
   private final PackedInts packed;
-  private final Scratch scratch;
   /** Made when first needed. */
   @Nullable
   private int[] deltas;
@@ -32,7 +31,6 @@ public final class DeltaInts extends IntShape {
   private int lastValue;
 
   public DeltaInts(Scratch scratch) {
-    this.scratch = scratch;
     this.packed = new PackedInts(scratch);
   }
 

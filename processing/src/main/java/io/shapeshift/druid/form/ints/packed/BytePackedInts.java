@@ -74,7 +74,7 @@ final class BytePackedInts extends IntShape {
 
   @Override
   public long greatest() {
-    return numBytes == Integer.BYTES ? Integer.MAX_VALUE : (1 << Byte.SIZE * numBytes) - 1;
+    return numBytes == Integer.BYTES ? Integer.MAX_VALUE : (1 << (Byte.SIZE * numBytes)) - 1;
   }
 
   @Override

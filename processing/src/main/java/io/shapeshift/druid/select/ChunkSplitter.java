@@ -46,7 +46,7 @@ public final class ChunkSplitter<C extends Chunk> {
   private final SelectionTrace trace;
   /** Null if the column makes no promise, as Druid's own codec is not among the selector's forms. */
   @Nullable
-  private final SizeBudget<C> account;
+  private final SizeBudget<C> budget;
   /** Position in the column of the first of the buffered values. */
   private long position;
 
@@ -79,14 +79,14 @@ public final class ChunkSplitter<C extends Chunk> {
       FormSelector<C> selector,
       int logValuesPerBlock,
       ByteOrder order,
-      @Nullable SizeBudget<C> account
+      @Nullable SizeBudget<C> budget
   ) {
     this.selector = selector;
     this.valuesPerBlock = 1 << logValuesPerBlock;
     this.order = order;
     this.speedLimit = selector.newSpeedLimit();
     this.trace = selector.newTrace();
-    this.account = account;
+    this.budget = budget;
   }
 
   /** Receives the chunks, in order. */
@@ -111,10 +111,10 @@ public final class ChunkSplitter<C extends Chunk> {
   public <X extends Exception> void encode(BufferedValues<C> values, int length, boolean isLast, Sink<X> sink)
       throws X {
     final List<Part<C>> parts = choose(values, length);
-    if (account == null) {
+    if (budget == null) {
       encode(parts, values, sink);
     } else {
-      settle(parts, values, account.span(() -> values.chunk(0, length), position, length, isLast), sink);
+      settle(parts, values, budget.span(() -> values.chunk(0, length), position, length, isLast), sink);
     }
     position += length;
   }
@@ -141,13 +141,13 @@ public final class ChunkSplitter<C extends Chunk> {
       encode(parts, values, sink);
     } else {
       final Part<C> last = parts.get(parts.size() - 1);
-      settle(account.codec(), values.chunk(0, last.start + last.length), span, sink);
+      settle(budget.codec(), values.chunk(0, last.start + last.length), span, sink);
     }
   }
 
   private <X extends Exception> void settle(Form<C, ?> codec, C chunk, SizeBudget<C>.Span span, Sink<X> sink)
       throws X {
-    if (account.isStock(chunk, codec)) {
+    if (budget.isStock(chunk, codec)) {
       encodeStock(span, sink);
       return;
     }
@@ -176,16 +176,16 @@ public final class ChunkSplitter<C extends Chunk> {
     long bytes = 0;
     for (byte[] block : blocks) {
       final ByteBuffer out = ByteBuffer.allocate(block.length + Limits.MAX_CODEC_HEADER).order(order);
-      account.codec().encodeStock(block, out);
+      budget.codec().encodeStock(block, out);
       chunks.add(out.flip());
       bytes += out.remaining();
     }
-    if (!keeps(span, Collections.nCopies(chunks.size(), account.codec()), bytes)) {
+    if (!keeps(span, Collections.nCopies(chunks.size(), budget.codec()), bytes)) {
       throw new IllegalStateException("Druid's own blocks are larger than Druid's own column");
     }
     int start = 0;
     for (int i = 0; i < chunks.size(); i++) {
-      emit(account.codec(), start, span.length(i), chunks.get(i), sink);
+      emit(budget.codec(), start, span.length(i), chunks.get(i), sink);
       start += span.length(i);
     }
   }

@@ -20,7 +20,7 @@ import org.apache.druid.collections.ResourceHolder;
  * {@code smaller}. It holds for every column, and not only for those on which it was tried:
  *
  * <ol>
- *   <li>The account's balance is the allowed factor, times bytes that Druid's column of the values so far takes at
+ *   <li>The budget's balance is the allowed factor, times bytes that Druid's column of the values so far takes at
  *       least, less the bytes of ours, all overhead included. A column whose balance is never negative keeps the
  *       promise.
  *   <li>It starts with the heads of both columns. Ours takes 11 bytes, and 9 for the first form; Druid's 20 or 21. So
@@ -69,7 +69,7 @@ public final class SizeBudget<C extends Chunk> {
   private int spansWithoutBound;
 
   /**
-   * Makes an account of a column without values.
+   * Makes the budget of a column without values.
    *
    * @param stock          Druid's own column
    * @param codec          what compresses it
@@ -164,7 +164,7 @@ public final class SizeBudget<C extends Chunk> {
       return new SizeDecision(basis, cost, stockBytes(), allowed, balance, stockBytes() >= wanted);
     }
 
-    /** Accounts for chunks that are stored. */
+    /** Takes off chunks that are stored. */
     public void take(Collection<? extends Form<C, ?>> used, long bytes) {
       balance += allowed * stockBytes() - cost(used, bytes);
       used.forEach(form -> forms.set(form.id()));

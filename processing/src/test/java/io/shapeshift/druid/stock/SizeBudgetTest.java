@@ -96,19 +96,19 @@ class SizeBudgetTest {
     final int[] values = new int[SPAN];
     final int[] pattern = random.uniform(40, 8);
     Arrays.setAll(values, i -> random.nextInt(200) == 0 ? random.nextInt(256) : pattern[i % pattern.length]);
-    final SizeBudget<IntChunk> account = FormSelectors.forInts(OptimizationTarget.FASTBUTSMALLISH)
+    final SizeBudget<IntChunk> budget = FormSelectors.forInts(OptimizationTarget.FASTBUTSMALLISH)
         .newBudget(new StockInts(1 << 20, SPAN), OVERHEAD, 1 << LOG_BLOCK, ByteOrder.LITTLE_ENDIAN);
     final IntChunk chunk = new IntChunk(SPAN);
     Arrays.stream(values).forEach(chunk::add);
-    final SizeBudget<IntChunk>.Span span = account.span(() -> chunk, 0, SPAN, true);
+    final SizeBudget<IntChunk>.Span span = budget.span(() -> chunk, 0, SPAN, true);
     final List<byte[]> blocks = span.stockBlocks();
     assertEquals(4, blocks.size());
     final long bytes = blocks.stream().mapToLong(block -> block.length + 2).sum();
     final SizeDecision decision =
-        span.offer(List.of(account.codec(), account.codec(), account.codec(), account.codec()), bytes);
+        span.offer(List.of(budget.codec(), budget.codec(), budget.codec(), budget.codec()), bytes);
     assertTrue(decision.kept(), decision::toString);
     assertEquals(bytes + 4 * 4 + 2 + 9, decision.bytes());
     assertEquals(bytes - 4 * 2 + 4 * 8, decision.stock());
-    assertFalse(account.span(() -> chunk, 0, SPAN, true).offer(List.of(account.codec()), bytes + 1000).kept());
+    assertFalse(budget.span(() -> chunk, 0, SPAN, true).offer(List.of(budget.codec()), bytes + 1000).kept());
   }
 }

@@ -140,8 +140,8 @@ public record Explanation(
    * @param thoroughBasis {@code measured}, {@code believed}, or {@code half_of_quick}, below which it hardly is
    * @param allowed       by what factor they may be larger than Druid's own column with this codec; absent if there is
    *                      no bound
-   * @param druidsLimit   the bytes of Druid's own column below which they would be larger than that
-   * @param stockBytes   what the quick variant makes of Druid's own column
+   * @param stockLimit    the bytes of Druid's own column below which they would be larger than that
+   * @param stockBytes    what the quick variant makes of Druid's own column
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record CodecComparison(

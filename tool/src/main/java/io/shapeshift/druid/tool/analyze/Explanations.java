@@ -91,7 +91,7 @@ final class Explanations {
   Table decisions() {
     final Table table = table(List.of(
         "column", "part", "question", "firstValue", "numValues", "answer", "candidate", "outcome", "bytes", "weight",
-        "limit", "thoroughBytes", "thoroughBasis", "allowed", "druidsLimit", "druidsBytes", "reason"
+        "limit", "thoroughBytes", "thoroughBasis", "allowed", "stockLimit", "stockBytes", "reason"
     ));
     forEach((segment, column, explanation) -> explanation.decisions().forEach(decision ->
         decision.candidates().forEach(candidate -> table.add(row(segment, column, cells(decision, candidate))))));

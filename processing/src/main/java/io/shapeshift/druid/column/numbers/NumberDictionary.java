@@ -6,7 +6,7 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.form.numbers.frame.DecimalFrame;
+import io.shapeshift.druid.form.numbers.PowersOfTen;
 import java.lang.ref.SoftReference;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -87,11 +87,11 @@ public final class NumberDictionary {
 
   /** The long that a double is by its digits. */
   static double scaled(double value, int digits) {
-    return value * DecimalFrame.power(digits);
+    return value * PowersOfTen.of(digits);
   }
 
   static double unscaled(long value, int digits) {
-    return value / DecimalFrame.power(digits);
+    return value / PowersOfTen.of(digits);
   }
 
   /** Bits in the order of the doubles, and back. */

@@ -13,11 +13,10 @@ import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.codec.DecompressedPayload;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.ints.Scratch;
+import io.shapeshift.druid.form.ints.delta.DeltaInts;
 import io.shapeshift.druid.form.ints.dictionary.DictionaryInts;
 import io.shapeshift.druid.form.ints.packed.PackedLongs;
 import io.shapeshift.druid.form.ints.runs.RunEndInts;
-import io.shapeshift.druid.form.numbers.frame.DecimalFrame;
-import io.shapeshift.druid.form.numbers.frame.DeltaFrame;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
@@ -149,7 +148,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     this.base = base;
     this.multiplier = multiplier;
     if (exponent >= 0) {
-      divisor = DecimalFrame.power(exponent);
+      divisor = PowersOfTen.of(exponent);
     }
   }
 
@@ -177,7 +176,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     lastEntry = numEntries - 1;
   }
 
-  /** Takes the shape of differences: see {@link DeltaFrame}. */
+  /** Takes the shape of differences: see {@code DeltaFrame}. */
   public final void readDeltas(
       long minDelta,
       long multiplier,
@@ -313,7 +312,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
 
   /** Adds up the differences from the long that was read last on, if none is stored itself behind that. */
   private long deltas(int index) {
-    final int first = index & -DeltaFrame.VALUES_PER_BASE;
+    final int first = index & -DeltaInts.VALUES_PER_BASE;
     final boolean isAhead = lastIndex >= first && lastIndex <= index;
     final int from = isAhead ? lastIndex : first;
     final int count = index - from;
@@ -324,7 +323,7 @@ public abstract sealed class NumberChunkReader implements ChunkReader
         sum += intVector[i];
       }
     }
-    final long start = isAhead ? lastLong : deltaBase(index >> DeltaFrame.LOG_VALUES_PER_BASE);
+    final long start = isAhead ? lastLong : deltaBase(index >> DeltaInts.LOG_VALUES_PER_BASE);
     lastLong = start + base * count + multiplier * sum;
     lastIndex = index;
     return lastLong;
@@ -414,9 +413,9 @@ public abstract sealed class NumberChunkReader implements ChunkReader
     int done = 0;
     while (done < length) {
       final int from = start + done;
-      final int inBlock = from & DeltaFrame.VALUES_PER_BASE - 1;
-      final int count = Math.min(length - done, DeltaFrame.VALUES_PER_BASE - inBlock);
-      long value = inBlock == 0 ? deltaBase(from >> DeltaFrame.LOG_VALUES_PER_BASE) : deltas(from);
+      final int inBlock = from & DeltaInts.VALUES_PER_BASE - 1;
+      final int count = Math.min(length - done, DeltaInts.VALUES_PER_BASE - inBlock);
+      long value = inBlock == 0 ? deltaBase(from >> DeltaInts.LOG_VALUES_PER_BASE) : deltas(from);
       out[at + done] = value;
       if (count > 1) {
         ints.get(intVector, 0, from + 1, count - 1);

@@ -14,7 +14,8 @@ import javax.annotation.Nullable;
 
 /** Reads the chunks of {@link DeltaForm} where they lie, adding up the differences from the last base on. */
 public final class DeltaInts extends IntShape {
-  static final int LOG_VALUES_PER_BASE = 7;
+  /** Base 2 logarithm of {@link #VALUES_PER_BASE}. */
+  public static final int LOG_VALUES_PER_BASE = 7;
   /** One value in so many is stored itself. */
   public static final int VALUES_PER_BASE = 1 << LOG_VALUES_PER_BASE;
   private static final int DENSITY = 100;

@@ -7,6 +7,7 @@ import io.shapeshift.druid.form.numbers.NumberArrays;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.form.numbers.PowersOfTen;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
@@ -26,8 +27,6 @@ import org.apache.druid.collections.ResourceHolder;
  */
 public final class DecimalFrame extends Frame {
   static final byte ID = 2;
-  /** The largest exponent of ten that is used; doubles have all powers up to there exactly. */
-  private static final int MAX_EXPONENT = 18;
   private static final int MAX_FLOAT_EXPONENT = 10;
   private static final long MAX_INTEGER = 1L << 51;
   private static final long MAX_FLOAT_INTEGER = 1L << 24;
@@ -35,20 +34,6 @@ public final class DecimalFrame extends Frame {
   private static final int EXCEPTION_BITS = 80;
   /** What stands for a number that is no quotient. */
   private static final long NONE = Long.MIN_VALUE;
-
-  private static final double[] POWERS = new double[MAX_EXPONENT + 1];
-
-  static {
-    POWERS[0] = 1;
-    for (int i = 1; i <= MAX_EXPONENT; i++) {
-      POWERS[i] = POWERS[i - 1] * 10;
-    }
-  }
-
-  /** Ten to the power of an exponent. */
-  public static double power(int exponent) {
-    return POWERS[exponent];
-  }
 
   static void checkExponent(int exponent, NumberType type) {
     final int most = maxExponent(type);
@@ -58,7 +43,7 @@ public final class DecimalFrame extends Frame {
   }
 
   private static int maxExponent(NumberType type) {
-    return type == NumberType.FLOAT ? MAX_FLOAT_EXPONENT : MAX_EXPONENT;
+    return type == NumberType.FLOAT ? MAX_FLOAT_EXPONENT : PowersOfTen.MAX_EXPONENT;
   }
 
   @Override
@@ -156,17 +141,17 @@ public final class DecimalFrame extends Frame {
   private static long integer(NumberType type, long bits, int exponent) {
     if (type == NumberType.FLOAT) {
       final float value = Float.intBitsToFloat((int) bits);
-      final double scaled = Math.rint(value * POWERS[exponent]);
+      final double scaled = Math.rint(value * PowersOfTen.of(exponent));
       // False for what is no number, too.
       if (Math.abs(scaled) <= MAX_FLOAT_INTEGER
-          && Float.floatToRawIntBits((float) scaled / (float) POWERS[exponent]) == (int) bits) {
+          && Float.floatToRawIntBits((float) scaled / (float) PowersOfTen.of(exponent)) == (int) bits) {
         return negativeZeroless(scaled, bits);
       }
       return NONE;
     }
     final double value = Double.longBitsToDouble(bits);
-    final double scaled = Math.rint(value * POWERS[exponent]);
-    if (Math.abs(scaled) <= MAX_INTEGER && Double.doubleToRawLongBits(scaled / POWERS[exponent]) == bits) {
+    final double scaled = Math.rint(value * PowersOfTen.of(exponent));
+    if (Math.abs(scaled) <= MAX_INTEGER && Double.doubleToRawLongBits(scaled / PowersOfTen.of(exponent)) == bits) {
       return negativeZeroless(scaled, bits);
     }
     return NONE;

@@ -7,6 +7,7 @@ import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.delta.DeltaForm;
+import io.shapeshift.druid.form.ints.delta.DeltaInts;
 import io.shapeshift.druid.form.numbers.NumberArrays;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
@@ -39,8 +40,6 @@ import org.apache.druid.collections.ResourceHolder;
  */
 public final class DeltaFrame extends Frame {
   static final byte ID = 4;
-  public static final int LOG_VALUES_PER_BASE = 7;
-  public static final int VALUES_PER_BASE = 1 << LOG_VALUES_PER_BASE;
   private static final int ASCENDS = 32;
   private static final int HEADER_SIZE = 3 * Long.BYTES + 1;
 
@@ -83,14 +82,14 @@ public final class DeltaFrame extends Frame {
       final long[] deltas = holder.get().values;
       // Where a long is stored itself its difference is the next one's, which changes neither base nor multiplier.
       for (int i = 0; i < size; i++) {
-        if ((i & VALUES_PER_BASE - 1) != 0) {
+        if ((i & DeltaInts.VALUES_PER_BASE - 1) != 0) {
           deltas[i] = values[i] - values[i - 1];
           if (((values[i] ^ values[i - 1]) & (values[i] ^ deltas[i])) < 0) {
             return null;
           }
         }
       }
-      for (int i = 0; i < size; i += VALUES_PER_BASE) {
+      for (int i = 0; i < size; i += DeltaInts.VALUES_PER_BASE) {
         deltas[i] = i + 1 < size ? deltas[i + 1] : deltas[i - 1];
       }
       @Nullable final Linear linear = Linear.of(deltas, size);
@@ -123,7 +122,7 @@ public final class DeltaFrame extends Frame {
     final int numBases = numBases(chunk.size());
     long min = values[0];
     long max = values[0];
-    for (int i = 0; i < chunk.size(); i += VALUES_PER_BASE) {
+    for (int i = 0; i < chunk.size(); i += DeltaInts.VALUES_PER_BASE) {
       min = Math.min(min, values[i]);
       max = Math.max(max, values[i]);
     }
@@ -132,13 +131,13 @@ public final class DeltaFrame extends Frame {
     }
     final int[] above = new int[numBases];
     for (int i = 0; i < numBases; i++) {
-      above[i] = (int) (values[i << LOG_VALUES_PER_BASE] - min);
+      above[i] = (int) (values[i << DeltaInts.LOG_VALUES_PER_BASE] - min);
     }
     return new Bases(min, InterleavedPacking.width((int) (max - min)), above);
   }
 
   private static int numBases(int numValues) {
-    return (numValues + VALUES_PER_BASE - 1) >> LOG_VALUES_PER_BASE;
+    return (numValues + DeltaInts.VALUES_PER_BASE - 1) >> DeltaInts.LOG_VALUES_PER_BASE;
   }
 
   private static int basesSize(Bases bases) {
@@ -160,7 +159,7 @@ public final class DeltaFrame extends Frame {
     final int head = ascends(chunk) ? bases.width | ASCENDS : bases.width;
     out.putLong(linear.base()).putLong(linear.multiplier()).putLong(bases.base).put((byte) head);
     if (bases.width == Bases.LONGS) {
-      for (int i = 0; i < chunk.size(); i += VALUES_PER_BASE) {
+      for (int i = 0; i < chunk.size(); i += DeltaInts.VALUES_PER_BASE) {
         out.putLong(chunk.bits()[i]);
       }
     } else {

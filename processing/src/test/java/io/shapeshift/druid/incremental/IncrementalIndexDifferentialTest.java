@@ -46,16 +46,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever is ingested, an index off the heap says what Druid's on the heap does: at each row that is added, to queries
- * in between, and when it is persisted, where the segments are the same to the byte. {@code -Dshapeshift.cases} says
- * how many random schemas are tried.
+ * Comparison of an index in direct memory with Druid's on the heap, by random ingestion: the results of adding rows, of
+ * queries in between, and of persisting, where segments are equal byte by byte. {@code -Dshapeshift.cases} sets the
+ * number of random schemas.
  */
 class IncrementalIndexDifferentialTest {
   private static final int CASES = Integer.getInteger("shapeshift.cases", Tier.pick(200, 40_000));
   private static final Interval FIRST_HALF_HOUR = Intervals.utc(1_700_000_000_000L, 1_700_001_800_000L);
   private static final List<OrderBy> DESCENDING = List.of(OrderBy.descending("__time"));
 
-  /** Sketches of Druid's tell as a text how much they hold, and not what; numbers of two types may have one text. */
+  /** Sketches of Druid's have the same text for different contents, and numbers of two types may have one text. */
   private static final Comparator<List<Object>> BY_CONTENT = Comparator
       .<List<Object>, String>comparing(Object::toString)
       .thenComparing(row -> row.stream()
@@ -113,10 +113,10 @@ class IncrementalIndexDifferentialTest {
     }
   }
 
-  /** Inputs that do not name all dimensions, or in another order, some one after the other; or what is no dimension. */
+  /** Inputs that lack dimensions, name them in another order or twice in a row, or name what is no dimension. */
   private static final class Naming {
     private final RandomData random;
-    /** A dimension that inputs have a value of, but do not name; null if there is none. */
+    /** Dimension that inputs have a value of, but do not name; null if there is none. */
     @Nullable
     private String unnamed;
     private boolean isReversed;
@@ -142,13 +142,13 @@ class IncrementalIndexDifferentialTest {
     }
   }
 
-  /** What comes of a row: how many rows there are then, or the message of a failure. */
+  /** Result of adding a row: the number of rows, or the message of a failure. */
   private static String add(IncrementalIndex index, InputRow row) {
     try {
       final IncrementalIndexAddResult result = index.add(row);
       return result.getRowCount() + " rows, " + result.getParseException();
     } catch (RuntimeException e) {
-      // An empty array, at which Druid may fail so, beside a name that is there twice: it is chance which comes first.
+      // Druid may fail like this at an empty array beside a repeated name: it is chance which comes first.
       final boolean isEither =
           e instanceof ArrayIndexOutOfBoundsException || e.toString().contains("occurred more than once");
       return isEither ? "fails" : e.toString();
@@ -174,7 +174,7 @@ class IncrementalIndexDifferentialTest {
     List<List<Object>> expectedRows = IndexContent.queried(expected, interval, filter, order);
     List<List<Object>> actualRows = IndexContent.queried(actual, interval, filter, order);
     if (expected.getTimePosition() == 0 && expected.isRollup()) {
-      // Queries are promised an order by time, and no more; Druid's map has more to give.
+      // Queries are only promised an order by time; Druid's map is ordered further.
       assertEquals(times(expectedRows), times(actualRows));
       expectedRows = expectedRows.stream().sorted(BY_CONTENT).toList();
       actualRows = actualRows.stream().sorted(BY_CONTENT).toList();
@@ -182,7 +182,7 @@ class IncrementalIndexDifferentialTest {
     assertEquals(expectedRows, actualRows);
   }
 
-  /** The types of values, and of those in lists. */
+  /** Types of values, and of elements of lists. */
   private static String types(@Nullable Object value) {
     if (value instanceof List<?> values) {
       return values.stream().map(IncrementalIndexDifferentialTest::types).toList().toString();

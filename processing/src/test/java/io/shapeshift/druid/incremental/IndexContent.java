@@ -30,7 +30,7 @@ import org.apache.druid.segment.incremental.IncrementalIndexRow;
 import org.apache.druid.segment.nested.StructuredData;
 import org.joda.time.Interval;
 
-/** What an incremental index has, as a merger and as cursors see it, to be compared with that of another. */
+/** Content of an incremental index as mergers and cursors see it, to be compared with that of another. */
 public final class IndexContent {
   private IndexContent() {}
 
@@ -58,13 +58,13 @@ public final class IndexContent {
     return rows;
   }
 
-  /** The rows as Druid's tests and tools read them, in an order of their own. */
+  /** Rows as Druid's tests and tools read them, sorted. */
   public static List<String> events(IncrementalIndex index) {
     final List<String> events = new ArrayList<>();
     for (Row row : index) {
       final Map<String, Object> event = new TreeMap<>();
       ((MapBasedRow) row).getEvent().forEach((name, value) -> event.put(name, comparable(value)));
-      // One that was added before a dimension came up does not have it.
+      // A row that is older than a dimension does not have it.
       event.values().removeIf(Objects::isNull);
       events.add(row.getTimestampFromEpoch() + " " + event);
     }
@@ -72,7 +72,7 @@ public final class IndexContent {
     return events;
   }
 
-  /** All that selectors tell of the rows of a cursor; or the exception, as filters do not go with all types. */
+  /** All results of the selectors of a cursor; or the exception, as some filters do not accept all types. */
   public static List<List<Object>> queried(
       IncrementalIndex index,
       Interval interval,
@@ -112,7 +112,7 @@ public final class IndexContent {
         final ColumnCapabilities capabilities = selectors.getColumnCapabilities(column);
         values.add(selectors.makeColumnValueSelector(column));
         numeric.add(capabilities.isNumeric());
-        // Of the time only with an extraction function.
+        // For the time, only with an extraction function.
         dimensions.add(
             !column.equals("__time") && (capabilities.is(ValueType.STRING) || capabilities.isNumeric())
             ? selectors.makeDimensionSelector(DefaultDimensionSpec.of(column))
@@ -146,7 +146,7 @@ public final class IndexContent {
     return names;
   }
 
-  /** What a selector gives, so that equal contents are equal, of whatever classes they are made. */
+  /** Result of a selector in a form that is equal for equal contents, whatever their classes. */
   @Nullable
   public static Object comparable(@Nullable Object value) {
     final Object content = StructuredData.unwrap(value);
@@ -163,7 +163,7 @@ public final class IndexContent {
     return value instanceof Object[] || value instanceof List || value instanceof Map;
   }
 
-  /** Arrays and objects of one content are one value, whatever classes they are made of. */
+  /** Arrays and objects of equal content are one value, whatever their classes. */
   @Nullable
   private static Object nested(@Nullable Object value) {
     if (value instanceof Object[] array) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The option as it stands in a tuningConfig. */
+/** JSON of the option in a tuningConfig. */
 class ShapeShiftAppendableIndexSpecTest {
   private static final ObjectMapper JSON =
       TestSegments.JSON.copy().registerModules(new IndexingServiceTuningConfigModule().getJacksonModules());
@@ -70,8 +70,8 @@ class ShapeShiftAppendableIndexSpecTest {
   }
 
   /**
-   * What Coordinator or Overlord make of a configuration of automatic compaction, with and without a metricsSpec, as
-   * the task reads it.
+   * The spec that a task reads, after Coordinator or Overlord made its tuningConfig from that of automatic compaction,
+   * with and without a metricsSpec.
    */
   @ParameterizedTest
   @CsvSource(quoteCharacter = '`', value = {
@@ -99,7 +99,7 @@ class ShapeShiftAppendableIndexSpecTest {
     }
   }
 
-  /** A service without the extension: what is lost there if the flag is not written. */
+  /** A service without the extension loses the flag if it is not written. */
   @Test
   void druidAloneReadsTheFlagAsItsOwn() throws JsonProcessingException {
     assertEquals(
@@ -115,7 +115,7 @@ class ShapeShiftAppendableIndexSpecTest {
     }
   }
 
-  /** Druid decides, where it is asked for nothing of ours. */
+  /** Druid's default stays where the spec is not ours. */
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"appendableIndexSpec\": {\"type\": \"onheap\"}}"})
   void automaticCompactionWithoutOursIsDruids(String tuningConfig) throws JsonProcessingException {

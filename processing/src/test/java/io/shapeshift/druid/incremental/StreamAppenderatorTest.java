@@ -66,9 +66,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a streaming task does with rows, by Druid's own {@link Appenderator}: it adds rows of several segments, answers
- * queries meanwhile, persists, merges, pushes and hands off. With rows off the heap, and persists and segments that
- * shape-shift, all is as with rows on it.
+ * Streaming task, run by Druid's own {@link Appenderator}: it adds rows of several segments, answers queries meanwhile,
+ * persists, merges, pushes and hands off. With rows in direct memory and shape-shifting segments, results are those of
+ * rows on the heap.
  */
 class StreamAppenderatorTest {
   private static final Interval DAY = Intervals.of("2026-01-01/P1D");
@@ -113,7 +113,7 @@ class StreamAppenderatorTest {
     assertTrue(offHeap.answer().isEmpty());
   }
 
-  /** Bytes in memory make persists as well, more of them the fewer there may be, and no row is lost. */
+  /** The limit of bytes triggers persists, a lower one more of them, and no row is lost. */
   @Test
   void persistsWhenMemoryIsFull() throws Exception {
     final Streaming plenty = start("shapeshift", 1_000_000, -1);
@@ -139,7 +139,7 @@ class StreamAppenderatorTest {
     return streaming;
   }
 
-  /** A task of its own, with what it has pushed. */
+  /** Task of its own, with the segments that it has pushed. */
   private static final class Streaming {
     private final File directory;
     private final Appenderator appenderator;

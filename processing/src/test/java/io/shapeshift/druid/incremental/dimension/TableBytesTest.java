@@ -8,9 +8,9 @@ import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.lang.reflect.Field;
 import org.junit.jupiter.api.Test;
 
-/** What is counted of dictionaries, beside what they really have. */
+/** Estimates of hash tables, compared with real ones. */
 class TableBytesTest {
-  /** The table grows when the real one does, and by as much or, where arrays have regions of their own, more. */
+  /** The estimate grows when the real table does, by at least as much. */
   @Test
   void tablesGrowAsRealOnes() throws ReflectiveOperationException {
     final Field keys = Object2IntOpenHashMap.class.getDeclaredField("key");
@@ -24,7 +24,7 @@ class TableBytesTest {
       final long growth = TableBytes.of(values) - TableBytes.of(values - 1);
       final long real = 2L * Integer.BYTES * (placesNow - places);
       assertTrue(growth >= real, "" + values);
-      // A list that grows by half at the same time, and regions.
+      // A list may grow by half at the same time, and arrays may fill regions.
       assertTrue(real > 0 || growth <= 3L * Integer.BYTES * values + (1 << 21), "" + values);
       growths += placesNow > places ? 1 : 0;
       places = placesNow;

@@ -50,9 +50,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Queries that run while rows are added, and while the index is closed. What a row has follows from its number, so that
- * a reader sees whether it is whole. {@code -Dshapeshift.rows} says how many rows are added, and
- * {@code -Dshapeshift.minutes} for how long that is repeated with other indexes.
+ * Queries that run while rows are added, and while the index is closed. The content of a row follows from its number,
+ * so that a reader sees whether it is complete. {@code -Dshapeshift.rows} sets the number of rows, and {@code
+ * -Dshapeshift.minutes} the time for which the test is repeated with other indexes.
  */
 class ConcurrentReadersTest {
   private static final int ROWS = Integer.getInteger("shapeshift.rows", Tier.pick(30_000, 3_000_000));
@@ -80,7 +80,7 @@ class ConcurrentReadersTest {
     reporter.publishEntry("queries", "" + queries);
   }
 
-  /** How many queries there were, all of them right. */
+  /** Number of queries, all of which were right. */
   private int queriesWhileRowsAreAdded(boolean rollUp) throws Exception {
     final AtomicBoolean isDone = new AtomicBoolean();
     final AtomicInteger added = new AtomicInteger();
@@ -91,7 +91,7 @@ class ConcurrentReadersTest {
           final int before = added.get();
           final long inputs = readAll(index, rollUp);
           assertTrue(inputs >= before, () -> inputs + " of " + before);
-          // A row that is being added may be there before we are told.
+          // A row may be visible before its writer returns.
           assertTrue(inputs <= added.get() + 1, () -> inputs + " of " + added.get());
           queries++;
         } while (!isDone.get());
@@ -113,7 +113,7 @@ class ConcurrentReadersTest {
     }
   }
 
-  /** Whoever walks over all rows sees those that were there before, though others sort more of them meanwhile. */
+  /** An iteration covers all rows that existed at its start, though other threads extend the order meanwhile. */
   @Test
   void walksHaveAllRowsThatWereThere() throws Exception {
     final AtomicBoolean isDone = new AtomicBoolean();
@@ -131,7 +131,7 @@ class ConcurrentReadersTest {
       } while (!isDone.get());
       return walks;
     });
-    // Of few rows, so that there are many walks.
+    // Few rows, so that there are many iterations.
     for (int i = 0; i < ROWS / 4; i++) {
       if (i % WALKED_ROWS == 0) {
         current.set(index(false));
@@ -144,7 +144,7 @@ class ConcurrentReadersTest {
     }
   }
 
-  /** Readers get an exception at some point, and before it rows that are whole. */
+  /** Readers see only complete rows, and then an exception. */
   @Test
   void closedWhileReading() throws Exception {
     for (int round = 0; round < 20; round++) {
@@ -179,7 +179,7 @@ class ConcurrentReadersTest {
     return readers;
   }
 
-  /** Rows that come in no order of time. */
+  /** Rows in no order of time. */
   private static void add(IncrementalIndex index, int i, boolean rollUp) {
     final int key = rollUp ? i % GROUPS : i;
     index.add(new MapBasedInputRow(
@@ -197,7 +197,7 @@ class ConcurrentReadersTest {
     return "text " + key % 977;
   }
 
-  /** Reads all rows, and returns how many inputs they were made of. */
+  /** Reads all rows, and returns the number of inputs that they were made of. */
   private static long readAll(IncrementalIndex index, boolean rollUp) {
     long inputs = 0;
     long lastTime = 0;
@@ -229,7 +229,7 @@ class ConcurrentReadersTest {
     return inputs;
   }
 
-  /** An indexer that changes several things with a row is asked for its type between rows only, as in Druid. */
+  /** An indexer that changes several fields with a row is asked for its type between rows only, as in Druid. */
   @Test
   void typesAreToldBetweenRows() throws Exception {
     final IncrementalIndexSchema schema = new IncrementalIndexSchema.Builder()

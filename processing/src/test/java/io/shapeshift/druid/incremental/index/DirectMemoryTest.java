@@ -38,14 +38,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What an index has off the heap: nothing before the first row, nothing after it is closed, and what comes of too much.
- */
+/** Direct memory of an index: none before the first row, none after it is closed, and failures when it runs out. */
 class DirectMemoryTest {
   private static final List<String> VALUES = IntStream.range(0, 100).mapToObj(i -> "v" + i).toList();
   private static final long START = 1_700_000_000_000L;
 
-  /** Has so many bytes, and counts what is in use. */
+  /** Memory with a limit of bytes. */
   private static final class Limited extends DirectMemory {
     private final long limit;
 
@@ -93,7 +91,7 @@ class DirectMemoryTest {
     }
   }
 
-  /** Each way to run out of memory: of rows, of addresses, of the hash table, of lists behind a row. */
+  /** Each way to run out of memory: for rows, addresses, the hash table, and lists of a row. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void withoutMemoryRowsBeforeAreThere(boolean rollUp) {
@@ -124,7 +122,7 @@ class DirectMemoryTest {
             IndexContent.queried(index, Intervals.ETERNITY, null, List.of())
         );
         assertTrue(memory.bytes() <= limit);
-        // What was there already is still rolled up into.
+        // Inputs are still rolled up into earlier rows.
         if (rollUp && rows > 0) {
           add(index, 0, 0);
           assertEquals(rows, index.numRows());
@@ -133,7 +131,7 @@ class DirectMemoryTest {
     }
   }
 
-  /** Where strings, or those of a dimension that has just come up, have no room either. */
+  /** Strings run out of memory as well, those of a new dimension among them. */
   @Test
   void withoutMemoryForStringsRowsBeforeAreThere() {
     int rowsOfAll = 0;
@@ -150,7 +148,7 @@ class DirectMemoryTest {
             fits = false;
           }
         }
-        // Whatever came up with the row that failed: those before have null in it.
+        // Dimensions that came with the failed row are null in earlier rows.
         assertEquals(rows, IndexContent.queried(index, Intervals.ETERNITY, null, List.of()).size());
         assertEquals(rows, IndexContent.persisted(index).size());
         rowsOfAll += rows;
@@ -160,7 +158,7 @@ class DirectMemoryTest {
     assertTrue(rowsOfAll > 10_000, "" + rowsOfAll);
   }
 
-  /** A row of texts that no other has, and now and then of a dimension that no other had. */
+  /** A row of distinct texts, now and then with a new dimension. */
   private static void addTexts(IncrementalIndex index, int i) {
     final String newest = "new" + i / 50;
     index.add(new MapBasedInputRow(
@@ -199,7 +197,7 @@ class DirectMemoryTest {
     assertThrows(ISE.class, () -> add(index, 11, 0));
   }
 
-  /** A persist that has failed reads no more, and does not keep others from it. */
+  /** A failed persist reads no more, and does not keep others from reading. */
   @Test
   void persistsThatFail() throws Exception {
     final DirectMemory memory = new DirectMemory();
@@ -220,7 +218,7 @@ class DirectMemoryTest {
     assertThrows(ISE.class, () -> IndexContent.persisted(index));
   }
 
-  /** A persist in another thread may be reading until what it has begun to walk over comes to an end. */
+  /** A persist in another thread may read until its iteration ends. */
   @Test
   void persistsOfOtherThreadsEndFirst() throws Exception {
     final DirectMemory memory = new DirectMemory();

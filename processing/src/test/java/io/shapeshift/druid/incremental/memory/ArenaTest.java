@@ -13,10 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every row has bytes of its own. */
 class ArenaTest {
   private static final int ROW = 1 << 10;
-  /** More than an address can tell the places of. */
+  /** Bytes of a row that is larger than addresses can reach within a chunk. */
   private static final int LARGE_ROW = 5 << 20;
 
-  /** The chunk that was made for it has room for rows that no address can tell of. */
+  /** The chunk of a large row that failed has space that no address can reach. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 64, 65})
   void aLargeRowThatFailsLeavesARoomForOthers(int before) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Metrics whose aggregators say something else in a buffer than on the heap are on the heap, as Druid has them. */
+/** Metrics whose aggregators give other results in a buffer than on the heap stay on the heap, as in Druid. */
 class HeapMetricTest {
   static {
     ExpressionProcessing.initializeForTests();

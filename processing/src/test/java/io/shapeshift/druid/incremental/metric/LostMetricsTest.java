@@ -39,7 +39,9 @@ class LostMetricsTest {
     assertEquals(List.of("count", "sum_added"), lost("count", "sum_added", "delta"));
   }
 
-  /** Rows of segments have the columns of a metric's filter, and the time, but not what the metric is made of. */
+  /**
+   * Rows of segments have the time and the columns of a metric's filter, but not the columns that it is computed from.
+   */
   @Test
   void filtersAndTheTimeAreNotWhatMetricsAreMadeOf() {
     final AggregatorFactory[] metrics = {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class PreservedMetricTest {
   private final List<String> closed = new ArrayList<>();
 
-  /** A metric that can only be closed, and fails at it. */
+  /** Metric whose only method is {@code close}, which fails. */
   private Metric failing(String name) {
     return (Metric) Proxy.newProxyInstance(
         Metric.class.getClassLoader(),
@@ -33,7 +33,7 @@ class PreservedMetricTest {
     );
   }
 
-  /** An aggregator of a sketch may hold memory that nobody else frees. */
+  /** An aggregator of a sketch may hold memory that only its {@code close} frees. */
   @Test
   void bothAreClosedIfOneFails() {
     final Metric metric =
@@ -44,7 +44,7 @@ class PreservedMetricTest {
     assertEquals(1, error.getSuppressed().length);
   }
 
-  /** Automatic compaction preserves metrics that are read from segments, which are not to take twice the memory. */
+  /** Automatic compaction preserves metrics that are read from segments, which must not take twice the memory. */
   @Test
   void aMetricThatCombinesItsOwnValuesIsKeptOnce() {
     final AggregatorFactory[] metrics = {

@@ -11,10 +11,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Where values are in a row: none over another, all aligned, and metrics where a word ends. */
+/** Slots, tags and metrics do not overlap, are aligned, and metrics end where a word ends. */
 @ExtendWith(RandomData.Seeded.class)
 class RowLayoutTest {
-  /** The example of the class. */
+  /** The example in the Javadoc of {@link RowLayout}. */
   @Test
   void example() {
     final RowLayout layout = new RowLayout(

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Rows come in the order of their keys, and those of the same as they were. */
+/** Rows are sorted by their keys, and rows of equal keys keep their order. */
 @ExtendWith(RandomData.Seeded.class)
 class RadixSortTest {
   @Test

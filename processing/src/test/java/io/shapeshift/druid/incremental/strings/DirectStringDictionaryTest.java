@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Strings come back as they were, each once, and in the order that the JVM has them in. */
+/** Strings are returned unchanged, have one id each, and are sorted as the JVM does. */
 @ExtendWith(RandomData.Seeded.class)
 class DirectStringDictionaryTest {
   private final DirectMemory memory = new DirectMemory();
@@ -86,7 +86,7 @@ class DirectStringDictionaryTest {
     }
   }
 
-  /** Adds all, twice, with null before one of them, and looks at what is there then. */
+  /** Adds all strings twice, with null before one of them, and checks the dictionary. */
   private void check(List<String> all, int nullPlace) {
     final DirectStringDictionary tried = new DirectStringDictionary(memory, texts);
     final List<String> expected = new ArrayList<>();
@@ -142,7 +142,7 @@ class DirectStringDictionaryTest {
     assertEquals(1_280, memory.bytes() - first);
   }
 
-  /** Without memory the dictionary stays as it is, at whatever it is that there is none for. */
+  /** Running out of memory leaves the dictionary as it was, whichever allocation fails. */
   @Test
   void withoutMemoryNothingChanges() {
     final AtomicBoolean isOut = new AtomicBoolean();
@@ -178,7 +178,7 @@ class DirectStringDictionaryTest {
     scarce.freeAll();
   }
 
-  /** Whatever a reader knows to be there is found, and read, while the table and the addresses grow. */
+  /** Readers find and read every string that they know of, while the table and the addresses grow. */
   @Test
   void readersFindWhatIsThere() {
     final AtomicBoolean isDone = new AtomicBoolean();

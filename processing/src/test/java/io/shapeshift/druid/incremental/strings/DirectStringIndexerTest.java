@@ -44,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Inputs get the ids that Druid's indexer gives them, and what is asked of these is the same. */
+/** Comparison with Druid's indexer: ids of inputs, and all that is asked of them. */
 @ExtendWith(RandomData.Seeded.class)
 class DirectStringIndexerTest {
   private static final int MAX_LENGTH = 7;
@@ -98,7 +98,7 @@ class DirectStringIndexerTest {
     }
   }
 
-  /** What is asked for when rows are compared, and persisted. */
+  /** Calls that compare and persist rows. */
   private static void checkAsked(StringDimensionIndexer stock, DirectStringIndexer direct, List<int[]> encoded) {
     for (int[] left : encoded) {
       assertEquals(
@@ -138,7 +138,7 @@ class DirectStringIndexerTest {
     };
   }
 
-  /** Some of more chars than are kept. */
+  /** Strings, some longer than the limit. */
   private static Object single(RandomData random) {
     return switch (random.nextInt(5)) {
       case 0 -> (long) random.nextInt(4);
@@ -168,7 +168,7 @@ class DirectStringIndexerTest {
     assertEquals(2, indexer.getCardinality());
   }
 
-  /** An indexer of another extension stays, with its rows as objects. */
+  /** An indexer of another extension stays in use, with its values as objects. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void otherIndexersStay(boolean rollUp) {
@@ -197,7 +197,7 @@ class DirectStringIndexerTest {
     final IncrementalIndexSchema schema = schema(new DimensionsSpec(List.of(new OtherSchema())), rollUp);
     try (IncrementalIndex index = index(schema); IncrementalIndex stock = stock(schema)) {
       for (int i = 0; i < 50; i++) {
-        // To its comparison the first two are the same, and each row has its own.
+        // The first two compare as equal, but each row keeps its own.
         final Object value = i % 5 == 0 ? List.of() : i % 5 == 1 ? Collections.singletonList(null) : "v" + i * 7 % 10;
         final InputRow row = new MapBasedInputRow(i / 2, List.of("s"), Map.of("s", value));
         index.add(row);

@@ -289,6 +289,32 @@ public final class SortedPositions {
     };
   }
 
+  /**
+   * Lower bound of the values that have the same rank as this one: none of them is less, but some may be left out.
+   *
+   * @param rank of the position
+   */
+  public int startOfRank(int rank, int position) {
+    final int segment = position >> LOG_SEGMENT;
+    return switch (layout) {
+      case SHORTS -> rank > 0 ? shortAt(rank - 1) : 0;
+      case BYTES -> segment << LOG_SEGMENT | (rank > before(segment) ? byteAt(rank - 1) : 0);
+      default -> position;
+    };
+  }
+
+  /** Upper bound, exclusive, of the values that have the same rank as this one, likewise. */
+  public int endOfRank(int rank, int position) {
+    final int segment = position >> LOG_SEGMENT;
+    return switch (layout) {
+      case SHORTS -> rank < count ? shortAt(rank) : numValues;
+      case BYTES -> rank < before(segment + 1)
+                    ? segment << LOG_SEGMENT | byteAt(rank)
+                    : Math.min(numValues, (segment + 1) << LOG_SEGMENT);
+      default -> position + 1;
+    };
+  }
+
   /** As {@link #rank}; only with a directory, and small enough to be part of a loop. */
   public int rankOfWord(int position) {
     final int word = position >> 6;

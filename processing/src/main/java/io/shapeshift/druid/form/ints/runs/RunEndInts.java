@@ -36,6 +36,10 @@ public final class RunEndInts extends IntShape {
   private int base;
   /** Whether the scratch has the values of this chunk's runs. */
   private boolean unpacked;
+  /** Indexes, from and to, of which the value was found when one was read alone. */
+  private int knownStart;
+  private int knownEnd;
+  private int knownValue;
 
   RunEndInts(Scratch scratch) {
     this.scratch = scratch;
@@ -73,6 +77,7 @@ public final class RunEndInts extends IntShape {
     ends.read(chunk, offset + Header.SIZE, header.layout, numValues, header.numRuns - 1);
     this.numValues = numValues;
     this.unpacked = false;
+    this.knownEnd = 0;
     this.values.wrap(chunk);
     this.valuesOffset = offset + header.values(numValues);
     this.lastRun = header.numRuns - 1;
@@ -109,9 +114,16 @@ public final class RunEndInts extends IntShape {
     return BitStream.get(values, valuesOffset, width, Math.min(run, lastRun)) + base;
   }
 
+  /** Reads single values far apart, many of which are in the run of the one before where runs are long. */
   @Override
   public int get(int index) {
-    return value(ends.rank(index));
+    if (index < knownStart || index >= knownEnd) {
+      final int run = ends.rank(index);
+      knownStart = ends.startOfRank(run, index);
+      knownEnd = ends.endOfRank(run, index);
+      knownValue = value(run);
+    }
+    return knownValue;
   }
 
   @Override

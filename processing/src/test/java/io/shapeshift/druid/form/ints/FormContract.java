@@ -199,6 +199,16 @@ public abstract class FormContract {
     }
   }
 
+  /** A chunk that is decoded whole borrows an array, or a buffer for its payload, and says so before it is read. */
+  @Test
+  void saysWhetherItIsDecodedWhole(RandomData random) {
+    for (Sample sample : fewSamples(random)) {
+      final ByteBuffer chunk = sample.encode(form(), ByteOrder.nativeOrder());
+      reader.startChunk(sample.values().length);
+      assertEquals(borrows() > 0, form().isDecodedWhole(chunk, 0, chunk.limit(), reader), sample.name());
+    }
+  }
+
   @Test
   void readsAfterClosing(RandomData random) {
     for (Sample sample : fewSamples(random)) {

@@ -17,7 +17,9 @@ class ExtensionJarIT {
   private static final String OURS = "io/shapeshift/druid/";
   /** The packages, and that of JavaFastPFOR, which is there under a name of our own. */
   private static final Set<String> PACKAGES =
-      Set.of("bits", "column", "form", "incremental", "metrics", "segment", "select", "shaded/integercompression");
+      Set.of(
+          "bits", "column", "form", "incremental", "metrics", "rows", "segment", "select", "stock",
+          "shaded/integercompression");
 
   @Test
   void itHoldsTheExtensionAndJavaFastPfor() throws IOException {

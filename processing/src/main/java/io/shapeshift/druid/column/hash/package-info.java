@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Hash indexes: rows by the hash of their value. */
+package io.shapeshift.druid.column.hash;

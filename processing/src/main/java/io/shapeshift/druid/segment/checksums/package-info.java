@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Checksums of the files of a segment. */
+package io.shapeshift.druid.segment.checksums;

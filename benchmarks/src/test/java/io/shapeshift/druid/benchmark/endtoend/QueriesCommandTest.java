@@ -270,7 +270,7 @@ class QueriesCommandTest {
           "columns": ["l_orderkey"]
         }
         """);
-    assertEquals(ExitCode.OK, queries("--queries", own.toString(), "--encodings", "druid-zstd"), printed::toString);
+    assertEquals(ExitCode.OK, queries("--queries", own.toString()), printed::toString);
     final Set<Long> wanted = keys.stream().map(Long::valueOf).collect(Collectors.toSet());
     final double selected = rows().stream().filter(row -> wanted.contains(row.getOrderKey())).count();
     assertEquals(selected, number(csv("queries.csv").get(0), "selectedRows"));
@@ -316,7 +316,7 @@ class QueriesCommandTest {
           "context": {"vectorize": "force"}
         }
         """);
-    assertEquals(ExitCode.FAILED, queries("--queries", own.toString(), "--encodings", "druid-lz4"));
+    assertEquals(ExitCode.FAILED, queries("--queries", own.toString()));
     assertEquals(
         ExitCode.FAILED,
         jvm(new Job.Stored("druid-lz4", lineitem.toString()), new Job.Stored("x", lineitem.toString()), own.toString())

@@ -12,7 +12,7 @@ import java.util.Locale;
  * shared class would cost speed, in loops over arrays of several types or calls to one of several readers.
  *
  * <p>Run {@code java scripts/NumberClasses.java} after a change of a class for longs. In such a class the word long
- * stands for the type of the numbers, and for nothing else. With {@code --check}, as the build calls it, nothing is
+ * stands for the type of the numbers, and for nothing else. With {@code --check ROOT}, as the build calls it, nothing is
  * written, and 1 is the exit code if a generated class is not up to date.
  */
 public final class NumberClasses {
@@ -30,11 +30,15 @@ public final class NumberClasses {
   /**
    * Generates or checks.
    *
-   * @param arguments none, or {@code --check} and the root of the sources
+   * @param arguments none, from the root of the project; or {@code --check} and this root
    */
   public static void main(String[] arguments) throws IOException {
-    final boolean check = arguments.length > 0 && arguments[0].equals("--check");
-    final Path sources = Path.of(arguments.length > 1 ? arguments[1] : ".").resolve(SOURCES);
+    final boolean check = arguments.length == 2 && arguments[0].equals("--check");
+    if (!check && arguments.length > 0) {
+      System.err.println("Usage: java scripts/NumberClasses.java [--check ROOT]");
+      System.exit(2);
+    }
+    final Path sources = Path.of(check ? arguments[1] : ".").resolve(SOURCES);
     final List<String> stale = new ArrayList<>();
     for (String file : OF_LONGS) {
       final String ofLongs = Files.readString(sources.resolve(file));

@@ -5,17 +5,15 @@ package io.shapeshift.druid.form.ints.runs;
  * Statistics of the runs of a chunk. A run is a value that stands at least {@link #SHORTEST_RUN} times in a row.
  *
  * @param numRuns    number of runs
- * @param longestRun values in the longest run; 0 without runs
  * @param numValues  values that stand in runs
  * @param wordsOfOne words of one byte that run length takes, in which runs longer than 127 are split
  */
-record RunStatistics(int numRuns, int longestRun, int numValues, int wordsOfOne) {
+record RunStatistics(int numRuns, int numValues, int wordsOfOne) {
   static final int SHORTEST_RUN = 3;
 
   /** Computes the statistics of the first {@code size} values. */
   static RunStatistics of(int[] values, int size) {
     int numRuns = 0;
-    int longest = 0;
     int numValues = 0;
     int wordsOfOne = 0;
     int start = 0;
@@ -27,14 +25,13 @@ record RunStatistics(int numRuns, int longestRun, int numValues, int wordsOfOne)
       if (length >= SHORTEST_RUN) {
         numRuns++;
         numValues += length;
-        longest = Math.max(longest, length);
         wordsOfOne += words(length, 1);
       } else {
         wordsOfOne += length;
       }
       start = i;
     }
-    return new RunStatistics(numRuns, longest, numValues, wordsOfOne);
+    return new RunStatistics(numRuns, numValues, wordsOfOne);
   }
 
   /** Number of words that equal values take, in words of {@code numBytes}. */

@@ -11,17 +11,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RunStatisticsTest {
   @ParameterizedTest
   @CsvSource({
-    // values, runs, longest, values in runs, words of one byte
-    "1 1 2 2 3 3,       0, 0, 0, 6",
-    "9 9 9 1 9 9 9 9 2, 2, 4, 7, 6",
-    "5 5 5,             1, 3, 3, 2",
-    "5,                 0, 0, 0, 1",
-    "3 2147483647 0 0,  0, 0, 0, 4"
+    // values, runs, values in runs, words of one byte
+    "1 1 2 2 3 3,       0, 0, 6",
+    "9 9 9 1 9 9 9 9 2, 2, 7, 6",
+    "5 5 5,             1, 3, 2",
+    "5,                 0, 0, 1",
+    "3 2147483647 0 0,  0, 0, 4"
   })
-  void countsRunsOfThreeAndMore(String values, int numRuns, int longestRun, int numValues, int wordsOfOne) {
+  void countsRunsOfThreeAndMore(String values, int numRuns, int numValues, int wordsOfOne) {
     final int[] ints = Arrays.stream(values.split(" ", -1)).mapToInt(Integer::parseInt).toArray();
-    assertEquals(
-        new RunStatistics(numRuns, longestRun, numValues, wordsOfOne), RunStatistics.of(ints, ints.length));
+    assertEquals(new RunStatistics(numRuns, numValues, wordsOfOne), RunStatistics.of(ints, ints.length));
   }
 
   /** Words of one byte hold runs up to 127; one or two values that remain stand alone. */

@@ -290,7 +290,7 @@ public final class SortedPositions {
   }
 
   /**
-   * Lower bound of the values that have the same rank as this one: none of them is less, but some may be left out.
+   * Start of values around a position that have its rank. There may be more of them before.
    *
    * @param rank of the position
    */
@@ -303,7 +303,7 @@ public final class SortedPositions {
     };
   }
 
-  /** Upper bound, exclusive, of the values that have the same rank as this one, likewise. */
+  /** End of values around a position that have its rank, exclusive. There may be more of them behind. */
   public int endOfRank(int rank, int position) {
     final int segment = position >> LOG_SEGMENT;
     return switch (layout) {

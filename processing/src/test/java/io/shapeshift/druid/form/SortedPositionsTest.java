@@ -94,6 +94,38 @@ class SortedPositionsTest {
     assertEquals(Set.of(0, 1, 2), layouts);
   }
 
+  /** Values around a position that have its rank, and no others; in shorts all of them. */
+  @ParameterizedTest
+  @MethodSource("io.shapeshift.druid.form.ints.FormContract#orders")
+  void valuesOfARankAreBounded(ByteOrder order, RandomData random) {
+    final SortedPositions read = new SortedPositions();
+    final Set<Integer> layouts = new TreeSet<>();
+    for (int numValues : LENGTHS) {
+      for (int rarity : new int[] {1, 5, 100, 1000}) {
+        final NavigableSet<Integer> positions = new TreeSet<>(Set.of(random.nextInt(numValues)));
+        IntStream.range(0, numValues).filter(i -> random.nextInt(rarity) == 0).forEach(positions::add);
+        final int layout = SortedPositions.layout(numValues, positions.size());
+        layouts.add(layout);
+        read.read(encode(positions, numValues, order, 8), 8, layout, numValues, positions.size());
+        for (int i = 0; i < numValues; i++) {
+          final int rank = read.rank(i);
+          final int start = read.startOfRank(rank, i);
+          final int end = read.endOfRank(rank, i);
+          assertTrue(start <= i && i < end && end <= numValues, i + " in " + start + " to " + end);
+          assertEquals(rank, read.rank(start), "start of " + i);
+          assertEquals(rank, read.rank(end - 1), "end of " + i);
+          if (layout == 0) {
+            final Integer before = positions.floor(i);
+            final Integer behind = positions.higher(i);
+            assertEquals(before == null ? 0 : before, start);
+            assertEquals(behind == null ? numValues : behind, end);
+          }
+        }
+      }
+    }
+    assertEquals(Set.of(0, 1, 2), layouts);
+  }
+
   private static ByteBuffer encode(NavigableSet<Integer> positions, int numValues, ByteOrder order, int offset) {
     final int count = positions.size();
     final int size = SortedPositions.size(SortedPositions.layout(numValues, count), numValues, count);

@@ -86,21 +86,18 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
     SegmentFileNames.requireDistinct(10, adapters, segmentMetadata, mergedDimensionsWithTime, mergedMetrics);
     UnindexedColumns.warn(adapters, indexSpec);
     try (WrittenSegment summary = WrittenSegment.start()) {
-      final File segment;
-      try (RowMerge merge = new RowMerge(adapters, outDir)) {
-        segment = super.makeIndexFiles(
-            merge,
-            segmentMetadata,
-            outDir,
-            progress,
-            mergedDimensionsWithTime,
-            dimensionsSpecInspector,
-            mergedMetrics,
-            rowMergerFn,
-            indexSpec,
-            segmentWriteOutMediumFactory
-        );
-      }
+      final File segment = super.makeIndexFiles(
+          adapters,
+          segmentMetadata,
+          outDir,
+          progress,
+          mergedDimensionsWithTime,
+          dimensionsSpecInspector,
+          mergedMetrics,
+          rowMergerFn,
+          indexSpec,
+          segmentWriteOutMediumFactory
+      );
       @Nullable final File[] leftBehind =
           segment.listFiles(file -> file.isDirectory() && file.getName().startsWith("tmp_"));
       if (leftBehind != null) {
@@ -112,30 +109,6 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       LOG.info("Segment[%s] is written: %s", outDir, summary.complete());
       return segment;
     }
-  }
-
-  @Override
-  @SuppressWarnings({"rawtypes", "NonApiType"}) // as Druid has it
-  protected IndexMergeResult mergeIndexesAndWriteColumns(
-      List<IndexableAdapter> adapters,
-      ProgressIndicator progress,
-      TimeAndDimsIterator timeAndDimsIterator,
-      GenericColumnSerializer timeWriter,
-      ArrayList<GenericColumnSerializer> metricWriters,
-      List<DimensionMergerV9> mergers
-  ) throws IOException {
-    if (!RowMerge.isPossible(adapters)) {
-      return super.mergeIndexesAndWriteColumns(
-          adapters,
-          progress,
-          timeAndDimsIterator,
-          timeWriter,
-          metricWriters,
-          mergers
-      );
-    }
-    return (IndexMergeResult) ((RowMerge) adapters)
-        .merge(progress, timeAndDimsIterator, timeWriter, metricWriters, mergers);
   }
 
   @Override

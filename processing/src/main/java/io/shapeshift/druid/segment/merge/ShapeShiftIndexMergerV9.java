@@ -82,49 +82,22 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
     SegmentFileNames.requireDistinct(9, adapters, segmentMetadata, mergedDimensionsWithTime, mergedMetrics);
     UnindexedColumns.warn(adapters, indexSpec);
     try (WrittenSegment summary = WrittenSegment.start()) {
-      final File segment;
-      try (RowMerge merge = new RowMerge(adapters, outDir)) {
-        segment = super.makeIndexFiles(
-            merge,
-            segmentMetadata,
-            outDir,
-            progress,
-            mergedDimensionsWithTime,
-            dimensionsSpecInspector,
-            mergedMetrics,
-            rowMergerFn,
-            indexSpec,
-            segmentWriteOutMediumFactory
-        );
-      }
+      final File segment = super.makeIndexFiles(
+          adapters,
+          segmentMetadata,
+          outDir,
+          progress,
+          mergedDimensionsWithTime,
+          dimensionsSpecInspector,
+          mergedMetrics,
+          rowMergerFn,
+          indexSpec,
+          segmentWriteOutMediumFactory
+      );
       SegmentSummary.writeChecksums(summary, segment);
       LOG.info("Segment[%s] is written: %s", outDir, summary.complete());
       return segment;
     }
-  }
-
-  @Override
-  @SuppressWarnings({"rawtypes", "NonApiType"}) // as Druid has it
-  protected IndexMergeResult mergeIndexesAndWriteColumns(
-      List<IndexableAdapter> adapters,
-      ProgressIndicator progress,
-      TimeAndDimsIterator timeAndDimsIterator,
-      GenericColumnSerializer timeWriter,
-      ArrayList<GenericColumnSerializer> metricWriters,
-      List<DimensionMergerV9> mergers
-  ) throws IOException {
-    if (!RowMerge.isPossible(adapters)) {
-      return super.mergeIndexesAndWriteColumns(
-          adapters,
-          progress,
-          timeAndDimsIterator,
-          timeWriter,
-          metricWriters,
-          mergers
-      );
-    }
-    return (IndexMergeResult) ((RowMerge) adapters)
-        .merge(progress, timeAndDimsIterator, timeWriter, metricWriters, mergers);
   }
 
   @Override

@@ -196,11 +196,6 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     return ids;
   }
 
-  /** Whether it has to know where rows have gone: Druid's indexes are merged by it, ours are made of merged rows. */
-  boolean needsConversions() {
-    return rows == null && capabilities.hasBitmapIndexes();
-  }
-
   @Override
   @SuppressWarnings("rawtypes") // as Druid has it
   public void processMergedRow(ColumnValueSelector selector) throws IOException {

@@ -2,8 +2,6 @@
 package io.shapeshift.druid.segment.merge;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.segment.EveryColumn;
@@ -11,24 +9,12 @@ import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.apache.druid.data.input.impl.DimensionSchema;
-import org.apache.druid.data.input.impl.DimensionSchema.MultiValueHandling;
-import org.apache.druid.data.input.impl.DimensionsSpec;
-import org.apache.druid.data.input.impl.DoubleDimensionSchema;
-import org.apache.druid.data.input.impl.LongDimensionSchema;
-import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.query.aggregation.AggregatorFactory;
-import org.apache.druid.query.aggregation.CountAggregatorFactory;
-import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.BaseProgressIndicator;
 import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexMergerV10;
@@ -39,15 +25,12 @@ import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
 import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** Rows are merged as by Druid's own mergers, and where they go is kept only for who asks. */
-class RowMergeTest {
+/** Columns that do not shape-shift, compared byte by byte with those of Druid's own mergers. */
+class StockColumnsTest {
   @TempDir
   private File folder;
 
@@ -127,73 +110,5 @@ class RowMergeTest {
   private static String[] sorted(String[] names) {
     Arrays.sort(names);
     return names;
-  }
-
-  private static IncrementalIndexSchema schema(List<DimensionSchema> dimensions) {
-    return IncrementalIndexSchema
-        .builder()
-        .withDimensionsSpec(new DimensionsSpec(dimensions))
-        .withMetrics(new CountAggregatorFactory("count"))
-        .withRollup(false)
-        .build();
-  }
-
-  /** Whether there is a file for rows while a segment of one kind of dimension is merged. */
-  private boolean hasFile(DimensionSchema dimension, Object value, IndexSpec spec, Version version)
-      throws IOException {
-    for (int i = 0; i < 2; i++) {
-      persist(
-          schema(List.of(dimension)),
-          List.of(Map.of("time", "2026-01-01", dimension.getName(), value)),
-          version
-      );
-    }
-    final Set<String> mapped = new HashSet<>();
-    merge(
-        TestSegments.merger(version),
-        false,
-        "merged " + dimension.getName(),
-        spec,
-        new BaseProgressIndicator() {
-          @Override
-          public void startSection(String section) {
-            if (section.startsWith("build inverted index")) {
-              mapped.add(mappings());
-            }
-          }
-        }
-    );
-    close();
-    parts.clear();
-    assertEquals(1, mapped.size());
-    return mapped.iterator().next().contains("merged " + dimension.getName() + "/rows");
-  }
-
-  private static String mappings() {
-    try {
-      return Files.readString(Path.of("/proc/self/maps"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @ParameterizedTest
-  @EnabledOnOs(OS.LINUX)
-  @EnumSource(Version.class)
-  void whereRowsGoIsKeptForDruidsIndexesOnly(Version version) throws IOException {
-    final IndexSpec ours = TestSegments.ALL_SHAPE_SHIFT;
-    final IndexSpec stock = TestSegments.STOCK;
-    final DimensionSchema strings = new StringDimensionSchema("strings");
-    final DimensionSchema unindexed =
-        new StringDimensionSchema("unindexed", MultiValueHandling.SORTED_ARRAY, false);
-    assertTrue(hasFile(strings, "a", stock, version));
-    assertFalse(hasFile(strings, "a", ours, version));
-    assertTrue(hasFile(strings, "a", TestSegments.SHAPE_SHIFT, version));
-    assertFalse(hasFile(unindexed, "a", ours, version));
-    for (IndexSpec spec : List.of(ours, stock)) {
-      assertFalse(hasFile(new LongDimensionSchema("longs"), 1, spec, version));
-      assertFalse(hasFile(new DoubleDimensionSchema("doubles"), 1.5, spec, version));
-      assertFalse(hasFile(AutoTypeColumnSchema.of("auto"), "a", spec, version));
-    }
   }
 }

@@ -15,29 +15,28 @@ import org.apache.druid.segment.data.BitmapValues;
 import org.apache.druid.segment.data.CloseableIndexed;
 import org.joda.time.Interval;
 
-/**
- * A segment to be merged, whose projections' dimensions get our handlers. Druid's mergers ask the segments for
- * those of projections, while those of the base table can be replaced in the merger itself.
- */
+/** Decorator of a segment to be merged whose dimensions, and those of its projections, have our handlers. */
 final class ShapeShiftAdapter implements IndexableAdapter {
   private final IndexableAdapter delegate;
+  private final boolean isProjection;
 
-  private ShapeShiftAdapter(IndexableAdapter delegate) {
+  private ShapeShiftAdapter(IndexableAdapter delegate, boolean isProjection) {
     this.delegate = delegate;
+    this.isProjection = isProjection;
   }
 
   static List<IndexableAdapter> wrap(List<IndexableAdapter> adapters) {
-    return adapters.stream().<IndexableAdapter>map(ShapeShiftAdapter::new).toList();
+    return adapters.stream().<IndexableAdapter>map(adapter -> new ShapeShiftAdapter(adapter, false)).toList();
   }
 
   @Override
   public IndexableAdapter getProjectionAdapter(String projection) {
-    return new ShapeShiftAdapter(delegate.getProjectionAdapter(projection));
+    return new ShapeShiftAdapter(delegate.getProjectionAdapter(projection), true);
   }
 
   @Override
   public ColumnFormat getFormat(String column) {
-    return new Format(delegate.getFormat(column));
+    return new Format(delegate.getFormat(column), isProjection);
   }
 
   @Override
@@ -94,10 +93,10 @@ final class ShapeShiftAdapter implements IndexableAdapter {
   }
 
   /** A column's format with our handler. */
-  private record Format(ColumnFormat delegate) implements ColumnFormat {
+  private record Format(ColumnFormat delegate, boolean isOfProjection) implements ColumnFormat {
     @Override
     public DimensionHandler<?, ?, ?> getColumnHandler(String columnName) {
-      return ShapeShiftDimensionHandler.wrap(delegate.getColumnHandler(columnName), true);
+      return ShapeShiftDimensionHandler.wrap(delegate.getColumnHandler(columnName), isOfProjection);
     }
 
     @Override
@@ -117,7 +116,8 @@ final class ShapeShiftAdapter implements IndexableAdapter {
 
     @Override
     public ColumnFormat merge(@Nullable ColumnFormat otherFormat) {
-      return new Format(delegate.merge(otherFormat instanceof Format other ? other.delegate : otherFormat));
+      @Nullable final ColumnFormat stock = otherFormat instanceof Format other ? other.delegate : otherFormat;
+      return new Format(delegate.merge(stock), isOfProjection);
     }
   }
 }

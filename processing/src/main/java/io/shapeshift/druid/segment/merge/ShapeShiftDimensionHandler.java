@@ -74,27 +74,12 @@ abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends 
         File segmentBaseDir,
         Closer closer
     ) {
+      final DimensionOutput output = new DimensionOutput(
+          outputName, indexSpec, segmentWriteOutMedium, capabilities, progress, segmentBaseDir, closer);
       // Made in any case, for its check of the capabilities.
-      final DimensionMergerV9 stock = delegate.makeMerger(
-          outputName,
-          indexSpec,
-          segmentWriteOutMedium,
-          capabilities,
-          progress,
-          segmentBaseDir,
-          closer
-      );
-      @Nullable final DimensionMergerV9 ours = ShapeShiftStringDimensionMerger.of(
-          isOfProjection,
-          delegate.getDimensionName(),
-          outputName,
-          indexSpec,
-          segmentWriteOutMedium,
-          capabilities,
-          progress,
-          segmentBaseDir,
-          closer
-      );
+      final DimensionMergerV9 stock = output.makeMerger(delegate);
+      @Nullable final DimensionMergerV9 ours =
+          ShapeShiftStringDimensionMerger.of(delegate.getDimensionName(), isOfProjection, output);
       return ours == null ? stock : ours;
     }
   }

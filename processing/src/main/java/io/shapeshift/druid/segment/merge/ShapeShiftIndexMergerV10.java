@@ -3,7 +3,6 @@ package io.shapeshift.druid.segment.merge;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.inject.Inject;
-import io.shapeshift.druid.metrics.WrittenSegment;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,11 +11,6 @@ import java.util.Map;
 import java.util.function.Function;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.FileUtils;
-import org.apache.druid.java.util.common.io.Closer;
-import org.apache.druid.java.util.common.logger.Logger;
-import org.apache.druid.segment.AggregateProjectionMetadata;
-import org.apache.druid.segment.DimensionHandler;
-import org.apache.druid.segment.DimensionMergerV9;
 import org.apache.druid.segment.GenericColumnSerializer;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMergerV10;
@@ -33,11 +27,9 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
 
-/** Writes V10 segments with our columns where the indexSpec asks for them. */
+/** Merger for segments of version 10, with shape-shifting columns where the indexSpec asks for them. */
 public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
-  private static final Logger LOG = new Logger(ShapeShiftIndexMergerV10.class);
-
-  /** Makes a merger; the parameters are Druid's. */
+  /** Creates a merger; the parameters are those of stock's merger. */
   public ShapeShiftIndexMergerV10(
       ObjectMapper mapper,
       IndexIO indexIO,
@@ -46,7 +38,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
     super(mapper, indexIO, segmentWriteOutMediumFactory);
   }
 
-  /** Takes the place of Druid's factory. */
+  /** Factory that is bound in the place of stock's. */
   public static final class Factory extends IndexMergerV10Factory {
     private final ObjectMapper mapper;
     private final IndexIO indexIO;
@@ -66,10 +58,6 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
     }
   }
 
-  /**
-   * Also deletes the directories of id conversions that Druid 37 leaves in the segment where a column is shared with a
-   * projection: their names start with {@code tmp_}, and pushing to local deep storage refuses subdirectories.
-   */
   @Override
   protected File makeIndexFiles(
       List<IndexableAdapter> adapters,
@@ -83,32 +71,35 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       IndexSpec indexSpec,
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
-    SegmentFileNames.requireDistinct(10, adapters, segmentMetadata, mergedDimensionsWithTime, mergedMetrics);
-    UnindexedColumns.warn(adapters, indexSpec);
-    try (WrittenSegment summary = WrittenSegment.start()) {
-      final File segment = super.makeIndexFiles(
-          adapters,
-          segmentMetadata,
-          outDir,
-          progress,
-          mergedDimensionsWithTime,
-          dimensionsSpecInspector,
-          mergedMetrics,
-          rowMergerFn,
-          indexSpec,
-          segmentWriteOutMediumFactory
-      );
-      @Nullable final File[] leftBehind =
-          segment.listFiles(file -> file.isDirectory() && file.getName().startsWith("tmp_"));
-      if (leftBehind != null) {
-        for (File directory : leftBehind) {
-          FileUtils.deleteDirectory(directory);
-        }
+    final MergedSegment segment = new MergedSegment(
+        10, adapters, segmentMetadata, mergedDimensionsWithTime, mergedMetrics, indexSpec, outDir);
+    return segment.write(wrapped -> withoutConversions(super.makeIndexFiles(
+        wrapped,
+        segmentMetadata,
+        outDir,
+        progress,
+        mergedDimensionsWithTime,
+        dimensionsSpecInspector,
+        mergedMetrics,
+        rowMergerFn,
+        indexSpec,
+        segmentWriteOutMediumFactory
+    )));
+  }
+
+  /**
+   * Deletes the directories of id conversions that Druid 37 leaves in the segment where a projection shares a column.
+   * Their names start with {@code tmp_}. A push to local deep storage refuses subdirectories.
+   */
+  private static File withoutConversions(File segment) throws IOException {
+    @Nullable final File[] leftBehind =
+        segment.listFiles(file -> file.isDirectory() && file.getName().startsWith("tmp_"));
+    if (leftBehind != null) {
+      for (File directory : leftBehind) {
+        FileUtils.deleteDirectory(directory);
       }
-      SegmentSummary.writeChecksums(summary, segment);
-      LOG.info("Segment[%s] is written: %s", outDir, summary.complete());
-      return segment;
     }
+    return segment;
   }
 
   @Override
@@ -118,24 +109,10 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
 
   @Override
   @SuppressWarnings("rawtypes") // as Druid has it
-  protected Map<String, DimensionHandler> makeDimensionHandlers(
-      List<String> mergedDimensions,
-      List<ColumnFormat> dimFormats
-  ) {
-    final Map<String, DimensionHandler> handlers = super.makeDimensionHandlers(mergedDimensions, dimFormats);
-    handlers.replaceAll((name, handler) -> ShapeShiftDimensionHandler.wrap(handler, false));
-    return handlers;
-  }
-
-  @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
   protected GenericColumnSerializer setupTimeWriter(SegmentWriteOutMedium segmentWriteOutMedium, IndexSpec indexSpec)
       throws IOException {
-    @Nullable final GenericColumnSerializer ours = ShapeShiftNumberColumnSerializer.openTime(
-        segmentWriteOutMedium,
-        indexSpec
-    );
-    return ours == null ? super.setupTimeWriter(segmentWriteOutMedium, indexSpec) : ours;
+    return NumberColumns.setupTime(
+        segmentWriteOutMedium, indexSpec, () -> super.setupTimeWriter(segmentWriteOutMedium, indexSpec));
   }
 
   @Override
@@ -147,11 +124,12 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       IndexSpec indexSpec,
       String name
   ) throws IOException {
-    if (timeWriter instanceof ShapeShiftNumberColumnSerializer ours) {
-      makeColumn(segmentFileBuilder, name, ours.makeColumnDescriptor(name));
-    } else {
-      super.makeTimeColumn(segmentFileBuilder, progress, timeWriter, indexSpec, name);
-    }
+    NumberColumns.makeTime(
+        timeWriter,
+        name,
+        () -> super.makeTimeColumn(segmentFileBuilder, progress, timeWriter, indexSpec, name),
+        (file, descriptor) -> makeColumn(segmentFileBuilder, file, descriptor)
+    );
   }
 
   @Override
@@ -163,7 +141,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       IndexSpec indexSpec,
       String prefix
   ) throws IOException {
-    return new ArrayList<>(NumberMetrics.setup(
+    return new ArrayList<>(NumberColumns.setupMetrics(
         segmentWriteOutMedium,
         mergedMetrics,
         metricsTypes,
@@ -184,7 +162,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       IndexSpec indexSpec,
       String namePrefix
   ) throws IOException {
-    NumberMetrics.make(
+    NumberColumns.makeMetrics(
         mergedMetrics,
         metWriters,
         namePrefix,
@@ -198,33 +176,6 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
             namePrefix
         ),
         (file, descriptor) -> makeColumn(segmentFileBuilder, file, descriptor)
-    );
-  }
-
-  @Override
-  protected Metadata makeProjections(
-      SegmentFileBuilder segmentFileBuilder,
-      List<AggregateProjectionMetadata> projections,
-      List<IndexableAdapter> adapters,
-      IndexSpec indexSpec,
-      SegmentWriteOutMedium segmentWriteOutMedium,
-      ProgressIndicator progress,
-      File segmentBaseDir,
-      Closer closer,
-      Map<String, DimensionMergerV9> parentMergers,
-      Metadata segmentMetadata
-  ) throws IOException {
-    return super.makeProjections(
-        segmentFileBuilder,
-        projections,
-        ShapeShiftAdapter.wrap(adapters),
-        indexSpec,
-        segmentWriteOutMedium,
-        progress,
-        segmentBaseDir,
-        closer,
-        parentMergers,
-        segmentMetadata
     );
   }
 }

@@ -3,7 +3,6 @@ package io.shapeshift.druid.segment.merge;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.inject.Inject;
-import io.shapeshift.druid.metrics.WrittenSegment;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,11 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import javax.annotation.Nullable;
-import org.apache.druid.java.util.common.io.Closer;
-import org.apache.druid.java.util.common.logger.Logger;
-import org.apache.druid.segment.AggregateProjectionMetadata;
-import org.apache.druid.segment.DimensionHandler;
-import org.apache.druid.segment.DimensionMergerV9;
 import org.apache.druid.segment.GenericColumnSerializer;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMergerV9;
@@ -32,11 +26,9 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
 
-/** Writes V9 segments with our columns where the indexSpec asks for them. */
+/** Merger for segments of version 9, with shape-shifting columns where the indexSpec asks for them. */
 public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
-  private static final Logger LOG = new Logger(ShapeShiftIndexMergerV9.class);
-
-  /** Makes a merger; the parameters are Druid's. */
+  /** Creates a merger; the parameters are those of stock's merger. */
   public ShapeShiftIndexMergerV9(
       ObjectMapper mapper,
       IndexIO indexIO,
@@ -46,7 +38,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
     super(mapper, indexIO, segmentWriteOutMediumFactory, storeEmptyColumns);
   }
 
-  /** Takes the place of Druid's factory. */
+  /** Factory that is bound in the place of stock's. */
   public static final class Factory extends IndexMergerV9Factory {
     private final ObjectMapper mapper;
     private final IndexIO indexIO;
@@ -79,25 +71,20 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       IndexSpec indexSpec,
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
-    SegmentFileNames.requireDistinct(9, adapters, segmentMetadata, mergedDimensionsWithTime, mergedMetrics);
-    UnindexedColumns.warn(adapters, indexSpec);
-    try (WrittenSegment summary = WrittenSegment.start()) {
-      final File segment = super.makeIndexFiles(
-          adapters,
-          segmentMetadata,
-          outDir,
-          progress,
-          mergedDimensionsWithTime,
-          dimensionsSpecInspector,
-          mergedMetrics,
-          rowMergerFn,
-          indexSpec,
-          segmentWriteOutMediumFactory
-      );
-      SegmentSummary.writeChecksums(summary, segment);
-      LOG.info("Segment[%s] is written: %s", outDir, summary.complete());
-      return segment;
-    }
+    final MergedSegment segment = new MergedSegment(
+        9, adapters, segmentMetadata, mergedDimensionsWithTime, mergedMetrics, indexSpec, outDir);
+    return segment.write(wrapped -> super.makeIndexFiles(
+        wrapped,
+        segmentMetadata,
+        outDir,
+        progress,
+        mergedDimensionsWithTime,
+        dimensionsSpecInspector,
+        mergedMetrics,
+        rowMergerFn,
+        indexSpec,
+        segmentWriteOutMediumFactory
+    ));
   }
 
   @Override
@@ -107,24 +94,10 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
 
   @Override
   @SuppressWarnings("rawtypes") // as Druid has it
-  protected Map<String, DimensionHandler> makeDimensionHandlers(
-      List<String> mergedDimensions,
-      List<ColumnFormat> dimFormats
-  ) {
-    final Map<String, DimensionHandler> handlers = super.makeDimensionHandlers(mergedDimensions, dimFormats);
-    handlers.replaceAll((name, handler) -> ShapeShiftDimensionHandler.wrap(handler, false));
-    return handlers;
-  }
-
-  @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
   protected GenericColumnSerializer setupTimeWriter(SegmentWriteOutMedium segmentWriteOutMedium, IndexSpec indexSpec)
       throws IOException {
-    @Nullable final GenericColumnSerializer ours = ShapeShiftNumberColumnSerializer.openTime(
-        segmentWriteOutMedium,
-        indexSpec
-    );
-    return ours == null ? super.setupTimeWriter(segmentWriteOutMedium, indexSpec) : ours;
+    return NumberColumns.setupTime(
+        segmentWriteOutMedium, indexSpec, () -> super.setupTimeWriter(segmentWriteOutMedium, indexSpec));
   }
 
   @Override
@@ -136,11 +109,12 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       IndexSpec indexSpec,
       String name
   ) throws IOException {
-    if (timeWriter instanceof ShapeShiftNumberColumnSerializer ours) {
-      makeColumn(segmentFileBuilder, name, ours.makeColumnDescriptor(name));
-    } else {
-      super.makeTimeColumn(segmentFileBuilder, progress, timeWriter, indexSpec, name);
-    }
+    NumberColumns.makeTime(
+        timeWriter,
+        name,
+        () -> super.makeTimeColumn(segmentFileBuilder, progress, timeWriter, indexSpec, name),
+        (file, descriptor) -> makeColumn(segmentFileBuilder, file, descriptor)
+    );
   }
 
   @Override
@@ -152,7 +126,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       IndexSpec indexSpec,
       String prefix
   ) throws IOException {
-    return new ArrayList<>(NumberMetrics.setup(
+    return new ArrayList<>(NumberColumns.setupMetrics(
         segmentWriteOutMedium,
         mergedMetrics,
         metricsTypes,
@@ -173,7 +147,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       IndexSpec indexSpec,
       String namePrefix
   ) throws IOException {
-    NumberMetrics.make(
+    NumberColumns.makeMetrics(
         mergedMetrics,
         metWriters,
         namePrefix,
@@ -187,33 +161,6 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
             namePrefix
         ),
         (file, descriptor) -> makeColumn(segmentFileBuilder, file, descriptor)
-    );
-  }
-
-  @Override
-  protected Metadata makeProjections(
-      SegmentFileBuilder segmentFileBuilder,
-      List<AggregateProjectionMetadata> projections,
-      List<IndexableAdapter> adapters,
-      IndexSpec indexSpec,
-      SegmentWriteOutMedium segmentWriteOutMedium,
-      ProgressIndicator progress,
-      File segmentBaseDir,
-      Closer closer,
-      Map<String, DimensionMergerV9> parentMergers,
-      Metadata segmentMetadata
-  ) throws IOException {
-    return super.makeProjections(
-        segmentFileBuilder,
-        projections,
-        ShapeShiftAdapter.wrap(adapters),
-        indexSpec,
-        segmentWriteOutMedium,
-        progress,
-        segmentBaseDir,
-        closer,
-        parentMergers,
-        segmentMetadata
     );
   }
 }

@@ -15,7 +15,6 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.select.FormSelectors;
-import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
@@ -26,17 +25,13 @@ import java.util.List;
 import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
-import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.DimensionMergerV9;
 import org.apache.druid.segment.DimensionSelector;
 import org.apache.druid.segment.IndexIO;
-import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.IndexableAdapter;
-import org.apache.druid.segment.ProgressIndicator;
 import org.apache.druid.segment.StringDimensionMergerV9;
-import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.StringEncodingStrategies;
 import org.apache.druid.segment.column.StringEncodingStrategy;
@@ -47,7 +42,6 @@ import org.apache.druid.segment.data.DictionaryWriter;
 import org.apache.druid.segment.data.IndexedInts;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
-import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
  * Writes a string dimension whose dictionary ids, indexes or dictionary shape-shift, or all of them. Of a dimension
@@ -84,54 +78,35 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
       EncodingStrategy ofIds,
       EncodingStrategy ofIndexes,
       EncodingStrategy ofDictionary,
-      boolean isOfProjection,
       String dimensionName,
-      String outputName,
-      IndexSpec indexSpec,
-      SegmentWriteOutMedium segmentWriteOutMedium,
-      ColumnCapabilities capabilities,
-      ProgressIndicator progress,
-      File segmentBaseDir,
-      Closer closer
+      boolean isOfProjection,
+      DimensionOutput output
   ) {
-    super(dimensionName, outputName, indexSpec, segmentWriteOutMedium, capabilities, progress, segmentBaseDir, closer);
+    super(
+        dimensionName,
+        output.outputName(),
+        output.indexSpec(),
+        output.medium(),
+        output.capabilities(),
+        output.progress(),
+        output.segmentBaseDir(),
+        output.closer()
+    );
     this.ofIds = ofIds;
     this.ofIndexes = ofIndexes;
     this.ofDictionary = ofDictionary;
     this.hasAllIds = !isOfProjection;
   }
 
-  /** Makes a merger, or none if the indexSpec wants nothing of such dimensions to shape-shift. */
+  /** Creates a merger, or returns null if the indexSpec asks for no shape-shifting part of a string column. */
   @Nullable
-  static ShapeShiftStringDimensionMerger of(
-      boolean isOfProjection,
-      String dimensionName,
-      String outputName,
-      IndexSpec indexSpec,
-      SegmentWriteOutMedium segmentWriteOutMedium,
-      ColumnCapabilities capabilities,
-      ProgressIndicator progress,
-      File segmentBaseDir,
-      Closer closer
-  ) {
-    final EncodingStrategy ofIds = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.INT);
-    final EncodingStrategy ofIndexes = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.INDEX);
-    final EncodingStrategy ofDictionary = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.DICTIONARY);
+  static ShapeShiftStringDimensionMerger of(String dimensionName, boolean isOfProjection, DimensionOutput output) {
+    final EncodingStrategy ofIds = ShapeShiftIndexSpec.encodingOf(output.indexSpec(), EncodedType.INT);
+    final EncodingStrategy ofIndexes = ShapeShiftIndexSpec.encodingOf(output.indexSpec(), EncodedType.INDEX);
+    final EncodingStrategy ofDictionary = ShapeShiftIndexSpec.encodingOf(output.indexSpec(), EncodedType.DICTIONARY);
     return ofIds.isShapeShift() || ofIndexes.isShapeShift() || ofDictionary.isShapeShift()
            ? new ShapeShiftStringDimensionMerger(
-               ofIds,
-               ofIndexes,
-               ofDictionary,
-               isOfProjection,
-               dimensionName,
-               outputName,
-               indexSpec,
-               segmentWriteOutMedium,
-               capabilities,
-               progress,
-               segmentBaseDir,
-               closer
-           )
+               ofIds, ofIndexes, ofDictionary, dimensionName, isOfProjection, output)
            : null;
   }
 

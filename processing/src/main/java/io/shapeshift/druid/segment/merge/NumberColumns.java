@@ -14,20 +14,32 @@ import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Metrics of the base tables and projections that both mergers write. Those of numbers are ours where the indexSpec
- * asks for it; for all others the merger's superclass is asked, for one at a time to keep their order.
+ * Time and metric columns of base tables and projections, for both mergers. Numbers shape-shift where the indexSpec
+ * asks for it. All other columns are left to the merger's superclass, one at a time to keep their order.
  */
 @SuppressWarnings("rawtypes") // as Druid has it
-final class NumberMetrics {
-  private NumberMetrics() {}
+final class NumberColumns {
+  private NumberColumns() {}
 
-  /** The superclass's way to open writers. */
+  /** The superclass's way to open the writer of the time. */
+  @FunctionalInterface
+  interface StockTimeSetup {
+    GenericColumnSerializer open() throws IOException;
+  }
+
+  /** The superclass's way to write the time column. */
+  @FunctionalInterface
+  interface StockTimeMaker {
+    void make() throws IOException;
+  }
+
+  /** The superclass's way to open writers of metrics. */
   @FunctionalInterface
   interface StockSetup {
     List<GenericColumnSerializer> open(List<String> metrics) throws IOException;
   }
 
-  /** The superclass's way to write columns. */
+  /** The superclass's way to write columns of metrics. */
   @FunctionalInterface
   interface StockMaker {
     void make(List<String> metrics, List<GenericColumnSerializer> writers) throws IOException;
@@ -39,12 +51,33 @@ final class NumberMetrics {
     void make(String file, ColumnDescriptor descriptor) throws IOException;
   }
 
+  /** Opens the writer of the time. */
+  static GenericColumnSerializer setupTime(SegmentWriteOutMedium medium, IndexSpec indexSpec, StockTimeSetup stock)
+      throws IOException {
+    @Nullable final GenericColumnSerializer ours = ShapeShiftNumberColumnSerializer.openTime(medium, indexSpec);
+    return ours == null ? stock.open() : ours;
+  }
+
+  /**
+   * Writes the column of the time.
+   *
+   * @param file name of the column's file
+   */
+  static void makeTime(GenericColumnSerializer writer, String file, StockTimeMaker stock, ColumnMaker maker)
+      throws IOException {
+    if (writer instanceof ShapeShiftNumberColumnSerializer ours) {
+      maker.make(file, ours.makeColumnDescriptor(file));
+    } else {
+      stock.make();
+    }
+  }
+
   /**
    * Opens a writer for each metric.
    *
    * @param prefix in front of the names of files
    */
-  static List<GenericColumnSerializer> setup(
+  static List<GenericColumnSerializer> setupMetrics(
       SegmentWriteOutMedium medium,
       List<String> metrics,
       Map<String, ColumnFormat> formats,
@@ -71,7 +104,7 @@ final class NumberMetrics {
    *
    * @param prefix in front of the names of files
    */
-  static void make(
+  static void makeMetrics(
       List<String> metrics,
       List<GenericColumnSerializer> writers,
       String prefix,

@@ -75,7 +75,7 @@ final class NumberColumns {
   /**
    * Opens a writer for each metric.
    *
-   * @param prefix in front of the names of files
+   * @param prefix prefix of file names
    */
   static List<GenericColumnSerializer> setupMetrics(
       SegmentWriteOutMedium medium,
@@ -102,7 +102,7 @@ final class NumberColumns {
   /**
    * Writes the columns of all metrics.
    *
-   * @param prefix in front of the names of files
+   * @param prefix prefix of file names
    */
   static void makeMetrics(
       List<String> metrics,

@@ -30,15 +30,15 @@ import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.apache.druid.segment.serde.CompressedComplexColumnSerializer;
 
 /**
- * Names of the files in a segment. Druid makes them of the names of columns and projections, and a second file of a
- * name takes the place of the first, whose values are lost without an error. A segment with two is therefore refused
- * before anything of it is written.
+ * Check that no two columns of a segment share a file. Druid derives file names from the names of columns and
+ * projections. A second file of the same name replaces the first without an error. Such a segment is refused before
+ * any file is written.
  *
- * <p>The files that a column has beside its own are those of Druid's core. Names that another extension derives
- * are checked while a column is written, by {@link SegmentSummary}.
+ * <p>The check knows the additional files of columns of Druid's core. Names that another extension derives are checked
+ * while a column is written, by {@code SegmentSummary}.
  */
 final class SegmentFileNames {
-  /** Files beside that of a column that is nested or of type {@code auto}: Druid puts a dot before them. */
+  /** Suffixes of the additional files of a column that is nested or of type {@code auto}; a dot precedes them. */
   private static final Pattern OF_NESTED = Pattern.compile(String.join(
       "|",
       ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME,
@@ -56,16 +56,16 @@ final class SegmentFileNames {
       NestedCommonFormatColumnSerializer.NESTED_FIELD_PREFIX + "[0-9]+"
   ));
   private static final Pattern OF_COMPLEX = Pattern.compile(CompressedComplexColumnSerializer.FILE_NAME);
-  /** Bytes of a name in version 10, where names are keys of JSON: Druid's parser reads no longer ones. */
+  /** Maximum bytes of a name in version 10, where names are keys of JSON and Druid's parser limits their length. */
   private static final int MAX_BYTES_OF_VERSION_10 = StreamReadConstraints.DEFAULT_MAX_NAME_LEN - 100;
-  /** Characters of a name that a message has. */
+  /** Maximum characters of a name in a message. */
   private static final int MAX_CHARS_OF_MESSAGE = 100;
   private static final Set<String> OF_VERSION_9 = Set.of("index.drd", "metadata.drd");
 
   private final int version;
   /** Owner of each file, by the name of the file. */
   private final Map<String, String> owners = new HashMap<>();
-  /** Patterns of the names of further files, by the names of the files that they are beside. */
+  /** Patterns of the suffixes of additional files, by the name of the column's own file. */
   private final Map<String, Pattern> furtherFiles = new HashMap<>();
 
   private SegmentFileNames(int version) {
@@ -73,14 +73,14 @@ final class SegmentFileNames {
   }
 
   /**
-   * Refuses a segment two of whose columns would be stored in the same file.
+   * Refuses a segment in which two columns would be stored in the same file.
    *
-   * @param version    of the segment, 9 or 10
-   * @param segments   that it is made of
-   * @param metadata   of the segment
-   * @param dimensions without those of projections
-   * @param metrics    without those of projections
-   * @throws DruidException that names both
+   * @param version    version of the segment, 9 or 10
+   * @param segments   the segments that are merged
+   * @param metadata   metadata of the merged segment
+   * @param dimensions names of the base table's dimensions
+   * @param metrics    names of the base table's metrics
+   * @throws DruidException if two columns share a file; the message names both
    */
   static void requireDistinct(
       int version,
@@ -104,7 +104,7 @@ final class SegmentFileNames {
     names.owners.keySet().forEach(names::requireNotFurther);
   }
 
-  /** The columns of a table; the time may be a dimension as well, a metric may not. */
+  /** Names of a table's columns. The time may also be a dimension, and is listed once. */
   private static List<String> columns(List<String> dimensions, @Nullable String time, Stream<String> metrics) {
     final Set<String> ofRows = new LinkedHashSet<>(dimensions);
     if (time != null) {
@@ -163,7 +163,7 @@ final class SegmentFileNames {
     }
   }
 
-  /** A name, or what fits into a message of it. */
+  /** A name, cut to the length that a message may have. */
   private static String start(String name) {
     if (name.length() <= MAX_CHARS_OF_MESSAGE) {
       return name;
@@ -193,7 +193,7 @@ final class SegmentFileNames {
     }
   }
 
-  /** An exception for two columns with one file. */
+  /** Exception for two columns that share a file. */
   static DruidException clash(String owner, String other, String file) {
     return InvalidInput.exception(
         "%s and %s would both be stored in the file[%s] of the segment: rename one of them", owner, other, file);

@@ -18,8 +18,8 @@ import org.apache.druid.segment.file.SegmentFileChannel;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 
 /**
- * Counts the columns and the bytes of the segment that a merger writes. Bytes are counted where files are made: Druid's
- * serializers write something whenever they are asked for their size, and must not be asked once more.
+ * Counter of the columns and bytes of the segment that a merger writes. Bytes are counted where files are created:
+ * a stock serializer writes data each time it is asked for its size, and must not be asked again.
  */
 final class SegmentSummary {
   private static final String STOCK = "Druid's own";
@@ -27,11 +27,10 @@ final class SegmentSummary {
   private SegmentSummary() {}
 
   /**
-   * Adds a column to the segment that this thread writes, of a projection as well.
+   * Adds a column of a base table or a projection to the segment that this thread writes.
    *
-   * @param name of the column's file
-   * @return what the column is to be written to, so that its bytes are counted, none is missing unseen, and no file
-   *     takes the place of another
+   * @param name name of the column's file
+   * @return a builder that counts the column's bytes, and fails if a file is incomplete or replaces another
    */
   static SegmentFileBuilder add(ColumnDescriptor column, String name, SegmentFileBuilder files) {
     @Nullable final WrittenSegment segment = WrittenSegment.current();
@@ -42,7 +41,7 @@ final class SegmentSummary {
     return new CountedFiles(segment, "column[" + name + "]", "", files);
   }
 
-  /** The type of a column of which something shape-shifts. */
+  /** Value type of a column with a shape-shifting part, {@code auto}, or {@link #STOCK}. */
   private static String kind(ColumnDescriptor column) {
     for (ColumnPartSerde part : column.getParts()) {
       if (part instanceof ShapeShiftStringColumnPartSerde || part instanceof ShapeShiftNumberColumnPartSerde) {
@@ -56,8 +55,8 @@ final class SegmentSummary {
   }
 
   /**
-   * Writes checksums beside the segment if it has a column that shape-shifts. What is persisted while rows are ingested
-   * gets them, too: nothing tells it from a segment to be, which tools persist as well.
+   * Writes checksums beside the segment if it has a shape-shifting column. Intermediate persists of ingestion get them
+   * too, because a merger cannot distinguish them from complete segments.
    */
   static void writeChecksums(WrittenSegment written, File directory) throws IOException {
     if (written.hasColumnsBut(STOCK)) {
@@ -66,9 +65,9 @@ final class SegmentSummary {
   }
 
   /**
-   * The files of a column.
+   * Builder of a column's files that counts bytes and refuses duplicate names.
    *
-   * @param external name of the external file that they are in; empty if they are in the segment's own
+   * @param external name of the external file that contains them; empty for the segment's own file
    */
   private record CountedFiles(WrittenSegment segment, String column, String external, SegmentFileBuilder files)
       implements SegmentFileBuilder {

@@ -92,7 +92,7 @@ final class ShapeShiftAdapter implements IndexableAdapter {
     return delegate.getMetadata();
   }
 
-  /** A column's format with our handler. */
+  /** Decorator of a column's format that returns our handler. */
   private record Format(ColumnFormat delegate, boolean isOfProjection) implements ColumnFormat {
     @Override
     public DimensionHandler<?, ?, ?> getColumnHandler(String columnName) {

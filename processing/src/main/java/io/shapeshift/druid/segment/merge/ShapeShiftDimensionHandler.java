@@ -24,11 +24,11 @@ import org.apache.druid.segment.selector.settable.SettableColumnValueSelector;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Druid's handler of a dimension, but for the merger, which is ours where the indexSpec asks for it.
+ * Decorator of a stock dimension handler that creates our merger where the indexSpec asks for it.
  *
- * @param <E> encoded values
- * @param <K> what a row has of them
- * @param <V> actual values
+ * @param <E> type of an encoded value
+ * @param <K> type of the encoded values of a row
+ * @param <V> type of an actual value
  */
 @SuppressWarnings("rawtypes") // as Druid has it
 abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends Comparable<V>>
@@ -40,10 +40,10 @@ abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends 
   }
 
   /**
-   * Wraps Druid's own handlers of the dimensions that can shape-shift; any other is returned as it is: another
-   * extension's kind of dimension has a merger of its own, which is not for us to replace.
+   * Wraps a stock handler of a dimension that can shape-shift. A handler of another extension is returned unchanged,
+   * because its merger must not be replaced.
    *
-   * @param isOfProjection whether the dimension is one of a projection, not of a base table
+   * @param isOfProjection whether the dimension belongs to a projection, not to a base table
    */
   static DimensionHandler<?, ?, ?> wrap(DimensionHandler<?, ?, ?> handler, boolean isOfProjection) {
     if (handler.getClass() == StringDimensionHandler.class) {
@@ -84,7 +84,7 @@ abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends 
     }
   }
 
-  /** Druid has a handler for each type of numbers, while ours differ in nothing but the column. */
+  /** Handler of a dimension of numbers, for all types of numbers. */
   private static final class Numbers<E extends Comparable<E>, K, V extends Comparable<V>>
       extends ShapeShiftDimensionHandler<E, K, V> {
     private final NumberKind kind;

@@ -28,7 +28,7 @@ import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Writes a column of numbers that shape-shift: a dimension, a metric or the time, which differ in nothing.
+ * Serializer for a shape-shifting column of numbers: a dimension, a metric or the time.
  *
  * @see ShapeShiftNumberColumnPartSerde the format
  */
@@ -41,15 +41,15 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
   private final EncodingStrategy strategy;
   private final BitmapSerdeFactory bitmaps;
 
-  /** Null if the column is to have none, or cannot have one. */
+  /** Hash index; null if the indexSpec asks for none, or none can be built. */
   @Nullable
   private HashIndexSerializer hashIndex;
   private ShapeShiftingNumbersSerializer numbers;
   private MutableBitmap nullRows;
   private int numRows;
   /**
-   * The bitmap of nulls with its size in front; empty if there are none and no index follows, and null until the column
-   * is complete.
+   * Bitmap of nulls after its size. It is empty if there are no nulls and no hash index follows, and null until the
+   * column is complete.
    */
   @Nullable
   private ByteBuffer nulls;
@@ -71,12 +71,12 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
   }
 
   /**
-   * Makes a serializer, and opens it.
+   * Creates a serializer and opens it.
    *
    * @param name      name of the column
    * @param column    name of the column's file, for messages
    * @param indexSpec {@link IndexSpec#getEffectiveSpec() effective}
-   * @return null if the indexSpec wants such columns to be Druid's own
+   * @return null if the indexSpec asks for stock columns
    */
   @Nullable
   static ShapeShiftNumberColumnSerializer open(
@@ -100,7 +100,7 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
     return serializer;
   }
 
-  /** The same for a table's time; which file that will be is not known yet, so that messages name the column. */
+  /** Creates and opens a serializer for the time. Messages name the column, because its file is not known yet. */
   @Nullable
   static ShapeShiftNumberColumnSerializer openTime(SegmentWriteOutMedium medium, IndexSpec indexSpec)
       throws IOException {
@@ -135,7 +135,7 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
   }
 
   /**
-   * The column's descriptor, with which it is written. No rows can be added any more.
+   * Completes the column, and returns its descriptor. No rows can be added afterwards.
    *
    * @param file name of the column's file
    */

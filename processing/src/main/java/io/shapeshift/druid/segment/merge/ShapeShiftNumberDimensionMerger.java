@@ -10,15 +10,15 @@ import org.apache.druid.segment.DimensionMergerV9;
 import org.apache.druid.segment.IndexableAdapter;
 import org.apache.druid.segment.column.ColumnDescriptor;
 
-/** Writes a dimension of numbers that shape-shift. As Druid's it has neither a dictionary nor indexes. */
+/** Merger for shape-shifting dimensions of numbers, which have no dictionary and no bitmap indexes. */
 final class ShapeShiftNumberDimensionMerger implements DimensionMergerV9 {
   private final String outputName;
   private final ShapeShiftNumberColumnSerializer serializer;
 
   /**
-   * Makes a merger.
+   * Creates a merger.
    *
-   * @param serializer opened
+   * @param serializer an open serializer
    */
   ShapeShiftNumberDimensionMerger(String outputName, ShapeShiftNumberColumnSerializer serializer) {
     this.outputName = outputName;
@@ -50,7 +50,7 @@ final class ShapeShiftNumberDimensionMerger implements DimensionMergerV9 {
     // There are none.
   }
 
-  /** As Druid: a dimension of nulls only is stored like any other, so that its type is known. */
+  /** Always false, as in stock: a dimension of only nulls is stored too, so that its type is known. */
   @Override
   public boolean hasOnlyNulls() {
     return false;

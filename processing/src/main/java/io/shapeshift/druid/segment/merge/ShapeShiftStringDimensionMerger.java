@@ -44,13 +44,13 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
 
 /**
- * Writes a string dimension whose dictionary ids, indexes or dictionary shape-shift, or all of them. Of a dimension
- * that has a spatial index, for which Druid takes its own bitmaps and values, only the ids do.
+ * Merger for string dimensions with shape-shifting ids, indexes or dictionary. In a dimension with a spatial index,
+ * which stock builds from its own bitmaps and values, only the ids shape-shift.
  *
- * <p>Posting lists are made of the ids of the merged rows, not of the indexes of what is merged. There is one place
- * where that is not the same: in projections Druid 37 takes each dimension for one of single values, stores the first
- * value of a row only, and indexes all of them. So the indexes of a projection's dimension are Druid's unless its base
- * table has the dimension, with single values.
+ * <p>Posting lists are built from the ids of the merged rows, not from the indexes of the inputs. The two differ in
+ * projections: Druid 37 treats each dimension of a projection as single-valued, stores only the first value of a row,
+ * and indexes all values. A projection's dimension therefore has stock indexes, unless its base table has the dimension
+ * with single values.
  */
 final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   private static final Logger LOG = new Logger(ShapeShiftStringDimensionMerger.class);
@@ -58,19 +58,19 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   private final EncodingStrategy ofIds;
   private final EncodingStrategy ofIndexes;
   private final EncodingStrategy ofDictionary;
-  /** Whether the ids of the rows tell all that the indexes do. */
+  /** Whether the ids of the merged rows are sufficient to build the indexes. */
   private boolean hasAllIds;
-  /** The merged rows, of which lists are to be made; null if the indexes are Druid's, or there are none. */
+  /** Ids of the merged rows, for posting lists; null if the indexes are stock's, or there are none. */
   @Nullable
   private Inversion rows;
-  /** The complete lists, or that there are none. */
+  /** Complete posting lists, or a marker that ids are scanned instead. */
   @Nullable
   private Serializer lists;
-  /** Whether a scan of the ids may answer for lists. */
+  /** Whether a scan of the ids may replace posting lists. */
   private boolean mayScan;
-  /** Whether the dictionary was given up. Then the column is ours in any case: Druid's reader lets no merge go on. */
+  /** Whether the dictionary is out of order. The column is then ours, because stock's reader would fail in a merge. */
   private boolean isOutOfOrder;
-  /** The ids once more, in forms that are read faster than the smallest ids are; null if these are fast as well. */
+  /** Second copy of the ids, in forms that scan faster than the smallest; null if the first copy scans fast enough. */
   @Nullable
   private ShapeShiftingColumnarIntsSerializer scannedIds;
 
@@ -123,7 +123,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
            : super.makeDictionaryWriter(fileName);
   }
 
-  /** Druid calls it when the dictionary is known, be it that of this table or that of a projection's base table. */
+  /** Opens the writers of ids and indexes. Druid calls it once the dictionary is known. */
   @Override
   protected void setupEncodedValueWriter() throws IOException {
     if (dictionaryWriter instanceof StringDictionarySerializer ours) {
@@ -194,8 +194,8 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   }
 
   /**
-   * Gives a dictionary up that is not in the order of UTF-8, in which ours are searched: Druid's own says so itself,
-   * and filters then fail rather than miss rows.
+   * Replaces a dictionary that is not in UTF-8 order by stock's. Ours is searched in that order, and would miss rows.
+   * Filters on stock's fail instead.
    */
   private void keepInOrder() throws IOException {
     if (dictionaryWriter instanceof StringDictionarySerializer ours && !ours.isSorted()) {
@@ -240,10 +240,9 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   }
 
   /**
-   * Does without lists, if ids that are fast enough to be scanned take no more bytes than the smallest ids and lists
-   * together.
+   * Drops the posting lists if ids that scan fast take no more bytes than the smallest ids and the lists together.
    *
-   * @param stockBytes what Druid's own index would take
+   * @param stockBytes bytes of stock's index
    */
   private void doWithoutLists(long stockBytes) throws IOException {
     if (!mayScan) {
@@ -313,7 +312,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     return capabilities.hasMultipleValues().isTrue();
   }
 
-  /** Writes parts one behind the other. */
+  /** Serializer that writes a head and then parts in order. */
   private record ColumnSerializer(ByteBuffer head, List<Serializer> parts) implements Serializer {
     @Override
     public long getSerializedSize() throws IOException {

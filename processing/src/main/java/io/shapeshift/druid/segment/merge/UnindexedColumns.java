@@ -20,20 +20,20 @@ import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.column.ColumnHolder;
 
 /**
- * Warns of columns that an indexSpec names to have a hash index, and that get none. It is no error: which columns a
- * segment has, and of which type, differs from interval to interval.
+ * Warnings for columns that get no hash index although the indexSpec names them. This is no error, because the columns
+ * of a segment and their types may differ from interval to interval.
  */
 final class UnindexedColumns {
   private static final Logger LOG = new Logger(UnindexedColumns.class);
   private static final String NO_COLUMN = "there is no such column";
   private static final int MAX_WARNINGS = 100;
-  /** Warnings that were given: a task writes many segments, each of its persists among them. */
+  /** Warnings already logged. A task writes many segments, including its intermediate persists. */
   private static final Set<String> GIVEN = ConcurrentHashMap.newKeySet();
 
   private UnindexedColumns() {}
 
   /**
-   * Warns of each such column of a table that is made of segments, once in a process.
+   * Logs a warning for each such column, once in a process.
    *
    * @param indexSpec {@link IndexSpec#getEffectiveSpec effective}
    */
@@ -45,7 +45,7 @@ final class UnindexedColumns {
     }
   }
 
-  /** What there is to warn of. The system's default is of all tables, and a column that it names is of some. */
+  /** Warnings for the columns of segments. A column that only the system's default names may be missing. */
   static List<String> warnings(List<IndexableAdapter> segments, IndexSpec indexSpec) {
     final List<String> warnings = new ArrayList<>();
     final Set<String> ofDefault = ShapeShiftIndexSpec.hashIndexesOf(IndexSpec.getDefault());
@@ -59,7 +59,7 @@ final class UnindexedColumns {
     return warnings;
   }
 
-  /** Why a column gets no index, or null if it gets one. */
+  /** Reason why a column gets no index, or null if it gets one. */
   @Nullable
   static String reason(List<IndexableAdapter> segments, IndexSpec indexSpec, String column) {
     if (column.equals(ColumnHolder.TIME_COLUMN_NAME)) {
@@ -90,7 +90,7 @@ final class UnindexedColumns {
     return ShapeShiftIndexSpec.encodingOf(indexSpec, kind.encodedType).isShapeShift();
   }
 
-  /** Adds the kind of its numbers, if it is no column of type {@code auto}, which has a dictionary. */
+  /** Adds the kind of a column's numbers. A column of type {@code auto} has a dictionary, and no kind. */
   private static void addKind(ColumnFormat format, String column, Set<NumberKind> kinds) {
     @Nullable final NumberKind kind = NumberKind.of(format.getLogicalType());
     if (kind != null && NumberKind.of(format.getColumnHandler(column)) == kind) {

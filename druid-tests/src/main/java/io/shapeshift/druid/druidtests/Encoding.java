@@ -2,7 +2,7 @@
 package io.shapeshift.druid.druidtests;
 
 import com.google.common.base.Splitter;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import java.util.List;
 import java.util.Locale;
 import javax.annotation.Nullable;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import io.shapeshift.druid.cost.DecodeCost;
 import java.nio.ByteBuffer;
 
 /**

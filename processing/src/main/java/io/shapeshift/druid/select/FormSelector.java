@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.select;
 
+import io.shapeshift.druid.cost.DecodeCost;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.CodecForm;
-import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Form;
-import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.stock.ColumnOverhead;
 import io.shapeshift.druid.stock.SizeBudget;

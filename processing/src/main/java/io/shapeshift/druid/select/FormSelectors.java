@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.select;
 
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;

@@ -8,7 +8,7 @@ import io.shapeshift.druid.column.IntColumns.Setup;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.testing.Golden;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.select.FormSelectors;
 import java.io.ByteArrayOutputStream;

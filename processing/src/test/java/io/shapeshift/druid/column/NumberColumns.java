@@ -9,7 +9,7 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import io.shapeshift.druid.form.numbers.NumberForm;

@@ -4,7 +4,7 @@ package io.shapeshift.druid.column;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.NumberColumns.Setup;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.testing.HostileData;
 import io.shapeshift.druid.testing.NumberData;

@@ -11,7 +11,7 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.segment.spec.EncodedType;

@@ -11,7 +11,7 @@ import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.strings.StringDictionary;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.metrics.Totals;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;

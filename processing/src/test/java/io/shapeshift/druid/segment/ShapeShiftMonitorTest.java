@@ -11,7 +11,7 @@ import com.google.inject.Key;
 import com.google.inject.TypeLiteral;
 import com.google.inject.util.Modules;
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.Pool;
 import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
 import io.shapeshift.druid.segment.TestSegments.Version;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.InjectableValues;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV10;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV9;

@@ -4,7 +4,7 @@ package io.shapeshift.druid.segment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import java.io.File;
 import java.util.ArrayList;

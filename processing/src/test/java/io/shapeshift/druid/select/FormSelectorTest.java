@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.cost.DecodeCost;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.CodecForm;
-import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
-import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntChunkReader;

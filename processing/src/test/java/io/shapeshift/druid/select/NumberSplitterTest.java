@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.CodecForm;
-import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.BufferedNumbers;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForm;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Limits;
-import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.BufferedNumbers;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForm;

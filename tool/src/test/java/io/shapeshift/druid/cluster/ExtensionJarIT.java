@@ -18,7 +18,7 @@ class ExtensionJarIT {
   /** The packages, and that of JavaFastPFOR, which is there under a name of our own. */
   private static final Set<String> PACKAGES =
       Set.of(
-          "bits", "column", "form", "incremental", "metrics", "rows", "segment", "select", "stock",
+          "bits", "column", "cost", "form", "incremental", "metrics", "rows", "segment", "select", "stock",
           "shaded/integercompression");
 
   @Test

@@ -4,7 +4,7 @@ package io.shapeshift.druid.benchmark.dictionary;
 import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.column.strings.StringDictionaryReader;
 import io.shapeshift.druid.column.strings.StringDictionarySerializer;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,7 +2,7 @@
 package io.shapeshift.druid.benchmark.guarantee;
 
 import com.google.common.base.Ascii;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 
 /** What each target promises of every column: a least speed, and a greatest size, in terms of Druid's own columns. */

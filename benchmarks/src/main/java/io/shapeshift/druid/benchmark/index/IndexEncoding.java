@@ -6,7 +6,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.postings.Inversion;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.index.PostingIndex;
 import io.shapeshift.druid.segment.index.QueriedRows;
 import io.shapeshift.druid.segment.index.StringIndexSupplier;

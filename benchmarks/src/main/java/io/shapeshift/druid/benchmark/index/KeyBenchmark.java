@@ -3,7 +3,7 @@ package io.shapeshift.druid.benchmark.index;
 
 import io.shapeshift.druid.column.hash.HashIndexReader;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.select.FormSelectors;

@@ -6,7 +6,7 @@ import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.column.hash.HashIndexSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.select.FormSelector;
 import java.io.ByteArrayOutputStream;

@@ -4,7 +4,7 @@ package io.shapeshift.druid.benchmark.index;
 import io.shapeshift.druid.column.hash.HashIndexReader;
 import io.shapeshift.druid.column.numbers.NumberScan;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;

@@ -3,7 +3,7 @@ package io.shapeshift.druid.column.hash;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.metrics.BytesByForm;
 import io.shapeshift.druid.metrics.SegmentPart;
 import io.shapeshift.druid.metrics.WrittenSegment;

@@ -3,7 +3,7 @@ package io.shapeshift.druid.column.postings;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.ColumnFormatException;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.postings.PostingChunk;
 import io.shapeshift.druid.form.postings.PostingForms;
 import io.shapeshift.druid.metrics.BytesByForm;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
-import io.shapeshift.druid.form.DecodeCost;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.DecodeCost;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.strings.BlockTrainer;
 import io.shapeshift.druid.form.strings.BucketWriter;
 import io.shapeshift.druid.form.strings.SymbolTable;

@@ -4,7 +4,7 @@ package io.shapeshift.druid.column.strings;
 import com.google.common.annotations.VisibleForTesting;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.ColumnFormatException;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.strings.BucketWriter;
 import io.shapeshift.druid.form.strings.TextCoding;
 import io.shapeshift.druid.form.strings.TextModel;

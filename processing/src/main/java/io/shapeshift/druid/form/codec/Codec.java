@@ -2,8 +2,8 @@
 package io.shapeshift.druid.form.codec;
 
 import com.github.luben.zstd.Zstd;
-import io.shapeshift.druid.form.DecodeCost;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.DecodeCost;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import java.nio.ByteBuffer;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
+import io.shapeshift.druid.cost.DecodeCost;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.CodecForm;
-import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.FormDecoder;
-import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.postings;
 
+import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
-import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.rows.RowSet;

@@ -2,7 +2,7 @@
 package io.shapeshift.druid.form.strings;
 
 import com.google.common.base.Ascii;
-import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.cost.DecodeCost;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import javax.annotation.Nullable;

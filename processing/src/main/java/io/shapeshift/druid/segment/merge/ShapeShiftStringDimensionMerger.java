@@ -6,7 +6,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSerializer;
 import io.shapeshift.druid.column.postings.Inversion;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.column.strings.StringDictionarySerializer;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.serde.LimitedSerializer;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnHead;

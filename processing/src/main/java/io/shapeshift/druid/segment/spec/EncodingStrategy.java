@@ -3,7 +3,7 @@ package io.shapeshift.druid.segment.spec;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

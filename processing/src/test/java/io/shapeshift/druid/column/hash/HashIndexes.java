@@ -4,7 +4,7 @@ package io.shapeshift.druid.column.hash;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.rows.RowSet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

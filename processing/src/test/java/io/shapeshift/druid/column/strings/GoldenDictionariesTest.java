@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.common.base.Ascii;
 import com.google.common.base.Splitter;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.strings.TextCoding;
 import io.shapeshift.druid.form.strings.TextModel;
 import io.shapeshift.druid.form.strings.TextPattern;

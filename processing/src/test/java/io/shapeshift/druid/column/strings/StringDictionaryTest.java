@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.ColumnFormatException;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.strings.TextCoding;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;

@@ -10,7 +10,7 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsReader;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.segment.AutoColumns;
 import io.shapeshift.druid.segment.StoredSegment;

@@ -2,7 +2,7 @@
 package io.shapeshift.druid.segment.differential;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.differential.Case.Part;
 import io.shapeshift.druid.segment.differential.Case.Storage;

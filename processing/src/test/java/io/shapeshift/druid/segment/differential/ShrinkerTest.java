@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import java.io.IOException;

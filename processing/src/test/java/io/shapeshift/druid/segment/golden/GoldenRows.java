@@ -2,7 +2,7 @@
 package io.shapeshift.druid.segment.golden;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;

@@ -15,7 +15,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.select.FormSelectors;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;

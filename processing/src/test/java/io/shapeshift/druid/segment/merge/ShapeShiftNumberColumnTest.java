@@ -15,7 +15,7 @@ import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.index.KeyIndex;

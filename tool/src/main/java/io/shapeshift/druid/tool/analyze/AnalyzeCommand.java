@@ -2,7 +2,7 @@
 package io.shapeshift.druid.tool.analyze;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;

@@ -3,7 +3,7 @@ package io.shapeshift.druid.tool.analyze;
 
 import com.google.common.collect.Maps;
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.index.KeyCost;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;

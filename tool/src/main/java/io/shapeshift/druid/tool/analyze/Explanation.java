@@ -3,8 +3,8 @@ package io.shapeshift.druid.tool.analyze;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.shapeshift.druid.column.ChunkInfo;
-import io.shapeshift.druid.form.DecodeCost;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.DecodeCost;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.Piece;
 import io.shapeshift.druid.tool.encoding.PieceValues;

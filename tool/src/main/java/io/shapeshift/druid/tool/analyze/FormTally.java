@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.analyze;
 
-import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.tool.analyze.Explanation.Candidate;
 import io.shapeshift.druid.tool.analyze.Explanation.ChunkExplanation;
 import io.shapeshift.druid.tool.analyze.Explanation.Decision;

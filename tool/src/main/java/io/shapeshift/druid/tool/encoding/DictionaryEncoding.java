@@ -4,7 +4,7 @@ package io.shapeshift.druid.tool.encoding;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.strings.StringDictionarySerializer;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -2,7 +2,7 @@
 package io.shapeshift.druid.tool.encoding;
 
 import io.shapeshift.druid.column.hash.HashIndexSerializer;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import java.io.IOException;
 import javax.annotation.Nullable;
 

@@ -3,7 +3,7 @@ package io.shapeshift.druid.tool.encoding;
 
 import com.google.common.base.Ascii;
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.numbers.NumberForms;

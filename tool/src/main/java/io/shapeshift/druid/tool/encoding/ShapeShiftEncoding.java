@@ -14,7 +14,7 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarFloatsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;

@@ -8,7 +8,7 @@ import com.google.common.escape.Escapers;
 import com.google.common.hash.Hashing;
 import com.google.common.html.HtmlEscapers;
 import com.google.common.io.Resources;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.tool.analyze.Analysis;
 import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.google.common.base.Splitter;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSerializer;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.select.FormSelectors;
 import java.io.ByteArrayOutputStream;

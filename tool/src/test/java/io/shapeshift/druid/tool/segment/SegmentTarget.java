@@ -2,7 +2,7 @@
 package io.shapeshift.druid.tool.segment;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.fuzz.FuzzTarget;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.TestSegments;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.tool.analyze.Analyzer;

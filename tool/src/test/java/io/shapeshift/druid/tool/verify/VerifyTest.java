@@ -10,7 +10,7 @@ import com.google.common.primitives.Bytes;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
-import io.shapeshift.druid.form.OptimizationTarget;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.AutoColumns;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.NumberRows;

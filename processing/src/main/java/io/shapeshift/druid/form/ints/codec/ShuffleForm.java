@@ -2,8 +2,8 @@
 package io.shapeshift.druid.form.ints.codec;
 
 import io.shapeshift.druid.bits.BytePacking;
+import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
-import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.ints.CompressibleIntForm;
 import io.shapeshift.druid.form.ints.IntChunk;

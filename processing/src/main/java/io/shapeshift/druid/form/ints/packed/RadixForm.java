@@ -2,8 +2,8 @@
 package io.shapeshift.druid.form.ints.packed;
 
 import io.shapeshift.druid.bits.InterleavedPacking;
+import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
-import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.MalformedChunkException;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers.codec;
 
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.CodecForm;
-import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.ints.codec.CompressedForm;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;

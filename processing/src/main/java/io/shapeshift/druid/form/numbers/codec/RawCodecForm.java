@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers.codec;
 
+import io.shapeshift.druid.cost.DecodeCost;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.Checks;
-import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
-import io.shapeshift.druid.form.OptimizationTarget;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.codec.CompressionBuffers;
 import io.shapeshift.druid.form.numbers.NumberChunk;

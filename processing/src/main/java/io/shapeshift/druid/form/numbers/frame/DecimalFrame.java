@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers.frame;
 
-import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.numbers.NumberArrays;
 import io.shapeshift.druid.form.numbers.NumberChunk;

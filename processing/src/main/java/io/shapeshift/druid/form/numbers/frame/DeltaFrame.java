@@ -3,7 +3,7 @@ package io.shapeshift.druid.form.numbers.frame;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.InterleavedPacking;
-import io.shapeshift.druid.form.DecodeCost;
+import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.delta.DeltaForm;

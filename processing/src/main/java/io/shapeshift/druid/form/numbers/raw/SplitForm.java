@@ -2,8 +2,8 @@
 package io.shapeshift.druid.form.numbers.raw;
 
 import io.shapeshift.druid.bits.InterleavedLongs;
+import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
-import io.shapeshift.druid.form.DecodeCost;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.IntChunk;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.form;
+package io.shapeshift.druid.cost;
 
 /**
  * How much a form's slower decoding weighs against its size: selection multiplies the bytes of a chunk by the factor of

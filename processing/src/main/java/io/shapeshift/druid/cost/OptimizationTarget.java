@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.form;
+package io.shapeshift.druid.cost;
 
 /** What a column is to be good at where size and speed of reading disagree (Druid PR #6016). */
 public enum OptimizationTarget {

@@ -136,7 +136,7 @@ public final class NumberColumns {
 
   /** The name of the form of a chunk, with its child if it is a frame. */
   public static String formOf(ShapeShiftingNumbersSupplier<?> column, ChunkInfo chunk) {
-    final NumberChunkReader reader = NumberChunkReader.of(column.type());
+    final NumberChunkReader reader = NumberForms.reader(column.type());
     reader.startChunk(chunk.numValues());
     return NumberForms.byId(column.type()).apply(chunk.formId())
         .nameOf(column.data().newView(), chunk.offset(), chunk.bytes(), reader);

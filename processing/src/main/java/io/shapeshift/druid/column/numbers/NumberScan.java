@@ -5,6 +5,7 @@ import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
 import io.shapeshift.druid.form.Pool;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
+import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.WantedNumbers;
 import io.shapeshift.druid.rows.RowSet;
@@ -21,7 +22,7 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
 
   static {
     for (NumberType type : NumberType.values()) {
-      READERS.put(type, Pool.forThreads("scans of numbers", () -> NumberChunkReader.of(type)));
+      READERS.put(type, Pool.forThreads("scans of numbers", () -> NumberForms.reader(type)));
     }
   }
 

@@ -5,15 +5,19 @@ package io.shapeshift.druid.form.numbers;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.ints.dictionary.DictionaryInts;
 import io.shapeshift.druid.form.ints.runs.RunEndInts;
+import io.shapeshift.druid.form.numbers.frame.DictionaryNumbers;
+import io.shapeshift.druid.form.numbers.frame.ScaledNumbers;
 import it.unimi.dsi.fastutil.HashCommon;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 
 /** Reads the doubles of one chunk. */
-public final class DoubleChunkReader extends DoubleConverter {
+public final class DoubleChunkReader extends NumberChunkReader {
   private static final int FILLED_TOO_FAR = 7;
   /** Runs of a vector that are fewer than these are double. */
   private static final int FEW_RUNS = 24;
+  /** Fewer numbers by their positions than these are not worth a copy of the entries of a dictionary. */
+  private static final int LEAST_TO_COPY = 64;
 
   /** A vector from which the doubles that are wanted are picked. */
   @Nullable
@@ -29,12 +33,14 @@ public final class DoubleChunkReader extends DoubleConverter {
   private double[] runVector;
 
   /** Makes a reader of no chunk. */
-  public DoubleChunkReader() {}
+  public DoubleChunkReader() {
+    super(NumberType.DOUBLE);
+  }
 
   /** The double at an index of the chunk, which the caller has checked. */
   public double get(int index) {
-    final int exception = numExceptions == 0 ? -1 : exceptions.find(index);
-    return exception >= 0 ? exception(exception) : converted(index);
+    final int exception = exceptions.find(index);
+    return exception >= 0 ? exceptions.getDouble(exception) : shape.getDouble(index);
   }
 
   /**
@@ -44,10 +50,6 @@ public final class DoubleChunkReader extends DoubleConverter {
    * @param start index in the chunk; with length at most the number of values, which the caller has checked
    */
   public void get(double[] out, int at, int start, int length) {
-    if (shape == RAW) {
-      convert(out, at, start, length);
-      return;
-    }
     for (int done = 0; done < length; done += VECTOR) {
       getVector(out, at + done, start + done, Math.min(VECTOR, length - done));
     }
@@ -56,47 +58,54 @@ public final class DoubleChunkReader extends DoubleConverter {
   // Each way to read a vector is a method of its own: all of them in one take a third more time.
 
   private void getVector(double[] out, int at, int start, int length) {
-    @Nullable final DictionaryInts dictionary = dictionary();
-    @Nullable final RunEndInts shortRuns = shortRuns();
-    if (shape == DICTIONARY) {
-      getByEntries(out, at, start, length);
-    } else if (dictionary != null) {
-      getByCodes(dictionary, out, at, start, length);
-    } else if (shortRuns != null) {
-      getByShortRuns(shortRuns, out, at, start, length);
-    } else if (!getByRuns(out, at, start, length)) {
-      convert(out, at, start, length);
+    if (shape instanceof ScaledNumbers numbers) {
+      getScaled(numbers, out, at, start, length);
+    } else if (shape instanceof DictionaryNumbers numbers) {
+      getByEntries(numbers, out, at, start, length);
+    } else {
+      shape.get(out, at, start, length);
     }
-    if (numExceptions > 0) {
+    if (exceptions.size() > 0) {
       putExceptions(out, at, start, length);
     }
   }
 
-  private void getByEntries(double[] out, int at, int start, int length) {
-    if (!hasEntries) {
-      copyEntries();
+  private void getScaled(ScaledNumbers numbers, double[] out, int at, int start, int length) {
+    @Nullable final DictionaryInts dictionary = numbers.dictionary();
+    @Nullable final RunEndInts shortRuns = numbers.shortRuns();
+    if (dictionary != null) {
+      getByCodes(numbers, dictionary, out, at, start, length);
+    } else if (shortRuns != null) {
+      mapRuns(numbers, shortRuns);
+      expand(shortRuns, entries, out, at, start, length);
+    } else if (!getByRuns(numbers, out, at, start, length)) {
+      numbers.get(out, at, start, length);
     }
-    codes(intVector, 0, start, length);
-    pickVector(entries, intVector, out, at, length);
   }
 
-  private void getByCodes(DictionaryInts dictionary, double[] out, int at, int start, int length) {
-    if (!hasEntries) {
-      convertEntries(dictionary);
-    }
-    dictionary.codes(intVector, 0, start, length);
-    pickVector(entries, intVector, out, at, length);
+  private void getByEntries(DictionaryNumbers numbers, double[] out, int at, int start, int length) {
+    copyEntries(numbers);
+    final int[] codes = scratch.ints(length);
+    numbers.codes(codes, start, length);
+    pickVector(entries, codes, out, at, length);
   }
 
-  private void getByShortRuns(RunEndInts runs, double[] out, int at, int start, int length) {
-    if (!hasEntries) {
-      convertEntries(runs);
-    }
-    expand(runs, entries, out, at, start, length);
+  private void getByCodes(
+      ScaledNumbers numbers,
+      DictionaryInts dictionary,
+      double[] out,
+      int at,
+      int start,
+      int length
+  ) {
+    mapEntries(numbers, dictionary);
+    final int[] codes = scratch.ints(length);
+    dictionary.codes(codes, 0, start, length);
+    pickVector(entries, codes, out, at, length);
   }
 
-  private boolean getByRuns(double[] out, int at, int start, int length) {
-    final int runs = runs(start, length);
+  private boolean getByRuns(ScaledNumbers numbers, double[] out, int at, int start, int length) {
+    final int runs = numbers.runs(start, length);
     if (runs == 0) {
       return false;
     }
@@ -104,41 +113,45 @@ public final class DoubleChunkReader extends DoubleConverter {
       runValues = new double[VECTOR];
       runVector = new double[VECTOR + FILLED_TOO_FAR];
     }
-    convertInts(intVector, runValues, runs);
+    numbers.map(numbers.runValues(), runValues, runs);
     if (runs < FEW_RUNS) {
-      fill(runValues, runEnds, runs, out, at);
+      fill(runValues, numbers.runEnds(), runs, out, at);
     } else {
-      fillTooFar(runValues, runEnds, runs, runVector);
+      fillTooFar(runValues, numbers.runEnds(), runs, runVector);
       System.arraycopy(runVector, 0, out, at, length);
     }
     return true;
   }
 
   private void putExceptions(double[] out, int at, int start, int length) {
-    final int found = exceptionsIn(start, length);
-    for (int i = 0; i < found; i++) {
-      out[at + places[i] - start] = exception(Math.min(exceptionRank + i, numExceptions - 1));
+    final int listed = exceptions.list(start, length);
+    for (int i = 0; i < listed; i++) {
+      out[at + exceptions.place(i) - start] = exceptions.getDouble(exceptions.listed(i));
     }
   }
 
-  private void copyEntries() {
-    final int numEntries = lastEntry + 1;
-    makeRoomForEntries(numEntries);
-    bytes.getDoubles(offset, entries, 0, numEntries);
-    hasNoMoreThan(numEntries);
-    boundCodes();
+  private void copyEntries(DictionaryNumbers numbers) {
+    if (!hasEntries) {
+      makeRoomForEntries(numbers.numEntries());
+      numbers.entries(entries);
+      hasNoMoreThan(numbers.numEntries());
+    }
   }
 
-  private void convertEntries(DictionaryInts dictionary) {
-    makeRoomForEntries(dictionary.numCodes());
-    convertInts(dictionary.entries(), entries, dictionary.numEntries());
-    hasNoMoreThan(dictionary.numEntries());
+  private void mapEntries(ScaledNumbers numbers, DictionaryInts dictionary) {
+    if (!hasEntries) {
+      makeRoomForEntries(dictionary.numCodes());
+      numbers.map(dictionary.entries(), entries, dictionary.numEntries());
+      hasNoMoreThan(dictionary.numEntries());
+    }
   }
 
-  private void convertEntries(RunEndInts runs) {
-    makeRoomForEntries(runs.numRuns());
-    convertInts(runs.entries(), entries, runs.numRuns());
-    hasEntries = true;
+  private void mapRuns(ScaledNumbers numbers, RunEndInts runs) {
+    if (!hasEntries) {
+      makeRoomForEntries(runs.numRuns());
+      numbers.map(runs.entries(), entries, runs.numRuns());
+      hasEntries = true;
+    }
   }
 
   private void makeRoomForEntries(int number) {
@@ -216,12 +229,12 @@ public final class DoubleChunkReader extends DoubleConverter {
   }
 
   @Override
-  double[] vectorOf(int start, int length) {
+  public void read(int start, int length, VectorConsumer consumer) {
     if (vector == null) {
       vector = new double[VECTOR];
     }
     getVector(vector, 0, start, length);
-    return vector;
+    consumer.accept(vector, length);
   }
 
   /**
@@ -238,33 +251,34 @@ public final class DoubleChunkReader extends DoubleConverter {
       getDense(out, indexes, from, to, chunk);
       return;
     }
-    @Nullable final RunEndInts runs = runsFor(indexes, from, to);
+    @Nullable final RunEndInts runs =
+        shape instanceof ScaledNumbers numbers ? numbers.runsFor(indexes, from, to) : null;
     if (runs != null) {
-      if (!hasEntries) {
-        convertEntries(runs);
-      }
+      mapRuns((ScaledNumbers) shape, runs);
       pick(runs, entries, out, indexes, from, to, chunk);
-    } else if (isWorthEntries(to - from)) {
-      getByEntries(out, indexes, from, to, chunk);
+    } else if (shape instanceof DictionaryNumbers numbers && (hasEntries || to - from >= LEAST_TO_COPY)) {
+      getByEntries(numbers, out, indexes, from, to, chunk);
     } else {
-      convert(out, indexes, from, to, chunk);
+      shape.get(out, indexes, from, to, chunk);
     }
-    if (numExceptions > 0) {
-      for (int i = from; i < to; i++) {
-        final int exception = exceptions.find(indexes[i] - chunk);
-        if (exception >= 0) {
-          out[i] = exception(exception);
-        }
+    if (exceptions.size() > 0) {
+      putExceptions(out, indexes, from, to, chunk);
+    }
+  }
+
+  private void putExceptions(double[] out, int[] indexes, int from, int to, int chunk) {
+    for (int i = from; i < to; i++) {
+      final int exception = exceptions.find(indexes[i] - chunk);
+      if (exception >= 0) {
+        out[i] = exceptions.getDouble(exception);
       }
     }
   }
 
-  private void getByEntries(double[] out, int[] indexes, int from, int to, int chunk) {
-    if (!hasEntries) {
-      copyEntries();
-    }
-    final int[] codes = intsFor(to);
-    codes(codes, indexes, from, to, chunk);
+  private void getByEntries(DictionaryNumbers numbers, double[] out, int[] indexes, int from, int to, int chunk) {
+    copyEntries(numbers);
+    final int[] codes = scratch.ints(to);
+    numbers.codes(codes, indexes, from, to, chunk);
     pick(entries, codes, out, from, to);
   }
 
@@ -289,7 +303,7 @@ public final class DoubleChunkReader extends DoubleConverter {
     }
     for (int i = from; i < to; ) {
       final int start = (indexes[i] - chunk) / VECTOR * VECTOR;
-      final int length = Math.min(VECTOR, numValues - start);
+      final int length = Math.min(VECTOR, numValues() - start);
       get(vector, 0, start, length);
       final int end = ChunkReader.endOfVector(indexes, i, to, chunk + start, length);
       for (; i < end; i++) {

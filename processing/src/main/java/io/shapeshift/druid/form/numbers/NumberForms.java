@@ -103,6 +103,15 @@ public final class NumberForms {
         .orElseThrow();
   }
 
+  /** Makes a reader of numbers of a type. */
+  public static NumberChunkReader reader(NumberType type) {
+    return switch (type) {
+      case LONG -> new LongChunkReader();
+      case DOUBLE -> new DoubleChunkReader();
+      case FLOAT -> new FloatChunkReader();
+    };
+  }
+
   /** All forms of numbers of a type. */
   public static List<NumberForm> of(NumberType type) {
     return ALL.get(type);

@@ -137,32 +137,32 @@ public final class WantedNumbers {
   }
 
   /** Whether ranges tell all that is wanted. */
-  boolean hasRanges() {
+  public boolean hasRanges() {
     return hasRanges;
   }
 
   /** Whether the ranges are single numbers, more than a few. */
-  boolean isList() {
+  public boolean isList() {
     return hashes != null;
   }
 
   /** How many ranges there are. */
-  int numRanges() {
+  public int numRanges() {
     return starts.length;
   }
 
   /** The least key of a range. */
-  long start(int range) {
+  public long start(int range) {
     return starts[range];
   }
 
   /** The greatest key of a range. */
-  long end(int range) {
+  public long end(int range) {
     return ends[range];
   }
 
   /** The first range that does not end before a key; the number of ranges if all do. */
-  int rangeFrom(long key) {
+  public int rangeFrom(long key) {
     final int found = Arrays.binarySearch(ends, key);
     return found >= 0 ? found : -(found + 1);
   }
@@ -172,7 +172,7 @@ public final class WantedNumbers {
    *
    * @throws FilterFailure if the test fails
    */
-  boolean contains(long key) {
+  public boolean contains(long key) {
     if (test != null) {
       try {
         return test.test(key);

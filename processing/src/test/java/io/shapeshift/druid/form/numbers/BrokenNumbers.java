@@ -9,7 +9,12 @@ public final class BrokenNumbers {
 
   /** Makes all reads fail until the reader is transformed again. */
   public static void breakReads(NumberChunkReader reader) {
-    reader.readLinear(0, 1, -1);
     BrokenInts.breakReads(reader.framedInts());
+    reader.transformTo(new NumberShape(reader.scratch) {
+      @Override
+      public long getLong(int index) {
+        return scratch.framed().get(index);
+      }
+    });
   }
 }

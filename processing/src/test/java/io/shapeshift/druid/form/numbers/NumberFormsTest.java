@@ -19,7 +19,6 @@ import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.ints.Sample;
 import io.shapeshift.druid.form.numbers.frame.Frame;
-import io.shapeshift.druid.form.numbers.frame.LinearFrame;
 import io.shapeshift.druid.testing.NumberArrays;
 import io.shapeshift.druid.testing.NumberData;
 import io.shapeshift.druid.testing.RandomData;
@@ -172,7 +171,7 @@ class NumberFormsTest {
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("forms")
   void readsWhatItWrote(NumberType type, String name, NumberForm form, RandomData random) {
-    final NumberChunkReader reader = NumberChunkReader.of(type);
+    final NumberChunkReader reader = NumberForms.reader(type);
     int i = 0;
     for (NumberSample sample : samples(type, form)) {
       for (ByteOrder order : FormContract.orders()) {
@@ -203,7 +202,7 @@ class NumberFormsTest {
         "few far apart", IntStream.generate(() -> 5 + 100_000 * random.nextInt(3)).limit(999).toArray()));
     ints.add(new Sample("rising", IntStream.range(0, 700).map(i -> 900 * i + random.nextInt(900)).toArray()));
     final Set<String> read = new TreeSet<>();
-    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
+    try (NumberChunkReader reader = NumberForms.reader(type)) {
       for (Frame frame : NumberForms.FRAMES) {
         if (!frame.suits(type)) {
           continue;
@@ -270,7 +269,7 @@ class NumberFormsTest {
         out.putShort((short) (entries.length - 1));
         for (int i = 0; i < entries.length; i++) {
           entries[i] = isFloat ? random.nextLong() & 0xFFFF_FFFFL : random.nextLong();
-          LinearFrame.putBits(type, entries[i], out);
+          Frame.putBits(type, entries[i], out);
         }
         // What has no entry is taken for the last one.
         Arrays.setAll(bits, i -> entries[Math.min(ints[i], entries.length - 1)]);
@@ -297,7 +296,7 @@ class NumberFormsTest {
   void oneReaderReadsChunksOfAllFormsInAnyOrder(NumberType type, RandomData random) {
     final List<NumberSample> samples = FEW_SAMPLES.get(type);
     final List<NumberForm> forms = NumberForms.of(type);
-    final NumberChunkReader reader = NumberChunkReader.of(type);
+    final NumberChunkReader reader = NumberForms.reader(type);
     for (int i = 0; i < Tier.pick(3000, 10_000); i++) {
       final NumberSample sample = samples.get(random.nextInt(samples.size()));
       final NumberForm form = forms.get(random.nextInt(forms.size()));
@@ -324,7 +323,7 @@ class NumberFormsTest {
     final List<Callable<Void>> tasks = IntStream.range(0, 4).<Callable<Void>>mapToObj(i -> () -> {
       final RandomData ofThread = new RandomData(7);
       final List<NumberSample> samples = Tier.oneIn(3, NumberSample.few(type, ofThread).stream());
-      try (NumberChunkReader reader = NumberChunkReader.of(type)) {
+      try (NumberChunkReader reader = NumberForms.reader(type)) {
         for (NumberForm form : NumberForms.of(type)) {
           for (NumberSample sample : samples) {
             if (sample.suits(form)) {
@@ -353,7 +352,7 @@ class NumberFormsTest {
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("forms")
   void refusesTruncatedChunks(NumberType type, String name, NumberForm form, RandomData random) {
-    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
+    try (NumberChunkReader reader = NumberForms.reader(type)) {
       for (NumberSample sample : someSamples(type, form)) {
         final ByteBuffer chunk = sample.encode(form, FormContract.orders().get(random.nextInt(2)));
         for (int length = 1; length < chunk.limit(); length += length < 50 ? 1 : Tier.pick(131, 13)) {
@@ -373,7 +372,7 @@ class NumberFormsTest {
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("forms")
   void refusesBytesBehindTheChunk(NumberType type, String name, NumberForm form, RandomData random) {
-    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
+    try (NumberChunkReader reader = NumberForms.reader(type)) {
       for (NumberSample sample : someSamples(type, form)) {
         final byte[] chunk = sample.encode(form, ByteOrder.LITTLE_ENDIAN).array();
         for (int more = 1; more <= 9; more++) {
@@ -390,7 +389,7 @@ class NumberFormsTest {
   @MethodSource("forms")
   void readsOrRefusesCorruptChunks(NumberType type, String name, NumberForm form, RandomData random) {
     assertTimeoutPreemptively(NEVER_HANGS, () -> {
-      try (NumberChunkReader reader = NumberChunkReader.of(type)) {
+      try (NumberChunkReader reader = NumberForms.reader(type)) {
         for (NumberSample sample : someSamples(type, form)) {
           final ByteOrder order = FormContract.orders().get(random.nextInt(2));
           final byte[] chunk = sample.encode(form, order).array();
@@ -410,7 +409,7 @@ class NumberFormsTest {
   @MethodSource("forms")
   void readsOrRefusesRandomBytesAndNumbersOfValues(NumberType type, String name, NumberForm form, RandomData random) {
     assertTimeoutPreemptively(NEVER_HANGS, () -> {
-      try (NumberChunkReader reader = NumberChunkReader.of(type)) {
+      try (NumberChunkReader reader = NumberForms.reader(type)) {
         for (int attempt = 0; attempt < Tier.pick(300, 1000); attempt++) {
           final byte[] bytes = random.bytes(random.between(1, random.nextInt(3) == 0 ? 4096 : 64));
           bytes[0] = form.id();
@@ -450,7 +449,7 @@ class NumberFormsTest {
     }
     final long[] expected = new long[size];
     Arrays.fill(expected, NumberData.bits(type, 20_011));
-    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
+    try (NumberChunkReader reader = NumberForms.reader(type)) {
       transform(form, four.encode(form, ByteOrder.LITTLE_ENDIAN), size, reader);
       NumberReads.assertAll(four.bits(), reader, random, four::toString);
       transform(form, chunk, size, reader);

@@ -53,7 +53,7 @@ class NumberGoldenTest {
   @MethodSource("files")
   void formsMatchTheirGoldenBytes(NumberType type, ByteOrder order, RandomData random) throws IOException {
     final Set<String> seen = new TreeSet<>();
-    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
+    try (NumberChunkReader reader = NumberForms.reader(type)) {
       for (Golden.Example example :
           Golden.checkExamples(file(type, order), example -> encode(type, order, example))) {
         final NumberForm form = form(type, example.form());

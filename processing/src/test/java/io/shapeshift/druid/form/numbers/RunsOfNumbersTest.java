@@ -32,7 +32,7 @@ class RunsOfNumbersTest {
         .orElseThrow();
     int tried = 0;
     int combination = 0;
-    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
+    try (NumberChunkReader reader = NumberForms.reader(type)) {
       for (double average : AVERAGES) {
         for (int length : LENGTHS) {
           final long[] bits = runs(type, frame, length, average, random);

@@ -11,7 +11,6 @@ import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.ints.IntForms;
-import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import java.util.List;
 import java.util.function.Function;
@@ -42,7 +41,7 @@ public record Piece<R extends ChunkReader>(
     }
     return column instanceof ShapeShiftingNumbersSupplier<?> numbers
            ? List.of(new Piece<>(
-               "numbers", numbers.data(), NumberForms.byId(numbers.type()), NumberChunkReader.of(numbers.type())))
+               "numbers", numbers.data(), NumberForms.byId(numbers.type()), NumberForms.reader(numbers.type())))
            : List.of();
   }
 

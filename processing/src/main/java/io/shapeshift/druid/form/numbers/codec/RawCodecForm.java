@@ -13,6 +13,7 @@ import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import io.shapeshift.druid.form.numbers.NumberForm;
 import io.shapeshift.druid.form.numbers.frame.Frame;
 import io.shapeshift.druid.form.numbers.raw.RawForm;
+import io.shapeshift.druid.form.numbers.raw.RawNumbers;
 import io.shapeshift.druid.stock.Lz4Sequences;
 import io.shapeshift.druid.stock.StockCodecForm;
 import java.nio.ByteBuffer;
@@ -226,8 +227,16 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
     final ByteBuffer payload = reader.decompress(codec, name(), chunk, offset + HEADER_SIZE, length - HEADER_SIZE);
     Checks.checkLength(this, payload.limit(), reader.numValues() * reader.type().bytes());
     switch (layout) {
-      case PLAIN -> reader.readRaw(payload, 0);
-      case SHUFFLED -> reader.readShuffled(payload, 0);
+      case PLAIN -> {
+        final RawNumbers numbers = reader.shape(RawNumbers.class, RawNumbers::new);
+        numbers.read(payload, 0);
+        reader.transformTo(numbers);
+      }
+      case SHUFFLED -> {
+        final ShuffledNumbers numbers = reader.shape(ShuffledNumbers.class, ShuffledNumbers::new);
+        numbers.read(payload);
+        reader.transformTo(numbers);
+      }
       default -> throw new MalformedChunkException(name() + " has the layout " + layout + ", expected 0 or 1");
     }
   }

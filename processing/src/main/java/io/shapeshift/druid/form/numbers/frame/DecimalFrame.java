@@ -8,14 +8,13 @@ import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.PowersOfTen;
-import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
  * Doubles or floats that are decimals of few digits, as prices and measures are: an integer divided by a power of ten,
- * both exact, so that the quotient is the number that is nearest to the decimal, bit for bit. The integers are as in
- * {@link LinearFrame}, whose bytes these are, with the exponent of the power. What is no such quotient is an exception:
+ * both exact, so that the quotient is the number that is nearest to the decimal, bit for bit. The integers are in a
+ * {@link ScaledFrame}, which has the layout, with the exponent of the power. What is no such quotient is an exception:
  * negative zero, infinities, all NaN, numbers with too many digits. Integers of doubles are from -2^51 to 2^51, those
  * of floats from -2^24 to 2^24 and at most 2^24 apart.
  *
@@ -25,7 +24,7 @@ import org.apache.druid.collections.ResourceHolder;
  * @see <a href="https://doi.org/10.1145/3626717">Afroozeh, Kuffo and Boncz, ALP: adaptive lossless floating-point
  *     compression</a>, which multiplies by powers of ten instead
  */
-public final class DecimalFrame extends Frame {
+public final class DecimalFrame extends ScaledFrame {
   static final byte ID = 2;
   private static final int MAX_FLOAT_EXPONENT = 10;
   private static final long MAX_INTEGER = 1L << 51;
@@ -34,13 +33,6 @@ public final class DecimalFrame extends Frame {
   private static final int EXCEPTION_BITS = 80;
   /** What stands for a number that is no quotient. */
   private static final long NONE = Long.MIN_VALUE;
-
-  static void checkExponent(int exponent, NumberType type) {
-    final int most = maxExponent(type);
-    if (exponent < 0 || exponent > most) {
-      throw new MalformedChunkException("decimals have the exponent " + exponent + ", expected 0 to " + most);
-    }
-  }
 
   private static int maxExponent(NumberType type) {
     return type == NumberType.FLOAT ? MAX_FLOAT_EXPONENT : PowersOfTen.MAX_EXPONENT;
@@ -72,11 +64,6 @@ public final class DecimalFrame extends Frame {
     return type != NumberType.LONG;
   }
 
-  @Override
-  public boolean isProportional() {
-    return true;
-  }
-
   @Nullable
   @Override
   Framed fit(NumberChunk chunk) {
@@ -94,8 +81,7 @@ public final class DecimalFrame extends Frame {
           || (chunk.type() == NumberType.FLOAT && range(arrays.values, size) > MAX_FLOAT_INTEGER)) {
         return null;
       }
-      return LinearFrame.framed(
-          this, chunk, linear, exponent, arrays.values, arrays.positions, numExceptions);
+      return framed(chunk, linear, exponent, arrays.values, arrays.positions, numExceptions);
     }
   }
 
@@ -113,7 +99,7 @@ public final class DecimalFrame extends Frame {
   private static int toIntegers(NumberChunk chunk, int exponent, NumberArrays arrays) {
     final long[] bits = chunk.bits();
     final int size = chunk.size();
-    final int most = LinearFrame.mostExceptions(size);
+    final int most = mostExceptions(size);
     int numExceptions = 0;
     int firstRegular = -1;
     long previous = 0;
@@ -182,7 +168,7 @@ public final class DecimalFrame extends Frame {
           max = Math.max(max, integer);
         }
       }
-      if (exceptions <= LinearFrame.mostExceptions(asked)) {
+      if (exceptions <= mostExceptions(asked)) {
         final int width = min > max ? 0 : Long.SIZE - Long.numberOfLeadingZeros(max - min);
         final double bits = (double) exceptions * EXCEPTION_BITS + (double) (asked - exceptions) * width;
         if (bits < least) {
@@ -199,7 +185,18 @@ public final class DecimalFrame extends Frame {
   }
 
   @Override
-  int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
-    return LinearFrame.read(chunk, offset, length, reader, true);
+  boolean hasExponent() {
+    return true;
+  }
+
+  @Override
+  void transform(NumberChunkReader reader, long base, long multiplier, int exponent) {
+    final int most = maxExponent(reader.type());
+    if (exponent < 0 || exponent > most) {
+      throw new MalformedChunkException("decimals have the exponent " + exponent + ", expected 0 to " + most);
+    }
+    final DecimalNumbers numbers = reader.shape(DecimalNumbers.class, DecimalNumbers::new);
+    numbers.read(base, multiplier, exponent);
+    reader.transformTo(numbers);
   }
 }

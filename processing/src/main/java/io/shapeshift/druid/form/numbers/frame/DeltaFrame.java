@@ -170,7 +170,7 @@ public final class DeltaFrame extends Frame {
 
   @Override
   int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
-    LinearFrame.check(length, HEADER_SIZE);
+    check(length, HEADER_SIZE);
     final long minDelta = chunk.getLong(offset);
     final long multiplier = chunk.getLong(offset + Long.BYTES);
     final long base = chunk.getLong(offset + 2 * Long.BYTES);
@@ -180,8 +180,11 @@ public final class DeltaFrame extends Frame {
       throw new MalformedChunkException("the bases have " + width + " bits, expected 0 to 31, or " + Bases.LONGS);
     }
     final int end = HEADER_SIZE + BitStream.numBytes(numBases(reader.numValues()), width) + BitStream.SLACK;
-    LinearFrame.check(length, end);
-    reader.readDeltas(minDelta, multiplier, base, width, (head & ASCENDS) != 0, chunk, offset + HEADER_SIZE);
+    check(length, end);
+    final DeltaNumbers numbers = reader.shape(DeltaNumbers.class, DeltaNumbers::new);
+    numbers.read(
+        new DeltaNumbers.Header(minDelta, multiplier, base, width, (head & ASCENDS) != 0), chunk, offset + HEADER_SIZE);
+    reader.transformTo(numbers);
     return end;
   }
 }

@@ -93,7 +93,7 @@ public final class DictionaryFrame extends Frame {
     return new Framed(ints, HEADER_SIZE + chunk.type().bytes() * entries.length, buffer -> {
       buffer.putShort((short) (entries.length - 1));
       for (long entry : entries) {
-        LinearFrame.putBits(chunk.type(), entry, buffer);
+        putBits(chunk.type(), entry, buffer);
       }
     });
   }
@@ -125,11 +125,13 @@ public final class DictionaryFrame extends Frame {
 
   @Override
   int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
-    LinearFrame.check(length, HEADER_SIZE);
+    check(length, HEADER_SIZE);
     final int numEntries = (chunk.getShort(offset) & 0xFFFF) + 1;
     final int end = HEADER_SIZE + reader.type().bytes() * numEntries;
-    LinearFrame.check(length, end);
-    reader.readEntries(chunk, offset + HEADER_SIZE, numEntries);
+    check(length, end);
+    final DictionaryNumbers numbers = reader.shape(DictionaryNumbers.class, DictionaryNumbers::new);
+    numbers.read(chunk, offset + HEADER_SIZE, numEntries);
+    reader.transformTo(numbers);
     return end;
   }
 }

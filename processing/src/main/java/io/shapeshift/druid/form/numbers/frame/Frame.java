@@ -121,4 +121,20 @@ public abstract class Frame implements FormDecoder<NumberChunkReader> {
     final int child = childOffset(chunk, offset, length, reader);
     return child(chunk, child).compressedName(chunk, child, offset + length - child, reader.framedInts());
   }
+
+  /** Checks that a frame has at least so many bytes. */
+  static void check(int length, int least) {
+    if (length < least) {
+      throw new MalformedChunkException("the frame has " + length + " bytes, expected at least " + least);
+    }
+  }
+
+  /** Appends the bits of a number, in as many bytes as its type has. */
+  public static void putBits(NumberType type, long bits, ByteBuffer out) {
+    if (type == NumberType.FLOAT) {
+      out.putInt((int) bits);
+    } else {
+      out.putLong(bits);
+    }
+  }
 }

@@ -99,4 +99,27 @@ record Linear(long base, long multiplier) {
       }
     }
   }
+
+  // Each loop is a method of its own, so that C2 sees nothing but the loop.
+
+  /** Makes integers of ints, in place. */
+  static void scale(long[] inOut, int at, int length, long base, long multiplier) {
+    for (int i = at; i < at + length; i++) {
+      inOut[i] = base + multiplier * inOut[i];
+    }
+  }
+
+  /** Makes integers of ints. */
+  static void scale(int[] in, int from, long[] out, int at, int length, long base, long multiplier) {
+    for (int i = 0; i < length; i++) {
+      out[at + i] = base + multiplier * in[from + i];
+    }
+  }
+
+  /** Makes the lower bits of integers of ints, in place. */
+  static void scale(int[] inOut, int from, int length, int base, int multiplier) {
+    for (int i = from; i < from + length; i++) {
+      inOut[i] = base + multiplier * inOut[i];
+    }
+  }
 }

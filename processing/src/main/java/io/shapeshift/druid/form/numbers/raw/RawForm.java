@@ -71,6 +71,8 @@ public final class RawForm implements NumberForm {
   @Override
   public void transform(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     Checks.checkLength(this, length, 1 + reader.numValues() * reader.type().bytes());
-    reader.readRaw(chunk, offset + 1);
+    final RawNumbers numbers = reader.shape(RawNumbers.class, RawNumbers::new);
+    numbers.read(chunk, offset + 1);
+    reader.transformTo(numbers);
   }
 }

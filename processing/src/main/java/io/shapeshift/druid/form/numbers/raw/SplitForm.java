@@ -158,7 +158,9 @@ public final class SplitForm implements NumberForm {
     if (form == null) {
       throw MalformedChunkException.newer("split has upper bits in form " + formId + ", which is unknown");
     }
-    reader.readSplit(chunk, offset + HEADER_SIZE + upperBytes, rest, lowerWidth);
+    final SplitNumbers numbers = reader.shape(SplitNumbers.class, SplitNumbers::new);
+    numbers.read(chunk, offset + HEADER_SIZE + upperBytes, rest, lowerWidth);
+    reader.transformTo(numbers);
     form.transform(chunk, offset + HEADER_SIZE, upperBytes, reader.framedInts());
   }
 }

@@ -110,6 +110,8 @@ public final class WideForm implements NumberForm {
   public void transform(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     Checks.checkLengthAtLeast(this, length, HEADER_SIZE);
     final int width = Checks.checkWidth(this, chunk.get(offset + 1), 1, InterleavedLongs.MAX_WIDTH);
-    reader.readWide(chunk, offset + HEADER_SIZE, length - HEADER_SIZE, width, chunk.getLong(offset + 2));
+    final WideNumbers numbers = reader.shape(WideNumbers.class, WideNumbers::new);
+    numbers.read(chunk, offset + HEADER_SIZE, length - HEADER_SIZE, width, chunk.getLong(offset + 2));
+    reader.transformTo(numbers);
   }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How ints become doubles and floats, bit for bit, at the borders of each way to do so. */
 @ExtendWith(RandomData.Seeded.class)
-class ConvertersTest {
+class NumberShapesTest {
   private static final int SIZE = 1100;
   /** Integers from minus this to less than this may be added to the bits of a float. */
   private static final int ONE_PART = 1 << 22;
@@ -94,7 +94,7 @@ class ConvertersTest {
     Arrays.setAll(shortRuns, i -> ints[i / 3 * 3]);
     final Set<String> forms = new TreeSet<>();
     int combination = 0;
-    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
+    try (NumberChunkReader reader = NumberForms.reader(type)) {
       for (int[] each : new int[][] {ints, sparse, runs, shortRuns, RandomData.constant(SIZE, ints[1])}) {
         for (IntForm form : IntForms.ALL) {
           final IntChunk chunk = new IntChunk(SIZE, type == NumberType.DOUBLE && random.nextInt(2) == 0);
@@ -131,7 +131,7 @@ class ConvertersTest {
   void readsNumbersAsTheyAre(NumberType type, RandomData random) {
     final long nan = NumberData.bits(type, Double.NaN);
     final long sign = 1L << (type.bytes() * Byte.SIZE - 1);
-    try (NumberChunkReader reader = NumberChunkReader.of(type)) {
+    try (NumberChunkReader reader = NumberForms.reader(type)) {
       for (int size : new int[] {1, 2, 7, 511, 512, 513, 2000, type.maxValuesPerChunk()}) {
         final long[] bits = LongStream.range(0, size)
             .map(i -> switch (random.nextInt(4)) {

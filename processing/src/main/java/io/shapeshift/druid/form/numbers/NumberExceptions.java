@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers;
+
+import io.shapeshift.druid.bits.BitRanges;
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.form.Found;
+import io.shapeshift.druid.form.SortedPositions;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import javax.annotation.Nullable;
+
+/** Numbers of a chunk that do not fit into its frame, by their positions. Their ints have no meaning. */
+public final class NumberExceptions {
+  private final NumberType type;
+  private final SortedPositions positions = new SortedPositions();
+  private final RawBytes bytes = new RawBytes();
+  private int offset;
+  private int size;
+  private int numValues;
+  @Nullable
+  private int[] places;
+  private int rank;
+
+  NumberExceptions(NumberType type) {
+    this.type = type;
+  }
+
+  /** Starts a chunk without exceptions. */
+  void start(int newNumValues) {
+    numValues = newNumValues;
+    size = 0;
+  }
+
+  /**
+   * Puts exceptions into the chunk.
+   *
+   * @param positionsAt index in the buffer of the exceptions' positions
+   * @param layout      of the positions, already checked to be 0, 1 or 2
+   * @param bits        index in the buffer of the exceptions' bits
+   * @param number      1 or more
+   * @throws io.shapeshift.druid.form.MalformedChunkException if the positions contradict themselves
+   */
+  public void read(ByteBuffer buffer, int positionsAt, int layout, int bits, int number) {
+    positions.read(buffer, positionsAt, layout, numValues, number);
+    bytes.wrap(buffer);
+    offset = bits;
+    size = number;
+  }
+
+  /** Number of exceptions. */
+  int size() {
+    return size;
+  }
+
+  /** The exception at an index of the chunk: its number; negative if there is none. */
+  int find(int index) {
+    return size == 0 ? -1 : positions.find(index);
+  }
+
+  /** An exception of longs by its number. */
+  long getLong(int i) {
+    return bytes.getLong(offset + Long.BYTES * i);
+  }
+
+  /** An exception of doubles by its number. */
+  double getDouble(int i) {
+    return Double.longBitsToDouble(getLong(i));
+  }
+
+  /** An exception of floats by its number. */
+  float getFloat(int i) {
+    return Float.intBitsToFloat(bytes.getInt(offset + Integer.BYTES * i));
+  }
+
+  private long keyOf(int i) {
+    return type.key(type == NumberType.FLOAT ? bytes.getInt(offset + Integer.BYTES * i) : getLong(i));
+  }
+
+  /**
+   * Lists the exceptions of at most a vector. {@link #place} and {@link #listed} then tell where and which they are.
+   *
+   * @return number of exceptions in the list
+   */
+  int list(int start, int length) {
+    if (places == null) {
+      places = new int[NumberScratch.LENGTH];
+    }
+    rank = start == 0 ? 0 : positions.rank(start - 1);
+    return rank == size ? 0 : positions.list(start, start + length, rank, places);
+  }
+
+  /** Index in the chunk of an exception in the list. */
+  int place(int i) {
+    return places[i];
+  }
+
+  /** Number of an exception in the list. */
+  int listed(int i) {
+    // In a damaged chunk more may be listed than there are.
+    return Math.min(rank + i, size - 1);
+  }
+
+  /**
+   * Corrects what was found by ints at the places of the exceptions.
+   *
+   * @param out bits of what was found, if it is {@link Found#SOME}; all are cleared otherwise, before and afterwards
+   */
+  Found correct(Found found, WantedNumbers wanted, long[] out) {
+    if (size == 0) {
+      return found;
+    }
+    if (found == Found.ALL) {
+      BitRanges.set(out, 0, numValues);
+    }
+    boolean isSame = found != Found.SOME;
+    for (int start = 0; start < numValues; start += NumberScratch.LENGTH) {
+      final int listed = list(start, Math.min(NumberScratch.LENGTH, numValues - start));
+      for (int i = 0; i < listed; i++) {
+        final int place = place(i);
+        final boolean isWanted = wanted.contains(keyOf(listed(i)));
+        isSame &= isWanted == (found == Found.ALL);
+        out[place >>> 6] = (out[place >>> 6] & ~(1L << place)) | (isWanted ? 1L << place : 0);
+      }
+    }
+    if (isSame) {
+      Arrays.fill(out, 0, (numValues + Long.SIZE - 1) / Long.SIZE, 0);
+      return found;
+    }
+    return Found.SOME;
+  }
+
+  void release() {
+    bytes.release();
+    size = 0;
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers;
+
+import io.shapeshift.druid.form.ints.IntChunkReader;
+import io.shapeshift.druid.form.ints.Scratch;
+import javax.annotation.Nullable;
+
+/** What the shapes of one reader share: the type, the ints that numbers are made of, and work arrays. */
+public final class NumberScratch {
+  /** Values that are read at once. */
+  public static final int LENGTH = Scratch.LENGTH;
+  private static final int[] NO_INTS = {};
+
+  private final NumberType type;
+  private final IntChunkReader framed = new IntChunkReader();
+  private int[] ints = NO_INTS;
+  private int[] copy = NO_INTS;
+  @Nullable
+  private int[] runEnds;
+  @Nullable
+  private long[] longs;
+
+  NumberScratch(NumberType type) {
+    this.type = type;
+  }
+
+  /** Type of the numbers. */
+  public NumberType type() {
+    return type;
+  }
+
+  /** Reader of the ints that the numbers of a chunk are made of. */
+  public IntChunkReader framed() {
+    return framed;
+  }
+
+  /** For at least {@code length} ints: a vector, or those at positions, each at the index of its position. */
+  public int[] ints(int length) {
+    if (ints.length < length) {
+      ints = new int[Math.max(LENGTH, length)];
+    }
+    return ints;
+  }
+
+  /** Copy of some ints, from index 0 on, for a caller that changes them. */
+  public int[] copy(int[] in, int from, int length) {
+    if (copy.length < length) {
+      copy = new int[Math.max(LENGTH, length)];
+    }
+    System.arraycopy(in, from, copy, 0, length);
+    return copy;
+  }
+
+  /** For the ends of the runs in a vector. */
+  public int[] runEnds() {
+    if (runEnds == null) {
+      runEnds = new int[LENGTH];
+    }
+    return runEnds;
+  }
+
+  /** For the bits of at least {@code length} longs or doubles. */
+  public long[] longs(int length) {
+    if (longs == null || longs.length < length) {
+      longs = new long[Math.max(LENGTH, length)];
+    }
+    return longs;
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers.frame;
+
+import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.form.ChunkReader;
+import io.shapeshift.druid.form.Found;
+import io.shapeshift.druid.form.ints.IntChunkReader;
+import io.shapeshift.druid.form.ints.delta.DeltaInts;
+import io.shapeshift.druid.form.numbers.IntSearch;
+import io.shapeshift.druid.form.numbers.NumberScratch;
+import io.shapeshift.druid.form.numbers.NumberShape;
+import io.shapeshift.druid.form.numbers.WantedNumbers;
+import java.nio.ByteBuffer;
+import javax.annotation.Nullable;
+
+/** Reads the chunks of {@link DeltaFrame}: adds up differences from the last long that is stored itself. */
+public final class DeltaNumbers extends NumberShape {
+  /** Whole vectors are read if at least one in so many numbers is wanted. */
+  private static final int DENSITY = 100;
+
+  private final IntChunkReader ints;
+  private final RawBytes bytes = new RawBytes();
+  private int offset;
+  private Header header = new Header(0, 0, 0, 0, false);
+  /** Index of the long that was read alone last; before the first there is none. */
+  private int lastIndex;
+  private long lastLong;
+
+  DeltaNumbers(NumberScratch scratch) {
+    super(scratch);
+    this.ints = scratch.framed();
+  }
+
+  /**
+   * What stands before the longs that are stored themselves.
+   *
+   * @param minDelta     difference that the int 0 stands for
+   * @param smallestBase base of the longs that are stored themselves
+   * @param width        bits of these longs above the base; {@link Long#SIZE} if they are stored without a base
+   * @param ascends      whether no long is less than the one before it
+   */
+  record Header(long minDelta, long multiplier, long smallestBase, int width, boolean ascends) {}
+
+  /** Starts a chunk, whose longs that are stored themselves begin at an index of the buffer. */
+  void read(Header newHeader, ByteBuffer buffer, int bases) {
+    header = newHeader;
+    bytes.wrap(buffer);
+    offset = bases;
+    lastIndex = -1;
+  }
+
+  @Override
+  public int near() {
+    return ChunkReader.NEAR_DELTAS;
+  }
+
+  @Override
+  public int density() {
+    return DENSITY;
+  }
+
+  private long base(int number) {
+    return header.width == Long.SIZE
+           ? bytes.getLong(offset + Long.BYTES * number)
+           : header.smallestBase + BitStream.get(bytes, offset, header.width, number);
+  }
+
+  /** Adds up the differences from the long that was read last on, if none is stored itself behind that. */
+  @Override
+  public long getLong(int index) {
+    final int first = index & -DeltaInts.VALUES_PER_BASE;
+    final boolean isAhead = lastIndex >= first && lastIndex <= index;
+    final int from = isAhead ? lastIndex : first;
+    final int count = index - from;
+    final long start = isAhead ? lastLong : base(index >> DeltaInts.LOG_VALUES_PER_BASE);
+    lastLong = start + header.minDelta * count + header.multiplier * sum(from + 1, count);
+    lastIndex = index;
+    return lastLong;
+  }
+
+  private long sum(int start, int count) {
+    long sum = 0;
+    if (count > 0) {
+      final int[] deltas = scratch.ints(count);
+      ints.get(deltas, 0, start, count);
+      for (int i = 0; i < count; i++) {
+        sum += deltas[i];
+      }
+    }
+    return sum;
+  }
+
+  @Override
+  public void get(long[] out, int at, int start, int length) {
+    int done = 0;
+    while (done < length) {
+      final int from = start + done;
+      final int inBlock = from & DeltaInts.VALUES_PER_BASE - 1;
+      final int count = Math.min(length - done, DeltaInts.VALUES_PER_BASE - inBlock);
+      final long value = inBlock == 0 ? base(from >> DeltaInts.LOG_VALUES_PER_BASE) : getLong(from);
+      out[at + done] = value;
+      if (count > 1) {
+        final int[] deltas = scratch.ints(count);
+        ints.get(deltas, 0, from + 1, count - 1);
+        sums(deltas, out, at + done, count, value, header.minDelta, header.multiplier);
+      }
+      done += count;
+    }
+  }
+
+  private static void sums(int[] deltas, long[] out, int at, int count, long first, long minDelta, long multiplier) {
+    long value = first;
+    for (int i = 1; i < count; i++) {
+      value += minDelta + multiplier * deltas[i - 1];
+      out[at + i] = value;
+    }
+  }
+
+  /** Of longs that ascend, the first and the last may tell that all or none are found. */
+  @Nullable
+  @Override
+  public Found find(WantedNumbers wanted, IntSearch search, long[] out) {
+    final long first = getLong(0);
+    final long last = getLong(ints.numValues() - 1);
+    if (!wanted.hasRanges() || !header.ascends || first > last) {
+      return null;
+    }
+    final int range = wanted.rangeFrom(first);
+    if (range == wanted.numRanges() || wanted.start(range) > last) {
+      return Found.NONE;
+    }
+    return wanted.start(range) <= first && wanted.end(range) >= last ? Found.ALL : null;
+  }
+
+  @Override
+  protected void release() {
+    bytes.release();
+  }
+}

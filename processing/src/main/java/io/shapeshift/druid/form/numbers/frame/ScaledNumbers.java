@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers.frame;
+
+import io.shapeshift.druid.form.Found;
+import io.shapeshift.druid.form.ints.IntChunkReader;
+import io.shapeshift.druid.form.ints.dictionary.DictionaryInts;
+import io.shapeshift.druid.form.ints.runs.RunEndInts;
+import io.shapeshift.druid.form.numbers.IntSearch;
+import io.shapeshift.druid.form.numbers.NumberScratch;
+import io.shapeshift.druid.form.numbers.NumberShape;
+import io.shapeshift.druid.form.numbers.WantedNumbers;
+import javax.annotation.Nullable;
+
+/**
+ * Reads numbers that are integers in a linear frame, a base and a multiple of an int, or are made of such integers. Of
+ * ints in a dictionary or in runs, a reader can make the number of each entry or run once.
+ */
+public abstract class ScaledNumbers extends NumberShape implements ScaledSearch.Numbers {
+  /** Whole vectors of packed longs are read if at least one in so many numbers is wanted. */
+  private static final int DENSE_LONGS = 4;
+
+  final IntChunkReader ints;
+  long base;
+  long multiplier;
+
+  ScaledNumbers(NumberScratch scratch) {
+    super(scratch);
+    this.ints = scratch.framed();
+  }
+
+  @Override
+  public final int near() {
+    return ints.near();
+  }
+
+  @Override
+  public final int density() {
+    return Math.max(ints.shape().isInLongs() ? DENSE_LONGS : 0, ints.shape().runDensity());
+  }
+
+  /** The integer of one number. */
+  final long integer(int index) {
+    return base + multiplier * ints.get(index);
+  }
+
+  /** Reads consecutive integers, each plus a summand. */
+  final void integers(long[] out, int at, int start, int length, long summand) {
+    if (!ints.shape().isInLongs()) {
+      final int[] in = scratch.ints(length);
+      ints.get(in, 0, start, length);
+      Linear.scale(in, 0, out, at, length, base + summand, multiplier);
+    } else if (multiplier == 1) {
+      ints.shape().get(out, at, start, length, base + summand);
+    } else {
+      ints.shape().get(out, at, start, length, 0);
+      Linear.scale(out, at, length, base + summand, multiplier);
+    }
+  }
+
+  /** Reads integers at positions, each plus a summand. */
+  final void integers(long[] out, int[] indexes, int from, int to, int chunk, long summand) {
+    if (!ints.shape().isInLongs()) {
+      final int[] in = scratch.ints(to);
+      ints.get(in, indexes, from, to, chunk);
+      Linear.scale(in, from, out, from, to - from, base + summand, multiplier);
+    } else if (multiplier == 1) {
+      ints.shape().get(out, indexes, from, to, chunk, base + summand);
+    } else {
+      ints.shape().get(out, indexes, from, to, chunk, 0);
+      Linear.scale(out, from, to - from, base + summand, multiplier);
+    }
+  }
+
+  /** Makes the integers of ints, both from index 0 on: the numbers themselves in a column of longs. */
+  public final void map(int[] in, long[] out, int length) {
+    Linear.scale(in, 0, out, 0, length, base, multiplier);
+  }
+
+  /** Makes the doubles of ints, both from index 0 on. */
+  public abstract void map(int[] in, double[] out, int length);
+
+  /** Makes the floats of ints, both from index 0 on. */
+  public abstract void map(int[] in, float[] out, int length);
+
+  /** The dictionary that the ints are in, or null. */
+  @Nullable
+  public final DictionaryInts dictionary() {
+    return ints.shape() instanceof DictionaryInts dictionary ? dictionary : null;
+  }
+
+  /** The runs that the ints are in, if it pays to make the numbers of all of them for reads so dense; or null. */
+  @Nullable
+  public final RunEndInts runsFor(int[] indexes, int from, int to) {
+    return ints.shape() instanceof RunEndInts runs && runs.areWorth(indexes, from, to) ? runs : null;
+  }
+
+  /** The short runs that the ints are in, or null. */
+  @Nullable
+  public final RunEndInts shortRuns() {
+    return ints.shape() instanceof RunEndInts runs && runs.areShort() ? runs : null;
+  }
+
+  @Override
+  public final int runs(int start, int length) {
+    return ints.shape().runs(start, length, runEnds(), runValues());
+  }
+
+  @Override
+  public final int[] runEnds() {
+    return scratch.runEnds();
+  }
+
+  @Override
+  public final int[] runValues() {
+    return scratch.ints(NumberScratch.LENGTH);
+  }
+
+  /** Whether numbers ascend with their integers, from one to another. */
+  abstract boolean areInOrder(long first, long last);
+
+  /** The int that makes an integer; any other int if none does. */
+  final long intOfInteger(long integer) {
+    return multiplier == 1 ? integer - base : (integer - base) / multiplier;
+  }
+
+  @Override
+  public final boolean ascends(int greatest) {
+    if (multiplier <= 0 || Math.multiplyHigh(multiplier, greatest) != 0 || multiplier * greatest < 0) {
+      return false;
+    }
+    final long last = base + multiplier * greatest;
+    return last >= base && areInOrder(base, last);
+  }
+
+  @Nullable
+  @Override
+  public final Found find(WantedNumbers wanted, IntSearch search, long[] out) {
+    return new ScaledSearch(this, ints, wanted, search).find(out);
+  }
+
+  @Override
+  public final int numTests() {
+    final long numInts = (long) ints.greatest() - ints.least() + 1;
+    return numInts > 0 && ScaledSearch.isWorthSet(numInts, ints.numValues()) ? (int) numInts : ints.numValues();
+  }
+}

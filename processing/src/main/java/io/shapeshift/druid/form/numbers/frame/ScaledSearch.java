@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers.frame;
+
+import io.shapeshift.druid.bits.BitRanges;
+import io.shapeshift.druid.form.Found;
+import io.shapeshift.druid.form.ints.IntChunkReader;
+import io.shapeshift.druid.form.numbers.IntSearch;
+import io.shapeshift.druid.form.numbers.NumberScratch;
+import io.shapeshift.druid.form.numbers.WantedNumbers;
+import java.util.Arrays;
+import javax.annotation.Nullable;
+
+/**
+ * Finds wanted numbers among the ints that they are made of.
+ *
+ * <p>Where numbers ascend with their ints, the ends of a range of numbers are searched for among the ints that the
+ * chunk may have, by the very computation by which numbers are read, so no bound is rounded the wrong way. Where the
+ * chunk may have few ints, each is tested once; runs are tested once each. The bounds of the ints come from the header
+ * of their form (base and width). They are too wide by less than a factor of two.
+ */
+final class ScaledSearch {
+  /** A test is asked for all ints that a chunk may have if these are fewer than one in so many of its values. */
+  private static final int VALUES_PER_TEST = 2;
+  /** Single numbers are turned into ints if they are fewer than one in so many of a chunk's values. */
+  private static final int VALUES_PER_LISTED = 16;
+
+  private final Numbers numbers;
+  private final IntChunkReader ints;
+  private final WantedNumbers wanted;
+  private final IntSearch search;
+  private final int least;
+  private final int greatest;
+
+  /** How ints make numbers. */
+  interface Numbers {
+    /** Whether numbers ascend with their ints, up to one that no int of the chunk exceeds. */
+    boolean ascends(int greatest);
+
+    /** Whether no two ints make the same number. */
+    boolean hasOneIntEach();
+
+    /** The key of the number that an int makes. */
+    long keyOf(int value);
+
+    /** The int that makes the number of a key; any other int if none does. Only if each number has one int. */
+    long intOf(long key);
+
+    /**
+     * Reads the runs of ints in at most a vector.
+     *
+     * @return number of runs; 0 if the ints are not in runs
+     */
+    int runs(int start, int length);
+
+    /** Ends in the vector of the runs that were read last. */
+    int[] runEnds();
+
+    /** Ints of the runs that were read last. */
+    int[] runValues();
+  }
+
+  ScaledSearch(Numbers numbers, IntChunkReader ints, WantedNumbers wanted, IntSearch search) {
+    this.numbers = numbers;
+    this.ints = ints;
+    this.wanted = wanted;
+    this.search = search;
+    this.least = ints.least();
+    this.greatest = ints.greatest();
+  }
+
+  /** Whether all ints that a chunk may have are tested, rather than all its numbers. */
+  static boolean isWorthSet(long numInts, int numValues) {
+    return numInts <= IntSearch.MOST_IN_SET && numInts * VALUES_PER_TEST <= numValues;
+  }
+
+  /** Finds numbers; null if they have to be read. */
+  @Nullable
+  Found find(long[] out) {
+    if (least > greatest) {
+      // In a damaged chunk.
+      return null;
+    }
+    final boolean ascends = numbers.ascends(greatest);
+    if (ascends && wanted.hasRanges() && addRanges()) {
+      return search.findRanges(ints, least, greatest, out);
+    }
+    if (ascends && wanted.isList() && numbers.hasOneIntEach() && listInts()) {
+      return search.findList(ints, least, greatest, out);
+    }
+    final long numInts = (long) greatest - least + 1;
+    if (isWorthSet(numInts, ints.numValues())) {
+      search.startSet((int) numInts);
+      for (int i = 0; i < numInts; i++) {
+        if (wanted.contains(numbers.keyOf(least + i))) {
+          search.addToSet(i);
+        }
+      }
+      return search.findSet(ints, least, greatest, out);
+    }
+    return findRuns(out);
+  }
+
+  /** Adds the ranges of ints that those of numbers are; false if more may have ints than are searched for. */
+  private boolean addRanges() {
+    final long last = numbers.keyOf(greatest);
+    final int first = wanted.rangeFrom(numbers.keyOf(least));
+    if (wanted.rangeFrom(last) - first > IntSearch.MOST_RANGES) {
+      // Whether they have ints or not: each is searched for.
+      return false;
+    }
+    search.startRanges();
+    for (int i = first; i < wanted.numRanges() && wanted.start(i) <= last; i++) {
+      final int start = firstFrom(wanted.start(i), least);
+      final int end = wanted.end(i) >= last ? greatest : firstFrom(wanted.end(i) + 1, start) - 1;
+      if (start <= end && !search.addRange(start, end)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The least int, from one on, of a key that is not less than this one; {@code greatest} if there is none before. */
+  private int firstFrom(long key, int from) {
+    int low = from;
+    int high = greatest;
+    while (low < high) {
+      final int middle = low + (high - low) / 2;
+      if (numbers.keyOf(middle) < key) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Lists the ints of single numbers that are wanted, ascending; false if it takes longer than to read all numbers. */
+  private boolean listInts() {
+    final long last = numbers.keyOf(greatest);
+    final int from = wanted.rangeFrom(numbers.keyOf(least));
+    final int most = ints.numValues() / VALUES_PER_LISTED;
+    if (from + most < wanted.numRanges() && wanted.start(from + most) <= last) {
+      return false;
+    }
+    search.startList(most);
+    for (int i = from; i < wanted.numRanges() && wanted.start(i) <= last; i++) {
+      final long key = wanted.start(i);
+      final long value = numbers.intOf(key);
+      if (value >= least && value <= greatest && numbers.keyOf((int) value) == key) {
+        search.addToList((int) value);
+      }
+    }
+    return true;
+  }
+
+  /** Tests each run once; null if the ints are not in runs. */
+  @Nullable
+  private Found findRuns(long[] out) {
+    final int numValues = ints.numValues();
+    for (int start = 0; start < numValues; start += NumberScratch.LENGTH) {
+      final int length = Math.min(NumberScratch.LENGTH, numValues - start);
+      final int runs = numbers.runs(start, length);
+      if (runs == 0) {
+        // Vectors before may have had runs.
+        Arrays.fill(out, 0, (numValues + Long.SIZE - 1) / Long.SIZE, 0);
+        return null;
+      }
+      final int[] values = numbers.runValues();
+      final int[] ends = numbers.runEnds();
+      int runStart = start;
+      for (int run = 0; run < runs; run++) {
+        final int end = start + ends[run];
+        if (wanted.contains(numbers.keyOf(values[run]))) {
+          BitRanges.set(out, runStart, end);
+        }
+        runStart = end;
+      }
+    }
+    return Found.SOME;
+  }
+}

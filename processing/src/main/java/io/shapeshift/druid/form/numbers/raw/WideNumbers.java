@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form.numbers.raw;
+
+import io.shapeshift.druid.form.ints.packed.PackedLongs;
+import io.shapeshift.druid.form.numbers.NumberScratch;
+import io.shapeshift.druid.form.numbers.NumberShape;
+import java.nio.ByteBuffer;
+
+/** Reads the chunks of {@link WideForm}: packed longs above a base. */
+final class WideNumbers extends NumberShape {
+  /** Whole vectors are read if at least one in so many numbers is wanted. */
+  static final int DENSITY = 4;
+
+  private final PackedLongs packed = new PackedLongs();
+
+  WideNumbers(NumberScratch scratch) {
+    super(scratch);
+  }
+
+  /**
+   * Starts a chunk.
+   *
+   * @param words  index in the buffer of the first word
+   * @param length bytes of the words, all within the buffer's capacity
+   * @throws io.shapeshift.druid.form.MalformedChunkException if numbers of this width do not take so many bytes
+   */
+  void read(ByteBuffer buffer, int words, int length, int width, long base) {
+    packed.read(buffer, words, length, scratch.framed().numValues(), width, base);
+  }
+
+  @Override
+  public int density() {
+    return DENSITY;
+  }
+
+  @Override
+  public long getLong(int index) {
+    return packed.get(index);
+  }
+
+  @Override
+  public void get(long[] out, int at, int start, int length) {
+    packed.get(out, at, start, length, 0);
+  }
+
+  @Override
+  public void get(long[] out, int[] indexes, int from, int to, int chunk) {
+    packed.get(out, indexes, from, to, chunk, 0);
+  }
+
+  @Override
+  protected void release() {
+    packed.release();
+  }
+}

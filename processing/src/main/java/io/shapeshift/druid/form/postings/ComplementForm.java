@@ -43,14 +43,14 @@ final class ComplementForm implements PostingForm {
       return Estimate.SKIP;
     }
     final PostingChunk others = chunk.complement();
-    return Estimate.exact(1 + PostingForms.bytesOfSmallest(others));
+    return Estimate.exact(1 + InnerLists.bytes(others));
   }
 
   @Override
   public void encode(PostingChunk chunk, ByteBuffer out) {
     final PostingChunk others = chunk.complement();
     out.put(ID);
-    PostingForms.smallest(others).encode(others, out);
+    InnerLists.encode(others, out);
   }
 
   @Override
@@ -59,8 +59,8 @@ final class ComplementForm implements PostingForm {
     if (reader.numLists() != 1) {
       throw new MalformedChunkException(name() + " has " + reader.numLists() + " lists, expected 1");
     }
-    final RowLists others = reader.transformInner(chunk, offset + 1, length - 1);
-    reader.become((from, to, out) -> {
+    final RowLists others = InnerLists.transform(chunk, offset + 1, length - 1, reader);
+    reader.transformTo((from, to, out) -> {
       if (from < to) {
         final RowSet without = new RowSet(reader.numRows());
         others.read(0, 1, without);

@@ -74,7 +74,7 @@ final class EliasFanoForm implements PostingForm {
 
   @Override
   public Estimate estimate(PostingChunk chunk) {
-    return PostingForms.isDense(chunk) ? Estimate.SKIP : size(chunk);
+    return chunk.isDense() ? Estimate.SKIP : size(chunk);
   }
 
   /** How many bytes the lists take, however dense they are. */
@@ -131,6 +131,6 @@ final class EliasFanoForm implements PostingForm {
           + (offset + length - at) + " bytes, expected " + expected);
     }
     rows.read(buckets, lowWidth, at);
-    reader.become(rows);
+    reader.transformTo(rows);
   }
 }

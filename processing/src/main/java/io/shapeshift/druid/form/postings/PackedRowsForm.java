@@ -153,6 +153,6 @@ final class PackedRowsForm implements PostingForm {
           + " bytes, expected " + expected);
     }
     rows.read(counted, reader.numLists(), numItems, base, (flags & STEPPED) != 0 ? 1 : 0, width, at);
-    reader.become(rows);
+    reader.transformTo(rows);
   }
 }

@@ -24,6 +24,9 @@ public final class PostingChunk implements Chunk {
   /** What Druid's index takes besides its lists. */
   public static final int INDEX_BYTES = 10;
 
+  /** A row takes about 3.5 nanoseconds to decode. */
+  private static final int ROWS_PER_DENSE_POSTING = 12;
+
   private final int numRows;
   private int numLists;
   /** The rows of all lists, one list behind the other. */
@@ -141,6 +144,14 @@ public final class PostingChunk implements Chunk {
       sum += RoaringBytes.size(rows, start(list), end(list));
     }
     return sum;
+  }
+
+  /**
+   * Whether the rows of one list are so many that to decode them one by one takes longer than a scan of the column's
+   * ids would, about .3 nanoseconds for each row of the segment. A bit set needs no decoding.
+   */
+  boolean isDense() {
+    return numLists == 1 && numPostings() > Math.max(MAX_SHARED_ROWS, numRows / ROWS_PER_DENSE_POSTING);
   }
 
   /** Whether each list has exactly one row. */

@@ -18,7 +18,7 @@ public final class PostingChunkReader implements ChunkReader {
   private final PackedRows packedRows = new PackedRows(bytes);
   private final EliasFanoRows eliasFano = new EliasFanoRows(bytes);
   private int numLists;
-  private Lists lists;
+  private PostingShape shape;
   /** Of forms whose chunks hold another; made when first needed. */
   @Nullable
   private PostingChunkReader inner;
@@ -32,27 +32,10 @@ public final class PostingChunkReader implements ChunkReader {
     this.numRows = numRows;
   }
 
-  /** The lists of a chunk, as its form reads them. */
-  interface Lists {
-    /**
-     * Adds the rows of some lists.
-     *
-     * @param from the first list
-     * @param to   end, exclusive
-     */
-    void read(int from, int to, RowSet out);
-
-    /** The only list as a bitmap that lies in the chunk; null if it does not. */
-    @Nullable
-    default ImmutableRoaringBitmap bitmap() {
-      return null;
-    }
-  }
-
   @Override
   public void startChunk(int numLists) {
     this.numLists = numLists;
-    this.lists = null;
+    this.shape = null;
   }
 
   /** How many lists the chunk has. */
@@ -79,36 +62,23 @@ public final class PostingChunkReader implements ChunkReader {
     return eliasFano;
   }
 
-  /** Reads these lists from now on. */
-  void become(Lists lists) {
-    this.lists = lists;
+  /** Reads through this shape from now on. */
+  void transformTo(PostingShape newShape) {
+    shape = newShape;
   }
 
-  /**
-   * Reads a chunk that a form holds in its own.
-   *
-   * @return its lists
-   * @throws MalformedChunkException if it is of no form that is known, or of another one than these hold
-   */
-  RowLists transformInner(ByteBuffer chunk, int offset, int length) {
-    if (length < 1) {
-      throw new MalformedChunkException("A chunk within a chunk has no bytes");
-    }
-    final PostingForm form = PostingForms.byId(chunk.get(offset));
-    if (form == null) {
-      throw MalformedChunkException.newer(
-          "A chunk within a chunk has form " + chunk.get(offset) + ", which this druid-shapeshift does not know");
-    }
-    if (form != PostingForms.PACKED_ROWS && form != PostingForms.ELIAS_FANO) {
-      throw new MalformedChunkException("A chunk within a chunk has form " + chunk.get(offset) + ", expected "
-          + PostingForms.PACKED_ROWS.id() + " or " + PostingForms.ELIAS_FANO.id());
-    }
+  /** The shape through which the chunk is read. */
+  PostingShape shape() {
+    return shape;
+  }
+
+  /** A reader of a chunk, with as many lists, that a form holds in its own. */
+  PostingChunkReader inner() {
     if (inner == null) {
       inner = new PostingChunkReader(numRows);
     }
     inner.startChunk(numLists);
-    form.transform(chunk, offset, length, inner);
-    return (RowLists) inner.lists;
+    return inner;
   }
 
   /** Takes a number from the buffer. */
@@ -132,19 +102,19 @@ public final class PostingChunkReader implements ChunkReader {
    * @throws MalformedChunkException if the bytes are damaged so that rows would not be rows of the segment
    */
   public void read(int from, int to, RowSet out) {
-    lists.read(from, to, out);
+    shape.read(from, to, out);
   }
 
   /** The only list as a bitmap that lies in the chunk, so that nothing needs decoding; null if it does not. */
   @Nullable
   public ImmutableRoaringBitmap bitmap() {
-    return lists.bitmap();
+    return shape.bitmap();
   }
 
   @Override
   public void close() {
     bytes.release();
-    lists = null;
+    shape = null;
     if (inner != null) {
       inner.close();
     }

@@ -61,7 +61,7 @@ final class RoaringForm implements PostingForm {
     RoaringBytes.check(bytes, reader.numRows());
     final RawBytes in = reader.wrap(chunk);
     final ImmutableRoaringBitmap bitmap = new ImmutableRoaringBitmap(bytes);
-    reader.become(new PostingChunkReader.Lists() {
+    reader.transformTo(new PostingShape() {
       @Override
       public void read(int from, int to, RowSet out) {
         if (from < to) {

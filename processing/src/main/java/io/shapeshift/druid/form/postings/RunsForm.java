@@ -69,14 +69,14 @@ final class RunsForm implements PostingForm {
       return Estimate.SKIP;
     }
     final PostingChunk starts = chunk.runStarts();
-    if (PostingForms.isDense(starts)) {
+    if (starts.isDense()) {
       return Estimate.SKIP;
     }
     return Estimate.exact(
         FIXED_BYTES
             + VByte.computeIntSize(chunk.numRuns())
             + lengthBytes(chunk.numRuns(), width(chunk.runLengths()))
-            + PostingForms.bytesOfSmallest(starts)
+            + InnerLists.bytes(starts)
     );
   }
 
@@ -93,7 +93,7 @@ final class RunsForm implements PostingForm {
     }
     bits.finish();
     final PostingChunk starts = chunk.runStarts();
-    PostingForms.smallest(starts).encode(starts, out);
+    InnerLists.encode(starts, out);
   }
 
   @Override
@@ -110,8 +110,8 @@ final class RunsForm implements PostingForm {
     }
     final RawBytes in = reader.wrap(chunk);
     final int startsOffset = lengths + (int) lengthBytes;
-    final RowLists starts = reader.transformInner(chunk, startsOffset, offset + length - startsOffset);
-    reader.become((from, to, out) -> {
+    final RowLists starts = InnerLists.transform(chunk, startsOffset, offset + length - startsOffset, reader);
+    reader.transformTo((from, to, out) -> {
       final RowSet firsts = RowSet.inOrder(reader.numRows());
       starts.read(from, to, firsts);
       final int first = starts.first(from);

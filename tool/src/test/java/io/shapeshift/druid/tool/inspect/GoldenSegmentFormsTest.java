@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Golden segments have every kind of part. Of forms they have all those of numbers, of posting lists all but
- * differences, all codings of dictionaries but that of codes alone, and those of ints that writers choose for so few
+ * delta, all codings of dictionaries but that of codes alone, and those of ints that writers choose for so few
  * rows: each other one has golden files of its own.
  */
 class GoldenSegmentFormsTest {

@@ -31,7 +31,7 @@ import org.apache.druid.segment.data.VByte;
  * | / 8                           |                                                                             |
  * </pre>
  */
-final class DifferencesForm implements PostingForm {
+final class DeltaRowsForm implements PostingForm {
   static final byte ID = 5;
   private static final int BLOCK = 1 << 8;
   /**
@@ -52,7 +52,7 @@ final class DifferencesForm implements PostingForm {
 
   @Override
   public String name() {
-    return "differences";
+    return "delta";
   }
 
   @Override
@@ -157,7 +157,7 @@ final class DifferencesForm implements PostingForm {
     final int start = chunk.position();
     final int end = offset + length;
     final RawBytes in = reader.wrap(chunk);
-    reader.become((from, to, out) -> {
+    reader.transformTo((from, to, out) -> {
       if (from < to) {
         read(in, start, end, count, out);
       }

@@ -18,18 +18,18 @@ import java.util.Arrays;
  * | 2, bitmap  | index (short for each segment), then four longs for each segment, whose bit i % 64, counted from   |
  * |            | the lowest, is set in the long i / 64 if the segment's i-th value is one of the positions          |
  * </pre>
- * Shorts are unsigned; they and longs have the column's byte order.
+ * Shorts are unsigned; they and longs have the column's byte order. {@link PositionsWriter} writes them.
  */
 public final class SortedPositions {
   /** So many bytes of the buffer lie before positions at the least: searches may touch them. */
   public static final int LEAST_OFFSET = 5;
 
-  private static final int SHORTS = 0;
-  private static final int BYTES = 1;
-  private static final int BITMAP = 2;
-  private static final int LOG_SEGMENT = 8;
+  static final int SHORTS = 0;
+  static final int BYTES = 1;
+  static final int BITMAP = 2;
+  static final int LOG_SEGMENT = 8;
   private static final int SEGMENT = 1 << LOG_SEGMENT;
-  private static final int LONGS_PER_SEGMENT = SEGMENT / Long.SIZE;
+  static final int LONGS_PER_SEGMENT = SEGMENT / Long.SIZE;
   private static final long[] NO_WORDS = {};
   private static final int[] NO_RANKS = {};
 
@@ -50,61 +50,6 @@ public final class SortedPositions {
   private long[] words = NO_WORDS;
   /** For each word how many positions are before it. */
   private int[] ranks = NO_RANKS;
-
-  /** The layout that takes the least bytes for so many positions of so many values. */
-  public static int layout(int numValues, int count) {
-    int best = SHORTS;
-    for (int layout = BYTES; layout <= BITMAP; layout++) {
-      best = size(layout, numValues, count) < size(best, numValues, count) ? layout : best;
-    }
-    return best;
-  }
-
-  /** The bytes that a layout takes. */
-  public static int size(int layout, int numValues, int count) {
-    final int numSegments = numSegments(numValues);
-    return switch (layout) {
-      case SHORTS -> Short.BYTES * count;
-      case BYTES -> Short.BYTES * numSegments + count;
-      default -> (Short.BYTES + LONGS_PER_SEGMENT * Long.BYTES) * numSegments;
-    };
-  }
-
-  private static int numSegments(int numValues) {
-    return (numValues + SEGMENT - 1) >> LOG_SEGMENT;
-  }
-
-  /** Appends positions in the layout that takes the least bytes. */
-  public static void encode(int[] positions, int count, int numValues, ByteBuffer out) {
-    final int layout = layout(numValues, count);
-    if (layout == SHORTS) {
-      for (int i = 0; i < count; i++) {
-        out.putShort((short) positions[i]);
-      }
-      return;
-    }
-    int before = 0;
-    for (int segment = 0; segment < numSegments(numValues); segment++) {
-      while (before < count && positions[before] >> LOG_SEGMENT < segment) {
-        before++;
-      }
-      out.putShort((short) before);
-    }
-    if (layout == BYTES) {
-      for (int i = 0; i < count; i++) {
-        out.put((byte) positions[i]);
-      }
-      return;
-    }
-    int next = 0;
-    for (int end = Long.SIZE; end <= numSegments(numValues) << LOG_SEGMENT; end += Long.SIZE) {
-      long bits = 0;
-      while (next < count && positions[next] < end) {
-        bits |= 1L << positions[next++];
-      }
-      out.putLong(bits);
-    }
-  }
 
   /**
    * Reads positions from now on.
@@ -231,6 +176,11 @@ public final class SortedPositions {
     if (layout < SHORTS || layout > BITMAP) {
       throw new MalformedChunkException("positions are in the layout " + layout + ", expected 0 to 2");
     }
+  }
+
+  /** Number of segments of so many values. */
+  static int numSegments(int numValues) {
+    return (numValues + SEGMENT - 1) >> LOG_SEGMENT;
   }
 
   private int before(int segment) {

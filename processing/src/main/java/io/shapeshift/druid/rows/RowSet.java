@@ -20,6 +20,8 @@ public final class RowSet {
   public static final int BLOCK = 512;
 
   /** Rows that ascend become bits if they are more than one in so many of the segment. */
+  /** Runs that are shorter on average are read as rows. */
+  private static final int LEAST_RUN = 8;
   private static final int ASCENDING_PER_ROW = 16;
   /** Others become bits sooner, as they would have to be sorted. */
   private static final int OTHERS_PER_ROW = 40;
@@ -146,6 +148,11 @@ public final class RowSet {
 
   private int mostRows() {
     return Math.max(LEAST_BITS, numRows / (ascending ? ASCENDING_PER_ROW : OTHERS_PER_ROW));
+  }
+
+  /** Whether runs are better added as runs than as rows. */
+  public static boolean areLong(long numRows, int numRuns) {
+    return numRows >= (long) LEAST_RUN * numRuns;
   }
 
   /** Adds rows from {@code start} to {@code end}, exclusive, of which there are many, to be kept as a run. */

@@ -38,8 +38,8 @@ class SortedPositionsTest {
     "1, 1, 0, 2", "257, 4, 0, 8", "257, 5, 1, 9"
   })
   void theLayoutIsTheOneThatTakesTheLeastBytes(int numValues, int count, int layout, int size) {
-    assertEquals(layout, SortedPositions.layout(numValues, count));
-    assertEquals(size, SortedPositions.size(layout, numValues, count));
+    assertEquals(layout, PositionsWriter.layout(numValues, count));
+    assertEquals(size, PositionsWriter.size(layout, numValues, count));
   }
 
   @ParameterizedTest
@@ -78,7 +78,7 @@ class SortedPositionsTest {
       final NavigableSet<Integer> positions = new TreeSet<>();
       positions.add(random.nextInt(numValues));
       IntStream.range(0, numValues).filter(i -> random.nextInt(rarity) == 0).forEach(positions::add);
-      final int layout = SortedPositions.layout(numValues, positions.size());
+      final int layout = PositionsWriter.layout(numValues, positions.size());
       layouts.add(layout);
       final int offset = random.nextInt(9);
       read.read(encode(positions, numValues, order, offset), offset, layout, numValues, positions.size());
@@ -104,7 +104,7 @@ class SortedPositionsTest {
       for (int rarity : new int[] {1, 5, 100, 1000}) {
         final NavigableSet<Integer> positions = new TreeSet<>(Set.of(random.nextInt(numValues)));
         IntStream.range(0, numValues).filter(i -> random.nextInt(rarity) == 0).forEach(positions::add);
-        final int layout = SortedPositions.layout(numValues, positions.size());
+        final int layout = PositionsWriter.layout(numValues, positions.size());
         layouts.add(layout);
         read.read(encode(positions, numValues, order, 8), 8, layout, numValues, positions.size());
         for (int i = 0; i < numValues; i++) {
@@ -128,9 +128,9 @@ class SortedPositionsTest {
 
   private static ByteBuffer encode(NavigableSet<Integer> positions, int numValues, ByteOrder order, int offset) {
     final int count = positions.size();
-    final int size = SortedPositions.size(SortedPositions.layout(numValues, count), numValues, count);
+    final int size = PositionsWriter.size(PositionsWriter.layout(numValues, count), numValues, count);
     final ByteBuffer bytes = ByteBuffer.allocate(offset + size).order(order).position(offset);
-    SortedPositions.encode(
+    PositionsWriter.encode(
         positions.stream().mapToInt(Integer::intValue).toArray(), count, numValues, bytes);
     return bytes;
   }
@@ -188,7 +188,7 @@ class SortedPositionsTest {
     while (positions.size() < count) {
       positions.add(random.nextInt(numValues));
     }
-    assertEquals(layout, SortedPositions.layout(numValues, count));
+    assertEquals(layout, PositionsWriter.layout(numValues, count));
     final SortedPositions read = new SortedPositions();
     read.read(encode(positions, numValues, ByteOrder.LITTLE_ENDIAN, 0), 0, layout, numValues, count);
     read.expect(0, 8);
@@ -217,7 +217,7 @@ class SortedPositionsTest {
   void theDirectoryRefusesDamagedPositions(int layout, int numValues, int count, String hex) {
     final byte[] start = HexFormat.ofDelimiter(" ").parseHex(hex);
     final ByteBuffer bytes =
-        ByteBuffer.wrap(Arrays.copyOf(start, SortedPositions.size(layout, numValues, count)));
+        ByteBuffer.wrap(Arrays.copyOf(start, PositionsWriter.size(layout, numValues, count)));
     final SortedPositions read = new SortedPositions();
     for (int attempt = 0; attempt < 2; attempt++) {
       read.read(bytes, 0, layout, numValues, count);
@@ -228,7 +228,7 @@ class SortedPositionsTest {
     // What was left by the failure is not seen in others.
     final NavigableSet<Integer> others = new TreeSet<>(Set.of(1, 77, 250, 400, 511));
     read.read(
-        encode(others, 512, ByteOrder.BIG_ENDIAN, 0), 0, SortedPositions.layout(512, others.size()), 512,
+        encode(others, 512, ByteOrder.BIG_ENDIAN, 0), 0, PositionsWriter.layout(512, others.size()), 512,
         others.size());
     read.index();
     assertDirectory(others, 512, read, new RandomData(1));
@@ -237,11 +237,11 @@ class SortedPositionsTest {
   /** Returns the layout. */
   private static int assertReads(int[] positions, int numValues, ByteOrder order, RandomData random) {
     final int count = positions.length;
-    final int layout = SortedPositions.layout(numValues, count);
+    final int layout = PositionsWriter.layout(numValues, count);
     final int offset = SortedPositions.LEAST_OFFSET + random.nextInt(9);
     final ByteBuffer bytes =
-        ByteBuffer.allocate(offset + SortedPositions.size(layout, numValues, count)).order(order).position(offset);
-    SortedPositions.encode(positions, count, numValues, bytes);
+        ByteBuffer.allocate(offset + PositionsWriter.size(layout, numValues, count)).order(order).position(offset);
+    PositionsWriter.encode(positions, count, numValues, bytes);
     assertEquals(bytes.limit(), bytes.position(), "size of layout " + layout);
     assertArrayEquals(
         positions,
@@ -306,7 +306,7 @@ class SortedPositionsTest {
       final int layout = random.nextInt(3);
       // Exactly the bytes there should be: what is read behind them is seen here.
       final ByteBuffer bytes = ByteBuffer
-          .wrap(random.bytes(SortedPositions.LEAST_OFFSET + SortedPositions.size(layout, numValues, count)))
+          .wrap(random.bytes(SortedPositions.LEAST_OFFSET + PositionsWriter.size(layout, numValues, count)))
           .order(order);
       for (int segment = 0, before = 0; layout != 0 && segment < (numValues + 255) / 256; segment++) {
         before = random.between(before, count);

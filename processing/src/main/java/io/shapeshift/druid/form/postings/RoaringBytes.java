@@ -181,7 +181,7 @@ final class RoaringBytes {
 
   private static int addRuns(RowSet out, RawBytes in, int offset, int first, int cardinality) {
     final int numRuns = in.getShort(offset);
-    final boolean areLong = RunsForm.areLong(cardinality, numRuns);
+    final boolean areLong = RowSet.areLong(cardinality, numRuns);
     final int end = offset + Short.BYTES + 2 * Short.BYTES * numRuns;
     for (int at = offset + Short.BYTES; at < end; at += 2 * Short.BYTES) {
       final int start = first + in.getShort(at);

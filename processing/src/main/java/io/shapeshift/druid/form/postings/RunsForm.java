@@ -27,8 +27,6 @@ final class RunsForm implements PostingForm {
   static final byte ID = 4;
   private static final int FIXED_BYTES = 2;
   private static final int MAX_WIDTH = 31;
-  /** Runs that are shorter on average are read as rows. */
-  private static final int LEAST_RUN = 8;
   private static final DecodeCost COST = DecodeCost.factors(1, 2, 3);
 
   @Override
@@ -135,7 +133,7 @@ final class RunsForm implements PostingForm {
       numRows += length;
       bit += width;
     }
-    if (areLong(numRows, count)) {
+    if (RowSet.areLong(numRows, count)) {
       for (int i = 0; i < count; i++) {
         out.addRun(starts[i], ends[i]);
       }
@@ -144,10 +142,5 @@ final class RunsForm implements PostingForm {
         out.addRows(starts[i], ends[i]);
       }
     }
-  }
-
-  /** Whether runs are better read as runs than as their rows. */
-  static boolean areLong(long numRows, int numRuns) {
-    return numRows >= (long) LEAST_RUN * numRuns;
   }
 }

@@ -39,7 +39,7 @@ public final class BlockTrainer {
   /** Bytes of blocks that are too large to be compressed. */
   private long tooLarge;
   private final List<byte[]> blocks = new ArrayList<>();
-  private final BlockBucket.Plain plain = new BlockBucket.Plain();
+  private final BlockTexts.Writer plain = new BlockTexts.Writer();
 
   /**
    * Makes one.

@@ -89,7 +89,7 @@ class BlockBucketTest {
   @Test
   void tooLargeOrWithoutGainAsTheyAre() {
     final BlockModel model = new BlockModel(1, ByteBuffer.allocate(0));
-    final byte[] large = new byte[BlockBucket.MAX_SIZE];
+    final byte[] large = new byte[BlockTexts.MAX_SIZE];
     Arrays.fill(large, (byte) 'b');
     for (byte[][] texts : List.of(new byte[][] {{'a'}, large}, new byte[][] {{'a'}, {'b'}}, new byte[][] {{'a'}})) {
       final ByteBuffer bucket = encode(texts, model);

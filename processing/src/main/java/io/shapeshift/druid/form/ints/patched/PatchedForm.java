@@ -9,6 +9,7 @@ import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.PositionsWriter;
 import io.shapeshift.druid.form.SortedPositions;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntChunkReader;
@@ -113,7 +114,7 @@ public final class PatchedForm implements IntForm {
     int size(IntChunk chunk) {
       final int numValues = chunk.size();
       return PatchedInts.Header.SIZE
-          + SortedPositions.size(SortedPositions.layout(numValues, numExceptions), numValues, numExceptions)
+          + PositionsWriter.size(PositionsWriter.layout(numValues, numExceptions), numValues, numExceptions)
           + BitStream.numBytes(numExceptions, exceptionWidth)
           + BitStream.SLACK
           + Packing.numBytes(chunk, width);
@@ -248,9 +249,9 @@ public final class PatchedForm implements IntForm {
       }
       final int flags = chunk.isOfLongs() ? IN_LONGS : 0;
       out.put(ID).put((byte) (layout.width | flags)).put((byte) layout.exceptionWidth);
-      out.put((byte) SortedPositions.layout(numValues, numExceptions)).putShort((short) numExceptions);
+      out.put((byte) PositionsWriter.layout(numValues, numExceptions)).putShort((short) numExceptions);
       out.putInt(layout.base).putInt(layout.exceptionBase);
-      SortedPositions.encode(arrays.positions, numExceptions, numValues, out);
+      PositionsWriter.encode(arrays.positions, numExceptions, numValues, out);
       BitStream.pack(arrays.words, numExceptions, layout.exceptionBase, layout.exceptionWidth, out);
       out.put(new byte[BitStream.SLACK]);
       Packing.pack(chunk, layout.width, arrays, out);

@@ -7,6 +7,7 @@ import io.shapeshift.druid.bits.InterleavedMatches;
 import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.PositionsWriter;
 import io.shapeshift.druid.form.SortedPositions;
 import io.shapeshift.druid.form.ints.IntMatcher;
 import io.shapeshift.druid.form.ints.IntShape;
@@ -76,7 +77,7 @@ final class PatchedInts extends IntShape {
 
     /** Offset in the chunk of the exceptions. */
     private int exceptions(int numValues) {
-      return SIZE + SortedPositions.size(layout, numValues, numExceptions);
+      return SIZE + PositionsWriter.size(layout, numValues, numExceptions);
     }
 
     /** Offset in the chunk of the codes. */

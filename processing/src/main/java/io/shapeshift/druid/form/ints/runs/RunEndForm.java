@@ -7,6 +7,7 @@ import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.PositionsWriter;
 import io.shapeshift.druid.form.SortedPositions;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntChunkReader;
@@ -75,7 +76,7 @@ public final class RunEndForm implements IntForm {
     final int numEnds = statistics.numChanges();
     return Estimate.exact(
         RunEndInts.Header.SIZE
-            + SortedPositions.size(SortedPositions.layout(chunk.size(), numEnds), chunk.size(), numEnds)
+            + PositionsWriter.size(PositionsWriter.layout(chunk.size(), numEnds), chunk.size(), numEnds)
             + BitStream.numBytes(numEnds + 1, statistics.width())
             + BitStream.SLACK);
   }
@@ -95,9 +96,9 @@ public final class RunEndForm implements IntForm {
           arrays.codes[numEnds] = values[i];
         }
       }
-      out.put(ID).put((byte) statistics.width()).put((byte) SortedPositions.layout(size, numEnds));
+      out.put(ID).put((byte) statistics.width()).put((byte) PositionsWriter.layout(size, numEnds));
       out.putShort((short) (numEnds + 1)).putInt(statistics.min());
-      SortedPositions.encode(arrays.positions, numEnds, size, out);
+      PositionsWriter.encode(arrays.positions, numEnds, size, out);
       BitStream.pack(arrays.codes, numEnds + 1, statistics.min(), statistics.width(), out);
       out.put(new byte[BitStream.SLACK]);
     }

@@ -5,6 +5,7 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.PositionsWriter;
 import io.shapeshift.druid.form.SortedPositions;
 import io.shapeshift.druid.form.ints.IntMatcher;
 import io.shapeshift.druid.form.ints.IntShape;
@@ -59,7 +60,7 @@ public final class RunEndInts extends IntShape {
 
     /** Offset in the chunk of the runs' values. */
     private int values(int numValues) {
-      return SIZE + SortedPositions.size(layout, numValues, numRuns - 1);
+      return SIZE + PositionsWriter.size(layout, numValues, numRuns - 1);
     }
 
     /** Bytes of the chunk. */

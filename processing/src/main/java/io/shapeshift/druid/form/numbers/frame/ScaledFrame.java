@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.numbers.frame;
 
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.PositionsWriter;
 import io.shapeshift.druid.form.SortedPositions;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.numbers.NumberChunk;
@@ -88,8 +89,8 @@ abstract class ScaledFrame extends Frame {
       }
       if (numExceptions > 0) {
         out.putShort((short) numExceptions);
-        out.put((byte) SortedPositions.layout(size, numExceptions));
-        SortedPositions.encode(exceptions, numExceptions, size, out);
+        out.put((byte) PositionsWriter.layout(size, numExceptions));
+        PositionsWriter.encode(exceptions, numExceptions, size, out);
         for (int position : exceptions) {
           putBits(chunk.type(), chunk.bits()[position], out);
         }
@@ -101,7 +102,7 @@ abstract class ScaledFrame extends Frame {
     return numExceptions == 0
            ? 0
            : Short.BYTES + 1
-               + SortedPositions.size(SortedPositions.layout(size, numExceptions), size, numExceptions)
+               + PositionsWriter.size(PositionsWriter.layout(size, numExceptions), size, numExceptions)
                + type.bytes() * numExceptions;
   }
 
@@ -157,7 +158,7 @@ abstract class ScaledFrame extends Frame {
       throw new MalformedChunkException(
           "the frame has " + numExceptions + " exceptions among " + reader.numValues() + " values");
     }
-    final int bits = header + SortedPositions.size(layout, reader.numValues(), numExceptions);
+    final int bits = header + PositionsWriter.size(layout, reader.numValues(), numExceptions);
     final int end = bits + reader.type().bytes() * numExceptions;
     check(length, end);
     reader.exceptions().read(chunk, offset + header, layout, offset + bits, numExceptions);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.form;
+
+import java.nio.ByteBuffer;
+
+/** Chooses the layout of {@link SortedPositions} and writes it. */
+public final class PositionsWriter {
+  private PositionsWriter() {}
+
+  /** The layout with the fewest bytes for {@code count} positions of {@code numValues} values. */
+  public static int layout(int numValues, int count) {
+    int best = SortedPositions.SHORTS;
+    for (int layout = SortedPositions.BYTES; layout <= SortedPositions.BITMAP; layout++) {
+      best = size(layout, numValues, count) < size(best, numValues, count) ? layout : best;
+    }
+    return best;
+  }
+
+  /** Bytes of a layout. */
+  public static int size(int layout, int numValues, int count) {
+    final int numSegments = SortedPositions.numSegments(numValues);
+    return switch (layout) {
+      case SortedPositions.SHORTS -> Short.BYTES * count;
+      case SortedPositions.BYTES -> Short.BYTES * numSegments + count;
+      default -> (Short.BYTES + SortedPositions.LONGS_PER_SEGMENT * Long.BYTES) * numSegments;
+    };
+  }
+
+  /** Appends ascending positions in the layout with the fewest bytes. */
+  public static void encode(int[] positions, int count, int numValues, ByteBuffer out) {
+    final int layout = layout(numValues, count);
+    if (layout == SortedPositions.SHORTS) {
+      for (int i = 0; i < count; i++) {
+        out.putShort((short) positions[i]);
+      }
+      return;
+    }
+    int before = 0;
+    for (int segment = 0; segment < SortedPositions.numSegments(numValues); segment++) {
+      while (before < count && positions[before] >> SortedPositions.LOG_SEGMENT < segment) {
+        before++;
+      }
+      out.putShort((short) before);
+    }
+    if (layout == SortedPositions.BYTES) {
+      for (int i = 0; i < count; i++) {
+        out.put((byte) positions[i]);
+      }
+      return;
+    }
+    final int numWords = SortedPositions.LONGS_PER_SEGMENT * SortedPositions.numSegments(numValues);
+    int next = 0;
+    for (int word = 0; word < numWords; word++) {
+      long bits = 0;
+      while (next < count && positions[next] >> 6 == word) {
+        bits |= 1L << positions[next++];
+      }
+      out.putLong(bits);
+    }
+  }
+}

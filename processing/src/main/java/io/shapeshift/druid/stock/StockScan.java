@@ -54,7 +54,7 @@ public final class StockScan {
     if (nanos <= least) {
       return false;
     }
-    final double believed = block.once(this, Double.class, () -> believed(block));
+    final double believed = block.findings().once(this, Double.class, () -> believed(block));
     // NaN is not clear.
     return Math.abs(believed - nanos) > CLEAR * nanos ? believed < nanos : measured(block) < nanos;
   }
@@ -77,7 +77,7 @@ public final class StockScan {
   }
 
   private double measured(NumberChunk block) {
-    final Lz4Sequences sequences = block.once(Lz4Sequences.class, Lz4Sequences.class, () -> {
+    final Lz4Sequences sequences = block.findings().once(Lz4Sequences.class, Lz4Sequences.class, () -> {
       measuredQuick = stock.quick(block);
       believers = 0;
       return stock.sequences(block);

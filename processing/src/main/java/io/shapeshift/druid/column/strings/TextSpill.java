@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
+import io.shapeshift.druid.bits.Varint;
 import io.shapeshift.druid.form.strings.Utf8;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
@@ -15,9 +16,6 @@ final class TextSpill {
   private static final int BUFFER_SIZE = 1 << 16;
   /** Bytes behind each text that encoders touch. */
   private static final int SLACK = 8;
-  private static final int LOW_BITS = 0x7F;
-  private static final int MORE = 0x80;
-  private static final int BITS = 7;
 
   private final WriteOutBytes out;
   /** There while texts are added: a segment may have thousands of columns, each until all is written. */
@@ -54,12 +52,7 @@ final class TextSpill {
     } else if (buffered > BUFFER_SIZE - Integer.BYTES - 1) {
       flush();
     }
-    int left = text.length;
-    while (left > LOW_BITS) {
-      buffer[buffered++] = (byte) (left | MORE);
-      left >>>= BITS;
-    }
-    buffer[buffered++] = (byte) left;
+    buffered = Varint.put(text.length, buffer, buffered);
     if (text.length <= BUFFER_SIZE - buffered) {
       System.arraycopy(text, 0, buffer, buffered, text.length);
       buffered += text.length;
@@ -154,13 +147,13 @@ final class TextSpill {
 
     private int readLength() throws IOException {
       int length = 0;
-      for (int shift = 0; ; shift += BITS) {
+      for (int shift = 0; ; shift += Varint.BITS) {
         final int next = in.read();
         if (next < 0) {
           throw new EOFException();
         }
-        length |= (next & LOW_BITS) << shift;
-        if (next < MORE) {
+        length |= (next & Varint.MASK) << shift;
+        if (next <= Varint.MASK) {
           return length;
         }
       }

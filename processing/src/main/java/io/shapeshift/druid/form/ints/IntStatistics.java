@@ -2,9 +2,8 @@
 package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.InterleavedPacking;
+import io.shapeshift.druid.form.Findings;
 import io.shapeshift.druid.form.Limits;
-import java.util.IdentityHashMap;
-import java.util.function.Supplier;
 
 /**
  * Statistics of a chunk's values, by which forms estimate their size. The smallest and the largest value and the number
@@ -23,7 +22,7 @@ public final class IntStatistics {
   private int rowWidth = -1;
   private int numDistinct = -1;
   private int numDistinctForBytes = -1;
-  private final IdentityHashMap<Object, Object> findings = new IdentityHashMap<>(2);
+  private final Findings findings = new Findings();
 
   private IntStatistics(int[] values, int numValues) {
     this.values = values;
@@ -193,24 +192,14 @@ public final class IntStatistics {
     return numDistinctForBytes;
   }
 
-  /**
-   * The result of a form's own computation about the chunk, which is done only once.
-   *
-   * @param owner who asks: the form, or an object of its own for each of several results
-   * @param type  of the result; each owner has one
-   */
-  public <T> T once(Object owner, Class<T> type, Supplier<T> finding) {
-    return type.cast(findings.computeIfAbsent(owner, asking -> finding.get()));
+  /** What forms have found out about the chunk. */
+  public Findings findings() {
+    return findings;
   }
 
   /** First values of the chunk, as many as {@link #numValues}; not to be changed. */
   public int[] values() {
     return values;
-  }
-
-  /** Whether {@link #once} has a result for an owner. */
-  public boolean knows(Object owner) {
-    return findings.containsKey(owner);
   }
 
   /**

@@ -2,10 +2,10 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.Chunk;
+import io.shapeshift.druid.form.Findings;
 import io.shapeshift.druid.form.ints.IntChunk;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.function.Supplier;
 
 /**
  * Numbers of a column that are to be stored together, by their bits: a long itself, the raw bits of a double, the raw
@@ -19,7 +19,7 @@ public final class NumberChunk implements Chunk {
   private long[] bits;
   private int size;
   private final IdentityHashMap<Object, IntChunk> ints = new IdentityHashMap<>(4);
-  private final IdentityHashMap<Object, Object> findings = new IdentityHashMap<>(8);
+  private final Findings findings = new Findings();
 
   /**
    * Makes an empty chunk with room for as many numbers as a chunk of the type may have.
@@ -87,25 +87,9 @@ public final class NumberChunk implements Chunk {
     return ints.computeIfAbsent(owner, asking -> new IntChunk(capacity, ofLongs));
   }
 
-  /**
-   * The result of a form's or frame's own computation about the chunk, which is done only once.
-   *
-   * @param owner who asks
-   * @param type  of the result; each owner has one
-   */
-  public <T> T once(Object owner, Class<T> type, Supplier<? extends T> finding) {
-    Object found = findings.get(owner);
-    if (found == null) {
-      // Not by computeIfAbsent: to find one thing out may take another.
-      found = finding.get();
-      findings.put(owner, found);
-    }
-    return type.cast(found);
-  }
-
-  /** Whether {@link #once} has a result for an owner. */
-  public boolean knows(Object owner) {
-    return findings.containsKey(owner);
+  /** What forms and frames have found out about the chunk. */
+  public Findings findings() {
+    return findings;
   }
 
   @Override

@@ -5,6 +5,7 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDictCompress;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.Varint;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -95,7 +96,7 @@ final class BlockBucket {
         return 0;
       }
       ensure(BlockTexts.MAX_NUMBER_BYTES + compressed);
-      final int at = BlockTexts.putNumber(size, bytes, 0);
+      final int at = Varint.put(size, bytes, 0);
       System.arraycopy(frame, HEADER_BYTES, bytes, at, compressed);
       return at + compressed;
     }
@@ -233,13 +234,13 @@ final class BlockBucket {
     private BlockTexts decode(int from, int to, int count) {
       int size = 0;
       int at = from;
-      for (int shift = 0, more = 1; more != 0; shift += BlockTexts.BITS) {
-        if (at >= to || shift >= BlockTexts.MAX_NUMBER_BYTES * BlockTexts.BITS) {
+      for (int shift = 0, more = 1; more != 0; shift += Varint.BITS) {
+        if (at >= to || shift >= BlockTexts.MAX_NUMBER_BYTES * Varint.BITS) {
           throw new MalformedChunkException("A block of " + (to - from) + " bytes ends within its size");
         }
         final int next = in.getByte(at++);
-        size |= (next & BlockTexts.LOW_BITS) << shift;
-        more = next >>> BlockTexts.BITS;
+        size |= (next & Varint.MASK) << shift;
+        more = next >>> Varint.BITS;
       }
       if (size == 0) {
         return BlockTexts.NONE;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.strings;
 
+import io.shapeshift.druid.bits.Varint;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.util.Arrays;
 
@@ -21,9 +22,6 @@ final class BlockTexts {
   /** The largest block before compression, in bytes: zstd's largest. */
   static final int MAX_SIZE = 1 << 17;
   static final int MAX_NUMBER_BYTES = 3;
-  /** Bits of a number in each byte. */
-  static final int BITS = 7;
-  static final int LOW_BITS = 0x7F;
   private static final int MAX_TEXTS = 1 << BlockModel.MAX_LOG_SIZE;
   /** Stands for buckets that are not compressed. */
   static final BlockTexts NONE = new BlockTexts(new byte[0], 0);
@@ -76,9 +74,9 @@ final class BlockTexts {
 
   private int number() {
     int number = 0;
-    for (int shift = 0; shift < MAX_NUMBER_BYTES * BITS && numbersEnd < bytes.length; shift += BITS) {
+    for (int shift = 0; shift < MAX_NUMBER_BYTES * Varint.BITS && numbersEnd < bytes.length; shift += Varint.BITS) {
       final int next = bytes[numbersEnd++];
-      number |= (next & LOW_BITS) << shift;
+      number |= (next & Varint.MASK) << shift;
       if (next >= 0) {
         return number;
       }
@@ -127,18 +125,6 @@ final class BlockTexts {
     return -prefixes.length - 1;
   }
 
-  /** Puts a number, and gives the end of it. */
-  static int putNumber(int number, byte[] out, int start) {
-    int at = start;
-    int left = number;
-    while (left > LOW_BITS) {
-      out[at++] = (byte) (left | 1 << BITS);
-      left >>>= BITS;
-    }
-    out[at++] = (byte) left;
-    return at;
-  }
-
   /** Puts texts together as they are before compression. For one thread. */
   static final class Writer {
     private final byte[] numbers = new byte[2 * MAX_NUMBER_BYTES * MAX_TEXTS];
@@ -157,8 +143,8 @@ final class BlockTexts {
       }
       int at = 0;
       for (int i = 0; i < count; i++) {
-        at = putNumber(prefixes[i], numbers, at);
-        at = putNumber(lengths[i] - prefixes[i], numbers, at);
+        at = Varint.put(prefixes[i], numbers, at);
+        at = Varint.put(lengths[i] - prefixes[i], numbers, at);
       }
       final int size = at + (int) behind;
       if (bytes.length < size) {

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.strings;
 
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.bits.Varint;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -21,8 +22,6 @@ import java.util.Arrays;
  * Both numbers are of seven bits in each byte, the lowest first; the eighth says that there are more.
  */
 final class ChainedBucket {
-  private static final int BITS = 7;
-  private static final int LOW_BITS = 0x7F;
   private static final int MAX_SHIFT = 28;
 
   private ChainedBucket() {}
@@ -56,12 +55,7 @@ final class ChainedBucket {
     }
 
     private void put(int number) {
-      int left = number;
-      while (left > LOW_BITS) {
-        bytes[size++] = (byte) (left | 1 << BITS);
-        left >>>= BITS;
-      }
-      bytes[size++] = (byte) left;
+      size = Varint.put(number, bytes, size);
     }
 
     @Override
@@ -117,13 +111,13 @@ final class ChainedBucket {
 
     private int number(int to) {
       int number = 0;
-      for (int shift = 0; shift <= MAX_SHIFT; shift += BITS) {
+      for (int shift = 0; shift <= MAX_SHIFT; shift += Varint.BITS) {
         if (at >= to) {
           throw new MalformedChunkException("A bucket ends within a number");
         }
         final int next = in.getByte(at++);
-        number |= (next & LOW_BITS) << shift;
-        if (next <= LOW_BITS) {
+        number |= (next & Varint.MASK) << shift;
+        if (next <= Varint.MASK) {
           if (number < 0) {
             break;
           }

@@ -108,9 +108,9 @@ class IntStatisticsTest {
     final IntStatistics statistics = of(1, 2);
     final IntForm one = IntForms.byId((byte) 0);
     final IntForm other = IntForms.byId((byte) 1);
-    final String first = statistics.once(one, String.class, () -> "first");
-    assertSame(first, statistics.once(one, String.class, () -> "second"));
-    assertEquals("second", statistics.once(other, String.class, () -> "second"));
+    final String first = statistics.findings().once(one, String.class, () -> "first");
+    assertSame(first, statistics.findings().once(one, String.class, () -> "second"));
+    assertEquals("second", statistics.findings().once(other, String.class, () -> "second"));
   }
 
   private static IntStatistics of(int... values) {

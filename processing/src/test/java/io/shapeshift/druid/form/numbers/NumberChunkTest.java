@@ -51,17 +51,17 @@ class NumberChunkTest {
     final NumberForm form = new RawForm();
     final AtomicInteger calls = new AtomicInteger();
     for (int i = 0; i < 2; i++) {
-      assertEquals(1, chunk.once(form, Integer.class, calls::incrementAndGet));
+      assertEquals(1, chunk.findings().once(form, Integer.class, calls::incrementAndGet));
     }
     chunk.add(1L << 60);
-    assertEquals(2, chunk.once(form, Integer.class, calls::incrementAndGet));
+    assertEquals(2, chunk.findings().once(form, Integer.class, calls::incrementAndGet));
     assertEquals(2, NumberForms.LINEAR.framed(chunk).ints().size());
     Arrays.setAll(chunk.startFilling(3), i -> Long.MIN_VALUE * (i & 1) + i * 3L + (long) i * i);
     assertNull(NumberForms.LINEAR.framed(chunk));
     assertNull(NumberForms.LINEAR.framed(chunk), "asked again");
     chunk.clear();
     chunk.add(2);
-    assertEquals(3, chunk.once(form, Integer.class, calls::incrementAndGet));
+    assertEquals(3, chunk.findings().once(form, Integer.class, calls::incrementAndGet));
     assertNotNull(NumberForms.LINEAR.framed(chunk));
   }
 

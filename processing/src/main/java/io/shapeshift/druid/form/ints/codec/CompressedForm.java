@@ -7,6 +7,7 @@ import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.codec.CompressedBlocks;
 import io.shapeshift.druid.form.codec.CompressionBuffers;
 import io.shapeshift.druid.form.ints.CompressibleIntForm;
 import io.shapeshift.druid.form.ints.IntChunk;
@@ -17,7 +18,6 @@ import io.shapeshift.druid.stock.StockCodecForm;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
@@ -59,8 +59,8 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
   private final Codec.Effort effort;
   /** Whether an inner form must not take longer to decompress than the plain one, whatever the target. */
   private final boolean keepsPace;
-  /** For each inner form and byte order what the thorough block of a chunk is kept by. */
-  private final List<Object> thoroughKeys;
+  /** By the place of the inner form. */
+  private final CompressedBlocks blocks;
 
   public CompressedForm(
       byte id,
@@ -74,7 +74,7 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
     this.innerForms = innerForms;
     this.effort = effort;
     this.keepsPace = keepsPace;
-    this.thoroughKeys = Stream.generate(Object::new).limit(2L * innerForms.size()).toList();
+    this.blocks = new CompressedBlocks(innerForms.size());
   }
 
   /** The same form for the ints of numbers, which have less time to be stored, and a limit of speed of their own. */
@@ -116,7 +116,7 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
   }
 
   private double nanosOfPlain(IntChunk chunk) {
-    return chunk.statistics().once(plain(), Double.class, () -> {
+    return chunk.statistics().findings().once(plain(), Double.class, () -> {
       try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
         compress(plain(), chunk, JUDGED_ORDER, Codec.Effort.QUICK, holder.get());
         return nanos(plain(), chunk, holder.get());
@@ -142,22 +142,17 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
   @Override
   public int bestSize(IntChunk chunk) {
     final CompressibleIntForm inner = choose(chunk).inner;
-    return headerSize(inner) + thorough(inner, chunk, JUDGED_ORDER).length;
+    return headerSize(inner) + block(inner, chunk, JUDGED_ORDER).length;
   }
 
-  /** The block by the effort of this form, made once for each chunk, as it takes most of the time. */
-  private byte[] thorough(CompressibleIntForm inner, IntChunk chunk, ByteOrder order) {
-    return chunk.statistics().once(thoroughKey(inner, order), byte[].class, () -> {
-      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
-        final byte[] block = new byte[compress(inner, chunk, order, effort, holder.get())];
-        holder.get().compressed.get(block);
-        return block;
-      }
-    });
-  }
-
-  private Object thoroughKey(CompressibleIntForm inner, ByteOrder order) {
-    return thoroughKeys.get(2 * innerForms.indexOf(inner) + (order == ByteOrder.LITTLE_ENDIAN ? 0 : 1));
+  /** The block by the effort of this form. */
+  private byte[] block(CompressibleIntForm inner, IntChunk chunk, ByteOrder order) {
+    return blocks.get(
+        chunk.statistics().findings(),
+        innerForms.indexOf(inner),
+        order,
+        buffers -> compress(inner, chunk, order, effort, buffers)
+    );
   }
 
   @Override
@@ -167,7 +162,7 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
     if (choice.inner.tellsMetadata()) {
       out.put((byte) choice.inner.metadata(chunk));
     }
-    out.put(thorough(choice.inner, chunk, out.order()));
+    out.put(block(choice.inner, chunk, out.order()));
   }
 
   @Override
@@ -182,12 +177,12 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
 
   @Override
   public byte[] stockBlock(IntChunk chunk, ByteOrder order) {
-    return thorough(plain(), chunk, order);
+    return block(plain(), chunk, order);
   }
 
   @Override
   public boolean knowsStockBlock(IntChunk chunk, ByteOrder order) {
-    return chunk.statistics().knows(thoroughKey(plain(), order));
+    return blocks.has(chunk.statistics().findings(), 0, order);
   }
 
   @Override
@@ -206,7 +201,7 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
   private record Choice(CompressibleIntForm inner, int bytes, int plainBytes) {}
 
   private Choice choose(IntChunk chunk) {
-    return chunk.statistics().once(this, Choice.class, () -> {
+    return chunk.statistics().findings().once(this, Choice.class, () -> {
       CompressibleIntForm best = plain();
       int bestBytes = Integer.MAX_VALUE;
       int plainBytes = 0;

@@ -80,7 +80,8 @@ public final class DeltaForm implements IntForm {
   }
 
   private DeltaStatistics deltas(IntChunk chunk) {
-    return chunk.statistics().once(this, DeltaStatistics.class, () -> DeltaStatistics.of(chunk.values(), chunk.size()));
+    return chunk.statistics().findings()
+        .once(this, DeltaStatistics.class, () -> DeltaStatistics.of(chunk.values(), chunk.size()));
   }
 
   @Override

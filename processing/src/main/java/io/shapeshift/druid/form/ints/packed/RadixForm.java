@@ -103,7 +103,7 @@ public final class RadixForm implements IntForm {
   }
 
   private RadixLayout layout(IntStatistics statistics) {
-    return statistics.once(
+    return statistics.findings().once(
         this,
         RadixLayout.class,
         () -> RadixLayout.best(statistics.numValues(), statistics.max() - statistics.min() + 1));

@@ -131,7 +131,8 @@ public final class PatchedForm implements IntForm {
 
   /** The layout that takes the least bytes; none if no width leaves exceptions that are fewer than half. */
   private Layout layout(IntChunk chunk) {
-    return chunk.statistics().once(this, Layout.class, () -> sparse(chunk, withoutNulls(chunk, aboveMin(chunk))));
+    return chunk.statistics().findings()
+        .once(this, Layout.class, () -> sparse(chunk, withoutNulls(chunk, aboveMin(chunk))));
   }
 
   /** The best width with the smallest value as base. */

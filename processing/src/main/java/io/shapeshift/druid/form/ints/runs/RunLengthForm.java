@@ -59,7 +59,7 @@ public final class RunLengthForm extends CompressibleIntForm {
   }
 
   private RunStatistics runs(IntStatistics statistics) {
-    return statistics.once(
+    return statistics.findings().once(
         this, RunStatistics.class, () -> RunStatistics.of(statistics.values(), statistics.numValues()));
   }
 

@@ -7,6 +7,7 @@ import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.codec.CompressedBlocks;
 import io.shapeshift.druid.form.codec.CompressionBuffers;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
@@ -45,8 +46,8 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
 
   private final byte id;
   private final Codec codec;
-  /** For each layout and byte order what the thorough block of a chunk is kept by. */
-  private final Object[] thoroughKeys = {new Object(), new Object(), new Object(), new Object()};
+  /** By layout. */
+  private final CompressedBlocks blocks = new CompressedBlocks(2);
 
   private final List<Frame> frames;
 
@@ -92,7 +93,7 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
 
   /** Compresses with LZ4's quick variant, once for each chunk. */
   public Quick quick(NumberChunk chunk) {
-    return chunk.once(Quick.class, Quick.class, () -> {
+    return chunk.findings().once(Quick.class, Quick.class, () -> {
       try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
         final int bytes = compress(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN, Codec.Effort.QUICK, holder.get());
         return new Quick(bytes, Lz4Sequences.of(holder.get().compressed));
@@ -102,7 +103,7 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
 
   /** The sequences of LZ4 in Druid's own block. */
   public Lz4Sequences sequences(NumberChunk chunk) {
-    return Lz4Sequences.of(ByteBuffer.wrap(thorough(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN)));
+    return Lz4Sequences.of(ByteBuffer.wrap(block(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN)));
   }
 
   @Override
@@ -122,7 +123,7 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
   }
 
   private Sizes sizes(NumberChunk chunk) {
-    return chunk.once(this, Sizes.class, () -> {
+    return chunk.findings().once(this, Sizes.class, () -> {
       if (codec == Codec.LZ4) {
         // To put bytes together again takes longer than LZ4 does.
         final int plain = quick(chunk).bytes;
@@ -171,28 +172,19 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
 
   @Override
   public int bestSize(NumberChunk chunk) {
-    return HEADER_SIZE + thorough(chunk, sizes(chunk).layout(), ByteOrder.LITTLE_ENDIAN).length;
+    return HEADER_SIZE + block(chunk, sizes(chunk).layout(), ByteOrder.LITTLE_ENDIAN).length;
   }
 
-  /** The block by the effort of Druid's own columns, made once for each chunk, as it takes most of the time. */
-  private byte[] thorough(NumberChunk chunk, int layout, ByteOrder order) {
-    return chunk.once(thoroughKey(layout, order), byte[].class, () -> {
-      try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
-        final byte[] block = new byte[compress(chunk, layout, order, Codec.Effort.STOCK, holder.get())];
-        holder.get().compressed.get(block);
-        return block;
-      }
-    });
-  }
-
-  private Object thoroughKey(int layout, ByteOrder order) {
-    return thoroughKeys[2 * layout + (order == ByteOrder.LITTLE_ENDIAN ? 0 : 1)];
+  /** The block by the effort of Druid's own columns. */
+  private byte[] block(NumberChunk chunk, int layout, ByteOrder order) {
+    return blocks.get(
+        chunk.findings(), layout, order, buffers -> compress(chunk, layout, order, Codec.Effort.STOCK, buffers));
   }
 
   @Override
   public void encode(NumberChunk chunk, ByteBuffer out) {
     final int layout = sizes(chunk).layout();
-    out.put(id).put((byte) layout).put(thorough(chunk, layout, out.order()));
+    out.put(id).put((byte) layout).put(block(chunk, layout, out.order()));
   }
 
   @Override
@@ -207,12 +199,12 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
 
   @Override
   public byte[] stockBlock(NumberChunk chunk, ByteOrder order) {
-    return thorough(chunk, PLAIN, order);
+    return block(chunk, PLAIN, order);
   }
 
   @Override
   public boolean knowsStockBlock(NumberChunk chunk, ByteOrder order) {
-    return chunk.knows(thoroughKey(PLAIN, order));
+    return blocks.has(chunk.findings(), PLAIN, order);
   }
 
   @Override

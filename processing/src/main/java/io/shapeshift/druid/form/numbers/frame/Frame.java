@@ -70,7 +70,7 @@ public abstract class Frame implements FormDecoder<NumberChunkReader> {
   /** The numbers as ints in this frame, computed once for each chunk; null if they do not fit into it. */
   @Nullable
   public final Framed framed(NumberChunk chunk) {
-    return chunk.once(this, Fit.class, () -> new Fit(fit(chunk))).framed;
+    return chunk.findings().once(this, Fit.class, () -> new Fit(fit(chunk))).framed;
   }
 
   /** What {@link #fit} found, which may be nothing: a chunk remembers that, too. */

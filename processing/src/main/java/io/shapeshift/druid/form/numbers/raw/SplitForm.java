@@ -90,7 +90,7 @@ public final class SplitForm implements NumberForm {
   }
 
   private Layout layout(NumberChunk chunk) {
-    return chunk.once(this, Layout.class, () -> {
+    return chunk.findings().once(this, Layout.class, () -> {
       Layout best = layout(chunk, LOWER_WIDTHS[0]);
       for (int i = 1; i < LOWER_WIDTHS.length; i++) {
         final Layout other = layout(chunk, LOWER_WIDTHS[i]);

@@ -79,7 +79,7 @@ public final class WideForm implements NumberForm {
   }
 
   private Layout layout(NumberChunk chunk) {
-    return chunk.once(this, Layout.class, () -> Layout.of(chunk));
+    return chunk.findings().once(this, Layout.class, () -> Layout.of(chunk));
   }
 
   @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.bits;
 
+import io.shapeshift.druid.cost.CostModel;
 import java.util.Arrays;
 
 /**
@@ -21,8 +22,6 @@ public final class InterleavedMatches {
   public static final int MOST_PARTS = Long.SIZE;
 
   private static final int MOST_LANES = 512;
-  /** Lanes are asked for one value each by itself if fewer than one in so many may have it. */
-  private static final int LANES_PER_FOUND = 16;
   private static final long LOW = 0xFFFF_FFFFL;
 
   private long[] longs = new long[0];
@@ -277,7 +276,7 @@ public final class InterleavedMatches {
       addZeros(longs, nextLongs, longsOutside, lanes, pattern, ones, ends, Long.SIZE - rest, endOfRest);
     }
     final int found = numWithAny(longsOutside, lanes);
-    if (found * LANES_PER_FOUND > lanes) {
+    if (found * CostModel.Reads.LANES_PER_FOUND > lanes) {
       for (int row = 0; row < numValues >>> logLanes; row++) {
         from[row] = (int) value;
         to[row] = (int) value;

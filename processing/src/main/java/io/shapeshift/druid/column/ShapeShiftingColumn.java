@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.form.numbers.FilterFailure;
@@ -20,8 +21,6 @@ import java.util.Arrays;
 public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Closeable {
   /** Values that are read at once when rows are read one by one. */
   protected static final int WINDOW = 512;
-  /** Whole vectors are decoded after this many reads in a row, each near the one before. */
-  private static final int NEAR_IN_A_ROW = 4;
 
   /** Reads the current chunk. */
   protected final R reader;
@@ -97,7 +96,7 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
       lastEnd = position;
       nearInARow = distance <= near ? nearInARow + 1 : 0;
     }
-    if (nearInARow < NEAR_IN_A_ROW) {
+    if (nearInARow < CostModel.Reads.NEAR_IN_A_ROW) {
       return false;
     }
     windowLength = 0;

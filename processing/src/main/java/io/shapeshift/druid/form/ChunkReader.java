@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import io.shapeshift.druid.cost.CostModel;
 import java.io.Closeable;
 
 /** Reads the values of one chunk at a time, whatever its form, once a {@link FormDecoder} has transformed it. */
 public interface ChunkReader extends Closeable {
-  /** {@link #near} of most forms: a value alone takes as long as so many of a vector. */
-  int NEAR = 12;
-  /** {@link #near} where a value alone adds up 64 differences on average. */
-  int NEAR_DELTAS = 64;
-
   /**
    * End of the positions that are in one vector with the position at {@code from}.
    *
@@ -34,7 +30,7 @@ public interface ChunkReader extends Closeable {
    * reads are near each other, so this is large where a value alone takes as long as many values of a vector.
    */
   default int near() {
-    return NEAR;
+    return CostModel.Reads.NEAR;
   }
 
   /** How many chunks were decompressed or decoded whole before a value was read, since this was asked last. */

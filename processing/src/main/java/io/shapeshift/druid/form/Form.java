@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import java.nio.ByteBuffer;
 
@@ -30,7 +31,7 @@ public interface Form<C extends Chunk, R> extends FormDecoder<R> {
    * @param chunk one that {@link #estimate} does not answer with {@link Estimate#SKIP}
    */
   default double scanNanos(C chunk) {
-    return 0.1;
+    return CostModel.Reads.SCAN_NANOS;
   }
 
   /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.rows;
 
+import io.shapeshift.druid.cost.CostModel;
 import java.nio.CharBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
@@ -20,8 +21,6 @@ public final class RoaringContainers {
   private static final int LOG_CONTAINER = 16;
   private static final int LOG_WORDS = LOG_CONTAINER - 6;
   private static final int MAX_ARRAY = 4096;
-  /** The end of a container is searched for if there are more rows than so many. */
-  private static final int MAX_WALK = 1 << 12;
 
   private RoaringContainers() {}
 
@@ -33,7 +32,10 @@ public final class RoaringContainers {
     final int numKeys = (rows[count - 1] >>> LOG_CONTAINER) - (rows[0] >>> LOG_CONTAINER) + 1;
     final MutableRoaringArray containers = new MutableRoaringArray(Math.min(count, numKeys));
     for (int start = 0; start < count; ) {
-      final int end = count <= MAX_WALK ? walkToEnd(rows, start, count) : endOfContainer(rows, start, count);
+      final int end =
+          count <= CostModel.Postings.MOST_WALKED
+          ? walkToEnd(rows, start, count)
+          : endOfContainer(rows, start, count);
       containers.append((char) (rows[start] >>> LOG_CONTAINER), container(rows, start, end));
       start = end;
     }

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.rows;
 
 import io.shapeshift.druid.bits.BitRanges;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.util.Arrays;
 import javax.annotation.Nullable;
@@ -19,16 +20,7 @@ public final class RowSet {
   /** Rows that are added at once. */
   public static final int BLOCK = 512;
 
-  /** Rows that ascend become bits if they are more than one in so many of the segment. */
-  /** Runs that are shorter on average are read as rows. */
-  private static final int LEAST_RUN = 8;
-  private static final int ASCENDING_PER_ROW = 16;
-  /** Others become bits sooner, as they would have to be sorted. */
-  private static final int OTHERS_PER_ROW = 40;
-  /** Fewer rows are sorted faster by comparisons. */
-  private static final int LEAST_RADIX = 128;
   private static final int DIGIT_BITS = 10;
-  private static final int LEAST_BITS = 64;
   /** Places behind the rows that {@link BitRanges#list} overwrites. */
   private static final int LISTED_BEHIND = 3;
 
@@ -147,12 +139,13 @@ public final class RowSet {
   }
 
   private int mostRows() {
-    return Math.max(LEAST_BITS, numRows / (ascending ? ASCENDING_PER_ROW : OTHERS_PER_ROW));
+    final int perRow = ascending ? CostModel.Postings.ASCENDING_PER_ROW : CostModel.Postings.OTHERS_PER_ROW;
+    return Math.max(CostModel.Postings.LEAST_BITS, numRows / perRow);
   }
 
   /** Whether runs are better added as runs than as rows. */
   public static boolean areLong(long numRows, int numRuns) {
-    return numRows >= (long) LEAST_RUN * numRuns;
+    return numRows >= (long) CostModel.Postings.LEAST_RUN * numRuns;
   }
 
   /** Adds rows from {@code start} to {@code end}, exclusive, of which there are many, to be kept as a run. */
@@ -305,7 +298,7 @@ public final class RowSet {
     if (ascending || count == 0) {
       return;
     }
-    if (count < LEAST_RADIX) {
+    if (count < CostModel.Postings.LEAST_RADIX) {
       Arrays.sort(rows, 0, count);
     } else {
       sortByDigits();

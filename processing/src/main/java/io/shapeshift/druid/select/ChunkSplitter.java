@@ -2,6 +2,7 @@
 package io.shapeshift.druid.select;
 
 import com.google.common.annotations.VisibleForTesting;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.BufferedValues;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.CodecForm;
@@ -21,8 +22,9 @@ import javax.annotation.Nullable;
 
 /**
  * Divides the values of a column into chunks, and chooses a form for each. Chunks in forms that are read directly have
- * {@value #BLOCKS_PER_DIRECT_CHUNK} blocks, or one block each if that saves enough: see {@link #SPLIT_SAVES}. All
- * buffered values become one chunk if they are all the same, or if a codec beats all these chunks together.
+ * {@value #BLOCKS_PER_DIRECT_CHUNK} blocks, or one block each if that saves enough: see
+ * {@link CostModel.Chunks#SPLIT_SAVES}. All buffered values become one chunk if they are all the same, or if a codec
+ * beats all these chunks together.
  *
  * <p>Not shared between columns: it keeps statistics of earlier chunks.
  *
@@ -31,10 +33,6 @@ import javax.annotation.Nullable;
 public final class ChunkSplitter<C extends Chunk> {
   /** Blocks of the largest chunk that is read directly. */
   private static final int BLOCKS_PER_DIRECT_CHUNK = 4;
-  /** Chunks of one block each are made only if they weigh less than this share: reading them takes more loads. */
-  private static final double SPLIT_SAVES = 0.97;
-  /** Chunks of at most so many bytes are not compressed: no codec makes them smaller, as it has a header of its own. */
-  private static final int LEAST_TO_COMPRESS = 16;
   /** Bytes of a chunk's place in the column's offsets. */
   private static final int OFFSET_SIZE = Integer.BYTES;
 
@@ -243,7 +241,7 @@ public final class ChunkSplitter<C extends Chunk> {
       parts.add(new Part<>(start, length, whole));
       return;
     }
-    final double most = whole.weight() * SPLIT_SAVES;
+    final double most = whole.weight() * CostModel.Chunks.SPLIT_SAVES;
     if (isWhole && !selector.varies(values.chunk(start, length), valuesPerBlock)) {
       parts.add(new Part<>(start, length, whole));
       divided(start, length, SelectionTrace.Division.ALIKE, whole.weight(), Double.POSITIVE_INFINITY, most);
@@ -294,7 +292,7 @@ public final class ChunkSplitter<C extends Chunk> {
     if (direct.isEmpty() || Double.isInfinite(weight)) {
       bytes = Double.POSITIVE_INFINITY;
       weight = Double.POSITIVE_INFINITY;
-    } else if (weight <= LEAST_TO_COMPRESS) {
+    } else if (weight <= CostModel.Codecs.LEAST_TO_COMPRESS) {
       doesNotTryCodecs(length, weight, SelectionTrace.Untried.TOO_LITTLE);
       return Choice.none();
     } else if (history.wouldTryInVain(bytes / length)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.select;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Form;
 import java.util.IdentityHashMap;
 import java.util.function.IntSupplier;
@@ -11,26 +12,14 @@ import java.util.function.IntSupplier;
  * It may be mistaken: it says what is worth its time, and {@code SizeBudget} sees to the size.
  */
 final class CodecHistory {
-  /** After all codecs lost, they are skipped for this many following chunks of similar size per value. */
-  private static final int CHUNKS_PER_VAIN_TRIAL = 3;
-  /** Sizes per value that differ by less than this share are similar. */
-  private static final double ALIKE = 0.03;
-
   private final IdentityHashMap<Form<?, ?>, Measurement> best = new IdentityHashMap<>(2);
   private double vainBytesPerValue;
-  private int vainTrialsSaved = CHUNKS_PER_VAIN_TRIAL;
+  private int vainTrialsSaved = CostModel.Codecs.CHUNKS_PER_VAIN_TRIAL;
 
   /** The ratio of a codec's thorough size to its quick size, as last measured. */
   static final class Measurement {
-    /** The thorough size is seldom less than this share of the quick size: beyond that it is not looked for. */
-    private static final double LEAST_OF_QUICK = 0.5;
-    /** How many chunks in a row rely on one measurement, including the chunk that was measured. */
-    private static final int CHUNKS = 16;
-    /** A safety margin for estimated sizes: a chunk may compress a little better than the one that was measured. */
-    private static final double MARGIN = 0.98;
-
     private double ofQuick;
-    private int believed = CHUNKS;
+    private int believed = CostModel.Codecs.BELIEVERS;
 
     /**
      * Compares the thorough size with a limit.
@@ -40,10 +29,10 @@ final class CodecHistory {
      * @param measure compresses thoroughly, and returns the size
      */
     CodecTrial.Thorough compare(double limit, int quick, IntSupplier measure) {
-      if (limit < quick * LEAST_OF_QUICK) {
-        return new CodecTrial.Thorough(CodecTrial.Basis.HALF_OF_QUICK, quick * LEAST_OF_QUICK, false);
+      if (limit < quick * CostModel.Codecs.LEAST_OF_QUICK) {
+        return new CodecTrial.Thorough(CodecTrial.Basis.HALF_OF_QUICK, quick * CostModel.Codecs.LEAST_OF_QUICK, false);
       }
-      if (believed < CHUNKS && limit < quick * ofQuick * MARGIN) {
+      if (believed < CostModel.Codecs.BELIEVERS && limit < quick * ofQuick * CostModel.Codecs.BELIEVED_MARGIN) {
         believed++;
         return new CodecTrial.Thorough(CodecTrial.Basis.BELIEVED, quick * ofQuick, false);
       }
@@ -66,8 +55,8 @@ final class CodecHistory {
 
   /** Whether codecs are to be skipped, as they lost on a similar chunk shortly before. */
   boolean wouldTryInVain(double directBytesPerValue) {
-    if (vainTrialsSaved < CHUNKS_PER_VAIN_TRIAL
-        && Math.abs(directBytesPerValue - vainBytesPerValue) < ALIKE * vainBytesPerValue) {
+    if (vainTrialsSaved < CostModel.Codecs.CHUNKS_PER_VAIN_TRIAL
+        && Math.abs(directBytesPerValue - vainBytesPerValue) < CostModel.Codecs.ALIKE * vainBytesPerValue) {
       vainTrialsSaved++;
       return true;
     }
@@ -76,7 +65,7 @@ final class CodecHistory {
 
   /** Remembers whether all codecs lost on a chunk. */
   void tried(boolean inVain, double directBytesPerValue) {
-    vainTrialsSaved = inVain ? 0 : CHUNKS_PER_VAIN_TRIAL;
+    vainTrialsSaved = inVain ? 0 : CostModel.Codecs.CHUNKS_PER_VAIN_TRIAL;
     vainBytesPerValue = directBytesPerValue;
   }
 }

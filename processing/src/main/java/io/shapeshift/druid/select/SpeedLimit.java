@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.select;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.ints.IntChunk;
@@ -19,9 +20,6 @@ import java.util.function.Supplier;
  */
 @FunctionalInterface
 interface SpeedLimit<C extends Chunk> {
-  /** Scan times are estimated to within 10 %; on a tie stock's own block is chosen. */
-  double MARGIN = 1.1;
-
   /**
    * Whether a chunk in this form is read more slowly than stock's column.
    *
@@ -37,7 +35,8 @@ interface SpeedLimit<C extends Chunk> {
   /** The limit of numbers, whose forms differ most from stock's columns in scans. */
   static SpeedLimit<NumberChunk> ofScans(NumberType type) {
     final StockScan scan = new StockScan(type);
-    return (form, chunk, whole) -> scan.isFasterThan(MARGIN * form.scanNanos(chunk), whole.get());
+    return (form, chunk, whole) ->
+        scan.isFasterThan(CostModel.Reads.SPEED_LIMIT_MARGIN * form.scanNanos(chunk), whole.get());
   }
 
   /** The limit of ids. Stock's columns of ints are always scanned more slowly, but decompress a few values soon. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.stock;
 
+import io.shapeshift.druid.cost.CostModel;
 import java.nio.ByteBuffer;
 
 /**
@@ -17,20 +18,12 @@ public record Lz4Sequences(int far, int near, int nearBytes) {
   /** A length of so much goes on in the bytes that follow. */
   private static final int LONG_LENGTH = 15;
   private static final int LEAST_MATCH = 4;
-  private static final int LEAST_NEAR = 8;
-  private static final int MOST_NEAR = 15;
-
-  /** How long a byte of what is decompressed takes, besides the sequences. */
-  public static final double NANOS_PER_BYTE = 0.04;
-
-  // What a sequence takes, and each byte of a near one, on the machine of docs/measurements.md.
-  private static final double FAR_NANOS = 2;
-  private static final double NEAR_NANOS = 10;
-  private static final double NEAR_BYTE_NANOS = 0.02;
 
   /** How long the sequences take to decompress, besides a copy of the bytes. */
   public double nanos() {
-    return FAR_NANOS * far + NEAR_NANOS * near + NEAR_BYTE_NANOS * nearBytes;
+    return CostModel.Codecs.LZ4_FAR_NANOS * far
+        + CostModel.Codecs.LZ4_NEAR_NANOS * near
+        + CostModel.Codecs.LZ4_NEAR_BYTE_NANOS * nearBytes;
   }
 
   /**
@@ -64,7 +57,9 @@ public record Lz4Sequences(int far, int near, int nearBytes) {
             length += more;
           } while (more == 0xFF);
         }
-        if (offset >= LEAST_NEAR && offset <= MOST_NEAR && length + LEAST_MATCH > offset) {
+        final boolean isNear =
+            offset >= CostModel.Codecs.LZ4_LEAST_NEAR && offset <= CostModel.Codecs.LZ4_MOST_NEAR;
+        if (isNear && length + LEAST_MATCH > offset) {
           near++;
           nearBytes += length + LEAST_MATCH;
         } else {

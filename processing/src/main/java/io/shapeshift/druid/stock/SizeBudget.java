@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.stock;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.codec.Codec;
@@ -51,10 +52,6 @@ import org.apache.druid.collections.ResourceHolder;
 public final class SizeBudget<C extends Chunk> {
   /** The bytes of the shortest frame of Zstandard: magic number, descriptor, size, and head of one block. */
   private static final int LEAST_ZSTD_BYTES = 4 + 1 + 1 + 3;
-  /** Where a bound proves less than this share of what is wanted, it is far from what Druid's blocks take. */
-  private static final double FAR = 0.75;
-  /** After such a bound, so many spans that would need one are measured at once. */
-  private static final int SPANS_PER_FAR_BOUND = 3;
 
   private final StockColumn<C> stock;
   private final StockCodecForm<C, ?> codec;
@@ -151,7 +148,7 @@ public final class SizeBudget<C extends Chunk> {
       if (stockBytes() < wanted && codec.codec() == Codec.LZ4 && spansWithoutBound == 0) {
         basis = SizeDecision.Basis.AT_LEAST;
         bound(wanted);
-        spansWithoutBound = stockBytes() < FAR * wanted ? SPANS_PER_FAR_BOUND : 0;
+        spansWithoutBound = stockBytes() < CostModel.Stock.FAR * wanted ? CostModel.Stock.SPANS_PER_FAR_BOUND : 0;
       } else if (stockBytes() < wanted) {
         spansWithoutBound = Math.max(0, spansWithoutBound - 1);
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.stock;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
@@ -17,16 +18,6 @@ import javax.annotation.Nullable;
  * alone.
  */
 public final class StockScan {
-  /** What a scan takes for each number besides LZ4's sequences, of longs and doubles and of floats. */
-  private static final double WIDE_NANOS = 0.35;
-  private static final double NARROW_NANOS = 0.16;
-  /** How many blocks in a row rely on one that was measured. */
-  private static final int BELIEVERS = 16;
-  /** Blocks are alike if the quick compressor makes bytes and sequences of them that differ by up to this share. */
-  private static final double ALIKE = 0.1;
-  /** A time is clearly more or less than another if it differs by more than this share. */
-  private static final double CLEAR = 0.1;
-
   private final RawCodecForm stock;
   private final double least;
   /** What the quick compressor made of the block that was measured last; null before. */
@@ -42,7 +33,7 @@ public final class StockScan {
    */
   public StockScan(NumberType type) {
     this.stock = NumberForms.stock(type);
-    this.least = type == NumberType.FLOAT ? NARROW_NANOS : WIDE_NANOS;
+    this.least = type == NumberType.FLOAT ? CostModel.Stock.NARROW_NANOS : CostModel.Stock.WIDE_NANOS;
   }
 
   /**
@@ -56,14 +47,14 @@ public final class StockScan {
     }
     final double believed = block.findings().once(this, Double.class, () -> believed(block));
     // NaN is not clear.
-    return Math.abs(believed - nanos) > CLEAR * nanos ? believed < nanos : measured(block) < nanos;
+    return Math.abs(believed - nanos) > CostModel.Stock.CLEAR * nanos ? believed < nanos : measured(block) < nanos;
   }
 
   /** What one number is believed to take, or NaN if nothing like this block was measured shortly before. */
   private double believed(NumberChunk block) {
     final RawCodecForm.Quick quick = stock.quick(block);
     if (measuredQuick == null
-        || believers == BELIEVERS
+        || believers == CostModel.Stock.BELIEVERS
         || !isAlike(quick.bytes(), measuredQuick.bytes())
         || !isAlike(nanos(quick.sequences(), block), nanos(measuredQuick.sequences(), block))) {
       return Double.NaN;
@@ -73,7 +64,7 @@ public final class StockScan {
   }
 
   private static boolean isAlike(double one, double other) {
-    return Math.abs(one - other) <= ALIKE * other;
+    return Math.abs(one - other) <= CostModel.Stock.ALIKE * other;
   }
 
   private double measured(NumberChunk block) {

@@ -3,6 +3,7 @@ package io.shapeshift.druid.column.hash;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.metrics.BytesByForm;
 import io.shapeshift.druid.metrics.SegmentPart;
@@ -28,15 +29,7 @@ import org.apache.druid.segment.writeout.WriteOutBytes;
  * 256th part of the column's rows and, if a key has a great part of all rows, those of that key.
  */
 public final class HashIndexSerializer implements Serializer {
-  /** A key of so many rows has a list. */
-  static final int LEAST_LISTED = 64;
-  /** In a bucket with too many entries a key of so many rows has a list, which saves entries. */
-  private static final int LEAST_LISTED_OF_MANY = 2;
-  /** How many rows there are for each bucket. */
-  private static final int ROWS_PER_BUCKET = 8;
   private static final int BUFFER_ENTRIES = 1 << 10;
-  /** More rows than these are sorted in another way than by insertion. */
-  private static final int MAX_INSERTION = 256;
 
   private final String column;
   private final SegmentWriteOutMedium medium;
@@ -112,7 +105,7 @@ public final class HashIndexSerializer implements Serializer {
    *
    * @return false if there cannot be an index, because a bucket would have more entries than a count can tell. Keys
    *     that have not been chosen by somebody who knows the hash do not do that: a bucket has about
-   *     {@value #ROWS_PER_BUCKET}, and {@value HashIndexHeader#MAX_BUCKET} have room
+   *     {@value CostModel.Hashes#ROWS_PER_BUCKET}, and {@value HashIndexHeader#MAX_BUCKET} have room
    */
   public boolean complete() throws IOException {
     if (spilled != null) {
@@ -134,9 +127,9 @@ public final class HashIndexSerializer implements Serializer {
 
   /** How many buckets so many rows have that are not null; unless few, so many that each partition has its own. */
   static int numBuckets(int numPresent) {
-    final int perPartitions = ROWS_PER_BUCKET * SpilledKeys.PARTITIONS;
+    final int perPartitions = CostModel.Hashes.ROWS_PER_BUCKET * SpilledKeys.PARTITIONS;
     return numPresent < perPartitions
-           ? (numPresent + ROWS_PER_BUCKET - 1) / ROWS_PER_BUCKET
+           ? (numPresent + CostModel.Hashes.ROWS_PER_BUCKET - 1) / CostModel.Hashes.ROWS_PER_BUCKET
            : (int) ((numPresent + perPartitions / 2L) / perPartitions * SpilledKeys.PARTITIONS);
   }
 
@@ -190,7 +183,7 @@ public final class HashIndexSerializer implements Serializer {
 
   /** Sorts the rows of a bucket by hash; of one hash they ascend already. */
   private void sort(int from, int to) {
-    if (to - from > MAX_INSERTION) {
+    if (to - from > CostModel.Hashes.MOST_INSERTED) {
       it.unimi.dsi.fastutil.Arrays.quickSort(from, to, this::compare, this::swap);
       return;
     }
@@ -223,9 +216,9 @@ public final class HashIndexSerializer implements Serializer {
 
   /** Writes the entries of a bucket; false if there are too many. */
   private boolean writeBucket(int from, int to) throws IOException {
-    int leastListed = LEAST_LISTED;
+    int leastListed = CostModel.Hashes.LEAST_LISTED;
     if (numEntries(from, to, leastListed) > HashIndexHeader.MAX_BUCKET) {
-      leastListed = LEAST_LISTED_OF_MANY;
+      leastListed = CostModel.Hashes.LEAST_LISTED_OF_MANY;
     }
     final int count = numEntries(from, to, leastListed);
     if (count > HashIndexHeader.MAX_BUCKET) {

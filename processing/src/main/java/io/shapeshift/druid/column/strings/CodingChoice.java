@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.strings.BlockTrainer;
@@ -30,17 +31,8 @@ record CodingChoice(
     TextCoding coding, @Nullable TextModel model, double weight, double most, @Nullable CodingChoice otherwise) {
   /** Of a dictionary, as of each part of a column. */
   private static final long MOST_BYTES = Integer.MAX_VALUE;
-  private static final int SAMPLE_BYTES = 1 << 17;
-  /** With a longer text there are neither symbols nor blocks: a bucket of such, and its codes, would fill the heap. */
-  private static final int LONGEST_CODED = 1 << 22;
-  /** Buckets of more bytes are left out of the sample, which keeps whole buckets. */
-  private static final int LARGEST_SAMPLED = 1 << 24;
   /** Texts that follow each other in the sample: a bucket of any coding with symbols. */
   private static final int SAMPLED_SIZE = 1 << TextCoding.FRONT_SUFFIX_SYMBOLS.logSize(null);
-  /** Symbols save less than they take of texts that have fewer bytes. */
-  private static final int LEAST_CODED = 1 << 9;
-  /** What a separator takes about. */
-  private static final int SEPARATOR_BYTES = 10;
 
   /** Chooses for all texts. */
   static CodingChoice of(TextSpill texts, OptimizationTarget target) throws IOException {
@@ -50,7 +42,7 @@ record CodingChoice(
     final long rawData = measure(texts, sample, chained, finder);
     final long limit = target == OptimizationTarget.FASTER ? Long.MAX_VALUE : chained.ofDruid();
     final CodingChoice exact = exact(texts, target, limit, rawData, chained.bytes, finder.pattern());
-    if (texts.longest() > LONGEST_CODED || rawData < LEAST_CODED || sample.isEmpty()) {
+    if (texts.longest() > CostModel.Texts.LONGEST_CODED || rawData < CostModel.Texts.LEAST_CODED || sample.isEmpty()) {
       return exact;
     }
     final SymbolTable symbols = sample.train();
@@ -99,7 +91,7 @@ record CodingChoice(
   }
 
   private static double bytesOfBlocks(TextSpill texts, long numBlocks, BlockTrainer trainer, TextModel model) {
-    final long dataBytes = (long) (numBlocks * (trainer.bytesOf(model) + SEPARATOR_BYTES));
+    final long dataBytes = (long) (numBlocks * (trainer.bytesOf(model) + CostModel.Texts.SEPARATOR_BYTES));
     return total(TextCoding.BLOCKS, model, texts, dataBytes);
   }
 
@@ -144,7 +136,7 @@ record CodingChoice(
   private static long measure(
       TextSpill texts, Sample sample, ChainedSize chained, TextPattern.Finder finder) throws IOException {
     final BucketSizes raw = new BucketSizes(TextCoding.FRONT, null);
-    final long every = Math.max(1, texts.numBytes() / SAMPLE_BYTES);
+    final long every = Math.max(1, texts.numBytes() / CostModel.Texts.SAMPLE_BYTES);
     long bytes = 0;
     try (TextSpill.Buckets buckets = texts.buckets(SAMPLED_SIZE)) {
       for (long bucket = 0; buckets.next(); bucket++) {
@@ -154,7 +146,7 @@ record CodingChoice(
           chained.add(buckets.texts()[i], buckets.lengths()[i]);
           finder.add(buckets.texts()[i], buckets.lengths()[i]);
         }
-        if (bucket % every == 0 && size <= LARGEST_SAMPLED) {
+        if (bucket % every == 0 && size <= CostModel.Texts.LARGEST_SAMPLED) {
           sample.add(buckets, size);
         }
       }
@@ -223,13 +215,13 @@ record CodingChoice(
     /** Symbols of what is stored of each text. */
     SymbolTable train() {
       final int[] ends = new int[numTexts];
-      byte[] stored = new byte[SAMPLE_BYTES];
+      byte[] stored = new byte[CostModel.Texts.SAMPLE_BYTES];
       int end = 0;
       for (int text = 0; text < numTexts; text++) {
         final int head = text & -SAMPLED_SIZE;
         final int prefix =
             text == head ? 0 : Utf8.commonPrefix(texts[head], lengths[head], texts[text], lengths[text]);
-        final int length = Math.min(lengths[text] - prefix, SAMPLE_BYTES);
+        final int length = Math.min(lengths[text] - prefix, CostModel.Texts.SAMPLE_BYTES);
         if (stored.length < end + length + Long.BYTES) {
           stored = Arrays.copyOf(stored, Math.max(2 * stored.length, end + length + Long.BYTES));
         }

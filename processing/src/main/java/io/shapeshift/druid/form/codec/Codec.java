@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.codec;
 
 import com.github.luben.zstd.Zstd;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import java.nio.ByteBuffer;
@@ -63,9 +64,8 @@ public enum Codec {
   /** The cost of decompressing. */
   public DecodeCost cost() {
     return switch (this) {
-      case LZ4 -> DecodeCost.factors(1.03, 1.12, 2).perNumber(0, 0.12, 0.4);
-      // Several times slower than LZ4.
-      case ZSTD -> DecodeCost.factors(1.03, DecodeCost.NEVER, DecodeCost.NEVER).perNumber(0.01, 0, 0);
+      case LZ4 -> CostModel.Codecs.LZ4_COST;
+      case ZSTD -> CostModel.Codecs.ZSTD_COST;
     };
   }
 
@@ -79,9 +79,9 @@ public enum Codec {
    */
   public double allowedOverDruid(OptimizationTarget target) {
     return switch (target) {
-      case SMALLER -> this == ZSTD ? 1.02 : 1;
+      case SMALLER -> this == ZSTD ? CostModel.Codecs.ALLOWED_OVER_ZSTD : 1;
       case FASTBUTSMALLISH -> 1;
-      case FASTER -> 1.1;
+      case FASTER -> CostModel.Codecs.ALLOWED_IF_FASTER;
     };
   }
 

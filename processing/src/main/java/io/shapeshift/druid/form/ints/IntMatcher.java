@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.InterleavedMatches;
 import io.shapeshift.druid.bits.Matches;
+import io.shapeshift.druid.cost.CostModel;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 
@@ -13,10 +14,6 @@ import javax.annotation.Nullable;
 public final class IntMatcher {
   /** 2^32 divided by the golden ratio (Knuth, The Art of Computer Programming, 6.4), which is odd. */
   private static final int HASH = 0x9E37_79B9;
-  /** So that one in so many other ints is looked up in vain. */
-  private static final int PLACES_PER_INT = 128;
-  private static final int LEAST_LOG_TABLE = 12;
-  private static final int MOST_LOG_TABLE = 16;
 
   private final Matches matches = new Matches();
   private final int[] vector = new int[Matches.LENGTH];
@@ -137,8 +134,8 @@ public final class IntMatcher {
 
   /** Clears the table, which has room for so many; returns by how much hashes are shifted to be places in it. */
   private int startTable(int count) {
-    final int wanted = Integer.SIZE - Integer.numberOfLeadingZeros(count * PLACES_PER_INT);
-    final int log = Math.max(LEAST_LOG_TABLE, Math.min(MOST_LOG_TABLE, wanted));
+    final int wanted = Integer.SIZE - Integer.numberOfLeadingZeros(count * CostModel.Filters.PLACES_PER_INT);
+    final int log = Math.max(CostModel.Filters.LEAST_LOG_TABLE, Math.min(CostModel.Filters.MOST_LOG_TABLE, wanted));
     if (table.length == 1 << log) {
       Arrays.fill(table, (byte) 0);
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.ChunkReader;
 
 /**
@@ -44,7 +45,7 @@ public abstract class IntShape implements IntMatcher.Values {
 
   /** Distance of two single reads up to which the vector is decoded: see {@link ChunkReader#near}. */
   public int near() {
-    return ChunkReader.NEAR;
+    return CostModel.Reads.NEAR;
   }
 
   /** Lower bound of the values, as far as the header tells. */

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.bits.InterleavedPacking;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Findings;
 import io.shapeshift.druid.form.Limits;
 
@@ -12,7 +13,6 @@ import io.shapeshift.druid.form.Limits;
 public final class IntStatistics {
   /** The most distinct values that are counted for codes of one byte. */
   private static final int MOST_BYTE_CODES = 256;
-  private static final int SAMPLE = 256;
 
   private final int[] values;
   private final int numValues;
@@ -95,7 +95,7 @@ public final class IntStatistics {
       leastChanges = Math.min(leastChanges, changes);
       mostChanges = Math.max(mostChanges, changes);
     }
-    return bits < (long) parts * width() || mostChanges - leastChanges > length / 8;
+    return bits < (long) parts * width() || mostChanges - leastChanges > length / CostModel.Chunks.VALUES_PER_CHANGE;
   }
 
   /** Values in the chunk, at least 1. */
@@ -174,7 +174,7 @@ public final class IntStatistics {
 
   /** The share of some values from all over the chunk that are larger than a number; 0 to 1. */
   public double shareAbove(int number) {
-    final int step = Math.max(1, numValues / SAMPLE);
+    final int step = Math.max(1, numValues / CostModel.Chunks.SAMPLE);
     int above = 0;
     int asked = 0;
     for (int i = 0; i < numValues; i += step) {

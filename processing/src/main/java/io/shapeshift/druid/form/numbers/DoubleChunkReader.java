@@ -2,6 +2,7 @@
 // Generated from LongChunkReader.java by scripts/NumberClasses.java: do not edit.
 package io.shapeshift.druid.form.numbers;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.ints.dictionary.DictionaryInts;
 import io.shapeshift.druid.form.ints.runs.RunEndInts;
@@ -14,10 +15,6 @@ import javax.annotation.Nullable;
 /** Reads the doubles of one chunk. */
 public final class DoubleChunkReader extends NumberChunkReader {
   private static final int FILLED_TOO_FAR = 7;
-  /** Runs of a vector that are fewer than these are double. */
-  private static final int FEW_RUNS = 24;
-  /** Fewer numbers by their positions than these are not worth a copy of the entries of a dictionary. */
-  private static final int LEAST_TO_COPY = 64;
 
   /** A vector from which the doubles that are wanted are picked. */
   @Nullable
@@ -114,7 +111,7 @@ public final class DoubleChunkReader extends NumberChunkReader {
       runVector = new double[VECTOR + FILLED_TOO_FAR];
     }
     numbers.map(numbers.runValues(), runValues, runs);
-    if (runs < FEW_RUNS) {
+    if (runs < CostModel.Numbers.FEW_RUNS) {
       fill(runValues, numbers.runEnds(), runs, out, at);
     } else {
       fillTooFar(runValues, numbers.runEnds(), runs, runVector);
@@ -256,7 +253,8 @@ public final class DoubleChunkReader extends NumberChunkReader {
     if (runs != null) {
       mapRuns((ScaledNumbers) shape, runs);
       pick(runs, entries, out, indexes, from, to, chunk);
-    } else if (shape instanceof DictionaryNumbers numbers && (hasEntries || to - from >= LEAST_TO_COPY)) {
+    } else if (shape instanceof DictionaryNumbers numbers
+        && (hasEntries || to - from >= CostModel.Numbers.LEAST_TO_COPY)) {
       getByEntries(numbers, out, indexes, from, to, chunk);
     } else {
       shape.get(out, indexes, from, to, chunk);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import java.util.Arrays;
@@ -10,15 +11,8 @@ import java.util.Arrays;
  * ints to it and then finds them. For one thread.
  */
 public final class IntSearch {
-  /** More ranges than these are looked up in a set. */
-  public static final int MOST_RANGES = 4;
-  /** The most ints that a set has a bit for. */
-  public static final int MOST_IN_SET = 1 << 16;
-  /** One int is looked for before it is found out where it is if there may be so many of them for each value. */
-  private static final int INTS_PER_VALUE = 4;
-
-  private final int[] starts = new int[MOST_RANGES];
-  private final int[] ends = new int[MOST_RANGES];
+  private final int[] starts = new int[CostModel.Filters.MOST_RANGES];
+  private final int[] ends = new int[CostModel.Filters.MOST_RANGES];
   private int numRanges;
   private long[] set = new long[0];
   private int[] list = new int[0];
@@ -34,10 +28,10 @@ public final class IntSearch {
   /**
    * Adds a range of ints, above those that were added before.
    *
-   * @return false if there are {@link #MOST_RANGES} already
+   * @return false if there are {@link CostModel.Filters#MOST_RANGES} already
    */
   public boolean addRange(int start, int end) {
-    if (numRanges == MOST_RANGES) {
+    if (numRanges == CostModel.Filters.MOST_RANGES) {
       return false;
     }
     starts[numRanges] = start;
@@ -60,7 +54,7 @@ public final class IntSearch {
       return Found.ALL;
     }
     // Most of the ints between the bounds are not in a chunk of keys.
-    final boolean isRare = greatest - least > INTS_PER_VALUE * ints.numValues();
+    final boolean isRare = greatest - least > CostModel.Filters.INTS_PER_VALUE * ints.numValues();
     if (numRanges == 1 && starts[0] == ends[0] && isRare) {
       return ints.equal(starts[0], out) ? Found.SOME : Found.NONE;
     }
@@ -88,7 +82,7 @@ public final class IntSearch {
     if (listed == 0) {
       return Found.NONE;
     }
-    if (greatest - least < MOST_IN_SET) {
+    if (greatest - least < CostModel.Filters.MOST_IN_SET) {
       startSet(greatest - least + 1);
       for (int i = 0; i < listed; i++) {
         addToSet(list[i] - least);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.Found;
@@ -21,8 +22,6 @@ import javax.annotation.Nullable;
 public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Values {
   /** Values that are read at once. */
   static final int VECTOR = NumberScratch.LENGTH;
-  /** Whole vectors of numbers with exceptions are read if at least one in so many numbers is wanted. */
-  private static final int DENSE_EXCEPTIONS = 16;
 
   final NumberScratch scratch;
   final NumberExceptions exceptions;
@@ -116,7 +115,7 @@ public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Va
 
   /** Whether whole vectors are read faster than each number that is wanted. */
   final boolean isDense(int[] indexes, int from, int to) {
-    final int density = Math.max(exceptions.size() > 0 ? DENSE_EXCEPTIONS : 0, shape.density());
+    final int density = Math.max(exceptions.size() > 0 ? CostModel.Numbers.DENSE_EXCEPTIONS : 0, shape.density());
     return (long) indexes[to - 1] - indexes[from] < (long) (to - from - 1) * density;
   }
 

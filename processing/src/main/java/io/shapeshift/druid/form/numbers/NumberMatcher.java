@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Found;
 import javax.annotation.Nullable;
 
@@ -40,7 +41,7 @@ final class NumberMatcher {
 
   /** Reads all numbers of the chunk, vector by vector. */
   private Found scan(WantedNumbers wanted, long[] out) {
-    final boolean byRange = wanted.hasRanges() && wanted.numRanges() <= IntSearch.MOST_RANGES;
+    final boolean byRange = wanted.hasRanges() && wanted.numRanges() <= CostModel.Filters.MOST_RANGES;
     // Whoever used the matcher before may have failed in the middle of a chunk.
     comparison.start(wanted);
     for (int start = 0; start < values.numValues(); start += NumberScratch.LENGTH) {

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.Found;
 import javax.annotation.Nullable;
@@ -26,7 +27,7 @@ public abstract class NumberShape {
 
   /** Distance of two single reads up to which the vector is decoded: see {@link ChunkReader#near}. */
   public int near() {
-    return ChunkReader.NEAR;
+    return CostModel.Reads.NEAR;
   }
 
   /** Positions per wanted number up to which whole vectors are read; 0 if each number is always read alone. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
+import io.shapeshift.druid.cost.CostModel;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
@@ -17,13 +18,6 @@ import javax.annotation.Nullable;
  * number, the greatest. May be shared by threads if the test may.
  */
 public final class WantedNumbers {
-  /** More ranges than these are not searched for, but their numbers looked up if they are few. */
-  private static final int MOST_TO_SEARCH = 4;
-  /** In a list of numbers without any order some follow each other. */
-  private static final long NUMBERS_PER_RANGE = 2;
-  /** So that few numbers have the hash of another one; of very many numbers, that their bits stay in the cache. */
-  private static final long HASHES_PER_NUMBER = 64;
-  private static final int MAX_LOG_HASHES = 20;
   /** 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming, 6.4). */
   private static final long HASH = 0x9E37_79B9_7F4A_7C15L;
 
@@ -57,7 +51,9 @@ public final class WantedNumbers {
     this.test = new LongOpenHashSet(keys)::contains;
     this.hasRanges = true;
     final int logHashes =
-        Math.min(MAX_LOG_HASHES, Long.SIZE - Long.numberOfLeadingZeros(HASHES_PER_NUMBER * keys.length));
+        Math.min(
+            CostModel.Filters.MAX_LOG_HASHES,
+            Long.SIZE - Long.numberOfLeadingZeros(CostModel.Filters.HASHES_PER_NUMBER * keys.length));
     this.hashes = new long[1 << (logHashes - 6)];
     this.hashShift = Long.SIZE - logHashes;
     for (long key : keys) {
@@ -240,7 +236,7 @@ public final class WantedNumbers {
         }
       }
       final WantedNumbers wanted = new WantedNumbers(Arrays.copyOf(starts, count), Arrays.copyOf(ends, count), null);
-      return count > MOST_TO_SEARCH && wanted.count() <= NUMBERS_PER_RANGE * count
+      return count > CostModel.Filters.MOST_TO_SEARCH && wanted.count() <= CostModel.Filters.NUMBERS_PER_RANGE * count
              ? new WantedNumbers(wanted.keys().toLongArray())
              : wanted;
     }

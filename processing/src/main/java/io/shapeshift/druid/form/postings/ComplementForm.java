@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.postings;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -20,7 +21,6 @@ import java.nio.ByteBuffer;
  */
 final class ComplementForm implements PostingForm {
   static final byte ID = 6;
-  private static final DecodeCost COST = DecodeCost.factors(1, 3, 3);
 
   @Override
   public byte id() {
@@ -34,7 +34,7 @@ final class ComplementForm implements PostingForm {
 
   @Override
   public DecodeCost cost() {
-    return COST;
+    return CostModel.Postings.COMPLEMENT_COST;
   }
 
   @Override

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.postings;
 
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -34,16 +35,10 @@ import org.apache.druid.segment.data.VByte;
 final class DeltaRowsForm implements PostingForm {
   static final byte ID = 5;
   private static final int BLOCK = 1 << 8;
-  /**
-   * Rows of the segment for each row of the densest list, which Roaring stores as arrays. It stores denser ones as bit
-   * sets, and these are intersected at a speed that nothing decoded comes near to.
-   */
-  private static final int MIN_ROWS_PER_POSTING = 16;
   private static final int MAX_WIDTH = 31;
   /** Four distances of so many bits lie in a word, wherever it starts in its first byte. */
   private static final int MAX_WIDTH_OF_FOUR = 14;
   private static final int MAX_EXCEPTIONS = 255;
-  private static final DecodeCost COST = DecodeCost.factors(1.01, 1.3, 2);
 
   @Override
   public byte id() {
@@ -57,7 +52,7 @@ final class DeltaRowsForm implements PostingForm {
 
   @Override
   public DecodeCost cost() {
-    return COST;
+    return CostModel.Postings.DIFFERENCES_COST;
   }
 
   /** How a block is stored. */
@@ -99,7 +94,7 @@ final class DeltaRowsForm implements PostingForm {
   @Override
   public Estimate estimate(PostingChunk chunk) {
     if (chunk.size() != 1 || chunk.numPostings() == 0 || RunsForm.isForRuns(chunk)
-        || chunk.numPostings() > chunk.numRows() / MIN_ROWS_PER_POSTING) {
+        || chunk.numPostings() > chunk.numRows() / CostModel.Postings.ROWS_PER_DIFFERENCE) {
       return Estimate.SKIP;
     }
     long bytes = 1L + VByte.computeIntSize(chunk.numPostings());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.postings;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -29,7 +30,6 @@ final class EliasFanoForm implements PostingForm {
   static final byte ID = 2;
   private static final int FIXED_BYTES = 2;
   private static final int MAX_LOW_WIDTH = 30;
-  private static final DecodeCost COST = DecodeCost.factors(1, 2.7, 2.8);
 
   @Override
   public byte id() {
@@ -43,7 +43,7 @@ final class EliasFanoForm implements PostingForm {
 
   @Override
   public DecodeCost cost() {
-    return COST;
+    return CostModel.Postings.ELIAS_FANO_COST;
   }
 
   /** The buckets of each list. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.postings;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -33,7 +34,6 @@ final class PackedRowsForm implements PostingForm {
   private static final int STEPPED = 2;
   private static final int FIXED_BYTES = 7;
   private static final int MAX_WIDTH = 31;
-  private static final DecodeCost COST = DecodeCost.factors(1, 2.5, 2.5);
 
   @Override
   public byte id() {
@@ -47,7 +47,7 @@ final class PackedRowsForm implements PostingForm {
 
   @Override
   public DecodeCost cost() {
-    return COST;
+    return CostModel.Postings.PACKED_COST;
   }
 
   /** How the rows of a chunk are stored. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.postings;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Limits;
 import java.util.Arrays;
@@ -23,9 +24,6 @@ public final class PostingChunk implements Chunk {
   private static final int INDEXED_BYTES = 8;
   /** What Druid's index takes besides its lists. */
   public static final int INDEX_BYTES = 10;
-
-  /** A row takes about 3.5 nanoseconds to decode. */
-  private static final int ROWS_PER_DENSE_POSTING = 12;
 
   private final int numRows;
   private int numLists;
@@ -151,7 +149,8 @@ public final class PostingChunk implements Chunk {
    * ids would, about .3 nanoseconds for each row of the segment. A bit set needs no decoding.
    */
   boolean isDense() {
-    return numLists == 1 && numPostings() > Math.max(MAX_SHARED_ROWS, numRows / ROWS_PER_DENSE_POSTING);
+    return numLists == 1
+        && numPostings() > Math.max(MAX_SHARED_ROWS, numRows / CostModel.Postings.ROWS_PER_DENSE_POSTING);
   }
 
   /** Whether each list has exactly one row. */

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.postings;
 
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -27,7 +28,6 @@ final class RunsForm implements PostingForm {
   static final byte ID = 4;
   private static final int FIXED_BYTES = 2;
   private static final int MAX_WIDTH = 31;
-  private static final DecodeCost COST = DecodeCost.factors(1, 2, 3);
 
   @Override
   public byte id() {
@@ -41,7 +41,7 @@ final class RunsForm implements PostingForm {
 
   @Override
   public DecodeCost cost() {
-    return COST;
+    return CostModel.Postings.RUNS_COST;
   }
 
   private static int width(int[] lengths) {
@@ -58,7 +58,7 @@ final class RunsForm implements PostingForm {
 
   /** Whether the lists are runs for the most part, which forms of single rows take too long to read. */
   static boolean isForRuns(PostingChunk chunk) {
-    return chunk.numRuns() <= chunk.numPostings() / 2;
+    return chunk.numRuns() <= chunk.numPostings() / CostModel.Postings.POSTINGS_PER_RUN;
   }
 
   @Override

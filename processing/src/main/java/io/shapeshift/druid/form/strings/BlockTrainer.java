@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.strings;
 
 import com.github.luben.zstd.ZstdDictTrainer;
 import com.github.luben.zstd.ZstdException;
+import io.shapeshift.druid.cost.CostModel;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,23 +14,6 @@ import java.util.List;
  * makes them smallest. For one thread.
  */
 public final class BlockTrainer {
-  /** Bytes of an average block before compression: larger ones are smaller in all, and take longer to read one text. */
-  private static final int BLOCK_BYTES = 1 << 10;
-  /** Of so many bytes one is in the sample, and training takes about as long as compressing does. */
-  private static final int SAMPLED = 4;
-  private static final int LEAST_SAMPLE = 1 << 14;
-  private static final int MOST_SAMPLE = 1 << 18;
-  private static final int SLOW_SAMPLE = 1 << 16;
-  /** Of so many bytes one is in the dictionary. */
-  private static final int BYTES_PER_BYTE = 24;
-  /** Of so many blocks of the sample one is looked at for a sketch. */
-  private static final int SKETCHED = 8;
-  private static final int SKETCHED_DICTIONARY = 1 << 11;
-  /** Fewer bytes are hardly more than the statistics that a dictionary starts with. */
-  private static final int LEAST_DICTIONARY = 1 << 9;
-  private static final int MOST_DICTIONARY = 1 << 15;
-  /** Blocks of the sample that sizes are told from, about. */
-  private static final int MEASURED = 64;
   /** The dictionary's statistics are those of this level. */
   private static final int LEVEL = 19;
 
@@ -50,7 +34,7 @@ public final class BlockTrainer {
   public BlockTrainer(long numBytes, int numTexts) {
     this.numBytes = numBytes;
     int log = 0;
-    while (log < BlockModel.MAX_LOG_SIZE && (numBytes << (log + 1)) / numTexts <= BLOCK_BYTES) {
+    while (log < BlockModel.MAX_LOG_SIZE && (numBytes << (log + 1)) / numTexts <= CostModel.Texts.BLOCK_BYTES) {
       log++;
     }
     this.logSize = log;
@@ -63,12 +47,13 @@ public final class BlockTrainer {
 
   /** Of so many blocks one is to be added. */
   public long every() {
-    return Math.max(1, numBytes / Math.min(MOST_SAMPLE, Math.max(LEAST_SAMPLE, numBytes / SAMPLED)));
+    final long least = Math.max(CostModel.Texts.LEAST_BLOCK_SAMPLE, numBytes / CostModel.Texts.BYTES_PER_SAMPLED);
+    return Math.max(1, numBytes / Math.min(CostModel.Texts.MOST_BLOCK_SAMPLE, least));
   }
 
   /** Adds a block to the sample, unless that is too large already. */
   public void add(byte[][] texts, int[] lengths, int count) {
-    if (sampleBytes > 2 * MOST_SAMPLE) {
+    if (sampleBytes > 2 * CostModel.Texts.MOST_BLOCK_SAMPLE) {
       return;
     }
     final int size = plain.put(texts, lengths, count);
@@ -81,17 +66,17 @@ public final class BlockTrainer {
 
   /** The model. */
   public TextModel train() {
-    return train(1, MOST_DICTIONARY);
+    return train(1, CostModel.Texts.MOST_DICTIONARY);
   }
 
   /** Whether training takes tens of milliseconds. */
   public boolean isSlow() {
-    return sampleBytes > SLOW_SAMPLE;
+    return sampleBytes > CostModel.Texts.SLOW_SAMPLE;
   }
 
   /** A model that takes a fraction of the time, and compresses little worse: to see whether another is worth it. */
   public TextModel sketch() {
-    return train(SKETCHED, SKETCHED_DICTIONARY);
+    return train(CostModel.Texts.BLOCKS_PER_SKETCHED, CostModel.Texts.SKETCHED_DICTIONARY);
   }
 
   /** Trains with one of {@code every} blocks of the sample. */
@@ -100,8 +85,9 @@ public final class BlockTrainer {
   }
 
   private byte[] dictionary(int every, int mostDictionary) {
-    final int size = (int) Math.min(mostDictionary, Long.highestOneBit(numBytes / BYTES_PER_BYTE));
-    if (size < LEAST_DICTIONARY || sampleBytes == 0) {
+    final int size =
+        (int) Math.min(mostDictionary, Long.highestOneBit(numBytes / CostModel.Texts.BYTES_PER_DICTIONARY));
+    if (size < CostModel.Texts.LEAST_DICTIONARY || sampleBytes == 0) {
       return new byte[0];
     }
     final ZstdDictTrainer trainer = new ZstdDictTrainer(sampleBytes, size, LEVEL);
@@ -118,7 +104,7 @@ public final class BlockTrainer {
 
   /** Bytes of a bucket on average, of some of the sample. */
   public double bytesOf(TextModel model) {
-    final int every = Math.max(1, blocks.size() / MEASURED);
+    final int every = Math.max(1, blocks.size() / CostModel.Texts.MEASURED_BLOCKS);
     long bytes = 0;
     int count = 0;
     try (BlockBucket.Writer writer = new BlockBucket.Writer((BlockModel) model)) {

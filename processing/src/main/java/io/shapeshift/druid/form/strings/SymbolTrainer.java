@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.strings;
 
+import io.shapeshift.druid.cost.CostModel;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -13,17 +14,9 @@ import java.util.Map;
  * at a part of the sample only. For one thread.
  */
 public final class SymbolTrainer {
-  private static final int ROUNDS = 5;
-  /**
-   * What a symbol of one byte counts: without it each of these bytes takes an escape. With 1 texts of wikiticker are
-   * 2 % larger, with 8 one percent.
-   */
-  private static final int SINGLE_BYTE = 3;
   /** Codes of symbols are followed by bytes for which there is no symbol. */
   private static final int FIRST_BYTE = 256;
   private static final int NUM_CODES = 512;
-  /** A symbol of one byte saves the escape. */
-  private static final int LEAST_COUNT = 2;
 
   private final byte[] sample;
   private final int[] ends;
@@ -53,7 +46,7 @@ public final class SymbolTrainer {
   public SymbolTable train() {
     SymbolTable table = new SymbolTable(0, new long[FIRST_BYTE], new int[FIRST_BYTE]);
     final SymbolEncoder encoder = new SymbolEncoder(table);
-    for (int round = 1; round <= ROUNDS; round++) {
+    for (int round = 1; round <= CostModel.Texts.SYMBOL_ROUNDS; round++) {
       count(encoder, round);
       table = best(table);
       encoder.set(table);
@@ -66,7 +59,7 @@ public final class SymbolTrainer {
     Arrays.fill(pairCounts, 0);
     for (int text = 0; text < numTexts; text++) {
       // Texts are taken evenly from all of the sample.
-      if (text % ROUNDS >= round) {
+      if (text % CostModel.Texts.SYMBOL_ROUNDS >= round) {
         continue;
       }
       final int to = ends[text];
@@ -94,7 +87,7 @@ public final class SymbolTrainer {
       add(gains, symbol, counts[code]);
       for (int next = 0; next < NUM_CODES; next++) {
         final int count = pairCounts[code * NUM_CODES + next];
-        if (count >= LEAST_COUNT) {
+        if (count >= CostModel.Texts.LEAST_COUNT) {
           final Symbol second = symbol(table, next);
           if (symbol.length < SymbolTable.MAX_LENGTH) {
             final int length = Math.min(SymbolTable.MAX_LENGTH, symbol.length + second.length);
@@ -122,7 +115,7 @@ public final class SymbolTrainer {
   }
 
   private static void add(Map<Symbol, Long> gains, Symbol symbol, int count) {
-    final int weight = symbol.length == 1 ? SINGLE_BYTE : symbol.length;
+    final int weight = symbol.length == 1 ? CostModel.Texts.SINGLE_BYTE : symbol.length;
     gains.merge(symbol, (long) count * weight, Long::sum);
   }
 

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.strings;
 
 import com.google.common.base.Ascii;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -91,11 +92,11 @@ public enum TextCoding {
   public DecodeCost cost() {
     return switch (this) {
       case FRONT -> DecodeCost.NONE;
-      case FRONT_SUFFIX_SYMBOLS -> DecodeCost.factors(1, 1.15, 2.5);
-      case FRONT_SYMBOLS -> DecodeCost.factors(1, 2, 5);
-      case CHAINED -> DecodeCost.factors(1.02, 1.5, DecodeCost.NEVER);
-      case PATTERN -> DecodeCost.factors(1, 1.05, 1.3);
-      case BLOCKS -> DecodeCost.factors(1.05, DecodeCost.NEVER, DecodeCost.NEVER);
+      case FRONT_SUFFIX_SYMBOLS -> CostModel.Texts.FRONT_SUFFIX_SYMBOLS_COST;
+      case FRONT_SYMBOLS -> CostModel.Texts.FRONT_SYMBOLS_COST;
+      case CHAINED -> CostModel.Texts.CHAINED_COST;
+      case PATTERN -> CostModel.Texts.PATTERN_COST;
+      case BLOCKS -> CostModel.Texts.BLOCKS_COST;
     };
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.incremental.strings;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.incremental.memory.Addresses;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
@@ -13,12 +14,6 @@ import java.util.Arrays;
  * strings.
  */
 final class TextOrder {
-  /**
-   * Length of the longest range that is sorted by comparing strings: the library sorts it in place, and copies the
-   * array for longer ones.
-   */
-  private static final int FEW = 15;
-
   private final Texts texts;
   private final int[] addresses;
   private final int[] order;
@@ -57,7 +52,7 @@ final class TextOrder {
       final int same = todo.popInt();
       final int to = todo.popInt();
       final int from = todo.popInt();
-      if (to - from <= FEW) {
+      if (to - from <= CostModel.Ingestion.FEW_TEXTS) {
         IntArrays.mergeSort(order, from, to, (a, b) -> texts.compare(addresses[a], addresses[b], same));
       } else {
         sort(from, to, same);

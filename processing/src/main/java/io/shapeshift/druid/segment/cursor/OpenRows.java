@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.cursor;
 
-import io.shapeshift.druid.segment.index.QueriedRows;
+import io.shapeshift.druid.cost.CostModel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -21,8 +21,8 @@ import org.apache.druid.segment.filter.OrFilter;
  * would then be scanned, also where the first one decides nearly all rows.
  *
  * <p>A {@code not} of few parts stays as it is. For a future {@code and}, these are as many as are scanned in any case
- * ({@link QueriedRows#FIRST_SCANS}). An {@code or} with some parts by an index and some by matchers asks Druid's
- * iterator of a bitmap for each row, which takes as long as {@value #SCANS_PER_ITERATION} scans.
+ * ({@link CostModel.Indexes#FIRST_SCANS}). An {@code or} with some parts by an index and some by matchers asks Druid's
+ * iterator of a bitmap for each row, which takes as long as {@value CostModel.Indexes#SCANS_PER_ITERATION} scans.
  *
  * <p>The laws also hold for Druid's third truth value. A {@code not} asks its part the opposite of
  * {@code includeUnknown} and negates the answer; {@code IS TRUE} always asks for what is known to match, and
@@ -33,9 +33,6 @@ import org.apache.druid.segment.filter.OrFilter;
  *     them stands: parts may depend on one before them, as a division by what is not zero does
  */
 record OpenRows(Predicate<Filter> computed) {
-  /** Scans that take as long as Druid's iterator over a bitmap of all rows: some 7 ns a row, a scan .5 ns. */
-  static final int SCANS_PER_ITERATION = 14;
-
   /** The same filter, with each {@code not} of many parts with computed indexes in its parts. */
   Filter inParts(Filter filter) {
     if (!computed.test(filter)) {
@@ -58,7 +55,7 @@ record OpenRows(Predicate<Filter> computed) {
     final BooleanFilter all = (BooleanFilter) base;
     final boolean isAnd = isAnd(all) != isNegation(unary);
     if (all.getFilters().stream().filter(computed).count()
-        <= (isAnd ? QueriedRows.FIRST_SCANS : SCANS_PER_ITERATION)) {
+        <= (isAnd ? CostModel.Indexes.FIRST_SCANS : CostModel.Indexes.SCANS_PER_ITERATION)) {
       return of(unary, base);
     }
     final List<Filter> parts = new ArrayList<>();

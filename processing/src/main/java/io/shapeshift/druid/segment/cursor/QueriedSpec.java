@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.cursor;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.segment.index.NumberScanIndexSupplier;
 import io.shapeshift.druid.segment.index.QueriedRows;
 import java.util.List;
@@ -131,7 +132,7 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
       if (asked.isAggregate()) {
         return 0;
       }
-      return mayFindFew(filter) ? QueriedRows.ROW_BY_ROW : QueriedRows.NEVER;
+      return mayFindFew(filter) ? CostModel.Indexes.ROW_BY_ROW : QueriedRows.NEVER;
     }
 
     /** Whether indexes that find few rows leave few of them: all of the filter, or a part that all have to pass. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.index;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.numbers.FilterFailure;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
@@ -15,12 +16,9 @@ import org.apache.druid.segment.index.SimpleBitmapColumnIndex;
  * An index that computes one bitmap of all rows that match when it is asked for it, and nothing before.
  *
  * <p>Druid asks for the rows of the whole segment, also where a filter before left few of them: then its matcher, which
- * reads those by position, is faster. That takes about {@value ScanBudget#NANOS_PER_READ} ns a row.
+ * reads those by position, is faster. That takes about {@value CostModel.Indexes#READ_NANOS} ns a row.
  */
 final class ComputedIndex extends SimpleBitmapColumnIndex {
-  /** A scan of so many rows takes as long as uniting two bitmaps, by which Druid orders filters. */
-  private static final int ROWS_PER_BITMAP = 1 << 16;
-
   private static final Logger LOG = new Logger(ComputedIndex.class);
 
   private final int cost;
@@ -70,7 +68,7 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
 
   /** Whether finding rows in so many nanoseconds takes less than matching those that are left. */
   static boolean isCheaper(double nanos, int applied) {
-    return nanos <= applied * ScanBudget.NANOS_PER_READ;
+    return nanos <= applied * CostModel.Indexes.READ_NANOS;
   }
 
   /**
@@ -85,7 +83,7 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
 
   /** The cost of reading all rows of a segment once, in bitmaps that Druid would unite. */
   static int costOfScan(int numRows) {
-    return numRows / ROWS_PER_BITMAP + 1;
+    return numRows / CostModel.Indexes.ROWS_PER_BITMAP + 1;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.index;
 
 import com.google.common.collect.Lists;
 import io.shapeshift.druid.column.strings.StringDictionaryReader;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.numbers.FilterFailure;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -49,11 +50,6 @@ abstract class DictionaryIndexes<T> implements
     StringValueSetIndexes,
     DruidPredicateIndexes,
     DictionaryEncodedStringValueIndex {
-  /** Without an index a matcher tests the entries of the rows it reads, which an interval or a limit may make few. */
-  private static final int MATCHES_PER_TEST = 8;
-  /** To read an entry of a row may take so many times as long as to read the next one of the dictionary, or more. */
-  private static final int ENTRIES_PER_MATCH = 8;
-
   private final Indexed<T> dictionary;
   private final Comparator<? super T> order;
   private final ValueBitmaps bitmaps;
@@ -315,11 +311,11 @@ abstract class DictionaryIndexes<T> implements
     }
     final int left = Math.min(applied, bitmaps.queried().count());
     if (!isStock()) {
-      return (entries <= applied / MATCHES_PER_TEST || (isInBlocks() && left == total))
+      return (entries <= applied / CostModel.Indexes.MATCHES_PER_TEST || (isInBlocks() && left == total))
           && bitmaps.queried().rowsPerFound() == 0
           && scanIsWorthIt(entries, applied);
     }
-    return entries <= (long) ENTRIES_PER_MATCH * left
+    return entries <= (long) CostModel.Indexes.ENTRIES_PER_MATCH * left
         && bitmaps.queried().budget().isWorthIt(bitmaps.nanosToScan(), left);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.index;
 
+import io.shapeshift.druid.cost.CostModel;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,9 +21,6 @@ import org.apache.druid.segment.data.Indexed;
  * all entries 270 and 340; with gaps of 1 galloping takes 100 and 150, reading all 60 and 70.
  */
 final class DictionarySearch {
-  private static final int GALLOPING_GAP = 4;
-  private static final int SINGLE_GAP = 32;
-
   private DictionarySearch() {
   }
 
@@ -36,9 +34,9 @@ final class DictionarySearch {
    */
   static <T> void find(Indexed<T> dictionary, Comparator<? super T> order, Collection<T> values, IntArrayList ids) {
     final int gap = values.isEmpty() ? 0 : dictionary.size() / values.size();
-    if (gap < GALLOPING_GAP) {
+    if (gap < CostModel.Indexes.GALLOPING_GAP) {
       readAll(dictionary, order, values, ids);
-    } else if (gap < SINGLE_GAP) {
+    } else if (gap < CostModel.Indexes.SINGLE_GAP) {
       gallop(dictionary, order, values, gap, ids);
     } else {
       findEach(dictionary, values, ids);

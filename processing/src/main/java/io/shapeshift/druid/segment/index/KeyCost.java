@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment.index;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.column.hash.HashIndexReader;
+import io.shapeshift.druid.cost.CostModel;
 
 /**
  * How long it takes to find numbers by a hash index and by a scan, in nanoseconds, as {@code KeySetBenchmark} measures.
@@ -14,16 +15,6 @@ import io.shapeshift.druid.column.hash.HashIndexReader;
  * @param wholeRows    rows of these
  */
 public record KeyCost(int numRows, double rowsPerKey, int wholeChunks, int wholeRows) {
-  /** To find the bucket of a key, of which hardly anything is in a cache. */
-  private static final double NANOS_PER_KEY = 150;
-  /** To read a row that lies anywhere. */
-  private static final double NANOS_PER_CANDIDATE = 150;
-  /** A scan compares each row with so many keys, and looks it up among more. */
-  private static final int MOST_COMPARED = 4;
-  private static final double NANOS_PER_LOOKED_UP_ROW = 2;
-  /** To decode a value of a chunk as a whole. */
-  private static final double NANOS_PER_DECODED = 3;
-
   static KeyCost of(HashIndex index, ColumnData.DecodedWhole whole) {
     final double rowsPerKey = index.numKeys() == 0 ? 0 : (double) index.numEntries() / index.numKeys();
     return new KeyCost(index.numRows(), rowsPerKey, whole.chunks(), whole.values());
@@ -37,13 +28,16 @@ public record KeyCost(int numRows, double rowsPerKey, int wholeChunks, int whole
       decoded += Math.min(inWhole, wholeChunks);
     }
     final double rowsPerChunk = wholeChunks == 0 ? 0 : (double) wholeRows / wholeChunks;
-    return numKeys * (NANOS_PER_KEY + rowsPerKey * NANOS_PER_CANDIDATE) + decoded * rowsPerChunk * NANOS_PER_DECODED;
+    return numKeys * (CostModel.Hashes.KEY_NANOS + rowsPerKey * CostModel.Hashes.CANDIDATE_NANOS)
+        + decoded * rowsPerChunk * CostModel.Hashes.DECODED_NANOS;
   }
 
   /** By a scan. */
   public double scanNanos(int numKeys) {
     final double perRow =
-        numKeys <= MOST_COMPARED ? NumberScanIndexSupplier.NANOS_PER_ROW : NANOS_PER_LOOKED_UP_ROW;
-    return perRow * numRows + NANOS_PER_DECODED * wholeRows;
+        numKeys <= CostModel.Hashes.MOST_COMPARED
+        ? CostModel.Indexes.SCANNED_ROW_NANOS
+        : CostModel.Hashes.LOOKED_UP_ROW_NANOS;
+    return perRow * numRows + CostModel.Hashes.DECODED_NANOS * wholeRows;
   }
 }

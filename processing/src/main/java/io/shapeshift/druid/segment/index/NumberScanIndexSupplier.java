@@ -5,6 +5,7 @@ import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import io.shapeshift.druid.column.numbers.NumberScan;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.WantedNumbers;
 import io.shapeshift.druid.rows.RowSet;
@@ -47,19 +48,13 @@ import org.apache.druid.segment.index.semantic.ValueSetIndexes;
  * Druid matches rows as it does without. Bounds of longs that a double does not tell never get here: see
  * {@code AmbiguousFilters}.
  *
- * <p>A scan takes about {@value #NANOS_PER_ROW} ns for each row of the segment, or of those that the query reads, if
- * it is known which ({@link QueriedRows}), also where few of them are left: see {@link ScanBudget}. Of a test, such
- * as a regular expression, nobody knows what it costs. It is asked once for each distinct number where the form of a
- * chunk tells them, and otherwise for each row: there is an index only if chunks ask it far less often than a matcher
- * of the rows that are left would.
+ * <p>A scan takes {@link CostModel.Indexes#SCANNED_ROW_NANOS} for each row of the segment, or of those that the query
+ * reads, if it is known which ({@link QueriedRows}), also where few of them are left: see {@link ScanBudget}. Of a
+ * test, such as a regular expression, nobody knows what it costs. It is asked once for each distinct number where the
+ * form of a chunk tells them, and otherwise for each row: there is an index only if chunks ask it far less often than a
+ * matcher of the rows that are left would.
  */
 public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
-  static final double NANOS_PER_ROW = .5;
-  /** Tests of a scan are counted from the heads of chunks, of which a matcher may find fewer in the rows it reads. */
-  private static final int MATCHES_PER_TEST = 8;
-  /** To sort a list for one segment takes as long as to match so many rows for each of its values. */
-  private static final int ROWS_PER_LISTED = 16;
-
   @SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
   private static final Set<Class<?>> INTERFACES = Set.of(
       ValueIndexes.class,
@@ -167,7 +162,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
   private boolean isWorthIt(int applied) {
     final int left = Math.min(applied, queried.count());
     return queried.rowsPerFound() != QueriedRows.NEVER
-        && queried.budget().isWorthIt(NANOS_PER_ROW * queried.scanned(numRows), left);
+        && queried.budget().isWorthIt(CostModel.Indexes.SCANNED_ROW_NANOS * queried.scanned(numRows), left);
   }
 
   private boolean isWorthIt(int applied, Supplier<WantedNumbers> wanted) {
@@ -255,7 +250,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
 
     @Nullable
     private BitmapColumnIndex in(Collection<?> values) {
-      if (values.size() > queried.count() / ROWS_PER_LISTED) {
+      if (values.size() > queried.count() / CostModel.Indexes.ROWS_PER_LISTED) {
         // Druid makes its set of them once for all segments.
         return null;
       }
@@ -318,7 +313,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       }
       return ComputedIndex.ofTest(
           (applied, total) -> isWorthIt(applied, () -> FilterNumbers.matching(type, matcherFactory, false).wanted())
-              && asksAtMost(Math.min(applied, queried.count()) / MATCHES_PER_TEST),
+              && asksAtMost(Math.min(applied, queried.count()) / CostModel.Indexes.MATCHES_PER_TEST),
           includeUnknown -> rows(
               FilterNumbers.matching(type, matcherFactory, includeUnknown).wanted(),
               !nulls.isEmpty() && FilterNumbers.matchOfNull(type, matcherFactory).matches(includeUnknown)

@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment.index;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsReader;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.rows.RowSet;
 import java.lang.ref.SoftReference;
 import javax.annotation.Nullable;
@@ -18,23 +19,12 @@ import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
  * The index of a column: its posting lists, or its ids where they answer as well. Serves any number of threads, and
  * gives each index object of Druid's bitmaps of its own.
  *
- * <p>How rows are found is decided by what it is estimated to cost, in nanoseconds, with constants of the order that
- * was measured on a million rows. Reading lists costs {@value #NANOS_PER_BYTE} for each byte of theirs, or
- * {@value #NANOS_PER_DENSE_BYTE} where they are so dense that they are bitmaps, and {@value #NANOS_PER_LIST} for each
- * list that does not follow the one before; a scan {@value #NANOS_PER_COMPARISON} for each row of the segment if ids of
- * a range are looked for, and {@value #NANOS_PER_LOOKUP} if any set of ids is.
+ * <p>How rows are found is decided by the estimated time. Reading lists takes a time for each byte of theirs, less
+ * where they are so dense that they are bitmaps, and a time for each list that does not follow the one before. A scan
+ * takes a time for each row of the segment, more if any set of ids is looked for than if a range is: see
+ * {@link CostModel.Indexes}.
  */
 public final class PostingIndex implements Supplier<ValueBitmaps> {
-  private static final double NANOS_PER_BYTE = 1.5;
-  private static final double NANOS_PER_DENSE_BYTE = .1;
-  private static final double NANOS_PER_LIST = 40;
-  private static final double NANOS_PER_COMPARISON = .32;
-  private static final double NANOS_PER_LOOKUP = .6;
-  /** Rows of the segment for each byte of lists that are bitmaps for the most part. */
-  private static final int ROWS_PER_DENSE_BYTE = 64;
-  /** Whoever asks for as many ids, each behind the one before, asks for all; and more scans take longer than that. */
-  private static final int MANY_GETS = 8;
-
   /** One for all indexes: of the segments that are loaded, most are not asked. */
   private static final SoftReference<ImmutableBitmap> NO_BITMAP = new SoftReference<>(null);
   private static final SoftReference<InvertedIds> NOT_INVERTED = new SoftReference<>(null);
@@ -116,7 +106,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
 
     @Override
     void add(int from, int to, RowSet rows) {
-      if (ids != null && cost(from, to) > NANOS_PER_COMPARISON * lists.numRows()) {
+      if (ids != null && cost(from, to) > CostModel.Indexes.COMPARISON_NANOS * lists.numRows()) {
         scan().between(from, to, rows);
       } else {
         reader.read(from, to, rows);
@@ -127,8 +117,8 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     void add(int[] wanted, int length, RowSet rows) {
       final int from = wanted[0];
       final int to = wanted[length - 1] + 1;
-      final double cost = cost(from, to) * length / ((double) to - from) + NANOS_PER_LIST * length;
-      if (ids != null && cost > NANOS_PER_LOOKUP * lists.numRows()) {
+      final double cost = cost(from, to) * length / ((double) to - from) + CostModel.Indexes.LIST_NANOS * length;
+      if (ids != null && cost > CostModel.Indexes.LOOKUP_NANOS * lists.numRows()) {
         scan().in(wanted, length, rows);
         return;
       }
@@ -143,8 +133,8 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
 
     private double cost(int from, int to) {
       final long bytes = reader.bytes(from, to);
-      final boolean isDense = bytes / (to - from) > lists.numRows() / ROWS_PER_DENSE_BYTE;
-      return bytes * (isDense ? NANOS_PER_DENSE_BYTE : NANOS_PER_BYTE);
+      final boolean isDense = bytes / (to - from) > lists.numRows() / CostModel.Indexes.ROWS_PER_DENSE_BYTE;
+      return bytes * (isDense ? CostModel.Indexes.DENSE_BYTE_NANOS : CostModel.Indexes.LIST_BYTE_NANOS);
     }
   }
 
@@ -165,7 +155,9 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     ImmutableBitmap read(int id) {
       if (all == null) {
         // Expressions ask for the ids that they match only, one by one.
-        all = scanned < (long) MANY_GETS * lists.numRows() ? inverted(id) : InvertedIds.of(ids, lists);
+        all = scanned < (long) CostModel.Indexes.MANY_GETS * lists.numRows()
+              ? inverted(id)
+              : InvertedIds.of(ids, lists);
       }
       final RowSet rows = new RowSet(lists.numRows());
       if (all == null) {
@@ -195,7 +187,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     gets = id == lastId + 1 ? gets + 1 : 1;
     lastId = id;
     @Nullable InvertedIds all = inverted.get();
-    if (all == null && gets >= MANY_GETS) {
+    if (all == null && gets >= CostModel.Indexes.MANY_GETS) {
       all = InvertedIds.of(ids, lists);
       inverted = new SoftReference<>(all);
     }
@@ -296,7 +288,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     public double nanosToScan() {
       return ids == null || byStockRules
              ? Double.POSITIVE_INFINITY
-             : NANOS_PER_COMPARISON * queried.scanned(lists.numRows());
+             : CostModel.Indexes.COMPARISON_NANOS * queried.scanned(lists.numRows());
     }
 
     @Override

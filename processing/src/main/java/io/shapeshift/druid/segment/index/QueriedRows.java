@@ -19,15 +19,6 @@ import org.apache.druid.segment.column.ColumnIndexSupplier;
 public record QueriedRows(int from, int to, int rowsPerFound, boolean isTyped, ScanBudget budget) {
   /** No index of those that are computed is worth its cost. */
   public static final int NEVER = Integer.MAX_VALUE;
-  /**
-   * What is read row by row is made into a result at once, and there may be a limit to the results. That takes so much
-   * longer than to match a row that an index gains little unless few rows are found; and with a limit it costs more
-   * than reading the first rows does.
-   */
-  public static final int ROW_BY_ROW = 16;
-
-  /** Scans of one cursor that are compared with reading a column, however many rows are still open. */
-  public static final int FIRST_SCANS = ScanBudget.FIRST;
 
   /** Of the longest chunk, half of which is beside a range of rows at either end. */
   private static final int ROWS_BESIDE = 1 << 16;

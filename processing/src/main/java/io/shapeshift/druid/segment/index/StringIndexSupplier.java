@@ -7,6 +7,7 @@ import com.google.common.collect.Collections2;
 import com.google.common.collect.Iterators;
 import com.google.common.collect.Sets;
 import io.shapeshift.druid.column.strings.StringDictionaryReader;
+import io.shapeshift.druid.cost.CostModel;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
@@ -148,9 +149,6 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
 
   private static final class Indexes extends DictionaryIndexes<ByteBuffer>
       implements Utf8ValueSetIndexes, LexicographicalRangeIndexes {
-    /** Druid's: comparing a row with a range of strings costs about as much as uniting one bitmap more. */
-    private static final double RANGE_SCALE = 1;
-
     /** What {@code like} ends the range of a prefix with, as if nothing were behind it. */
     private static final String END_OF_PREFIX = "\uFFFF";
 
@@ -269,7 +267,9 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       final int from = from(startValue, startStrict);
       final int to = to(endValue, endStrict);
       final boolean isAsMatched = !goesOnBehind(to, endValue);
-      return isStock || isAsMatched ? range(from, Math.max(from, to), RANGE_SCALE, isAsMatched) : null;
+      return isStock || isAsMatched
+             ? range(from, Math.max(from, to), CostModel.Indexes.RANGE_SCALE, isAsMatched)
+             : null;
     }
 
     /** Whether there are texts with a prefix behind the end of its range: Druid's matchers find them. */
@@ -290,7 +290,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       final int from = from(startValue, startStrict);
       final int to = to(endValue, endStrict);
       return isStock || !goesOnBehind(to, endValue)
-             ? range(from, Math.max(from, to), RANGE_SCALE, id -> matcher.apply(getValue(id)))
+             ? range(from, Math.max(from, to), CostModel.Indexes.RANGE_SCALE, id -> matcher.apply(getValue(id)))
              : null;
     }
 

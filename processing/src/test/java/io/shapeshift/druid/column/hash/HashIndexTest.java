@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.testing.RandomData;
@@ -84,7 +85,7 @@ class HashIndexTest {
     final HashIndex index = HashIndexes.read(HashIndexes.write(rows), rows.size());
     final HashIndexReader reader = index.reader(HashIndexes.column(rows));
     final long listed =
-        expected.values().stream().filter(list -> list.size() >= HashIndexSerializer.LEAST_LISTED).count();
+        expected.values().stream().filter(list -> list.size() >= CostModel.Hashes.LEAST_LISTED).count();
     assertEquals(listed, index.lists() == null ? 0 : index.lists().size());
     assertEquals(expected.size(), index.numKeys());
     expected.forEach((key, list) -> assertEquals(list, HashIndexes.find(reader, key, rows.size()), () -> "key " + key));

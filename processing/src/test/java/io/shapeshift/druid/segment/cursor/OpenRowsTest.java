@@ -4,7 +4,7 @@ package io.shapeshift.druid.segment.cursor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.shapeshift.druid.segment.index.QueriedRows;
+import io.shapeshift.druid.cost.CostModel;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -49,7 +49,7 @@ class OpenRowsTest {
 
   /** So many parts that what becomes an {@code and} is moved. */
   private static List<Filter> with(Filter... parts) {
-    return Stream.concat(Stream.of(parts), leaves(QueriedRows.FIRST_SCANS + 1).stream()).toList();
+    return Stream.concat(Stream.of(parts), leaves(CostModel.Indexes.FIRST_SCANS + 1).stream()).toList();
   }
 
   private static List<Filter> each(UnaryOperator<Filter> unary, List<Filter> parts) {
@@ -70,7 +70,7 @@ class OpenRowsTest {
     assertEquals(
         new AndFilter(each(OpenRowsTest::not, with(and(n, leaf("m"))))),
         ROWS.inParts(not(new OrFilter(with(and(n, leaf("m")))))));
-    final Filter few = not(new OrFilter(leaves(QueriedRows.FIRST_SCANS)));
+    final Filter few = not(new OrFilter(leaves(CostModel.Indexes.FIRST_SCANS)));
     assertSame(few, ROWS.inParts(few));
   }
 
@@ -114,8 +114,8 @@ class OpenRowsTest {
 
   @Test
   void whatBecomesAnOrIsMovedIfItHasManyParts() {
-    final List<Filter> few = leaves(OpenRows.SCANS_PER_ITERATION);
-    final List<Filter> many = leaves(OpenRows.SCANS_PER_ITERATION + 1);
+    final List<Filter> few = leaves(CostModel.Indexes.SCANS_PER_ITERATION);
+    final List<Filter> many = leaves(CostModel.Indexes.SCANS_PER_ITERATION + 1);
     final Filter ofFew = not(new AndFilter(few));
     assertSame(ofFew, ROWS.inParts(ofFew));
     assertEquals(

@@ -15,6 +15,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.select.FormSelectors;
 import io.shapeshift.druid.testing.RandomData;
@@ -273,8 +274,8 @@ class PostingIndexTest {
       check(rows.get(id), bitmaps.get(id), ids.length, new RoaringBitmapFactory(), third, random);
     }
     assertTrue(reads[0] < 20, () -> reads[0] + " scans");
-    assertTrue(reads[0] > ScanBudget.FIRST, () -> reads[0] + " scans");
-    assertTrue(queried.budget().isWorthIt(ScanBudget.NANOS_PER_READ, 1), "one filter uses up what others may take");
+    assertTrue(reads[0] > CostModel.Indexes.FIRST_SCANS, () -> reads[0] + " scans");
+    assertTrue(queried.budget().isWorthIt(CostModel.Indexes.READ_NANOS, 1), "one filter uses up what others may take");
   }
 
   /** Columns of numbers ask for them whenever a query opens one. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.codec;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.Checks;
@@ -43,12 +44,6 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
   public static final byte LZ4_ID = 5;
   public static final byte ZSTD_ID = 7;
   private static final int MIN_HEADER_SIZE = 2;
-  /**
-   * How much longer what the quickest variant makes of another inner form may take to decompress than what it makes of
-   * the plain one. The thorough variant finds more and shorter matches among plain values, and fewer and longer ones
-   * among those of the others: at twice as many sequences before, both take about as long.
-   */
-  private static final double PACE = 1.5;
   /** Columns of both byte orders choose alike. */
   private static final ByteOrder JUDGED_ORDER = ByteOrder.LITTLE_ENDIAN;
 
@@ -99,7 +94,7 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
 
   @Override
   public double scanNanos(IntChunk chunk) {
-    return 2.8;
+    return CostModel.Codecs.SCAN_NANOS;
   }
 
   @Override
@@ -216,7 +211,8 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
             plainBytes = bytes;
             plainNanos = keepsPace ? nanos(inner, chunk, holder.get()) : 0;
           }
-          if (bytes < bestBytes && (!keepsPace || nanos(inner, chunk, holder.get()) <= PACE * plainNanos)) {
+          if (bytes < bestBytes
+              && (!keepsPace || nanos(inner, chunk, holder.get()) <= CostModel.Codecs.PACE * plainNanos)) {
             best = inner;
             bestBytes = bytes;
           }
@@ -228,7 +224,7 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
 
   /** How long what was compressed with LZ4 takes to decompress. */
   private static double nanos(CompressibleIntForm inner, IntChunk chunk, CompressionBuffers buffers) {
-    return Lz4Sequences.of(buffers.compressed).nanos() + Lz4Sequences.NANOS_PER_BYTE * inner.payloadSize(chunk);
+    return Lz4Sequences.of(buffers.compressed).nanos() + CostModel.Codecs.LZ4_BYTE_NANOS * inner.payloadSize(chunk);
   }
 
   /** Leaves the compressed payload in the buffers. */

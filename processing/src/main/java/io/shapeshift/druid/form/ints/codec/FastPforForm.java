@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.codec;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -55,8 +56,7 @@ public final class FastPforForm implements IntForm {
 
   @Override
   public DecodeCost cost() {
-    // Decoded whole before a single value is read.
-    return DecodeCost.factors(1.02, DecodeCost.NEVER, DecodeCost.NEVER);
+    return CostModel.Codecs.FASTPFOR_COST;
   }
 
   @Override

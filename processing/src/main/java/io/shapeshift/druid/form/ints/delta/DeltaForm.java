@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.ints.delta;
 
 import io.shapeshift.druid.bits.InterleavedPacking;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -47,20 +48,17 @@ public final class DeltaForm implements IntForm {
 
   @Override
   public DecodeCost cost() {
-    // A single value adds up 64 differences, on average.
-    return DecodeCost.factors(1, 1.15, 2).perNumber(0, 0.05, 0.3);
+    return CostModel.Delta.COST;
   }
 
   @Override
   public double scanNanos(IntChunk chunk) {
-    // A value waits for the one before.
-    return 0.8;
+    return CostModel.Delta.SCAN_NANOS;
   }
 
   @Override
   public double sparseNanos(IntChunk chunk) {
-    // Each value adds up 64 differences, on average.
-    return 0.45;
+    return CostModel.Delta.SPARSE_NANOS;
   }
 
   @Override

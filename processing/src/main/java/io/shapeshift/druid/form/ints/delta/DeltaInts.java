@@ -3,7 +3,7 @@ package io.shapeshift.druid.form.ints.delta;
 
 import io.shapeshift.druid.bits.BitRanges;
 import io.shapeshift.druid.bits.RawBytes;
-import io.shapeshift.druid.form.ChunkReader;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.IntMatcher;
 import io.shapeshift.druid.form.ints.IntShape;
@@ -18,7 +18,6 @@ public final class DeltaInts extends IntShape {
   public static final int LOG_VALUES_PER_BASE = 7;
   /** One value in so many is stored itself. */
   public static final int VALUES_PER_BASE = 1 << LOG_VALUES_PER_BASE;
-  private static final int DENSITY = 100;
 
   private final PackedInts packed;
   /** Made when first needed. */
@@ -81,12 +80,12 @@ public final class DeltaInts extends IntShape {
 
   @Override
   public int density() {
-    return DENSITY;
+    return CostModel.Delta.DENSITY;
   }
 
   @Override
   public int near() {
-    return ChunkReader.NEAR_DELTAS;
+    return CostModel.Delta.NEAR;
   }
 
   @Override

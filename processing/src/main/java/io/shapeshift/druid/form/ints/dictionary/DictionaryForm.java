@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.ints.dictionary;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.InterleavedPacking;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -52,8 +53,7 @@ public final class DictionaryForm implements IntForm {
 
   @Override
   public DecodeCost cost() {
-    // A load per value from a dictionary of bits.
-    return DecodeCost.factors(1, 1.06, 1.25);
+    return CostModel.Dictionary.COST;
   }
 
   @Override
@@ -64,8 +64,7 @@ public final class DictionaryForm implements IntForm {
 
   @Override
   public double scanNanos(IntChunk chunk) {
-    // A load per value.
-    return 0.5;
+    return CostModel.Dictionary.SCAN_NANOS;
   }
 
   @Override

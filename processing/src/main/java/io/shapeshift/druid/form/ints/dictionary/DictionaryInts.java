@@ -4,6 +4,7 @@ package io.shapeshift.druid.form.ints.dictionary;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.ints.IntMatcher;
 import io.shapeshift.druid.form.ints.IntShape;
 import io.shapeshift.druid.form.ints.Scratch;
@@ -13,10 +14,6 @@ import java.util.Arrays;
 
 /** Reads the chunks of {@link DictionaryForm} where they lie. */
 public final class DictionaryInts extends IntShape {
-  /** Fewer values than these are not worth it. */
-  private static final int LEAST_TO_UNPACK = 128;
-  private static final int DENSITY = 2;
-
   private final PackedInts codes;
   private final RawBytes entries = new RawBytes();
   private int entriesOffset;
@@ -70,7 +67,7 @@ public final class DictionaryInts extends IntShape {
 
   @Override
   public int density() {
-    return DENSITY;
+    return CostModel.Dictionary.DENSITY;
   }
 
   @Override
@@ -149,7 +146,7 @@ public final class DictionaryInts extends IntShape {
 
   @Override
   public void get(int[] out, int offset, int start, int length) {
-    if (length < LEAST_TO_UNPACK && !unpacked) {
+    if (length < CostModel.Dictionary.LEAST_TO_UNPACK && !unpacked) {
       codes.get(out, offset, start, length);
       for (int i = offset; i < offset + length; i++) {
         out[i] = entry(out[i]);

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.ints.packed;
 
 import io.shapeshift.druid.bits.BytePacking;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.ints.CompressibleIntForm;
@@ -36,9 +37,7 @@ public final class BytePackForm extends CompressibleIntForm {
 
   @Override
   public DecodeCost cost() {
-    // Sparse reads are faster than of bits, scans up to five times slower. Under smaller, a header of four bytes less
-    // must not decide.
-    return DecodeCost.factors(1.002, 1.01, 1.01);
+    return CostModel.Packed.BYTES_COST;
   }
 
   @Override

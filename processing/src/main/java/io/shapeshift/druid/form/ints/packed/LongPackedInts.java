@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.packed;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.ints.IntMatcher;
 import io.shapeshift.druid.form.ints.IntShape;
 import io.shapeshift.druid.form.ints.Scratch;
@@ -30,12 +31,12 @@ public final class LongPackedInts extends IntShape {
 
   @Override
   public int density() {
-    return PackedInts.DENSITY;
+    return CostModel.Packed.DENSITY;
   }
 
   @Override
   public int near() {
-    return PackedInts.NEAR;
+    return CostModel.Packed.NEAR;
   }
 
   @Override

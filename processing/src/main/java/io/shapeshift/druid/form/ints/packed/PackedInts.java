@@ -4,6 +4,7 @@ package io.shapeshift.druid.form.ints.packed;
 import io.shapeshift.druid.bits.InterleavedMatches;
 import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.IntMatcher;
 import io.shapeshift.druid.form.ints.IntShape;
@@ -16,13 +17,6 @@ import java.util.Arrays;
  * There is one base for all values, or one for each row of lanes.
  */
 public final class PackedInts extends IntShape {
-  /** Positions are gathered by row of lanes if at least one in so many values is wanted. */
-  private static final int ROWS_BY_ROW = 128;
-  /** {@link IntShape#density} of packed values. */
-  static final int DENSITY = 4;
-  /** {@link IntShape#near} of packed values, of which a vector is unpacked without a branch. */
-  static final int NEAR = 24;
-
   private final Scratch scratch;
   private final RawBytes bytes = new RawBytes();
   private int wordsOffset;
@@ -78,12 +72,12 @@ public final class PackedInts extends IntShape {
 
   @Override
   public int density() {
-    return DENSITY;
+    return CostModel.Packed.DENSITY;
   }
 
   @Override
   public int near() {
-    return NEAR;
+    return CostModel.Packed.NEAR;
   }
 
   @Override
@@ -152,7 +146,9 @@ public final class PackedInts extends IntShape {
     if (from == to) {
       return;
     }
-    if (width > 0 && !hasRowBases && (long) (to - from) * ROWS_BY_ROW > indexes[to - 1] - indexes[from]) {
+    if (width > 0
+        && !hasRowBases
+        && (long) (to - from) * CostModel.Packed.POSITIONS_BY_ROW > indexes[to - 1] - indexes[from]) {
       InterleavedPacking.gatherByRow(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);
     } else if (width > 0 && !hasRowBases) {
       InterleavedPacking.gather(bytes, wordsOffset, logLanes, width, base, out, indexes, from, to, start);

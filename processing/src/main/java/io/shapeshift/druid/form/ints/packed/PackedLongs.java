@@ -5,6 +5,7 @@ import io.shapeshift.druid.bits.InterleavedLongs;
 import io.shapeshift.druid.bits.InterleavedMatches;
 import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.Scratch;
 import java.nio.ByteBuffer;
@@ -13,9 +14,6 @@ import javax.annotation.Nullable;
 
 /** Reads longs in interleaved packing where they lie, each with a base added to it: the values' own, or their row's. */
 public final class PackedLongs {
-  /** Positions are gathered by row of lanes if a row has so many on average. */
-  private static final int POSITIONS_PER_ROW = 2;
-
   private final RawBytes bytes = new RawBytes();
   private int numValues;
   private int wordsOffset;
@@ -164,7 +162,7 @@ public final class PackedLongs {
   /** Reads the values at some positions, each less {@code start}, to the same places of {@code out}. */
   public void get(long[] out, int[] indexes, int from, int to, int start, long added) {
     if (width > 0 && !hasRowBases
-        && (long) (to - from) << logLanes > (long) POSITIONS_PER_ROW * (indexes[to - 1] - indexes[from])) {
+        && (long) (to - from) << logLanes > (long) CostModel.Packed.LONGS_PER_ROW * (indexes[to - 1] - indexes[from])) {
       InterleavedLongs.gather(bytes, wordsOffset, logLanes, width, base + added, out, indexes, from, to, start);
     } else if (width > 0 && !hasRowBases) {
       for (int i = from; i < to; i++) {

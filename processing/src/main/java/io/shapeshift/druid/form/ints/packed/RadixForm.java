@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.ints.packed;
 
 import io.shapeshift.druid.bits.InterleavedPacking;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -57,9 +58,6 @@ public final class RadixForm implements IntForm {
   private static final int MIN_RADIX = 3;
   private static final int HEADER_SIZE = 3 + 2 * Short.BYTES + Integer.BYTES;
 
-  /** The form has to save one in so many of the bytes of bitpack. */
-  private static final int SAVES = 50;
-
   @Override
   public byte id() {
     return ID;
@@ -78,14 +76,12 @@ public final class RadixForm implements IntForm {
 
   @Override
   public DecodeCost cost() {
-    // Two products per value, in rows that often end within a vector: scans take 1.3 to 2.1 times as long as those of
-    // bitpack, reads of 0.1 to 10 % of the rows 1.2 to 1.9 times.
-    return DecodeCost.factors(1, 1.03, 1.1);
+    return CostModel.Radix.COST;
   }
 
   @Override
   public double scanNanos(IntChunk chunk) {
-    return 0.25;
+    return CostModel.Radix.SCAN_NANOS;
   }
 
   @Override
@@ -99,7 +95,7 @@ public final class RadixForm implements IntForm {
     }
     final int bytes = HEADER_SIZE + Integer.BYTES * layout(statistics).numWords(numValues);
     final int ofBitPack = BitPackForm.size(chunk);
-    return ofBitPack - bytes < ofBitPack / SAVES ? Estimate.SKIP : Estimate.exact(bytes);
+    return ofBitPack - bytes < ofBitPack / CostModel.Radix.SAVES ? Estimate.SKIP : Estimate.exact(bytes);
   }
 
   private RadixLayout layout(IntStatistics statistics) {

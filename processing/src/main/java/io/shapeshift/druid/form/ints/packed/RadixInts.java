@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.ints.packed;
 
 import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.IntShape;
 import io.shapeshift.druid.form.ints.Scratch;
@@ -15,8 +16,6 @@ import java.nio.ByteBuffer;
  * digits, rounded up: exact, as a position is less than 2^14 and the inverse, times 2^32, too large by less than 2^16.
  */
 final class RadixInts extends IntShape {
-  private static final int DENSITY = 4;
-
   private final Scratch scratch;
   private final RawBytes words = new RawBytes();
   private final int[] powers = new int[Integer.SIZE];
@@ -69,7 +68,7 @@ final class RadixInts extends IntShape {
 
   @Override
   public int density() {
-    return DENSITY;
+    return CostModel.Radix.DENSITY;
   }
 
   @Override

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.ints.packed;
 
 import io.shapeshift.druid.bits.InterleavedPacking;
+import io.shapeshift.druid.cost.CostModel;
 import javax.annotation.Nullable;
 
 /**
@@ -13,12 +14,8 @@ import javax.annotation.Nullable;
  * @param radix     number of different digits
  */
 record RadixLayout(int lanes, int numDigits, int width, int radix) {
-  /** Fewer lanes are slow to read. */
-  private static final int LEAST_LANES = 16;
   /** With this number of rows of fractions no words have unused bits. */
   private static final int MOST_FRACTION_ROWS = 32;
-  /** Values in rows of this many lanes take, by their time to read, twice their words. */
-  private static final int LANES_FOR_TWICE = 8;
 
   /** Number of words that values take. */
   int numWords(int numValues) {
@@ -55,14 +52,14 @@ record RadixLayout(int lanes, int numDigits, int width, int radix) {
       }
       for (int fractionRows = 1; fractionRows <= MOST_FRACTION_ROWS; fractionRows++) {
         final int rows = fractionRows * numDigits;
-        final int lanes = Math.max(LEAST_LANES, (numValues + rows - 1) / rows);
+        final int lanes = Math.max(CostModel.Radix.LEAST_LANES, (numValues + rows - 1) / rows);
         final RadixLayout layout = new RadixLayout(lanes, numDigits, width, radix);
-        final double weight = layout.numWords(numValues) * (1 + (double) LANES_FOR_TWICE / lanes);
+        final double weight = layout.numWords(numValues) * (1 + (double) CostModel.Radix.LANES_FOR_TWICE / lanes);
         if (weight < least) {
           best = layout;
           least = weight;
         }
-        if (lanes == LEAST_LANES) {
+        if (lanes == CostModel.Radix.LEAST_LANES) {
           break;
         }
       }

@@ -4,6 +4,7 @@ package io.shapeshift.druid.form.ints.patched;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.InterleavedLongs;
 import io.shapeshift.druid.bits.InterleavedPacking;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -53,11 +54,6 @@ import org.apache.druid.collections.ResourceHolder;
  */
 public final class PatchedForm implements IntForm {
   static final byte ID = 9;
-  /** With more exceptions than this no width takes less than bit packing: each takes a byte and its bits. */
-  private static final double MOST_EXCEPTIONS = 0.3;
-  private static final double MOST_CHANGES = 0.8;
-  /** Searches among more exceptions than one in so many values take longer than others. */
-  private static final int VALUES_PER_EXCEPTION = 16;
   private static final int IN_LONGS = 64;
 
   @Override
@@ -72,8 +68,7 @@ public final class PatchedForm implements IntForm {
 
   @Override
   public DecodeCost cost() {
-    // The exceptions, and a look at the escape code of each value.
-    return DecodeCost.factors(1, 1.03, 1.05);
+    return CostModel.Patched.COST;
   }
 
   @Override
@@ -89,14 +84,17 @@ public final class PatchedForm implements IntForm {
 
   @Override
   public double scanNanos(IntChunk chunk) {
-    return 0.1 + 2.2 * layout(chunk).numExceptions / chunk.size();
+    return CostModel.Patched.SCAN_NANOS
+        + CostModel.Patched.EXCEPTION_NANOS * layout(chunk).numExceptions / chunk.size();
   }
 
   @Override
   public double sparseNanos(IntChunk chunk) {
     final Layout layout = layout(chunk);
     // Without codes each value is searched for, among so many that a directory of all of them takes as long.
-    return layout.width == 0 && layout.numExceptions * VALUES_PER_EXCEPTION > chunk.size() ? 0.12 : 0;
+    return layout.width == 0 && layout.numExceptions * CostModel.Patched.VALUES_PER_SEARCHED > chunk.size()
+           ? CostModel.Patched.SPARSE_NANOS
+           : 0;
   }
 
   /**
@@ -142,12 +140,13 @@ public final class PatchedForm implements IntForm {
     Layout best = Layout.NONE;
     // A sample tells whether a bit less would make exceptions of too many.
     if (statistics.width() < 2
-        || statistics.shareAbove(min + InterleavedPacking.mask(statistics.width() - 1)) > MOST_EXCEPTIONS) {
+        || statistics.shareAbove(min + InterleavedPacking.mask(statistics.width() - 1))
+            > CostModel.Patched.MOST_EXCEPTIONS) {
       return best;
     }
     final int[] exceptions = exceptions(chunk, min);
     for (int width = statistics.width() - 1;
-        width > 0 && exceptions[width] <= chunk.size() * MOST_EXCEPTIONS;
+        width > 0 && exceptions[width] <= chunk.size() * CostModel.Patched.MOST_EXCEPTIONS;
         width--) {
       final int exceptionBase = min + InterleavedPacking.mask(width);
       final int exceptionWidth = InterleavedPacking.width(statistics.max() - exceptionBase);
@@ -161,7 +160,7 @@ public final class PatchedForm implements IntForm {
   private static Layout withoutNulls(IntChunk chunk, Layout other) {
     final IntStatistics statistics = chunk.statistics();
     final int middle = statistics.min() + InterleavedPacking.mask(statistics.width() - 1);
-    if (statistics.width() < 2 || statistics.shareAbove(middle) < 1 - MOST_EXCEPTIONS) {
+    if (statistics.width() < 2 || statistics.shareAbove(middle) < 1 - CostModel.Patched.MOST_EXCEPTIONS) {
       return other;
     }
     final int second = statistics.secondMin();
@@ -172,7 +171,7 @@ public final class PatchedForm implements IntForm {
     Layout best = other;
     final int[] exceptions = exceptions(chunk, second);
     for (int width = Math.min(30, widthWithoutMin + 1);
-        width > 0 && exceptions[width] <= chunk.size() * MOST_EXCEPTIONS;
+        width > 0 && exceptions[width] <= chunk.size() * CostModel.Patched.MOST_EXCEPTIONS;
         width--) {
       best = best.smaller(
           new Layout(width, second, exceptions[width], statistics.min(), statistics.width()), chunk);
@@ -183,7 +182,7 @@ public final class PatchedForm implements IntForm {
   /** All values but one as exceptions, if that is better. */
   private static Layout sparse(IntChunk chunk, Layout best) {
     // With one value in half of the rows or more, neighbours are the same in a quarter of them, unless sorted so.
-    if (chunk.statistics().numChanges() > chunk.size() * MOST_CHANGES) {
+    if (chunk.statistics().numChanges() > chunk.size() * CostModel.Patched.MOST_CHANGES) {
       return best;
     }
     final int[] values = chunk.values();

@@ -6,6 +6,7 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.InterleavedMatches;
 import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.PositionsWriter;
 import io.shapeshift.druid.form.SortedPositions;
@@ -19,15 +20,6 @@ import java.util.Arrays;
 
 /** Reads the chunks of {@link PatchedForm} where they lie. */
 final class PatchedInts extends IntShape {
-  /** With more exceptions than one in so many values, the chunk is not read as runs. */
-  private static final int VALUES_PER_EXCEPTION = 16;
-
-  /** What a search takes: see {@link SortedPositions#expect}. */
-  private static final int SEARCH_COST = 8;
-
-  private static final int DENSITY = 4;
-  private static final int SPARSE_DENSITY = 3;
-
   private final Scratch scratch;
   private final PackedInts narrowCodes;
   private final LongPackedInts wideCodes;
@@ -116,12 +108,12 @@ final class PatchedInts extends IntShape {
 
   @Override
   public int density() {
-    return sparse ? SPARSE_DENSITY : DENSITY;
+    return sparse ? CostModel.Patched.SPARSE_DENSITY : CostModel.Patched.DENSITY;
   }
 
   @Override
   public int runDensity() {
-    return sparse && !isInLongs() ? SPARSE_DENSITY : 0;
+    return sparse && !isInLongs() ? CostModel.Patched.SPARSE_DENSITY : 0;
   }
 
   @Override
@@ -149,7 +141,7 @@ final class PatchedInts extends IntShape {
     final int[] places = scratch.positions();
     final int first = start == 0 ? 0 : positions.rank(start - 1);
     final int found = first == numExceptions ? 0 : positions.list(start, start + length, first, places);
-    if (found > length / VALUES_PER_EXCEPTION) {
+    if (found > length / CostModel.Patched.VALUES_PER_EXCEPTION) {
       return 0;
     }
     int runs = 0;
@@ -241,7 +233,7 @@ final class PatchedInts extends IntShape {
 
   @Override
   public void get(long[] out, int[] indexes, int from, int to, int start, long added) {
-    positions.expect(to - from, SEARCH_COST);
+    positions.expect(to - from, CostModel.Patched.SEARCH_COST);
     if (sparse && to - from <= Scratch.LENGTH && positions.hasDirectory()) {
       Arrays.fill(out, from, to, base + added);
       final int[] places = scratch.positions();
@@ -274,7 +266,7 @@ final class PatchedInts extends IntShape {
 
   @Override
   public void get(int[] out, int[] indexes, int from, int to, int start) {
-    positions.expect(to - from, SEARCH_COST);
+    positions.expect(to - from, CostModel.Patched.SEARCH_COST);
     if (sparse && to - from <= Scratch.LENGTH && positions.hasDirectory()) {
       Arrays.fill(out, from, to, base);
       final int[] places = scratch.positions();

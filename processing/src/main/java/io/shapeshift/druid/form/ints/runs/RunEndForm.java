@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.ints.runs;
 
 import io.shapeshift.druid.bits.BitStream;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -55,22 +56,19 @@ public final class RunEndForm implements IntForm {
 
   @Override
   public DecodeCost cost() {
-    // A loop per run.
-    return DecodeCost.factors(1, 1.05, 1.25);
+    return CostModel.Runs.COST;
   }
 
   @Override
   public double scanNanos(IntChunk chunk) {
-    // Each run ends where no processor predicts it, or takes a step for each value where runs are short.
-    return 0.08 + 5.5 * (chunk.statistics().numChanges() + 1) / chunk.size();
+    return CostModel.Runs.SCAN_NANOS + CostModel.Runs.RUN_NANOS * (chunk.statistics().numChanges() + 1) / chunk.size();
   }
 
   @Override
   public Estimate estimate(IntChunk chunk) {
     final IntStatistics statistics = chunk.statistics();
-    // With runs this short even a bit for each end saves nothing worth the slower reads.
     if (chunk.size() > Limits.MAX_DIRECT_INTS || statistics.isConstant()
-        || statistics.numChanges() > chunk.size() / 4 * 3) {
+        || statistics.numChanges() > chunk.size() / 4 * CostModel.Runs.MOST_CHANGES) {
       return Estimate.SKIP;
     }
     final int numEnds = statistics.numChanges();

@@ -4,6 +4,7 @@ package io.shapeshift.druid.form.ints.runs;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.PositionsWriter;
 import io.shapeshift.druid.form.SortedPositions;
@@ -14,20 +15,6 @@ import java.nio.ByteBuffer;
 
 /** Reads the chunks of {@link RunEndForm} where they lie. */
 public final class RunEndInts extends IntShape {
-  /** Runs are short if they have fewer values than this on average. */
-  private static final int SHORT = 8;
-  /** All runs are unpacked for positions if they are fewer than so many times these. */
-  private static final int READS_PER_RUN = 2;
-  /** What a search takes, besides its steps: see {@link SortedPositions#expect}. */
-  private static final int SEARCH_COST = 2;
-  /** A search compares eight of the ends among 256 values in a step. */
-  private static final int STEPS_PER_RUN = 256 / 8;
-  /** A chunk is expected to be read at most so many times as often as by the positions that are at hand. */
-  private static final int MOST_VECTORS = 8;
-  /** Fewer values than these are not worth it to unpack all runs. */
-  private static final int LEAST_TO_UNPACK = 256;
-  private static final int DENSITY = 3;
-
   private final SortedPositions ends = new SortedPositions();
   private final Scratch scratch;
   private final RawBytes values = new RawBytes();
@@ -88,12 +75,12 @@ public final class RunEndInts extends IntShape {
 
   @Override
   public int density() {
-    return DENSITY;
+    return CostModel.Runs.DENSITY;
   }
 
   @Override
   public int runDensity() {
-    return DENSITY;
+    return CostModel.Runs.DENSITY;
   }
 
   @Override
@@ -129,7 +116,7 @@ public final class RunEndInts extends IntShape {
 
   @Override
   public void get(int[] out, int offset, int start, int length) {
-    if (areShort() && (unpacked || length >= LEAST_TO_UNPACK)) {
+    if (areShort() && (unpacked || length >= CostModel.Runs.LEAST_TO_UNPACK)) {
       getShortRuns(out, offset, start, length);
       return;
     }
@@ -152,19 +139,21 @@ public final class RunEndInts extends IntShape {
 
   /** Whether runs are so short that {@link #entries} and a step for each value take less than a loop for each run. */
   public boolean areShort() {
-    return lastRun * SHORT > numValues;
+    return lastRun * CostModel.Runs.SHORT > numValues;
   }
 
   /** Whether {@link #entries} take less time than they save reads of all of the chunk as dense as these positions. */
   public boolean areWorth(int[] indexes, int from, int to) {
-    return unpacked || expected(indexes, from, to) * READS_PER_RUN > lastRun;
+    return unpacked || expected(indexes, from, to) * CostModel.Runs.READS_PER_RUN > lastRun;
   }
 
   /** The reads of the chunk if all of it is read as densely as these positions, of which there is one vector. */
   private int expected(int[] indexes, int from, int to) {
     final int reads = to - from;
     final long span = from < to ? (long) indexes[to - 1] - indexes[from] : 0;
-    return span <= reads ? reads : (int) Math.min((long) reads * MOST_VECTORS, (long) reads * numValues / span);
+    return span <= reads
+           ? reads
+           : (int) Math.min((long) reads * CostModel.Runs.MOST_VECTORS, (long) reads * numValues / span);
   }
 
   /** How many runs there are. */
@@ -277,7 +266,9 @@ public final class RunEndInts extends IntShape {
       pick(entries(), out, indexes, from, to, start);
       return;
     }
-    ends.expect(expected(indexes, from, to), SEARCH_COST + STEPS_PER_RUN * lastRun / numValues);
+    ends.expect(
+        expected(indexes, from, to),
+        CostModel.Runs.SEARCH_COST + CostModel.Runs.STEPS_PER_RUN * lastRun / numValues);
     for (int i = from; i < to; i++) {
       out[i] = value(ends.rank(indexes[i] - start));
     }

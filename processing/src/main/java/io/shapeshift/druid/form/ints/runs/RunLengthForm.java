@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.ints.runs;
 
 import io.shapeshift.druid.bits.BytePacking;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -48,8 +49,7 @@ public final class RunLengthForm extends CompressibleIntForm {
 
   @Override
   public DecodeCost cost() {
-    // Decoded whole before a single value is read.
-    return DecodeCost.factors(1.02, DecodeCost.NEVER, DecodeCost.NEVER);
+    return CostModel.Runs.RUN_LENGTH_COST;
   }
 
   @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers.frame;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.numbers.NumberArrays;
@@ -29,8 +30,6 @@ public final class DecimalFrame extends ScaledFrame {
   private static final int MAX_FLOAT_EXPONENT = 10;
   private static final long MAX_INTEGER = 1L << 51;
   private static final long MAX_FLOAT_INTEGER = 1L << 24;
-  private static final int SAMPLE = 64;
-  private static final int EXCEPTION_BITS = 80;
   /** What stands for a number that is no quotient. */
   private static final long NONE = Long.MIN_VALUE;
 
@@ -50,8 +49,7 @@ public final class DecimalFrame extends ScaledFrame {
 
   @Override
   double scanNanos(NumberType type) {
-    // A division.
-    return type == NumberType.FLOAT ? 0.42 : 0.5;
+    return type == NumberType.FLOAT ? CostModel.Numbers.DECIMAL_FLOAT_NANOS : CostModel.Numbers.DECIMAL_NANOS;
   }
 
   @Override
@@ -150,7 +148,7 @@ public final class DecimalFrame extends ScaledFrame {
 
   /** The exponent with which some numbers from all over the chunk take the fewest bits, or -1 if none is of use. */
   private static int exponent(NumberChunk chunk) {
-    final int step = Math.max(1, chunk.size() / SAMPLE);
+    final int step = Math.max(1, chunk.size() / CostModel.Numbers.SAMPLE);
     int best = -1;
     double least = Double.POSITIVE_INFINITY;
     for (int exponent = 0; exponent <= maxExponent(chunk.type()); exponent++) {
@@ -170,7 +168,8 @@ public final class DecimalFrame extends ScaledFrame {
       }
       if (exceptions <= mostExceptions(asked)) {
         final int width = min > max ? 0 : Long.SIZE - Long.numberOfLeadingZeros(max - min);
-        final double bits = (double) exceptions * EXCEPTION_BITS + (double) (asked - exceptions) * width;
+        final double bits =
+            (double) exceptions * CostModel.Numbers.EXCEPTION_BITS + (double) (asked - exceptions) * width;
         if (bits < least) {
           least = bits;
           best = exponent;

@@ -3,6 +3,7 @@ package io.shapeshift.druid.form.numbers.frame;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.InterleavedPacking;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.ints.IntChunk;
@@ -55,14 +56,12 @@ public final class DeltaFrame extends Frame {
 
   @Override
   double scanNanos(NumberType type) {
-    // A number waits for the one before.
-    return 1;
+    return CostModel.Numbers.DELTA_NANOS;
   }
 
   @Override
   DecodeCost cost() {
-    // A single number adds up 64 differences, on average.
-    return DecodeCost.factors(1, 1.15, 2).perNumber(0, 0.07, 0.4);
+    return CostModel.Numbers.DELTA_COST;
   }
 
   @Override

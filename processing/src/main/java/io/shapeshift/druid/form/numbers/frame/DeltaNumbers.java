@@ -3,7 +3,7 @@ package io.shapeshift.druid.form.numbers.frame;
 
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.bits.RawBytes;
-import io.shapeshift.druid.form.ChunkReader;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.ints.delta.DeltaInts;
@@ -16,9 +16,6 @@ import javax.annotation.Nullable;
 
 /** Reads the chunks of {@link DeltaFrame}: adds up differences from the last long that is stored itself. */
 public final class DeltaNumbers extends NumberShape {
-  /** Whole vectors are read if at least one in so many numbers is wanted. */
-  private static final int DENSITY = 100;
-
   private final IntChunkReader ints;
   private final RawBytes bytes = new RawBytes();
   private int offset;
@@ -52,12 +49,12 @@ public final class DeltaNumbers extends NumberShape {
 
   @Override
   public int near() {
-    return ChunkReader.NEAR_DELTAS;
+    return CostModel.Delta.NEAR;
   }
 
   @Override
   public int density() {
-    return DENSITY;
+    return CostModel.Numbers.DENSE_DELTAS;
   }
 
   private long base(int number) {

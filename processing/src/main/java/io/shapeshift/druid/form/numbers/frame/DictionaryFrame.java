@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers.frame;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntForm;
@@ -29,10 +30,6 @@ import javax.annotation.Nullable;
 public final class DictionaryFrame extends Frame {
   static final byte ID = 3;
   private static final int HEADER_SIZE = Short.BYTES;
-  private static final int SAMPLE = 256;
-  /** Entries that are more, in a sample or in the chunk, take as much as they save. */
-  private static final double MOST_DISTINCT_IN_SAMPLE = 0.8;
-  private static final int VALUES_PER_ENTRY = 4;
 
   private final List<Frame> others;
 
@@ -57,14 +54,12 @@ public final class DictionaryFrame extends Frame {
 
   @Override
   double scanNanos(NumberType type) {
-    // A load per number.
-    return 0.85;
+    return CostModel.Numbers.DICTIONARY_NANOS;
   }
 
   @Override
   DecodeCost cost() {
-    // A load per number.
-    return DecodeCost.factors(1, 1.05, 1.15);
+    return CostModel.Numbers.DICTIONARY_COST;
   }
 
   @Override
@@ -102,14 +97,14 @@ public final class DictionaryFrame extends Frame {
   @Nullable
   private static long[] entries(long[] bits, int size) {
     final Long2IntOpenHashMap seen = new Long2IntOpenHashMap();
-    final int most = Math.max(1, size / VALUES_PER_ENTRY);
-    final int step = Math.max(1, size / SAMPLE);
+    final int most = Math.max(1, size / CostModel.Numbers.VALUES_PER_ENTRY);
+    final int step = Math.max(1, size / CostModel.Numbers.DISTINCT_SAMPLE);
     int asked = 0;
     for (int i = 0; i < size; i += step) {
       seen.put(bits[i], 0);
       asked++;
     }
-    if (seen.size() > asked * MOST_DISTINCT_IN_SAMPLE) {
+    if (seen.size() > asked * CostModel.Numbers.MOST_DISTINCT_IN_SAMPLE) {
       return null;
     }
     for (int i = 0; i < size; i++) {

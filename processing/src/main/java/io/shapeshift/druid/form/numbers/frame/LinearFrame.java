@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers.frame;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.numbers.NumberArrays;
 import io.shapeshift.druid.form.numbers.NumberChunk;
@@ -20,7 +21,6 @@ import org.apache.druid.collections.ResourceHolder;
  */
 public final class LinearFrame extends ScaledFrame {
   static final byte ID = 1;
-  private static final int SAMPLE = 64;
   /** A value is an exception if it is further than this from the median of a sample; twice this fits into an int. */
   private static final long NEAR = (1L << 30) - 1;
 
@@ -36,7 +36,7 @@ public final class LinearFrame extends ScaledFrame {
 
   @Override
   double scanNanos(NumberType type) {
-    return type == NumberType.DOUBLE ? 0.42 : 0.2;
+    return type == NumberType.DOUBLE ? CostModel.Numbers.LINEAR_DOUBLE_NANOS : CostModel.Numbers.LINEAR_NANOS;
   }
 
   @Override
@@ -65,7 +65,7 @@ public final class LinearFrame extends ScaledFrame {
 
   /** Copies the values, with outliers replaced; returns the number of outliers, or -1 if there are too many. */
   private static int replaceOutliers(long[] bits, int size, NumberArrays arrays) {
-    final int step = Math.max(1, size / SAMPLE);
+    final int step = Math.max(1, size / CostModel.Numbers.SAMPLE);
     final long[] sample = new long[(size + step - 1) / step];
     for (int i = 0; i < sample.length; i++) {
       sample[i] = bits[i * step];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers.frame;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.PositionsWriter;
 import io.shapeshift.druid.form.SortedPositions;
@@ -36,8 +37,6 @@ abstract class ScaledFrame extends Frame {
   private static final int HAS_BASE = 1;
   private static final int HAS_MULTIPLIER = 2;
   private static final int HAS_EXCEPTIONS = 4;
-  /** Chunks with more exceptions than one in so many values are left to other forms. */
-  private static final int VALUES_PER_EXCEPTION = 16;
 
   @Override
   public final boolean isProportional() {
@@ -46,7 +45,7 @@ abstract class ScaledFrame extends Frame {
 
   /** The most exceptions of a chunk of so many values. */
   static int mostExceptions(int size) {
-    return size / VALUES_PER_EXCEPTION;
+    return size / CostModel.Numbers.VALUES_PER_EXCEPTION;
   }
 
   /**

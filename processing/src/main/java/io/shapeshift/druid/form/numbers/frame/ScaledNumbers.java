@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers.frame;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.ints.dictionary.DictionaryInts;
@@ -16,9 +17,6 @@ import javax.annotation.Nullable;
  * ints in a dictionary or in runs, a reader can make the number of each entry or run once.
  */
 public abstract class ScaledNumbers extends NumberShape implements ScaledSearch.Numbers {
-  /** Whole vectors of packed longs are read if at least one in so many numbers is wanted. */
-  private static final int DENSE_LONGS = 4;
-
   final IntChunkReader ints;
   long base;
   long multiplier;
@@ -35,7 +33,7 @@ public abstract class ScaledNumbers extends NumberShape implements ScaledSearch.
 
   @Override
   public final int density() {
-    return Math.max(ints.shape().isInLongs() ? DENSE_LONGS : 0, ints.shape().runDensity());
+    return Math.max(ints.shape().isInLongs() ? CostModel.Numbers.DENSE_LONGS : 0, ints.shape().runDensity());
   }
 
   /** The integer of one number. */

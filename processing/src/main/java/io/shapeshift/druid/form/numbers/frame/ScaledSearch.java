@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.numbers.frame;
 
 import io.shapeshift.druid.bits.BitRanges;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Found;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.numbers.IntSearch;
@@ -19,11 +20,6 @@ import javax.annotation.Nullable;
  * of their form (base and width). They are too wide by less than a factor of two.
  */
 final class ScaledSearch {
-  /** A test is asked for all ints that a chunk may have if these are fewer than one in so many of its values. */
-  private static final int VALUES_PER_TEST = 2;
-  /** Single numbers are turned into ints if they are fewer than one in so many of a chunk's values. */
-  private static final int VALUES_PER_LISTED = 16;
-
   private final Numbers numbers;
   private final IntChunkReader ints;
   private final WantedNumbers wanted;
@@ -70,7 +66,7 @@ final class ScaledSearch {
 
   /** Whether all ints that a chunk may have are tested, rather than all its numbers. */
   static boolean isWorthSet(long numInts, int numValues) {
-    return numInts <= IntSearch.MOST_IN_SET && numInts * VALUES_PER_TEST <= numValues;
+    return numInts <= CostModel.Filters.MOST_IN_SET && numInts * CostModel.Filters.VALUES_PER_TEST <= numValues;
   }
 
   /** Finds numbers; null if they have to be read. */
@@ -104,7 +100,7 @@ final class ScaledSearch {
   private boolean addRanges() {
     final long last = numbers.keyOf(greatest);
     final int first = wanted.rangeFrom(numbers.keyOf(least));
-    if (wanted.rangeFrom(last) - first > IntSearch.MOST_RANGES) {
+    if (wanted.rangeFrom(last) - first > CostModel.Filters.MOST_RANGES) {
       // Whether they have ints or not: each is searched for.
       return false;
     }
@@ -138,7 +134,7 @@ final class ScaledSearch {
   private boolean listInts() {
     final long last = numbers.keyOf(greatest);
     final int from = wanted.rangeFrom(numbers.keyOf(least));
-    final int most = ints.numValues() / VALUES_PER_LISTED;
+    final int most = ints.numValues() / CostModel.Filters.VALUES_PER_LISTED;
     if (from + most < wanted.numRanges() && wanted.start(from + most) <= last) {
       return false;
     }

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.numbers.raw;
 
 import io.shapeshift.druid.bits.InterleavedLongs;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -73,13 +74,12 @@ public final class SplitForm implements NumberForm {
 
   @Override
   public DecodeCost cost() {
-    // A number from two parts.
-    return DecodeCost.factors(1, 1.08, 1.3);
+    return CostModel.Numbers.SPLIT_COST;
   }
 
   @Override
   public double scanNanos(NumberChunk chunk) {
-    return 0.8;
+    return CostModel.Numbers.SPLIT_NANOS;
   }
 
   /** Where the bits are cut, and how the upper ones are stored. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers.raw;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.ints.packed.PackedLongs;
 import io.shapeshift.druid.form.numbers.NumberScratch;
@@ -31,7 +32,7 @@ final class SplitNumbers extends NumberShape {
 
   @Override
   public int density() {
-    return WideNumbers.DENSITY;
+    return CostModel.Numbers.DENSE_LONGS;
   }
 
   @Override

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.numbers.raw;
 
 import io.shapeshift.druid.bits.InterleavedLongs;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
@@ -61,7 +62,7 @@ public final class WideForm implements NumberForm {
 
   @Override
   public double scanNanos(NumberChunk chunk) {
-    return 0.45;
+    return CostModel.Numbers.WIDE_NANOS;
   }
 
   /** The smallest, and the bits of the largest above it. */

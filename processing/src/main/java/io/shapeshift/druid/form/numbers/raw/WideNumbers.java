@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers.raw;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.ints.packed.PackedLongs;
 import io.shapeshift.druid.form.numbers.NumberScratch;
 import io.shapeshift.druid.form.numbers.NumberShape;
@@ -8,9 +9,6 @@ import java.nio.ByteBuffer;
 
 /** Reads the chunks of {@link WideForm}: packed longs above a base. */
 final class WideNumbers extends NumberShape {
-  /** Whole vectors are read if at least one in so many numbers is wanted. */
-  static final int DENSITY = 4;
-
   private final PackedLongs packed = new PackedLongs();
 
   WideNumbers(NumberScratch scratch) {
@@ -30,7 +28,7 @@ final class WideNumbers extends NumberShape {
 
   @Override
   public int density() {
-    return DENSITY;
+    return CostModel.Numbers.DENSE_LONGS;
   }
 
   @Override

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.benchmark;
 
 import io.shapeshift.druid.benchmark.compare.CompareCommand;
+import io.shapeshift.druid.benchmark.costs.CostsCommand;
 import io.shapeshift.druid.benchmark.data.TpchCommand;
 import io.shapeshift.druid.benchmark.endtoend.QueriesCommand;
 import io.shapeshift.druid.benchmark.endtoend.QueriesJvmCommand;
@@ -23,6 +24,7 @@ import picocli.CommandLine.ParameterException;
     subcommands = {
         SuiteCommand.class,
         GuaranteeCommand.class,
+        CostsCommand.class,
         IngestionCommand.class,
         CompareCommand.class,
         QueriesCommand.class,

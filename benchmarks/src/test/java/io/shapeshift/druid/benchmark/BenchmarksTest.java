@@ -105,7 +105,7 @@ class BenchmarksTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"suite", "guarantee", "ingestion", "compare", "tpch"})
+  @ValueSource(strings = {"suite", "guarantee", "costs", "ingestion", "compare", "tpch"})
   void everySubcommandKnowsItsVersion(String subcommand) {
     final StringWriter out = new StringWriter();
     assertEquals(0, Benchmarks.commandLine().setOut(new PrintWriter(out)).execute(subcommand, "--version"));

@@ -29,7 +29,7 @@ public final class CostModel {
     @Chosen(unit = "factor", reason = "scan times are estimated to within 10 %; on a tie stock's own block is chosen")
     public static final double SPEED_LIMIT_MARGIN = 1.1;
     /** Distance of two single reads up to which a whole vector is decoded, of most forms. */
-    @Measured(unit = "values", by = ALONE + ", mean of radix, dictionary and runend")
+    @Measured(unit = "values", by = ALONE + ", mean of radix and dictionary")
     public static final int NEAR = 12;
     /** Reads in a row, each near the one before, after which whole vectors are decoded. */
     @Chosen(unit = "reads", reason = "a guess at what comes is not to rest on one pair of reads")
@@ -242,10 +242,10 @@ public final class CostModel {
     @Measured(unit = "ns per sequence", by = "LZ4 of matches far away, less the bytes")
     public static final double LZ4_FAR_NANOS = 2;
     /** LZ4: a sequence whose match starts 8 to 15 bytes before, and goes on into what it makes. */
-    @Measured(unit = "ns per sequence", by = "LZ4 of short near matches, less the bytes")
+    @Measured(unit = "ns per sequence", by = "LZ4 of short matches 8 bytes before, less the bytes")
     public static final double LZ4_NEAR_NANOS = 10;
     /** LZ4: a byte of such a match, besides a byte. */
-    @Measured(unit = "ns per byte", by = "LZ4 of long near matches, less the bytes and sequences")
+    @Measured(unit = "ns per byte", by = "LZ4 of long matches 8 bytes before, less the bytes and sequences")
     public static final double LZ4_NEAR_BYTE_NANOS = 0.02;
     /** LZ4: least distance of a near match. */
     @Chosen(unit = "bytes", reason = "the decompressor copies nearer ones, and those from 16 on, in wider steps")
@@ -279,10 +279,10 @@ public final class CostModel {
   /** Stock Druid's columns. */
   public static final class Stock {
     /** Scan of a long or double, besides LZ4's sequences. */
-    @Measured(unit = SCAN, by = "scan of stock's longs under LZ4, less the sequences")
+    @Measured(unit = SCAN, by = "scan of stock's longs under LZ4, without a match")
     public static final double WIDE_NANOS = 0.35;
     /** The same of a float. */
-    @Measured(unit = SCAN, by = "scan of stock's floats under LZ4, less the sequences")
+    @Measured(unit = SCAN, by = "scan of stock's floats under LZ4, without a match")
     public static final double NARROW_NANOS = 0.16;
     /** Blocks in a row that rely on one that was measured. */
     @Chosen(unit = "blocks", reason = "columns look alike from one end to the other")
@@ -532,12 +532,12 @@ public final class CostModel {
     /** Form {@code runs}. */
     @Chosen(unit = BYTES, reason = WEIGHT)
     public static final DecodeCost RUNS_COST = DecodeCost.factors(1, 2, 3);
-    /** Form {@code differences}. */
+    /** Form {@code delta}. */
     @Chosen(unit = BYTES, reason = WEIGHT)
-    public static final DecodeCost DIFFERENCES_COST = DecodeCost.factors(1.01, 1.3, 2);
-    /** Rows of the segment for each row of the densest list that is stored as differences. */
+    public static final DecodeCost DELTA_COST = DecodeCost.factors(1.01, 1.3, 2);
+    /** Rows of the segment for each row of the densest list that is stored as {@code delta}. */
     @Chosen(unit = "rows per posting", reason = "Roaring intersects denser ones as bit sets, far faster")
-    public static final int ROWS_PER_DIFFERENCE = 16;
+    public static final int ROWS_PER_DELTA = 16;
     /** Rows of the segment for each row of a list above which the list is dense, and is stored as a bit set. */
     @Measured(unit = "rows per posting", by = "a row of a list that is decoded / a row of a scan of ids")
     public static final int ROWS_PER_DENSE_POSTING = 12;
@@ -595,16 +595,16 @@ public final class CostModel {
     @Chosen(unit = "scans", reason = "Druid has to read these columns as well")
     public static final int FIRST_SCANS = 4;
     /** Time to read a row by position and to match it. */
-    @Measured(unit = "ns per row", by = "read of scattered rows of longs by position, and Druid's matcher")
+    @Measured(unit = "ns per row", by = "one row in 16 of longs by position, with Druid's matcher of a range")
     public static final double READ_NANOS = 8;
     /** Time to match a row of a vector that is read. */
-    @Measured(unit = "ns per row", by = "Druid's matcher of longs in vectors")
+    @Measured(unit = "ns per row", by = "Druid's matcher of an or of 4 ranges, each, less the read")
     public static final double MATCH_NANOS = 4;
     /** A row of a scan of numbers. */
     @Measured(unit = "ns per row", by = "scan of longs for a range")
     public static final double SCANNED_ROW_NANOS = .5;
     /** Scans of numbers that take as long as Druid's iterator over a bitmap of all rows. */
-    @Measured(unit = "scans", by = "Druid's iterator over a bitmap of all rows / scan of longs for a range")
+    @Measured(unit = "scans", by = "bitmap of all rows, asked for each as Druid does / scan of longs for a range")
     public static final int SCANS_PER_ITERATION = 14;
     /** Rows of a scan that takes as long as uniting two bitmaps, by which Druid orders filters. */
     @Chosen(unit = "rows", reason = "the rows of a container; orders filters, and chooses no index")
@@ -650,7 +650,7 @@ public final class CostModel {
     @Chosen(unit = "keys", reason = TIES)
     public static final int MOST_COMPARED = 4;
     /** A row of a scan that is looked up. */
-    @Measured(unit = "ns per row", by = "scan of longs for a list")
+    @Measured(unit = "ns per row", by = "scan of longs for a list of 1000")
     public static final double LOOKED_UP_ROW_NANOS = 2;
     /** To decode a value of a chunk as a whole. */
     @Measured(unit = "ns per value", by = "scan of longs under LZ4")

@@ -15,7 +15,6 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.query.DefaultBitmapResultFactory;
-import org.apache.druid.query.dimension.DimensionSpec;
 import org.apache.druid.query.filter.ColumnIndexSelector;
 import org.apache.druid.query.filter.RangeFilter;
 import org.apache.druid.query.filter.vector.VectorMatch;
@@ -29,12 +28,7 @@ import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarFloats;
 import org.apache.druid.segment.data.ColumnarLongs;
 import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
-import org.apache.druid.segment.vector.MultiValueDimensionVectorSelector;
 import org.apache.druid.segment.vector.NoFilterVectorOffset;
-import org.apache.druid.segment.vector.ReadableVectorInspector;
-import org.apache.druid.segment.vector.SingleValueDimensionVectorSelector;
-import org.apache.druid.segment.vector.VectorColumnSelectorFactory;
-import org.apache.druid.segment.vector.VectorObjectSelector;
 import org.apache.druid.segment.vector.VectorOffset;
 import org.apache.druid.segment.vector.VectorValueSelector;
 
@@ -164,7 +158,7 @@ abstract class FilteredNumbers {
       try (Closeable opened = column.get()) {
         final VectorOffset offset = new NoFilterVectorOffset(VECTOR, 0, rows);
         final VectorValueMatcher matcher =
-            filter.makeVectorMatcher(new Selectors(offset, selector(opened, offset), capabilities));
+            filter.makeVectorMatcher(new NumberSelectors(offset, selector(opened, offset), capabilities));
         int found = 0;
         for (; !offset.isDone(); offset.advance()) {
           found += matcher.match(VectorMatch.allTrue(offset.getCurrentVectorSize()), false).getSelectionSize();
@@ -180,40 +174,6 @@ abstract class FilteredNumbers {
         return doubles.makeVectorValueSelector(offset, NO_NULLS);
       }
       return ((ColumnarFloats) column).makeVectorValueSelector(offset, NO_NULLS);
-    }
-  }
-
-  /** What a matcher of numbers asks for. */
-  private record Selectors(VectorOffset offset, VectorValueSelector numbers, ColumnCapabilities capabilities)
-      implements VectorColumnSelectorFactory {
-    @Override
-    public ReadableVectorInspector getReadableVectorInspector() {
-      return offset;
-    }
-
-    @Override
-    public VectorValueSelector makeValueSelector(String column) {
-      return numbers;
-    }
-
-    @Override
-    public ColumnCapabilities getColumnCapabilities(String column) {
-      return capabilities;
-    }
-
-    @Override
-    public SingleValueDimensionVectorSelector makeSingleValueDimensionSelector(DimensionSpec dimensionSpec) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public MultiValueDimensionVectorSelector makeMultiValueDimensionSelector(DimensionSpec dimensionSpec) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public VectorObjectSelector makeObjectSelector(String column) {
-      throw new UnsupportedOperationException();
     }
   }
 }

@@ -73,7 +73,7 @@ public enum IndexEncoding {
   }
 
   /** Makes the index of rows, from which the bytes can be had. */
-  Serializer write(RowValues.Ids rows, SegmentWriteOutMedium medium) throws IOException {
+  public Serializer write(RowValues.Ids rows, SegmentWriteOutMedium medium) throws IOException {
     return switch (this) {
       case DRUID_ROARING -> bitmaps(rows, medium);
       case SHAPESHIFT_WITHOUT_LISTS -> PostingListsSerializer.withoutLists(rows.rows(), rows.cardinality());

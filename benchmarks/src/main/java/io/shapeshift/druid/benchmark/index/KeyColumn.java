@@ -26,11 +26,11 @@ import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
  * @param index      its hash index
  * @param indexBytes size of the index
  */
-record KeyColumn(ShapeShiftingColumnarLongsSupplier numbers, HashIndex index, int indexBytes) {
+public record KeyColumn(ShapeShiftingColumnarLongsSupplier numbers, HashIndex index, int indexBytes) {
   private static final String NAME = "id";
 
   /** Makes a column, for which the selector chooses forms, with temporary files in a directory. */
-  static KeyColumn write(long[] keys, FormSelector<NumberChunk> selector, File directory) throws IOException {
+  public static KeyColumn write(long[] keys, FormSelector<NumberChunk> selector, File directory) throws IOException {
     try (SegmentWriteOutMedium medium = medium(directory)) {
       final ShapeShiftingColumnarLongsSerializer numbers = new ShapeShiftingColumnarLongsSerializer(
           NAME, medium, BlockSize.LARGE, selector, ByteOrder.nativeOrder());

@@ -52,7 +52,7 @@ final class DeltaRowsForm implements PostingForm {
 
   @Override
   public DecodeCost cost() {
-    return CostModel.Postings.DIFFERENCES_COST;
+    return CostModel.Postings.DELTA_COST;
   }
 
   /** How a block is stored. */
@@ -94,7 +94,7 @@ final class DeltaRowsForm implements PostingForm {
   @Override
   public Estimate estimate(PostingChunk chunk) {
     if (chunk.size() != 1 || chunk.numPostings() == 0 || RunsForm.isForRuns(chunk)
-        || chunk.numPostings() > chunk.numRows() / CostModel.Postings.ROWS_PER_DIFFERENCE) {
+        || chunk.numPostings() > chunk.numRows() / CostModel.Postings.ROWS_PER_DELTA) {
       return Estimate.SKIP;
     }
     long bytes = 1L + VByte.computeIntSize(chunk.numPostings());

@@ -14,7 +14,7 @@ public final class CostModel {
   private static final String WEIGHT = "the bytes that the speed of scripts/benchmark forms is worth";
   private static final String SCAN = "ns per value";
   private static final String GAP = "positions per value wanted";
-  private static final String BY_POSITION = "a value by its position / a value of a scan";
+  private static final String BY_POSITION = "values one by one by position, and picked of whole vectors";
   private static final String ALONE = "a value read alone / a value of a scan";
   private static final String TIES = "break-even of two ways to read, which hardly differ near it";
 
@@ -604,7 +604,7 @@ public final class CostModel {
     @Measured(unit = "ns per row", by = "scan of longs for a range")
     public static final double SCANNED_ROW_NANOS = .5;
     /** Scans of numbers that take as long as Druid's iterator over a bitmap of all rows. */
-    @Measured(unit = "scans", by = "bitmap of all rows, asked for each as Druid does / scan of longs for a range")
+    @Measured(unit = "scans", by = "bitmap of most rows, asked for each as Druid does / scan of longs for a range")
     public static final int SCANS_PER_ITERATION = 14;
     /** Rows of a scan that takes as long as uniting two bitmaps, by which Druid orders filters. */
     @Chosen(unit = "rows", reason = "the rows of a container; orders filters, and chooses no index")
@@ -641,10 +641,10 @@ public final class CostModel {
   /** Hash indexes. */
   public static final class Hashes {
     /** To find the bucket of a key, of which hardly anything is in a cache. */
-    @Measured(unit = "ns per key", by = "look-up of keys that are absent, in a hash index beyond the caches")
+    @Measured(unit = "ns per key", by = "look-up of many keys that are absent, beyond the caches")
     public static final double KEY_NANOS = 150;
     /** To read a row that lies anywhere. */
-    @Measured(unit = "ns per row", by = "look-up of keys that are there, less that of absent ones")
+    @Measured(unit = "ns per row", by = "look-up of many keys that are there, less that of absent ones")
     public static final double CANDIDATE_NANOS = 150;
     /** Keys with which a scan compares each row; among more it looks each row up. */
     @Chosen(unit = "keys", reason = TIES)

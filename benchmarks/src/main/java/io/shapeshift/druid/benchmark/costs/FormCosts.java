@@ -9,6 +9,7 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -66,11 +67,33 @@ final class FormCosts {
   }
 
   private void density(Class<?> group, String name, TimedInts chunk, int used, DoubleSupplier scan) {
-    measurements.constant(group, name, ratio(chunk.byPosition(used), scan));
+    density(group, name, used, scan, chunk::byPosition, chunk.size());
   }
 
   private void density(String name, TimedNumbers chunk, int used) {
-    measurements.constant(CostModel.Numbers.class, name, ratio(chunk.byPosition(used), chunk.scan()));
+    density(
+        CostModel.Numbers.class, name, used, chunk.scan(), chunk::byPosition, chunk.size());
+  }
+
+  /**
+   * The gap of positions at which reads of single values take as long as those of whole vectors. It is measured on both
+   * sides of the one that is used, where readers change from one to the other.
+   */
+  private void density(
+      Class<?> group,
+      String name,
+      int used,
+      DoubleSupplier scan,
+      Function<int[], DoubleSupplier> byPosition,
+      int size
+  ) {
+    final DoubleSupplier single = byPosition.apply(Positions.everyAbout(used, size));
+    final DoubleSupplier picked = byPosition.apply(Positions.denser(used, size));
+    // A larger gap makes more values of a vector unwanted.
+    measurements.constant(group, name, () -> Math.max(
+        Positions.SHORTER,
+        used - Positions.SHORTER + (single.getAsDouble() - picked.getAsDouble()) / scan.getAsDouble()
+    ));
   }
 
   private void packed() {

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.benchmark.costs;
 
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Positions in a chunk, the same for all chunks of a size. */
 final class Positions {
@@ -12,8 +13,19 @@ final class Positions {
   /** Reads of single values. */
   private static final int ALONE = 1024;
   private static final int SEED = 43;
+  /** How much smaller a gap is that is just not sparse. */
+  static final double SHORTER = 0.1;
 
   private Positions() {}
+
+  /**
+   * Positions that ascend, and are so dense that readers decode whole vectors.
+   *
+   * @param gap of the sparsest that are
+   */
+  static int[] denser(int gap, int size) {
+    return IntStream.range(0, (int) (size / (gap - SHORTER))).map(i -> (int) (i * (gap - SHORTER))).toArray();
+  }
 
   /** Positions that ascend, one of every {@code gap}. No vector of them is denser, which readers would decode whole. */
   static int[] everyAbout(int gap, int size) {

@@ -56,8 +56,10 @@ final class ScanCosts implements Closeable {
   private static final int ROWS_PER_OPEN = 16;
   /** Filters that an {@code or} unites. */
   private static final int PARTS = 4;
-  /** Keys that are looked up at once. */
-  private static final int KEYS = 1000;
+  /** Numbers of a list. */
+  private static final int LISTED = 1000;
+  /** One in so many keys is looked up: so many that hardly anything of them is in a cache. */
+  private static final int ROWS_PER_KEY = 16;
 
   private final Measurements measurements;
   private final int rows;
@@ -96,12 +98,12 @@ final class ScanCosts implements Closeable {
     measurements.constant(
         CostModel.Hashes.class,
         "LOOKED_UP_ROW_NANOS",
-        found(rows, WantedNumbers.of(NumberType.LONG, random.longs(KEYS, 0, rows).distinct().toArray()))
+        found(rows, WantedNumbers.of(NumberType.LONG, random.longs(LISTED, 0, rows).distinct().toArray()))
     );
-    final ImmutableBitmap all = BITMAPS.complement(NO_NULLS, rows);
+    final ImmutableBitmap most = bitmap(IntStream.range(0, rows).filter(row -> random.nextInt(8) > 0));
     // As an or does that has an index for one part and a matcher for another.
     final DoubleSupplier iteration = measurements.time(rows, () -> {
-      final PeekableIntIterator iterator = all.peekableIterator();
+      final PeekableIntIterator iterator = most.peekableIterator();
       long found = 0;
       for (int row = 0; row < rows; row++) {
         iterator.advanceIfNeeded(row);
@@ -120,12 +122,15 @@ final class ScanCosts implements Closeable {
     });
   }
 
+  private static ImmutableBitmap bitmap(IntStream rows) {
+    final MutableBitmap bitmap = BITMAPS.makeEmptyMutableBitmap();
+    rows.forEach(bitmap::add);
+    return BITMAPS.makeImmutableBitmap(bitmap);
+  }
+
   private void matchers() {
-    final MutableBitmap open = BITMAPS.makeEmptyMutableBitmap();
-    IntStream.range(0, rows / ROWS_PER_OPEN)
-        .map(i -> i * ROWS_PER_OPEN + random.nextInt(ROWS_PER_OPEN))
-        .forEach(open::add);
-    final ImmutableBitmap some = BITMAPS.makeImmutableBitmap(open);
+    final ImmutableBitmap some = bitmap(
+        IntStream.range(0, rows / ROWS_PER_OPEN).map(i -> i * ROWS_PER_OPEN + random.nextInt(ROWS_PER_OPEN)));
     measurements.constant(
         CostModel.Indexes.class,
         "READ_NANOS",
@@ -166,12 +171,12 @@ final class ScanCosts implements Closeable {
   }
 
   private void keys() {
-    final DoubleSupplier absent = lookedUp(random.longs(KEYS, rows, Long.MAX_VALUE).toArray());
+    final DoubleSupplier absent = lookedUp(random.longs(rows / ROWS_PER_KEY, rows, Long.MAX_VALUE).toArray());
     measurements.constant(CostModel.Hashes.class, "KEY_NANOS", absent);
     measurements.constant(
         CostModel.Hashes.class,
         "CANDIDATE_NANOS",
-        difference(lookedUp(random.longs(KEYS, 0, rows).distinct().toArray()), absent)
+        difference(lookedUp(random.longs(rows / ROWS_PER_KEY, 0, rows).distinct().toArray()), absent)
     );
   }
 

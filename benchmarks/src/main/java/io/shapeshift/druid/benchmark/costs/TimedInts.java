@@ -46,6 +46,10 @@ final class TimedInts {
     form.transform(chunk, 0, length, reader);
   }
 
+  int size() {
+    return size;
+  }
+
   /** A value of a scan. */
   DoubleSupplier scan() {
     final int[] out = new int[Positions.VECTOR];
@@ -60,9 +64,8 @@ final class TimedInts {
     });
   }
 
-  /** A value by its position, where one in {@code gap} is wanted. */
-  DoubleSupplier byPosition(int gap) {
-    final int[] positions = Positions.everyAbout(gap, size);
+  /** A value by its position. */
+  DoubleSupplier byPosition(int[] positions) {
     return measurements.time(positions.length, () -> read(positions));
   }
 

@@ -109,6 +109,10 @@ final class TimedNumbers {
     NumberForms.byId(type).apply(chunk.get(0)).transform(chunk, 0, length, reader);
   }
 
+  int size() {
+    return size;
+  }
+
   /** A number of a scan. */
   DoubleSupplier scan() {
     return measurements.time(size, () -> {
@@ -121,9 +125,8 @@ final class TimedNumbers {
     });
   }
 
-  /** A number by its position, where one in {@code gap} is wanted. */
-  DoubleSupplier byPosition(int gap) {
-    final int[] positions = Positions.everyAbout(gap, size);
+  /** A number by its position. */
+  DoubleSupplier byPosition(int[] positions) {
     return measurements.time(positions.length, () -> {
       open();
       long sum = 0;

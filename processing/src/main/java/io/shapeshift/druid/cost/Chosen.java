@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Constant of {@link CostModel} that is not a time or a ratio of times, and holds on any processor. */
+/** Constant of {@link CostModel} that is not measured again: a weight, a share, or a threshold that was set by hand. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Chosen {

@@ -16,7 +16,7 @@ public final class CostModel {
   private static final String GAP = "positions per value wanted";
   private static final String BY_POSITION = "values one by one by position, and picked of whole vectors";
   private static final String ALONE = "a value read alone / a value of a scan";
-  private static final String TIES = "break-even of two ways to read, which hardly differ near it";
+  private static final String BY_HAND = "set by hand, near the break-even of two ways; no measurement is on record";
 
   private CostModel() {}
 
@@ -35,7 +35,7 @@ public final class CostModel {
     @Chosen(unit = "reads", reason = "a guess at what comes is not to rest on one pair of reads")
     public static final int NEAR_IN_A_ROW = 4;
     /** Lanes per lane that may have a value from which all are searched, and not these alone. */
-    @Chosen(unit = "lanes", reason = TIES)
+    @Chosen(unit = "lanes", reason = BY_HAND)
     public static final int LANES_PER_FOUND = 16;
 
     private Reads() {}
@@ -53,10 +53,10 @@ public final class CostModel {
     @Measured(unit = "values", by = ALONE)
     public static final int NEAR = 24;
     /** Positions per wanted value below which values are gathered by row of lanes. */
-    @Chosen(unit = GAP, reason = TIES)
+    @Chosen(unit = GAP, reason = BY_HAND)
     public static final int POSITIONS_BY_ROW = 128;
     /** Wanted values per row of lanes from which longs are gathered by row. */
-    @Chosen(unit = "values per row", reason = TIES)
+    @Chosen(unit = "values per row", reason = BY_HAND)
     public static final int LONGS_PER_ROW = 2;
 
     private Packed() {}
@@ -74,10 +74,10 @@ public final class CostModel {
     @Measured(unit = GAP, by = BY_POSITION)
     public static final int DENSITY = 4;
     /** Lanes that a chunk has at the least. */
-    @Chosen(unit = "lanes", reason = "a row of fewer is shorter than a vector of most processors, and slow to read")
+    @Chosen(unit = "lanes", reason = "rows of fewer are slow to read")
     public static final int LEAST_LANES = 16;
     /** Lanes with which values weigh twice their words. */
-    @Chosen(unit = "lanes", reason = "the start of a row takes as long as so many lanes")
+    @Chosen(unit = "lanes", reason = "set by hand; no measurement is on record")
     public static final int LANES_FOR_TWICE = 8;
     /** One in so many bytes of bitpack has to be saved. */
     @Chosen(unit = "bytes per byte saved", reason = "less than 2 % is not worth slower reads")
@@ -104,16 +104,16 @@ public final class CostModel {
     @Chosen(unit = "share of values", reason = "each takes a byte and its bits: then no width is smaller than bitpack")
     public static final double MOST_EXCEPTIONS = 0.3;
     /** Share of changes above which width 0 is not tried. */
-    @Chosen(unit = "share of values", reason = "then no value is more frequent than all others together")
+    @Chosen(unit = "share of values", reason = "then hardly any value is more frequent than all others; set by hand")
     public static final double MOST_CHANGES = 0.8;
     /** Values per exception below which a chunk of width 0 is slow to read sparsely. */
     @Chosen(unit = "values per exception", reason = "searches among more build a directory")
     public static final int VALUES_PER_SEARCHED = 16;
     /** Values per exception below which a chunk is not read as runs. */
-    @Chosen(unit = "values per exception", reason = TIES)
+    @Chosen(unit = "values per exception", reason = BY_HAND)
     public static final int VALUES_PER_EXCEPTION = 16;
     /** Search for an exception. */
-    @Chosen(unit = "words of a directory built in the same time", reason = TIES)
+    @Chosen(unit = "words of a directory built in the same time", reason = BY_HAND)
     public static final int SEARCH_COST = 8;
     /** Positions per wanted value up to which whole vectors are decoded, with codes. */
     @Measured(unit = GAP, by = BY_POSITION)
@@ -137,7 +137,7 @@ public final class CostModel {
     @Measured(unit = GAP, by = BY_POSITION)
     public static final int DENSITY = 2;
     /** Values of a read from which on the entries are unpacked. */
-    @Chosen(unit = "values", reason = TIES)
+    @Chosen(unit = "values", reason = BY_HAND)
     public static final int LEAST_TO_UNPACK = 128;
 
     private Dictionary() {}
@@ -161,13 +161,13 @@ public final class CostModel {
     @Chosen(unit = "changes per 4 values", reason = "even a bit for each end saves nothing worth slower reads")
     public static final int MOST_CHANGES = 3;
     /** Mean length of runs below which they are short, and read by a step for each value. */
-    @Chosen(unit = "values", reason = TIES)
+    @Chosen(unit = "values", reason = BY_HAND)
     public static final int SHORT = 8;
     /** Runs per read below which all runs are unpacked. */
-    @Chosen(unit = "runs per read", reason = TIES)
+    @Chosen(unit = "runs per read", reason = BY_HAND)
     public static final int READS_PER_RUN = 2;
     /** Search for a run, besides its steps. */
-    @Chosen(unit = "words of a directory built in the same time", reason = TIES)
+    @Chosen(unit = "words of a directory built in the same time", reason = BY_HAND)
     public static final int SEARCH_COST = 2;
     /** Steps of a search if each value is a run: a step compares eight of the ends among 256 values. */
     @Chosen(unit = "steps", reason = "derived: 256 / 8")
@@ -176,7 +176,7 @@ public final class CostModel {
     @Chosen(unit = "factor", reason = "a guess at reads that follow is not to be trusted further")
     public static final int MOST_VECTORS = 8;
     /** Values of a read from which on all runs are unpacked. */
-    @Chosen(unit = "values", reason = TIES)
+    @Chosen(unit = "values", reason = BY_HAND)
     public static final int LEAST_TO_UNPACK = 256;
     /** Positions per wanted value up to which whole vectors are decoded. */
     @Measured(unit = GAP, by = BY_POSITION)
@@ -219,10 +219,10 @@ public final class CostModel {
     @Chosen(unit = BYTES, reason = WEIGHT)
     public static final DecodeCost FASTPFOR_COST = DecodeCost.factors(1.02, DecodeCost.NEVER, DecodeCost.NEVER);
     /** Size of directly read chunks, as a multiple of stock's column with Zstandard, up to which they are kept. */
-    @Chosen(unit = "factor", reason = "under smaller 2 % are less than Zstandard's slowness costs")
+    @Chosen(unit = "factor", reason = "what the target smaller promises")
     public static final double ALLOWED_OVER_ZSTD = 1.02;
     /** The same with any codec under {@link OptimizationTarget#FASTER}. */
-    @Chosen(unit = "factor", reason = "the target puts speed first, within 10 % of stock's size")
+    @Chosen(unit = "factor", reason = "what the target faster promises")
     public static final double ALLOWED_IF_FASTER = 1.1;
     /** Scan of ints under a codec. */
     @Measured(unit = SCAN, by = "scan of ints in bytepack under LZ4")
@@ -248,10 +248,10 @@ public final class CostModel {
     @Measured(unit = "ns per byte", by = "LZ4 of long matches 8 bytes before, less the bytes and sequences")
     public static final double LZ4_NEAR_BYTE_NANOS = 0.02;
     /** LZ4: least distance of a near match. */
-    @Chosen(unit = "bytes", reason = "the decompressor copies nearer ones, and those from 16 on, in wider steps")
+    @Chosen(unit = "bytes", reason = "each step of the copy waits for the one before")
     public static final int LZ4_LEAST_NEAR = 8;
     /** LZ4: greatest distance of a near match. */
-    @Chosen(unit = "bytes", reason = "the decompressor copies 16 bytes at once from there on")
+    @Chosen(unit = "bytes", reason = "each step of the copy waits for the one before")
     public static final int LZ4_MOST_NEAR = 15;
 
     /** Bytes by weight up to which chunks are not compressed. */
@@ -261,7 +261,7 @@ public final class CostModel {
     @Chosen(unit = "chunks", reason = "columns look alike from one end to the other; trials are most of the time")
     public static final int CHUNKS_PER_VAIN_TRIAL = 3;
     /** Difference of sizes per value below which they are similar. */
-    @Chosen(unit = "share", reason = "codecs lose by more than this on most columns")
+    @Chosen(unit = "share", reason = "set by hand; no measurement is on record")
     public static final double ALIKE = 0.03;
     /** Share of the quick size below which the thorough size is not looked for. */
     @Chosen(unit = "share", reason = "the thorough size is seldom less")
@@ -294,10 +294,10 @@ public final class CostModel {
     @Chosen(unit = "share", reason = "as exact as estimates of time are")
     public static final double CLEAR = 0.1;
     /** Share of the size wanted below which a proven bound is far from the size. */
-    @Chosen(unit = "share", reason = "the next bounds are likely to prove no more")
+    @Chosen(unit = "share", reason = "then the next bounds are likely to prove as little; set by hand")
     public static final double FAR = 0.75;
     /** Spans that are measured at once after such a bound. */
-    @Chosen(unit = "spans", reason = "a bound in vain takes time, and columns change")
+    @Chosen(unit = "spans", reason = "bounds in vain take time; set by hand")
     public static final int SPANS_PER_FAR_BOUND = 3;
 
     private Stock() {}
@@ -309,7 +309,7 @@ public final class CostModel {
     @Chosen(unit = "share", reason = "reading more chunks takes more loads")
     public static final double SPLIT_SAVES = 0.97;
     /** Values of a block per difference in changes above which blocks differ. */
-    @Chosen(unit = "values", reason = "fewer do not change the choice of a form")
+    @Chosen(unit = "values", reason = "set by hand; no measurement is on record")
     public static final int VALUES_PER_CHANGE = 8;
     /** Values whose sample tells of distinct ones. */
     @Chosen(unit = "values", reason = "a sample takes little of the time of a chunk's statistics")
@@ -358,7 +358,7 @@ public final class CostModel {
     public static final DecodeCost SPLIT_COST = DecodeCost.factors(1, 1.08, 1.3);
 
     /** Values per exception below which a chunk has no linear frame. */
-    @Chosen(unit = "values per exception", reason = "with more other forms are smaller and faster")
+    @Chosen(unit = "values per exception", reason = "chunks with more are left to other forms")
     public static final int VALUES_PER_EXCEPTION = 16;
     /** Numbers of a sample that tells of the median and of digits. */
     @Chosen(unit = "values", reason = "a sample takes little of the time of a chunk's statistics")
@@ -386,10 +386,10 @@ public final class CostModel {
     @Measured(unit = GAP, by = BY_POSITION)
     public static final int DENSE_LONGS = 4;
     /** Numbers by position from which on the entries of a dictionary are copied. */
-    @Chosen(unit = "values", reason = TIES)
+    @Chosen(unit = "values", reason = BY_HAND)
     public static final int LEAST_TO_COPY = 64;
     /** Runs of a vector below which they are long, and read by a loop each. */
-    @Chosen(unit = "runs per 512 values", reason = TIES)
+    @Chosen(unit = "runs per 512 values", reason = BY_HAND)
     public static final int FEW_RUNS = 24;
 
     private Numbers() {}
@@ -398,10 +398,10 @@ public final class CostModel {
   /** Filters of chunks: which of its values a chunk compares, and how. */
   public static final class Filters {
     /** Ranges of ints above which values are looked up in a set. */
-    @Chosen(unit = "ranges", reason = TIES)
+    @Chosen(unit = "ranges", reason = BY_HAND)
     public static final int MOST_RANGES = 4;
     /** Ints that a set has a bit for, at most. */
-    @Chosen(unit = "ints", reason = "8 KiB are in the nearest cache of any processor")
+    @Chosen(unit = "ints", reason = "a bit each, 8 KiB")
     public static final int MOST_IN_SET = 1 << 16;
     /** Values per int that a chunk may have from which on a test is asked for all these ints. */
     @Chosen(unit = "values per int", reason = "a test may take long, and a chunk need not have all its ints")
@@ -410,10 +410,10 @@ public final class CostModel {
     @Chosen(unit = "ints per value", reason = "then most ints are not there, as those of keys are not")
     public static final int INTS_PER_VALUE = 4;
     /** Values per single number that is looked for from which on all of these are turned into ints. */
-    @Chosen(unit = "values per number", reason = TIES)
+    @Chosen(unit = "values per number", reason = BY_HAND)
     public static final int VALUES_PER_LISTED = 16;
     /** Ranges of numbers above which they are looked up, if their numbers are few. */
-    @Chosen(unit = "ranges", reason = TIES)
+    @Chosen(unit = "ranges", reason = BY_HAND)
     public static final int MOST_TO_SEARCH = 4;
     /** Numbers per range up to which they are few. */
     @Chosen(unit = "numbers per range", reason = "in a list without any order some follow each other")
@@ -422,16 +422,16 @@ public final class CostModel {
     @Chosen(unit = "bits per number", reason = "1 in 64 other numbers is searched for in vain")
     public static final long HASHES_PER_NUMBER = 64;
     /** Base 2 logarithm of the bits of hashes, at most. */
-    @Chosen(unit = "log2 of bits", reason = "128 KiB stay in the second cache of any processor")
+    @Chosen(unit = "log2 of bits", reason = "128 KiB of bits stay in a cache")
     public static final int MAX_LOG_HASHES = 20;
     /** Bytes of the table of hashes for each int of a list. */
     @Chosen(unit = "bytes per int", reason = "1 in 128 other ints is searched for in vain")
     public static final int PLACES_PER_INT = 128;
     /** Base 2 logarithm of the bytes of that table, at least. */
-    @Chosen(unit = "log2 of bytes", reason = "4 KiB are cleared in less time than a vector takes")
+    @Chosen(unit = "log2 of bytes", reason = "4 KiB are cleared for each filter of a chunk")
     public static final int LEAST_LOG_TABLE = 12;
     /** The same, at most. */
-    @Chosen(unit = "log2 of bytes", reason = "64 KiB stay in the second cache of any processor")
+    @Chosen(unit = "log2 of bytes", reason = "64 KiB stay in a cache")
     public static final int MOST_LOG_TABLE = 16;
 
     private Filters() {}
@@ -488,7 +488,7 @@ public final class CostModel {
     @Chosen(unit = "bytes per byte", reason = "training takes about as long as compressing does")
     public static final int BYTES_PER_SAMPLED = 4;
     /** Bytes of the sample of blocks, at the least. */
-    @Chosen(unit = "bytes", reason = "fewer train no dictionary")
+    @Chosen(unit = "bytes", reason = "set by hand; no measurement is on record")
     public static final int LEAST_BLOCK_SAMPLE = 1 << 14;
     /** Bytes of the sample of blocks, at most. */
     @Chosen(unit = "bytes", reason = "bounds the time and the memory of training")
@@ -545,23 +545,23 @@ public final class CostModel {
     @Chosen(unit = "rows per run", reason = "forms of single rows take too long to read runs")
     public static final int POSTINGS_PER_RUN = 2;
     /** Mean length of runs below which they are read as rows. */
-    @Chosen(unit = "rows per run", reason = TIES)
+    @Chosen(unit = "rows per run", reason = BY_HAND)
     public static final int LEAST_RUN = 8;
 
     /** Rows of the segment for each row of a set above which rows that ascend are listed, and not bits. */
-    @Chosen(unit = "rows per row of the set", reason = "as in Roaring, whose arrays have 1 of 16 rows at most")
+    @Chosen(unit = "rows per row of the set", reason = "as in Roaring, whose arrays have 1 row in 16 at most")
     public static final int ASCENDING_PER_ROW = 16;
     /** The same of rows that do not ascend. */
-    @Chosen(unit = "rows per row of the set", reason = "bits come sooner, as these rows would have to be sorted")
+    @Chosen(unit = "rows per row of the set", reason = "sooner, as lists would have to be sorted; set by hand")
     public static final int OTHERS_PER_ROW = 40;
     /** Rows of a set above which there may be bits. */
-    @Chosen(unit = "rows", reason = TIES)
+    @Chosen(unit = "rows", reason = BY_HAND)
     public static final int LEAST_BITS = 64;
     /** Rows from which on they are sorted by digits. */
-    @Chosen(unit = "rows", reason = "fewer are sorted faster by comparisons; ties near it")
+    @Chosen(unit = "rows", reason = "fewer are sorted faster by comparisons; set by hand")
     public static final int LEAST_RADIX = 128;
     /** Rows above which the end of a container is searched for. */
-    @Chosen(unit = "rows", reason = TIES)
+    @Chosen(unit = "rows", reason = BY_HAND)
     public static final int MOST_WALKED = 1 << 12;
 
     private Postings() {}
@@ -588,7 +588,7 @@ public final class CostModel {
     @Chosen(unit = "rows per byte", reason = "a bitmap takes a byte for 8 rows of the containers that it has")
     public static final int ROWS_PER_DENSE_BYTE = 64;
     /** Gets, each behind the one before, after which all ids are asked for; more scans take longer than inverting. */
-    @Chosen(unit = "gets", reason = "inverting takes as long as a few scans")
+    @Chosen(unit = "gets", reason = "more scans take longer than inverting; set by hand")
     public static final int MANY_GETS = 8;
 
     /** Scans of one cursor that are compared with reading a column. */
@@ -607,7 +607,7 @@ public final class CostModel {
     @Measured(unit = "scans", by = "bitmap of most rows, asked for each as Druid does / scan of longs for a range")
     public static final int SCANS_PER_ITERATION = 14;
     /** Rows of a scan that takes as long as uniting two bitmaps, by which Druid orders filters. */
-    @Chosen(unit = "rows", reason = "the rows of a container; orders filters, and chooses no index")
+    @Chosen(unit = "rows", reason = "set by hand; only the order in which Druid asks filters rests on it")
     public static final int ROWS_PER_BITMAP = 1 << 16;
     /**
      * Rows of the segment per row found from which on an index is worth it where rows are read one by one. Such rows
@@ -647,7 +647,7 @@ public final class CostModel {
     @Measured(unit = "ns per row", by = "look-up of many keys that are there, less that of absent ones")
     public static final double CANDIDATE_NANOS = 150;
     /** Keys with which a scan compares each row; among more it looks each row up. */
-    @Chosen(unit = "keys", reason = TIES)
+    @Chosen(unit = "keys", reason = BY_HAND)
     public static final int MOST_COMPARED = 4;
     /** A row of a scan that is looked up. */
     @Measured(unit = "ns per row", by = "scan of longs for a list of 1000")
@@ -656,16 +656,16 @@ public final class CostModel {
     @Measured(unit = "ns per value", by = "scan of longs under LZ4")
     public static final double DECODED_NANOS = 3;
     /** Rows for each bucket. */
-    @Chosen(unit = "rows per bucket", reason = "a bucket of 16 fingerprints hardly ever overflows")
+    @Chosen(unit = "rows per bucket", reason = "a look-up compares the fingerprints of a bucket")
     public static final int ROWS_PER_BUCKET = 8;
     /** Rows of a key from which on it has a list. */
-    @Chosen(unit = "rows", reason = "as many entries as fill several buckets")
+    @Chosen(unit = "rows", reason = "set by hand; no measurement is on record")
     public static final int LEAST_LISTED = 64;
     /** The same in a bucket with too many entries. */
     @Chosen(unit = "rows", reason = "saves entries")
     public static final int LEAST_LISTED_OF_MANY = 2;
     /** Rows above which they are not sorted by insertion. */
-    @Chosen(unit = "rows", reason = TIES)
+    @Chosen(unit = "rows", reason = BY_HAND)
     public static final int MOST_INSERTED = 256;
 
     private Hashes() {}

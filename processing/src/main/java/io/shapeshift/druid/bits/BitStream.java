@@ -20,7 +20,7 @@ public final class BitStream {
 
   private BitStream() {}
 
-  /** The bytes that so many values take. */
+  /** Bytes of {@code numValues} values. */
   public static int numBytes(int numValues, int width) {
     return (int) (((long) numValues * width + 7) / 8);
   }

@@ -38,7 +38,7 @@ public final class InterleavedLongs {
   }
 
   /**
-   * The words that so many values take, of eight bytes each.
+   * Words of eight bytes for {@code numValues} values.
    *
    * @param width 0 to {@value #MAX_WIDTH}
    */
@@ -51,7 +51,7 @@ public final class InterleavedLongs {
     return (numRows * width + Long.SIZE - 1) >>> 6 << logLanes;
   }
 
-  /** The bits that a value of so many bits may have set; the width is 1 or more. */
+  /** Mask of the lowest {@code width} bits; the width is 1 or more. */
   public static long mask(int width) {
     return -1L >>> (Long.SIZE - width);
   }

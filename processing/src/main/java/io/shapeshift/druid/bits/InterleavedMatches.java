@@ -40,7 +40,7 @@ public final class InterleavedMatches {
   /** Makes an object with arrays of its own. */
   public InterleavedMatches() {}
 
-  /** Whether all lanes of a chunk of so many values are full. */
+  /** Whether all lanes of a chunk of {@code numValues} values are full. */
   public static boolean areFull(int numValues) {
     return numValues >= LEAST_VALUES && numValues <= MOST_VALUES && Integer.bitCount(numValues) == 1;
   }

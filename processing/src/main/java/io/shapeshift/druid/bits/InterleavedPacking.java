@@ -40,12 +40,12 @@ public final class InterleavedPacking {
     return (numValues + (1 << logLanes) - 1) >> logLanes;
   }
 
-  /** The words that so many values take. */
+  /** Words of {@code numValues} values. */
   public static int numWords(int numValues, int width) {
     return numWords(numRows(numValues), width, 1 << logLanes(numValues));
   }
 
-  /** The words that so many rows of so many lanes take. */
+  /** Words of {@code rows} rows of {@code lanes} lanes. */
   public static int numWords(int numRows, int width, int lanes) {
     return (numRows * width + 31) / 32 * lanes;
   }
@@ -55,7 +55,7 @@ public final class InterleavedPacking {
     return Integer.SIZE - Integer.numberOfLeadingZeros(value);
   }
 
-  /** The bits that a value of so many bits may have set. */
+  /** Mask of the lowest {@code width} bits. */
   public static int mask(int width) {
     return width == 0 ? 0 : -1 >>> (Integer.SIZE - width);
   }
@@ -72,7 +72,7 @@ public final class InterleavedPacking {
     pack(values, numValues, 1 << logLanes(numValues), width, words, out);
   }
 
-  /** Appends the values in so many lanes. */
+  /** Appends the values in {@code lanes} lanes. */
   public static void pack(int[] values, int numValues, int lanes, int width, int[] words, ByteBuffer out) {
     if (width == 0) {
       return;

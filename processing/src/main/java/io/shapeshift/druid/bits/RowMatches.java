@@ -72,7 +72,7 @@ public final class RowMatches {
   /**
    * Puts the bits of all numbers that were added.
    *
-   * @param numValues rows of so many numbers, of which the last may have had others behind them
+   * @param numValues number of values; the last row may have fewer than the others
    * @param out       receives the bits, beside those that are set
    */
   public void finish(int numValues, long[] out) {

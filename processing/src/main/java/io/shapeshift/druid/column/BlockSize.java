@@ -2,8 +2,8 @@
 package io.shapeshift.druid.column;
 
 /**
- * How much of a column may be stored in one form (Druid PR #6016): chunks of at most so many bytes before they are
- * compressed, or, in forms that are read where they lie, of so many bytes as plain values.
+ * How much of a column may be stored in one form (Druid PR #6016): chunks with a limit in bytes before they are
+ * compressed, or in forms that are read where they lie, as plain values.
  */
 public enum BlockSize {
   /** The default: 2^16 bytes, 16,384 ints. */

@@ -79,7 +79,7 @@ public final class CostModel {
     /** Lanes with which values weigh twice their words. */
     @Chosen(unit = "lanes", reason = "set by hand; no measurement is on record")
     public static final int LANES_FOR_TWICE = 8;
-    /** One in so many bytes of bitpack has to be saved. */
+    /** Bytes of bitpack per byte that has to be saved. */
     @Chosen(unit = "bytes per byte saved", reason = "less than 2 % is not worth slower reads")
     public static final int SAVES = 50;
 
@@ -620,7 +620,7 @@ public final class CostModel {
     @Chosen(unit = "matches per test", reason = "a matcher may test fewer: an interval or a limit makes rows few")
     public static final int MATCHES_PER_TEST = 8;
     /** Rows to match for each number of a list from which on a list is worth sorting for one segment. */
-    @Chosen(unit = "rows per number", reason = "sorting a number takes about as long as matching so many rows")
+    @Chosen(unit = "rows per number", reason = "sorting a number takes about as long as matching this number of rows")
     public static final int ROWS_PER_LISTED = 16;
     /** Entries of a dictionary, read one after another, for each that a row needs. */
     @Chosen(unit = "entries per match", reason = "to read an entry of a row may take 8 times as long, or more")

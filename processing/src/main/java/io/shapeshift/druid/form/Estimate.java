@@ -12,9 +12,9 @@ public record Estimate(Kind kind, int bytes) {
   public enum Kind {
     /** The form cannot store this chunk, or never sensibly. */
     SKIP,
-    /** The form takes exactly so many bytes, and nothing can be smaller and faster: no other form needs asking. */
+    /** The exact size of the form is known, and nothing can be smaller and faster: no other form is asked. */
     TAKE,
-    /** The form takes exactly so many bytes. */
+    /** The exact size of the form is known. */
     EXACT,
     /** Only encoding tells. */
     TRY

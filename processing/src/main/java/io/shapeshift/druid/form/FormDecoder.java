@@ -23,7 +23,7 @@ public interface FormDecoder<R> {
    * @param chunk  a buffer in the column's byte order; position and limit may be changed
    * @param offset index in the buffer of the chunk's first byte, the one that names the form
    * @param length bytes of the chunk, at least 1, all within the buffer's capacity
-   * @throws MalformedChunkException if these bytes are no chunk of this form with so many values
+   * @throws MalformedChunkException if these bytes are no chunk of this form with this number of values
    */
   void transform(ByteBuffer chunk, int offset, int length, R reader);
 

@@ -21,7 +21,7 @@ import java.util.Arrays;
  * Shorts are unsigned; they and longs have the column's byte order. {@link PositionsWriter} writes them.
  */
 public final class SortedPositions {
-  /** So many bytes of the buffer lie before positions at the least: searches may touch them. */
+  /** Bytes of the buffer that must lie before positions, because searches may touch them. */
   public static final int LEAST_OFFSET = 5;
 
   static final int SHORTS = 0;
@@ -178,7 +178,7 @@ public final class SortedPositions {
     }
   }
 
-  /** Number of segments of so many values. */
+  /** Number of segments of a chunk. */
   static int numSegments(int numValues) {
     return (numValues + SEGMENT - 1) >> LOG_SEGMENT;
   }
@@ -206,7 +206,7 @@ public final class SortedPositions {
    * @param from    the first of them that counts
    * @param to      end index, exclusive
    * @param less    what is taken off each
-   * @param found   room for so many; then the places in {@code indexes} of those that are, ascending
+   * @param found   room for {@code to - from} ints; then the places in {@code indexes} of those that are, ascending
    * @return how many are
    */
   public int among(int[] indexes, int from, int to, int less, int[] found) {

@@ -71,12 +71,12 @@ public final class RowSet {
     return count;
   }
 
-  /** {@link #rows}, with room for so many more: that of the rows that are expected, if they are kept as rows. */
+  /** {@link #rows}, with room for {@code more} rows: all rows that are expected, if they are kept as rows. */
   public int[] room(int more, int expected) {
     return room(words == null && expected <= mostRows() ? Math.max(more, expected) : more);
   }
 
-  /** {@link #rows}, with room for so many more. */
+  /** {@link #rows}, with room for {@code more} rows. */
   public int[] room(int more) {
     becomeRows();
     if (rows.length - count < more) {

@@ -95,7 +95,7 @@ public final class Lz4Bound {
     }
   }
 
-  /** The largest k by which so many bytes can be proven if nearly all positions are novel. */
+  /** The largest k by which {@code bytes} can be proven if nearly all positions are novel. */
   private static int longest(int size, int enough) {
     int k = 0;
     while (k < MAX_K && covered(k + 1, enough) < (size - k) - (size >> 5)) {
@@ -119,7 +119,7 @@ public final class Lz4Bound {
     return novel >= wanted ? enough : provenBy(novel, k);
   }
 
-  /** The fewest bytes that can cover so many novel positions, and the last token. */
+  /** The fewest bytes that can cover {@code novel} novel positions, and the last token. */
   private static int provenBy(int novel, int k) {
     int least = 0;
     int most = novel;

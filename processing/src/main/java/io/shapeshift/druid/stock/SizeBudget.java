@@ -199,7 +199,7 @@ public final class SizeBudget<C extends Chunk> {
       return sum;
     }
 
-    /** Tries to prove that Druid's blocks take so many bytes, each of them its share. */
+    /** Tries to prove that Druid's blocks take at least {@code bytes}, each its share. */
     private void bound(double wanted) {
       final double ofBlocks = wanted - StockColumn.BYTES_PER_BLOCK * least.length;
       try (ResourceHolder<Lz4Bound> bound = Lz4Bound.POOL.take();

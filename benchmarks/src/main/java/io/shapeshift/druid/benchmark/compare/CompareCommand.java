@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     description = {
         "Pairs old and new results of the benchmarks, and says what got slower or larger beyond the noise.",
         "Something is slower if the 95 %% interval of new / old is wholly above 1 + threshold, and if that stands "
-            + "among so many pairs (Benjamini and Hochberg, 5 %% false discoveries); perhaps slower if only the "
+            + "among all pairs (Benjamini and Hochberg, 5 %% false discoveries); perhaps slower if only the "
             + "former. Forks are what is independent, so there should be several. More bytes are larger, however few."
     },
     exitCodeListHeading = "%nExit codes:%n",

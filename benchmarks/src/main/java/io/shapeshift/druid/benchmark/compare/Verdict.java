@@ -7,7 +7,7 @@ import java.util.Locale;
 enum Verdict {
   /** Beyond the threshold and the noise, in view of how many pairs there are. */
   SLOWER,
-  /** Its interval is beyond the threshold, but among so many pairs a few are by chance. */
+  /** Its interval is beyond the threshold, but among all pairs a few are by chance. */
   PERHAPS_SLOWER,
   /** Nothing is shown. */
   WITHIN_NOISE,

@@ -39,7 +39,7 @@ final class IndexCosts implements Closeable {
   /** Rows of short lists, and of the shortest, on average. */
   private static final int FEW_ROWS = 100;
   private static final int LEAST_ROWS = 16;
-  /** One in so many ids is looked for. */
+  /** Ids per id that is looked for. */
   private static final int WANTED = 100;
   private static final int SCATTERED = 16;
 

@@ -50,9 +50,9 @@ final class ScanCosts implements Closeable {
   private static final ImmutableBitmap NO_NULLS = BITMAPS.makeEmptyImmutableBitmap();
   private static final ColumnCapabilities CAPABILITIES =
       ColumnCapabilitiesImpl.createSimpleNumericColumnCapabilities(ColumnType.LONG);
-  /** One in so many rows is found. */
+  /** Rows per row that is found. */
   private static final int SHARE = 100;
-  /** One in so many rows is open: then a scan takes about as long as reading these by position. */
+  /** Rows per open row, at which a scan takes about as long as reading the open rows by position. */
   private static final int ROWS_PER_OPEN = 16;
   /** Filters that an {@code or} unites. */
   private static final int PARTS = 4;

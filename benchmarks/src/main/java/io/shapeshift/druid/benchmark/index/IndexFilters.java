@@ -45,7 +45,7 @@ final class IndexFilters {
   private static final String AND = "and";
   private static final String IN = "in-";
   private static final String RANGE = "range-";
-  /** So many that one alone decides nothing. */
+  /** Number of filters of a kind, so that no single one decides. */
   private static final int COUNT = 16;
 
   private final List<RowValues.Ids> columns;

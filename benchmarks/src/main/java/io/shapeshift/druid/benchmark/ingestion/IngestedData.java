@@ -208,7 +208,7 @@ enum IngestedData {
     return strings.get(0);
   }
 
-  /** Rows of random values, of which only so many are different. */
+  /** Rows of random values, with a number of different rows. */
   final List<InputRow> random(int count, int cardinality, int distinct) {
     final Random random = new Random(SEED);
     final List<Map<String, Object>> keys = new ArrayList<>();

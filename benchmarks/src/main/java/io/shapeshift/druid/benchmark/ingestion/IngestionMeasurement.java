@@ -320,7 +320,7 @@ final class IngestionMeasurement {
     return results;
   }
 
-  /** So many rows: those that are given over and over, each time a minute later. */
+  /** Rows that are given over and over, each time a minute later. */
   private static Iterator<InputRow> repeated(List<InputRow> rows, int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> {

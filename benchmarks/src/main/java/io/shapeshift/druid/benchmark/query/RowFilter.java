@@ -38,7 +38,7 @@ record RowFilter(@Nullable DimFilter filter, int selectedRows) {
    *
    * @param column a string column with an index; its values that would make the share too large are left out
    * @param share  of the rows; 1 for no filter
-   * @throws ToolException if no values have about so many rows
+   * @throws ToolException if no values have about that number of rows
    */
   static RowFilter of(QueryableIndex segment, String column, double share) {
     final int numRows = segment.getNumRows();

@@ -132,7 +132,7 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
     }
   }
 
-  /** The suite, so many times. */
+  /** The suite, repeated. */
   Suite withRounds(int number) {
     return new Suite(description, iterations, number, grids);
   }

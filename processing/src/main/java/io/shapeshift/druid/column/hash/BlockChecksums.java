@@ -35,7 +35,7 @@ final class BlockChecksums {
     this.intact = new byte[numBlocks(size)];
   }
 
-  /** Bytes of the checksums of so many bytes. */
+  /** Bytes of the checksums of {@code length} bytes. */
   static long bytes(long size) {
     return (long) Integer.BYTES * numBlocks(size);
   }

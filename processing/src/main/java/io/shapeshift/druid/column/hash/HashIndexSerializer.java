@@ -125,7 +125,7 @@ public final class HashIndexSerializer implements Serializer {
     return header != null;
   }
 
-  /** How many buckets so many rows have that are not null; unless few, so many that each partition has its own. */
+  /** Number of buckets for the rows that are not null; from 256 on, a multiple, so each partition has its own. */
   static int numBuckets(int numPresent) {
     final int perPartitions = CostModel.Hashes.ROWS_PER_BUCKET * SpilledKeys.PARTITIONS;
     return numPresent < perPartitions

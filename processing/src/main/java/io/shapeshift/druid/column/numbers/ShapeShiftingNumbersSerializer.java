@@ -23,7 +23,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 /** Writes a shape-shifting column of numbers, by their bits. */
 public abstract class ShapeShiftingNumbersSerializer implements Serializer {
   private final ShapeShiftingColumnSerializer<NumberChunk, BufferedNumbers> column;
-  /** So many rows are looked at before it is decided what stands under nulls. */
+  /** Rows that are looked at before it is decided what stands under nulls. */
   private final int most;
   /** How many rows the column was given. */
   private int size;

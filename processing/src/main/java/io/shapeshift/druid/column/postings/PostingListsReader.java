@@ -73,7 +73,7 @@ public final class PostingListsReader {
         - bytesOf(last, lists.firstList(last + 1) - to);
   }
 
-  /** Bytes of so many lists of a chunk, if all took the same. */
+  /** Bytes of {@code lists} lists of a chunk, if all took the same. */
   private long bytesOf(int chunk, int numLists) {
     final int all = lists.firstList(chunk + 1) - lists.firstList(chunk);
     return all <= 0 ? 0 : ((long) lists.offset(chunk + 1) - lists.offset(chunk)) * numLists / all;

@@ -63,7 +63,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     this(column, medium, target, MAX_BYTES);
   }
 
-  /** Makes a serializer of a dictionary that has no more than so many bytes. */
+  /** Creates a serializer of a dictionary with a limit in bytes. */
   @VisibleForTesting
   StringDictionarySerializer(String column, SegmentWriteOutMedium medium, OptimizationTarget target, int maxBytes) {
     this.column = column;

@@ -30,7 +30,7 @@ public abstract class CompressibleIntForm implements IntForm {
    * Transforms the reader so that it reads this payload.
    *
    * @param metadata whatever byte stands there
-   * @throws MalformedChunkException if the payload is not one of so many values, or the metadata none of the form's
+   * @throws MalformedChunkException if the payload has another number of values, or the metadata is not the form's
    */
   public abstract void transformPayload(
       int metadata, ByteBuffer payload, int offset, int length, IntChunkReader reader);

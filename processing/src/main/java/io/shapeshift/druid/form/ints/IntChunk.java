@@ -62,7 +62,7 @@ public final class IntChunk implements Chunk {
   }
 
   /**
-   * Makes this a chunk of so many values, which are to be written to the array that is returned, from 0 on.
+   * Makes this a chunk of {@code length} values, which are to be written to the array that is returned, from 0 on.
    *
    * @param length at most the capacity
    */

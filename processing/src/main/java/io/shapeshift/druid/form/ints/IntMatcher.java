@@ -132,7 +132,7 @@ public final class IntMatcher {
     }
   }
 
-  /** Clears the table, which has room for so many; returns by how much hashes are shifted to be places in it. */
+  /** Clears the table and makes room; returns the shift that turns hashes into places. */
   private int startTable(int count) {
     final int wanted = Integer.SIZE - Integer.numberOfLeadingZeros(count * CostModel.Filters.PLACES_PER_INT);
     final int log = Math.max(CostModel.Filters.LEAST_LOG_TABLE, Math.min(CostModel.Filters.MOST_LOG_TABLE, wanted));

@@ -93,7 +93,7 @@ public final class IntSearch {
     return Found.SOME;
   }
 
-  /** Starts with an empty set of ints of which there may be so many. */
+  /** Starts with an empty set of {@code numInts} possible ints. */
   public void startSet(int numInts) {
     final int length = (numInts + Long.SIZE - 1) / Long.SIZE;
     if (set.length < length) {

@@ -50,7 +50,7 @@ public final class NumberChunk implements Chunk {
   }
 
   /**
-   * Makes this a chunk of so many numbers, whose bits are to be written to the array that is returned, from 0 on.
+   * Makes this a chunk of {@code length} numbers. The caller writes their bits to the array that is returned.
    *
    * @param length at most the capacity
    */

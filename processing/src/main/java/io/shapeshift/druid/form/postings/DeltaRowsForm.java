@@ -36,7 +36,7 @@ final class DeltaRowsForm implements PostingForm {
   static final byte ID = 5;
   private static final int BLOCK = 1 << 8;
   private static final int MAX_WIDTH = 31;
-  /** Four distances of so many bits lie in a word, wherever it starts in its first byte. */
+  /** Width up to which four distances lie in one word, wherever they start in its first byte. */
   private static final int MAX_WIDTH_OF_FOUR = 14;
   private static final int MAX_EXCEPTIONS = 255;
 

@@ -48,7 +48,7 @@ public final class PostingChunk implements Chunk {
     this.ends = new int[mostLists];
   }
 
-  /** Whether a list of so many rows can be added: the first always can. */
+  /** Whether a list of {@code length} rows can be added; the first always can. */
   public boolean hasRoomFor(int length) {
     return numLists == 0
         || (length <= MAX_SHARED_ROWS
@@ -145,7 +145,7 @@ public final class PostingChunk implements Chunk {
   }
 
   /**
-   * Whether the rows of one list are so many that to decode them one by one takes longer than a scan of the column's
+   * Whether decoding the rows of the only list one by one takes longer than a scan of the column's
    * ids would, about .3 nanoseconds for each row of the segment. A bit set needs no decoding.
    */
   boolean isDense() {

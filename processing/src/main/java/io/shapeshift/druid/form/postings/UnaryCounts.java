@@ -33,7 +33,7 @@ final class UnaryCounts {
     this.in = in;
   }
 
-  /** Bytes of so many items in so many buckets. */
+  /** Bytes of {@code items} items in {@code buckets} buckets. */
   static long numBytes(boolean sampled, long numItems, long numBuckets) {
     return Short.BYTES * (sampled ? numSamples(numItems + numBuckets) : 0) + (numItems + numBuckets + 7) / 8;
   }
@@ -95,10 +95,10 @@ final class UnaryCounts {
   }
 
   /**
-   * The bit behind so many zeros.
+   * The bit behind a number of zeros.
    *
    * @param numZeros at most as many as there are buckets
-   * @throws MalformedChunkException if there are not so many zeros
+   * @throws MalformedChunkException if there are fewer zeros
    */
   long select(long numZeros) {
     if (numZeros == 0) {

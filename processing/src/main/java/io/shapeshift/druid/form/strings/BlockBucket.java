@@ -36,7 +36,7 @@ final class BlockBucket {
 
   private BlockBucket() {}
 
-  /** The header of a block of so many bytes. */
+  /** The header of a block of {@code size} bytes. */
   private static int blockHeader(int size) {
     return size << KIND_BITS | BLOCK_KIND;
   }

@@ -104,7 +104,7 @@ final class BlockModel implements TextModel {
    * Decompresses a frame of zstd.
    *
    * @param out gets all bytes
-   * @throws MalformedChunkException if it has not exactly so many, or anything is damaged
+   * @throws MalformedChunkException if it has another size, or anything is damaged
    */
   void decompress(byte[] frame, int length, byte[] out) {
     // Without memory for these nothing is said of the frame.

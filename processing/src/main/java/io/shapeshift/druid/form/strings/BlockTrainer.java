@@ -45,7 +45,7 @@ public final class BlockTrainer {
     return logSize;
   }
 
-  /** Of so many blocks one is to be added. */
+  /** Distance of the blocks that are added to the sample. */
   public long every() {
     final long least = Math.max(CostModel.Texts.LEAST_BLOCK_SAMPLE, numBytes / CostModel.Texts.BYTES_PER_SAMPLED);
     return Math.max(1, numBytes / Math.min(CostModel.Texts.MOST_BLOCK_SAMPLE, least));

@@ -114,7 +114,7 @@ public final class SymbolTable implements TextModel {
     return new SymbolTable(numSymbols, symbols, lengths);
   }
 
-  /** The most bytes that so many bytes of codes stand for, and the slack behind them. */
+  /** Upper bound of the bytes that codes stand for, with the slack behind them. */
   public static long capacity(int numCodes) {
     return (long) MAX_LENGTH * numCodes + SLACK;
   }

@@ -44,7 +44,7 @@ final class TextBuffer {
     }
   }
 
-  /** Makes room for so many bytes from an index on. */
+  /** Makes room for bytes from an index on. */
   void ensure(int at, long room) {
     if (at + room <= bytes.length) {
       return;

@@ -83,7 +83,7 @@ public enum TextCoding {
     return this != PATTERN;
   }
 
-  /** Bytes of the buckets of so many texts, if they do not differ in size. */
+  /** Bytes of the buckets of {@code numTexts} texts, if all buckets have the same size. */
   public long bytes(TextModel model, int numTexts) {
     return ((TextPattern) model).bytes(numTexts);
   }

@@ -135,7 +135,7 @@ public final class TextPattern implements TextModel {
     return table;
   }
 
-  /** Bytes of so many texts, one behind the other. */
+  /** Bytes of texts, one behind the other. */
   public long bytes(int numTexts) {
     return ((long) numTexts * width + Byte.SIZE - 1) / Byte.SIZE;
   }

@@ -36,7 +36,7 @@ import org.apache.druid.segment.nested.NestedCommonFormatColumn;
  * doubles for an index, and decimal numbers for matchers: see {@link LongBounds}.
  *
  * <p>Inside of a {@code not} an {@code and} or {@code or} has an index where all of its parts have one, so that an
- * index of numbers, which Druid's columns do not have, decides for the others. So many kinds of filters are not alike
+ * index of numbers, which Druid's columns do not have, decides for the others. Many kinds of filters are not alike
  * then that it is those which are that are listed: a spatial filter does not know of rows without a place by its index;
  * a {@code like} without wildcards finds a line terminator more by its matcher; code may fail on values of other rows;
  * matchers of a column of type {@code auto} that has numbers take {@code 5.0} for 5, and lists with null, and -0.

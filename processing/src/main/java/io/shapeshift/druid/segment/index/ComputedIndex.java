@@ -66,7 +66,7 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
     return new ComputedIndex(Integer.MAX_VALUE, worth, rows, true);
   }
 
-  /** Whether finding rows in so many nanoseconds takes less than matching those that are left. */
+  /** Whether finding rows takes less time than matching those that are left. */
   static boolean isCheaper(double nanos, int applied) {
     return nanos <= applied * CostModel.Indexes.READ_NANOS;
   }

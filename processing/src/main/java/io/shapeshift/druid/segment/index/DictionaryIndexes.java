@@ -287,7 +287,7 @@ abstract class DictionaryIndexes<T> implements
     return to - from <= (int) Math.ceil(scale * applied);
   }
 
-  /** Whether a scan for so many entries, which all are taken to have as many rows, takes less than matching rows. */
+  /** Whether a scan for entries takes less than matching rows; all entries are assumed to have as many rows. */
   private boolean scanIsWorthIt(int entries, int applied) {
     final QueriedRows queried = bitmaps.queried();
     final boolean isRare = queried.rowsPerFound() == 0
@@ -302,8 +302,8 @@ abstract class DictionaryIndexes<T> implements
   }
 
   /**
-   * Whether it is worth to test so many entries, and then to find the rows of those that match. Matchers test each
-   * entry of the rows that are left once.
+   * Whether it pays to test entries, and then to find the rows of those that match. Matchers test each entry of the
+   * rows that are left once.
    */
   private boolean testIsWorthIt(int entries, int applied, int total) {
     if (bitmaps.followStockRules()) {

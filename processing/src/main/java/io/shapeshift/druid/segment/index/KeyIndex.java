@@ -54,12 +54,12 @@ public final class KeyIndex {
     return index;
   }
 
-  /** Whether looking so many numbers up takes less than a scan of the column. */
+  /** Whether looking up {@code numKeys} numbers takes less than a scan of the column. */
   boolean isCheaper(long count) {
     return count <= index.numRows() && cost.get().lookUpNanos((int) count) < cost.get().scanNanos((int) count);
   }
 
-  /** How long it takes to look so many numbers up, if {@link #isCheaper} says that it takes less than a scan. */
+  /** Time to look up {@code numKeys} numbers, if {@link #isCheaper} says that it takes less than a scan. */
   double nanos(long count) {
     return cost.get().lookUpNanos((int) count);
   }

@@ -322,7 +322,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     }
   }
 
-  /** Whether a scan asks a test for so many numbers at most. */
+  /** Whether a scan tests no more than {@code limit} numbers. */
   private boolean asksAtMost(int limit) {
     try (NumberScan scan = numbers.scan()) {
       return scan.asksAtMost(limit, queried.from(), queried.to());

@@ -206,7 +206,7 @@ public record Analysis(
       long totalBytes,
       long segmentBytes
   ) {
-    /** The sum of columns in an encoding, in segments of which all files have so many bytes today. */
+    /** The sum of columns in an encoding, in segments whose files have {@code bytes} bytes today. */
     static EncodingTotal of(String encoding, List<ColumnAnalysis> columns, long segmentBytes) {
       long bytes = 0;
       long indexBytes = 0;

@@ -30,7 +30,7 @@ final class NumberTexts {
     static final int MAX_NUMBERS = 16 * MAX_REMEMBERED;
     private int free;
 
-    /** For so many numbers. */
+    /** Creates a set with an expected number of numbers. */
     Memory(int numbers) {
       this.free = numbers;
     }

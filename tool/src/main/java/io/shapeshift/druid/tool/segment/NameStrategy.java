@@ -20,7 +20,7 @@ final class NameStrategy implements ObjectStrategy<String> {
   /**
    * Reads a name.
    *
-   * @throws IllegalArgumentException if so many bytes are not left
+   * @throws IllegalArgumentException if fewer bytes are left
    */
   @Nullable
   @Override

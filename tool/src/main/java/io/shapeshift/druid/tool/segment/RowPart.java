@@ -28,7 +28,7 @@ import org.apache.druid.segment.data.CompressionStrategy;
  * @param cardinality values in the dictionary, or in all of them where the ids go through several; 0 for numbers
  * @param column      opens it: a {@link ColumnarInts}, {@link ColumnarMultiInts}, {@link ColumnarLongs},
  *                    {@link ColumnarFloats} or {@link ColumnarDoubles}
- * @param nulls       reads which of so many rows are null, whose numbers mean nothing; none of ids
+ * @param nulls       reads which rows are null, whose numbers have no meaning; none for ids
  */
 public record RowPart(
     EncodedType type,

@@ -135,7 +135,7 @@ public final class Segment implements Closeable {
 
   // ---- version 9: index.drd names the columns, and each file starts with its descriptor
 
-  /** Checks the numbers of containers, of which Druid makes lists before it looks whether there are so many. */
+  /** Checks the numbers of containers: Druid allocates lists of that size before it checks them. */
   private static void checkContainers(Path directory) throws IOException {
     final Path meta = directory.resolve("meta.smoosh");
     if (!Files.exists(meta)) {
@@ -159,7 +159,7 @@ public final class Segment implements Closeable {
     }
   }
 
-  /** One of so many parts of a line, as Druid splits it; 0 if it is no number. */
+  /** One part of a line, as Druid splits it; 0 if it is no number. */
   private static int number(String line, int parts, int index) {
     // Without the parts that are empty at its end.
     final String[] split = line.split(",", 0);
@@ -170,7 +170,7 @@ public final class Segment implements Closeable {
     }
   }
 
-  /** Names, which are never so many that Druid stores them in several files. */
+  /** Names, which Druid never stores in several files. */
   private static Indexed<String> readNames(ByteBuffer index, SmooshedFileMapper files) throws IOException {
     if (index.get(index.position()) != 1) {
       throw new IOException(INDEX_FILE + " has names of version " + index.get(index.position()));

@@ -40,7 +40,7 @@ final class SegmentZip {
     unpack(zip, directory, Files.getFileStore(directory).getUsableSpace());
   }
 
-  /** Unpacks a zip file if its files take no more than so many bytes. */
+  /** Unpacks a zip file unless its files take more bytes than allowed. */
   static void unpack(Path zip, Path directory, long room) throws IOException {
     try (ZipFile file = new ZipFile(zip.toFile())) {
       final List<? extends ZipEntry> entries = file.stream().filter(entry -> !entry.isDirectory()).toList();

@@ -28,7 +28,7 @@ public final class SpeedTest implements Closeable {
   public static final int MIN_ROWS = 1000;
 
   private static final int ROUNDS = 11;
-  /** Columns of so many rows, or more, are measured as long as it takes; rounds of others take a share of that time. */
+  /** Rows of a column from which rounds take their full time; those of smaller columns take a share of it. */
   private static final int ROWS_OF_FULL_EFFORT = 1 << 16;
   private static final long FIRST_POLLUTION_NANOS = 3_000_000_000L;
   /** For the compiler, which on a busy machine takes its time for what one column alone needs of a form. */

@@ -103,7 +103,7 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
   }
 
   /**
-   * Whether the values of Druid's own block with LZ4 are decompressed faster than at so many nanoseconds each, as far
+   * Whether the values of Druid's own block with LZ4 are decompressed in less than {@code nanos} each, as far
    * as the quickest variant of LZ4 tells.
    */
   public boolean isDecompressedFasterThan(double nanos, IntChunk chunk) {

@@ -16,7 +16,7 @@ import javax.annotation.Nullable;
 public final class DeltaInts extends IntShape {
   /** Base 2 logarithm of {@link #VALUES_PER_BASE}. */
   public static final int LOG_VALUES_PER_BASE = 7;
-  /** One value in so many is stored itself. */
+  /** Values per value that is stored itself. */
   public static final int VALUES_PER_BASE = 1 << LOG_VALUES_PER_BASE;
 
   private final PackedInts packed;

@@ -39,7 +39,7 @@ public final class PackedInts extends IntShape {
    * @param offset index in the buffer of the first word
    * @param length bytes of the words, all within the buffer's capacity
    * @param width  bits of each value, 0 to 31
-   * @throws MalformedChunkException if values of this width do not take so many bytes
+   * @throws MalformedChunkException if values of this width take another number of bytes
    */
   public void read(ByteBuffer chunk, int offset, int length, int numValues, int width, int base) {
     final int expected = InterleavedPacking.numWords(numValues, width) * Integer.BYTES;

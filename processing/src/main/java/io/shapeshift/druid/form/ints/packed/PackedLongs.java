@@ -39,7 +39,7 @@ public final class PackedLongs {
    * @param offset index in the buffer of the first word
    * @param length bytes of the words, all within the buffer's capacity
    * @param width  0 to {@link InterleavedLongs#MAX_WIDTH}
-   * @throws MalformedChunkException if values of this width do not take so many bytes
+   * @throws MalformedChunkException if values of this width take another number of bytes
    */
   public void read(ByteBuffer chunk, int offset, int length, int numValues, int width, long base) {
     final int expected = InterleavedLongs.numWords(numValues, width) * Long.BYTES;

@@ -40,7 +40,7 @@ import org.apache.druid.collections.ResourceHolder;
  * | 2            | radix, 3 to 1,448                                                                               |
  * | 2            | lanes, 1 to 65,535                                                                              |
  * | 4            | base, the smallest value                                                                        |
- * | numWords * 4 | fractions in {@link InterleavedPacking} of so many lanes: value i is digit (i / lanes) %         |
+ * | numWords * 4 | fractions in {@link InterleavedPacking} of these lanes:    value i is digit (i / lanes) %         |
  * |              | numDigits of the fraction in row i / lanes / numDigits, lane i % lanes; digits without a value  |
  * |              | are 0                                                                                           |
  * </pre>

@@ -40,7 +40,7 @@ final class RadixInts extends IntShape {
    * @param offset index in the buffer of the first word
    * @param length bytes of the words, all within the buffer's capacity
    * @param layout already checked, for at most {@link io.shapeshift.druid.form.Limits#MAX_DIRECT_INTS} values
-   * @throws MalformedChunkException if values in this layout do not take so many bytes
+   * @throws MalformedChunkException if values in this layout take another number of bytes
    */
   void read(ByteBuffer chunk, int offset, int length, int numValues, RadixLayout layout, int base) {
     final int expected = layout.numWords(numValues) * Integer.BYTES;

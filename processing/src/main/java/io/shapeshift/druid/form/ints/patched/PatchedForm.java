@@ -91,7 +91,7 @@ public final class PatchedForm implements IntForm {
   @Override
   public double sparseNanos(IntChunk chunk) {
     final Layout layout = layout(chunk);
-    // Without codes each value is searched for, among so many that a directory of all of them takes as long.
+    // Without codes each value is searched for, and a directory of all exceptions takes as long.
     return layout.width == 0 && layout.numExceptions * CostModel.Patched.VALUES_PER_SEARCHED > chunk.size()
            ? CostModel.Patched.SPARSE_NANOS
            : 0;

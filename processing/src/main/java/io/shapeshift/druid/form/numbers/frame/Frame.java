@@ -122,7 +122,7 @@ public abstract class Frame implements FormDecoder<NumberChunkReader> {
     return child(chunk, child).compressedName(chunk, child, offset + length - child, reader.framedInts());
   }
 
-  /** Checks that a frame has at least so many bytes. */
+  /** Checks that a frame has at least {@code least} bytes. */
   static void check(int length, int least) {
     if (length < least) {
       throw new MalformedChunkException("the frame has " + length + " bytes, expected at least " + least);

@@ -43,7 +43,7 @@ abstract class ScaledFrame extends Frame {
     return true;
   }
 
-  /** The most exceptions of a chunk of so many values. */
+  /** Maximum number of exceptions in a chunk of {@code size} values. */
   static int mostExceptions(int size) {
     return size / CostModel.Numbers.VALUES_PER_EXCEPTION;
   }

@@ -20,7 +20,7 @@ final class WideNumbers extends NumberShape {
    *
    * @param words  index in the buffer of the first word
    * @param length bytes of the words, all within the buffer's capacity
-   * @throws io.shapeshift.druid.form.MalformedChunkException if numbers of this width do not take so many bytes
+   * @throws io.shapeshift.druid.form.MalformedChunkException if numbers of this width take another number of bytes
    */
   void read(ByteBuffer buffer, int words, int length, int width, long base) {
     packed.read(buffer, words, length, scratch.framed().numValues(), width, base);

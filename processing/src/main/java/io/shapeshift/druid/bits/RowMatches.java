@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Compares numbers of a chunk by rows of {@value #LENGTH}, and gives a bit for each number in the end: that of number i
  * is bit {@code i & 63} of word {@code i >> 6}. Numbers are the bits of longs, doubles or floats, and what they are
- * compared with are keys by which those are ordered: the bits, all but the sign inverted where that is set.
+ * compared with are sortable bits: those of the number, all but the sign inverted where that is set.
  *
  * <p>As in {@link InterleavedMatches} each row leaves a bit in an accumulator for each lane, without a branch, in loops
  * that C2 vectorises, and the accumulators are transposed when all rows are done. For one thread.
@@ -24,8 +24,8 @@ public final class RowMatches {
   /** Makes an object with arrays of its own. */
   public RowMatches() {}
 
-  // In each loop the borrow of a subtraction tells what is out of range (H. S. Warren, Hacker's Delight, 2-13): a key
-  // less the start of the range, as unsigned, is not above the end less the start.
+  // In each loop the borrow of a subtraction tells what is out of range (H. S. Warren, Hacker's Delight, 2-13): the
+  // sortable bits less the start of the range, as unsigned, are not above the end less the start.
 
   /** Forgets the numbers that were added. */
   public void start() {
@@ -45,7 +45,7 @@ public final class RowMatches {
     }
   }
 
-  /** Adds the doubles of a row whose keys are in a range; the doubles are given by their bits. */
+  /** Adds the doubles of a row whose sortable bits are in a range; the doubles are given by their bits. */
   public void addDoubles(long[] bits, int row, long from, long to) {
     addDoubles(bits, found, row, from, to - from);
   }
@@ -57,7 +57,7 @@ public final class RowMatches {
     }
   }
 
-  /** Adds the floats of a row whose keys are in a range; the floats are given by their bits. */
+  /** Adds the floats of a row whose sortable bits are in a range; the floats are given by their bits. */
   public void addFloats(int[] bits, int row, int from, int to) {
     addFloats(bits, foundFloats, row, from, to - from);
   }

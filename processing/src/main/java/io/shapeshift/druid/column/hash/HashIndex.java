@@ -11,8 +11,9 @@ import javax.annotation.Nullable;
 
 /**
  * The hash index of a column of numbers in a segment: finds the rows that have a key. Serves any number of threads;
- * {@link #reader} is for one. Keys of longs are these themselves, those of doubles and floats what
- * {@link io.shapeshift.druid.form.numbers.NumberType#key} makes of them, one for all bits that are not a number.
+ * {@link #reader} is for one. The key of a number is its
+ * {@linkplain io.shapeshift.druid.form.numbers.NumberType#sortable sortable bits}, one key for all bits that are not a
+ * number.
  *
  * <p>An entry tells of one row, by a byte of its key's hash, the <em>fingerprint</em>, and the number of the row. The
  * key itself is not there: whoever looks a key up reads the column in each row whose fingerprint is that of the key,

@@ -90,15 +90,15 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
    * Where numbers start that are not less than one, in a column whose numbers ascend: the last multiple of
    * {@value #STEP} of which nothing that is before it has such a number. They start less than {@code STEP} rows behind.
    *
-   * @param key of the number: see {@link NumberType#key}
+   * @param sortable bits of the number: see {@link NumberType#sortable}
    * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
    */
-  public int start(long key) {
+  public int start(long sortable) {
     int low = 0;
     int high = (size() - 1) / STEP;
     while (low < high) {
       final int middle = (low + high + 1) >>> 1;
-      if (keyOf(middle * STEP) < key) {
+      if (sortableOf(middle * STEP) < sortable) {
         low = middle;
       } else {
         high = middle - 1;
@@ -107,7 +107,7 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
     return low * STEP;
   }
 
-  private long keyOf(int row) {
+  private long sortableOf(int row) {
     loadChunkOf(row);
     try {
       return reader.keyAt(row - chunkStart);

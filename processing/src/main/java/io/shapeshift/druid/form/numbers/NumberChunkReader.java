@@ -139,21 +139,21 @@ public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Va
    */
   public final int count(WantedNumbers wanted, int start, int length) {
     int count = 0;
-    for (long key : keys(start, length)) {
-      count += wanted.contains(key) ? 1 : 0;
+    for (long sortable : sortables(start, length)) {
+      count += wanted.contains(sortable) ? 1 : 0;
     }
     return count;
   }
 
-  /** The key of one number of the chunk: see {@link NumberType#key}. */
+  /** The sortable bits of one number of the chunk: see {@link NumberType#sortable}. */
   public final long keyAt(int index) {
-    return keys(index, 1)[0];
+    return sortables(index, 1)[0];
   }
 
-  private long[] keys(int start, int length) {
-    final NumberKeys keys = new NumberKeys(length);
-    read(start, length, keys);
-    return keys.keys();
+  private long[] sortables(int start, int length) {
+    final SortableNumbers sortables = new SortableNumbers(length);
+    read(start, length, sortables);
+    return sortables.sortables();
   }
 
   /** How many numbers of the chunk {@link #find} tests, where only a test tells which are wanted. */

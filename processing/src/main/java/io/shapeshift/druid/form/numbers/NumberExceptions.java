@@ -72,8 +72,8 @@ public final class NumberExceptions {
     return Float.intBitsToFloat(bytes.getInt(offset + Integer.BYTES * i));
   }
 
-  private long keyOf(int i) {
-    return type.key(type == NumberType.FLOAT ? bytes.getInt(offset + Integer.BYTES * i) : getLong(i));
+  private long sortableOf(int i) {
+    return type.sortable(type == NumberType.FLOAT ? bytes.getInt(offset + Integer.BYTES * i) : getLong(i));
   }
 
   /**
@@ -117,7 +117,7 @@ public final class NumberExceptions {
       final int listed = list(start, Math.min(NumberScratch.LENGTH, numValues - start));
       for (int i = 0; i < listed; i++) {
         final int place = place(i);
-        final boolean isWanted = wanted.contains(keyOf(listed(i)));
+        final boolean isWanted = wanted.contains(sortableOf(listed(i)));
         isSame &= isWanted == (found == Found.ALL);
         out[place >>> 6] = (out[place >>> 6] & ~(1L << place)) | (isWanted ? 1L << place : 0);
       }

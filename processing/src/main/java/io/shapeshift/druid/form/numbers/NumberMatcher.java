@@ -13,7 +13,7 @@ final class NumberMatcher {
   private final Values values;
   private final IntSearch search = new IntSearch();
   private final RangeComparison comparison = new RangeComparison();
-  private final NumberKeys keys = new NumberKeys(NumberScratch.LENGTH);
+  private final SortableNumbers sortables = new SortableNumbers(NumberScratch.LENGTH);
 
   /** Reads all numbers of a chunk, exceptions among them. */
   interface Values {
@@ -49,8 +49,8 @@ final class NumberMatcher {
       if (byRange) {
         values.read(start, length, comparison);
       } else {
-        values.read(start, length, keys);
-        test(wanted, keys.keys(), length, out, start >>> 6);
+        values.read(start, length, sortables);
+        test(wanted, sortables.sortables(), length, out, start >>> 6);
       }
     }
     if (byRange) {
@@ -59,13 +59,13 @@ final class NumberMatcher {
     return Found.SOME;
   }
 
-  private static void test(WantedNumbers wanted, long[] keys, int length, long[] out, int at) {
+  private static void test(WantedNumbers wanted, long[] sortables, int length, long[] out, int at) {
     for (int i = 0; i < length; i += Long.SIZE) {
       final int count = Math.min(Long.SIZE, length - i);
       long found = 0;
       // Nearly all that are not wanted are ruled out without a branch, which no processor could predict.
-      for (long left = wanted.candidates(keys, i, count); left != 0; left &= left - 1) {
-        if (wanted.contains(keys[i + Long.numberOfTrailingZeros(left)])) {
+      for (long left = wanted.candidates(sortables, i, count); left != 0; left &= left - 1) {
+        if (wanted.contains(sortables[i + Long.numberOfTrailingZeros(left)])) {
           found |= left & -left;
         }
       }

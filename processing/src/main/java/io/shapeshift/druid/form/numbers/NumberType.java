@@ -29,13 +29,13 @@ public enum NumberType {
   }
 
   /**
-   * A key by which numbers are ordered as Druid orders them: -0 before 0. Bits that are not a number, of which there
-   * are many, have keys above infinity, or below negative infinity if their sign is set, though Druid takes all of them
-   * for one number above infinity.
+   * Sortable bits of a number: longs that are ordered as Druid orders the numbers, -0 before 0. Bits that are not a
+   * number, of which there are many, come above infinity, or below negative infinity if their sign is set, though Druid
+   * takes all of them for one number above infinity.
    *
    * @param bits of a float the lowest 32 count
    */
-  public long key(long bits) {
+  public long sortable(long bits) {
     return switch (this) {
       case LONG -> bits;
       case DOUBLE -> bits ^ bits >> 63 >>> 1;
@@ -44,39 +44,39 @@ public enum NumberType {
   }
 
   /**
-   * The key of a number, not of a long: of a float that of the one that is nearest. What is not a number has
-   * {@link #nanKey}.
+   * Sortable bits of a double, or of the float nearest to it; not for longs. What is not a number has
+   * {@link #nanSortable}.
    */
-  public long keyOf(double number) {
-    return key(this == FLOAT ? Float.floatToIntBits((float) number) : Double.doubleToLongBits(number));
+  public long sortableOf(double number) {
+    return sortable(this == FLOAT ? Float.floatToIntBits((float) number) : Double.doubleToLongBits(number));
   }
 
-  /** The bits of a key; of a float the lowest 32 count. */
-  public long bits(long key) {
+  /** The inverse of {@link #sortable}; of a float the lowest 32 bits count. */
+  public long bits(long sortable) {
     // Where the sign is set, all other bits were inverted.
-    return key(key);
+    return sortable(sortable);
   }
 
-  /** Key of the number that Druid takes all bits for that are not a number. */
-  public long nanKey() {
-    return keyOf(Double.NaN);
+  /** Sortable bits of the number that Druid takes all bits for that are not a number. */
+  public long nanSortable() {
+    return sortableOf(Double.NaN);
   }
 
-  /** Key of the least number, which is infinite in types that have infinity. */
-  public long leastKey() {
+  /** Sortable bits of the least number, which is infinite in types that have infinity. */
+  public long leastSortable() {
     return switch (this) {
       case LONG -> Long.MIN_VALUE;
-      case DOUBLE -> key(Double.doubleToLongBits(Double.NEGATIVE_INFINITY));
-      case FLOAT -> key(Float.floatToIntBits(Float.NEGATIVE_INFINITY));
+      case DOUBLE -> sortable(Double.doubleToLongBits(Double.NEGATIVE_INFINITY));
+      case FLOAT -> sortable(Float.floatToIntBits(Float.NEGATIVE_INFINITY));
     };
   }
 
-  /** Key of the greatest number. */
-  public long greatestKey() {
+  /** Sortable bits of the greatest number. */
+  public long greatestSortable() {
     return switch (this) {
       case LONG -> Long.MAX_VALUE;
-      case DOUBLE -> key(Double.doubleToLongBits(Double.POSITIVE_INFINITY));
-      case FLOAT -> key(Float.floatToIntBits(Float.POSITIVE_INFINITY));
+      case DOUBLE -> sortable(Double.doubleToLongBits(Double.POSITIVE_INFINITY));
+      case FLOAT -> sortable(Float.floatToIntBits(Float.POSITIVE_INFINITY));
     };
   }
 }

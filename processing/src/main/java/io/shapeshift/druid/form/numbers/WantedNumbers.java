@@ -14,18 +14,21 @@ import javax.annotation.Nullable;
 
 /**
  * The numbers of a type that a filter looks for: those of some ranges, or those that pass a test. Numbers are told by
- * their {@linkplain NumberType#key keys}. All bits that are not a number, of which a column may have any, count as one
- * number, the greatest. May be shared by threads if the test may.
+ * their {@linkplain NumberType#sortable sortable bits}. All bits that are not a number, of which a column may have any,
+ * count as one number, the greatest. May be shared by threads if the test may.
  */
 public final class WantedNumbers {
   /** 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming, 6.4). */
   private static final long HASH = 0x9E37_79B9_7F4A_7C15L;
 
-  /** The least key of each range, ascending; ranges do not overlap, nor touch unless they are single numbers. */
+  /**
+   * Sortable bits of the least number of each range, ascending. Ranges do not overlap, nor touch unless they are single
+   * numbers.
+   */
   private final long[] starts;
-  /** The greatest key of each range. */
+  /** Sortable bits of the greatest number of each range. */
   private final long[] ends;
-  /** What says of a key whether it is wanted, if ranges do not, or not as soon. */
+  /** Tells from sortable bits whether a number is wanted, if ranges do not, or not as soon. */
   @Nullable
   private final LongPredicate test;
   private final boolean hasRanges;
@@ -45,19 +48,19 @@ public final class WantedNumbers {
   }
 
   /** Single numbers that are looked up, ascending. */
-  private WantedNumbers(long[] keys) {
-    this.starts = keys;
-    this.ends = keys;
-    this.test = new LongOpenHashSet(keys)::contains;
+  private WantedNumbers(long[] sortables) {
+    this.starts = sortables;
+    this.ends = sortables;
+    this.test = new LongOpenHashSet(sortables)::contains;
     this.hasRanges = true;
     final int logHashes =
         Math.min(
             CostModel.Filters.MAX_LOG_HASHES,
-            Long.SIZE - Long.numberOfLeadingZeros(CostModel.Filters.HASHES_PER_NUMBER * keys.length));
+            Long.SIZE - Long.numberOfLeadingZeros(CostModel.Filters.HASHES_PER_NUMBER * sortables.length));
     this.hashes = new long[1 << (logHashes - 6)];
     this.hashShift = Long.SIZE - logHashes;
-    for (long key : keys) {
-      final long hash = (key * HASH) >>> hashShift;
+    for (long sortable : sortables) {
+      final long hash = (sortable * HASH) >>> hashShift;
       hashes[(int) (hash >>> 6)] |= 1L << hash;
     }
   }
@@ -65,8 +68,8 @@ public final class WantedNumbers {
   /**
    * The numbers of a range.
    *
-   * @param from key of the least
-   * @param to   key of the greatest, inclusive; there are none if it is less than {@code from}
+   * @param from sortable bits of the least
+   * @param to   sortable bits of the greatest, inclusive; there are none if it is less than {@code from}
    */
   public static WantedNumbers between(NumberType type, long from, long to) {
     final Ranges ranges = new Ranges(type);
@@ -77,12 +80,12 @@ public final class WantedNumbers {
   /**
    * The numbers of a list.
    *
-   * @param keys their keys, in any order
+   * @param sortables their sortable bits, in any order
    */
-  public static WantedNumbers of(NumberType type, long... keys) {
+  public static WantedNumbers of(NumberType type, long... sortables) {
     final Ranges ranges = new Ranges(type);
-    for (long key : keys) {
-      ranges.add(key, key);
+    for (long sortable : sortables) {
+      ranges.add(sortable, sortable);
     }
     return ranges.wanted();
   }
@@ -90,8 +93,8 @@ public final class WantedNumbers {
   /**
    * The numbers that pass a test.
    *
-   * @param test is given keys, and always says the same of a key; may be foreign code: its exceptions arrive at the
-   *     caller of a scan as {@link FilterFailure}
+   * @param test is given sortable bits, and always says the same of the same bits; may be foreign code: its exceptions
+   *     arrive at the caller of a scan as {@link FilterFailure}
    */
   public static WantedNumbers matching(LongPredicate test) {
     return new WantedNumbers(new long[0], new long[0], test);
@@ -117,19 +120,19 @@ public final class WantedNumbers {
     return count;
   }
 
-  /** The keys of all that is wanted, ascending: {@link #count} of them, which an array has to hold. */
-  public LongList keys() {
+  /** The sortable bits of all that is wanted, ascending: {@link #count} of them, which an array has to hold. */
+  public LongList sortables() {
     if (starts == ends) {
       return LongList.of(starts);
     }
-    final LongList keys = new LongArrayList(Math.toIntExact(count()));
+    final LongList sortables = new LongArrayList(Math.toIntExact(count()));
     for (int i = 0; i < starts.length; i++) {
-      // By their number, as the last key may be the greatest of all longs.
+      // By their number, as the last may be the greatest of all longs.
       for (long more = 0; more <= ends[i] - starts[i]; more++) {
-        keys.add(starts[i] + more);
+        sortables.add(starts[i] + more);
       }
     }
-    return keys;
+    return sortables;
   }
 
   /** Whether ranges tell all that is wanted. */
@@ -147,53 +150,53 @@ public final class WantedNumbers {
     return starts.length;
   }
 
-  /** The least key of a range. */
+  /** Sortable bits of the least number of a range. */
   public long start(int range) {
     return starts[range];
   }
 
-  /** The greatest key of a range. */
+  /** Sortable bits of the greatest number of a range. */
   public long end(int range) {
     return ends[range];
   }
 
-  /** The first range that does not end before a key; the number of ranges if all do. */
-  public int rangeFrom(long key) {
-    final int found = Arrays.binarySearch(ends, key);
+  /** The first range that does not end before a number; the number of ranges if all do. */
+  public int rangeFrom(long sortable) {
+    final int found = Arrays.binarySearch(ends, sortable);
     return found >= 0 ? found : -(found + 1);
   }
 
   /**
-   * Whether the number of a key is wanted.
+   * Whether the number that has these sortable bits is wanted.
    *
    * @throws FilterFailure if the test fails
    */
-  public boolean contains(long key) {
+  public boolean contains(long sortable) {
     if (test != null) {
       try {
-        return test.test(key);
+        return test.test(sortable);
       } catch (RuntimeException | Error e) {
         throw FilterFailure.of(e);
       }
     }
-    final int range = rangeFrom(key);
-    return range < starts.length && starts[range] <= key;
+    final int range = rangeFrom(sortable);
+    return range < starts.length && starts[range] <= sortable;
   }
 
   /**
-   * Which of some keys may be wanted.
+   * Which of some numbers may be wanted.
    *
-   * @param keys  where they are, {@code count} of them from {@code from} on
+   * @param sortables their sortable bits, {@code count} of them from {@code from} on
    * @param count at most 64
-   * @return a bit for each key from the lowest on; only numbers whose bit is set may be wanted
+   * @return a bit for each number from the lowest on; only numbers whose bit is set may be wanted
    */
-  long candidates(long[] keys, int from, int count) {
+  long candidates(long[] sortables, int from, int count) {
     if (hashes == null) {
       return -1L >>> -count;
     }
     long found = 0;
     for (int i = 0; i < count; i++) {
-      final long hash = (keys[from + i] * HASH) >>> hashShift;
+      final long hash = (sortables[from + i] * HASH) >>> hashShift;
       found |= (hashes[(int) (hash >>> 6)] >>> hash & 1) << i;
     }
     return found;
@@ -209,10 +212,10 @@ public final class WantedNumbers {
     }
 
     private void add(long from, long to) {
-      put(Math.max(from, type.leastKey()), Math.min(to, type.greatestKey()));
-      if (type != NumberType.LONG && from <= type.nanKey() && to >= type.nanKey()) {
-        put(type.greatestKey() + 1, type.key(Long.MAX_VALUE >> (Long.SIZE - Byte.SIZE * type.bytes())));
-        put(type.key(-1L), type.leastKey() - 1);
+      put(Math.max(from, type.leastSortable()), Math.min(to, type.greatestSortable()));
+      if (type != NumberType.LONG && from <= type.nanSortable() && to >= type.nanSortable()) {
+        put(type.greatestSortable() + 1, type.sortable(Long.MAX_VALUE >> (Long.SIZE - Byte.SIZE * type.bytes())));
+        put(type.sortable(-1L), type.leastSortable() - 1);
       }
     }
 
@@ -237,7 +240,7 @@ public final class WantedNumbers {
       }
       final WantedNumbers wanted = new WantedNumbers(Arrays.copyOf(starts, count), Arrays.copyOf(ends, count), null);
       return count > CostModel.Filters.MOST_TO_SEARCH && wanted.count() <= CostModel.Filters.NUMBERS_PER_RANGE * count
-             ? new WantedNumbers(wanted.keys().toLongArray())
+             ? new WantedNumbers(wanted.sortables().toLongArray())
              : wanted;
     }
   }

@@ -67,10 +67,10 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
         && !valueType.is(ValueType.FLOAT)
         && rounded(type, value.asDouble()) != 0) {
       // One filter takes the nearest float for equal, expressions take none.
-      final WantedNumbers nearest = WantedNumbers.of(type, key(type, value.asDouble()));
+      final WantedNumbers nearest = WantedNumbers.of(type, sortable(type, value.asDouble()));
       return new FilterNumbers(nearest, nearest);
     }
-    return equalTo(type, type == NumberType.LONG ? value.asLong() : key(type, value.asDouble()));
+    return equalTo(type, type == NumberType.LONG ? value.asLong() : sortable(type, value.asDouble()));
   }
 
   /**
@@ -80,22 +80,22 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
    */
   @Nullable
   static FilterNumbers equalTo(NumberType type, String text) {
-    return isWritten(type, text) ? equalTo(type, keyOf(type, text)) : null;
+    return isWritten(type, text) ? equalTo(type, sortableOf(type, text)) : null;
   }
 
   @Nullable
-  private static FilterNumbers equalTo(NumberType type, long key) {
+  private static FilterNumbers equalTo(NumberType type, long sortable) {
     if (type == NumberType.LONG) {
-      return new FilterNumbers(WantedNumbers.of(type, key));
+      return new FilterNumbers(WantedNumbers.of(type, sortable));
     }
-    final long zero = key(type, 0);
-    final long negativeZero = key(type, -0.0);
-    if (key == zero || key == negativeZero) {
+    final long zero = sortable(type, 0);
+    final long negativeZero = sortable(type, -0.0);
+    if (sortable == zero || sortable == negativeZero) {
       // By vectors both are equal.
       return new FilterNumbers(
-          WantedNumbers.of(type, zero, negativeZero), WantedNumbers.of(type, key == zero ? negativeZero : zero));
+          WantedNumbers.of(type, zero, negativeZero), WantedNumbers.of(type, sortable == zero ? negativeZero : zero));
     }
-    return key == type.nanKey() ? null : new FilterNumbers(WantedNumbers.of(type, key));
+    return sortable == type.nanSortable() ? null : new FilterNumbers(WantedNumbers.of(type, sortable));
   }
 
   /** Whether a text is what Druid writes for a number. */
@@ -117,14 +117,14 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
    */
   @Nullable
   static FilterNumbers in(NumberType type, Collection<?> values) {
-    final long[] keys = values
+    final long[] sortables = values
         .stream()
         .filter(value -> convert(type, value) != null)
-        .mapToLong(value -> keyOf(type, value))
+        .mapToLong(value -> sortableOf(type, value))
         .toArray();
-    return type != NumberType.LONG && LongStream.of(keys).anyMatch(key -> key == type.nanKey())
+    return type != NumberType.LONG && LongStream.of(sortables).anyMatch(sortable -> sortable == type.nanSortable())
            ? null
-           : new FilterNumbers(WantedNumbers.of(type, keys));
+           : new FilterNumbers(WantedNumbers.of(type, sortables));
   }
 
   @Nullable
@@ -136,14 +136,14 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
     };
   }
 
-  private static long keyOf(NumberType type, Object value) {
+  private static long sortableOf(NumberType type, Object value) {
     final Number number = (Number) Objects.requireNonNull(convert(type, value));
-    return type == NumberType.LONG ? number.longValue() : key(type, number.doubleValue());
+    return type == NumberType.LONG ? number.longValue() : sortable(type, number.doubleValue());
   }
 
-  /** The key of a double, or of the float that is nearest to it. */
-  private static long key(NumberType type, double value) {
-    return type.keyOf(value);
+  /** The sortable bits of a double, or of the float that is nearest to it. */
+  private static long sortable(NumberType type, double value) {
+    return type.sortableOf(value);
   }
 
   /**
@@ -189,7 +189,7 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
       return strict ? (long) Math.floor(bound) + 1 : (long) Math.ceil(bound);
     }
     final int rounded = rounded(type, bound);
-    return key(type, bound) + (rounded < 0 || (rounded == 0 && strict) ? 1 : 0);
+    return sortable(type, bound) + (rounded < 0 || (rounded == 0 && strict) ? 1 : 0);
   }
 
   private static long upper(NumberType type, double bound, boolean strict) {
@@ -197,7 +197,7 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
       return strict ? (long) Math.ceil(bound) - 1 : (long) Math.floor(bound);
     }
     final int rounded = rounded(type, bound);
-    return key(type, bound) - (rounded > 0 || (rounded == 0 && strict) ? 1 : 0);
+    return sortable(type, bound) - (rounded > 0 || (rounded == 0 && strict) ? 1 : 0);
   }
 
   /** Negative if the number that a bound is taken for is less than it, positive if it is greater, else 0. */
@@ -208,13 +208,13 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
   /** Floats next to bounds that are none: one filter compares as doubles, another rounds its bounds. */
   @Nullable
   private static WantedNumbers near(@Nullable Number start, @Nullable Number end) {
-    final long[] keys = Stream
+    final long[] sortables = Stream
         .of(start, end)
         .filter(bound -> bound != null && rounded(NumberType.FLOAT, bound.doubleValue()) != 0)
-        .mapToLong(bound -> key(NumberType.FLOAT, bound.doubleValue()))
-        .flatMap(key -> LongStream.rangeClosed(key - 1, key + 1))
+        .mapToLong(bound -> sortable(NumberType.FLOAT, bound.doubleValue()))
+        .flatMap(sortable -> LongStream.rangeClosed(sortable - 1, sortable + 1))
         .toArray();
-    return keys.length == 0 ? null : WantedNumbers.of(NumberType.FLOAT, keys);
+    return sortables.length == 0 ? null : WantedNumbers.of(NumberType.FLOAT, sortables);
   }
 
   /**
@@ -226,15 +226,15 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
     return new FilterNumbers(WantedNumbers.matching(switch (type) {
       case LONG -> {
         final DruidLongPredicate predicate = FilterFailure.guard(factory::makeLongPredicate);
-        yield key -> predicate.applyLong(key).matches(includeUnknown);
+        yield sortable -> predicate.applyLong(sortable).matches(includeUnknown);
       }
       case DOUBLE -> {
         final DruidDoublePredicate predicate = FilterFailure.guard(factory::makeDoublePredicate);
-        yield key -> predicate.applyDouble(Double.longBitsToDouble(type.bits(key))).matches(includeUnknown);
+        yield sortable -> predicate.applyDouble(Double.longBitsToDouble(type.bits(sortable))).matches(includeUnknown);
       }
       case FLOAT -> {
         final DruidFloatPredicate predicate = FilterFailure.guard(factory::makeFloatPredicate);
-        yield key -> predicate.applyFloat(Float.intBitsToFloat((int) type.bits(key))).matches(includeUnknown);
+        yield sortable -> predicate.applyFloat(Float.intBitsToFloat((int) type.bits(sortable))).matches(includeUnknown);
       }
     }));
   }

@@ -18,8 +18,8 @@ import java.io.Closeable;
 import java.util.function.IntToLongFunction;
 
 /**
- * Finds the rows of single numbers in a column that has a {@link HashIndex}. Keys are those of {@link NumberType#key},
- * one for all bits that are not a number. For any number of threads.
+ * Finds the rows of single numbers in a column that has a {@link HashIndex}. The keys are {@linkplain
+ * NumberType#sortable sortable bits}, one for all bits that are not a number. For any number of threads.
  */
 public final class KeyIndex {
   private final HashIndex index;
@@ -112,11 +112,11 @@ public final class KeyIndex {
       case LONG -> ((ShapeShiftingColumnarLongs) column)::get;
       case DOUBLE -> {
         final ShapeShiftingColumnarDoubles doubles = (ShapeShiftingColumnarDoubles) column;
-        yield row -> type.keyOf(doubles.get(row));
+        yield row -> type.sortableOf(doubles.get(row));
       }
       case FLOAT -> {
         final ShapeShiftingColumnarFloats floats = (ShapeShiftingColumnarFloats) column;
-        yield row -> type.keyOf(floats.get(row));
+        yield row -> type.sortableOf(floats.get(row));
       }
     };
   }

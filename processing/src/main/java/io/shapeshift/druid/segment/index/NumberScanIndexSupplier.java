@@ -348,7 +348,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     final RowSet found = new RowSet(numRows);
     if (isLookedUp) {
       try (KeyIndex.Reader reader = keys.open()) {
-        reader.find(wanted.keys(), found);
+        reader.find(wanted.sortables(), found);
       }
     } else {
       if (!isPromised) {

@@ -116,7 +116,7 @@ final class KeyedTableIndex implements IndexedTable.Index {
   }
 
   private long keyOf(Number number) {
-    return keys.type() == NumberType.LONG ? number.longValue() : keys.type().keyOf(number.doubleValue());
+    return keys.type() == NumberType.LONG ? number.longValue() : keys.type().sortableOf(number.doubleValue());
   }
 
   @Override

@@ -184,12 +184,12 @@ public enum NumberKind {
     return serdeMaker.make(file, bitmaps, order, hasHashIndex, serializer);
   }
 
-  /** The key of a row that is not null, by which a hash index has it: see {@link NumberType#key}. */
+  /** The key of a row that is not null, for a hash index: {@linkplain NumberType#sortable sortable bits}. */
   public long keyOf(ColumnValueSelector<?> row) {
     return switch (this) {
       case LONG -> row.getLong();
-      case DOUBLE -> NumberType.DOUBLE.keyOf(row.getDouble());
-      case FLOAT -> NumberType.FLOAT.keyOf(row.getFloat());
+      case DOUBLE -> NumberType.DOUBLE.sortableOf(row.getDouble());
+      case FLOAT -> NumberType.FLOAT.sortableOf(row.getFloat());
     };
   }
 }

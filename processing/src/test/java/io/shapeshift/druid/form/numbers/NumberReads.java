@@ -60,15 +60,15 @@ final class NumberReads {
         .limit(random.nextInt(2) == 0 ? random.nextInt(5) : random.nextInt(200))
         .toArray();
     final LongOpenHashSet set = new LongOpenHashSet(list);
-    final LongPredicate test = key -> (canonical(type, key) * 0x9E37_79B9_7F4A_7C15L & 3) == 0;
+    final LongPredicate test = sortable -> (canonical(type, sortable) * 0x9E37_79B9_7F4A_7C15L & 3) == 0;
     final List<Filter> filters = List.of(
-        new Filter(WantedNumbers.between(type, from, to), key -> key >= from && key <= to),
-        new Filter(WantedNumbers.between(type, one, one), key -> key == one),
-        new Filter(WantedNumbers.between(type, Long.MIN_VALUE, one), key -> key <= one),
-        new Filter(WantedNumbers.between(type, one, Long.MAX_VALUE), key -> key >= one),
+        new Filter(WantedNumbers.between(type, from, to), sortable -> sortable >= from && sortable <= to),
+        new Filter(WantedNumbers.between(type, one, one), sortable -> sortable == one),
+        new Filter(WantedNumbers.between(type, Long.MIN_VALUE, one), sortable -> sortable <= one),
+        new Filter(WantedNumbers.between(type, one, Long.MAX_VALUE), sortable -> sortable >= one),
         new Filter(WantedNumbers.of(type, list), set::contains),
         new Filter(WantedNumbers.matching(test), test),
-        new Filter(WantedNumbers.matching(key -> true), key -> true)
+        new Filter(WantedNumbers.matching(sortable -> true), sortable -> true)
     );
     int combination = random.nextInt(3);
     for (Filter filter : filters) {
@@ -85,9 +85,9 @@ final class NumberReads {
     final NumberType type = reader.type();
     for (WantedNumbers wanted : List.of(
         WantedNumbers.between(type, 0, 1000),
-        WantedNumbers.between(type, type.leastKey(), 5),
+        WantedNumbers.between(type, type.leastSortable(), 5),
         WantedNumbers.of(type, LongStream.range(0, 50).map(i -> i * i).toArray()),
-        WantedNumbers.matching(key -> key % 3 == 0)
+        WantedNumbers.matching(sortable -> sortable % 3 == 0)
     )) {
       final long[] found = new long[(numValues + Long.SIZE - 1) / Long.SIZE];
       reader.find(wanted, found);
@@ -95,17 +95,19 @@ final class NumberReads {
     }
   }
 
-  /** The key of one of the numbers, or the one next to it. */
+  /** The sortable bits of one of the numbers, or the one next to it. */
   private static long nearKey(long[] bits, NumberType type, RandomData random) {
-    final long key = canonical(type, type.key(bits[random.nextInt(bits.length)])) + random.between(-1, 1);
-    return Math.max(type.leastKey(), type == NumberType.LONG || key == type.nanKey()
-        ? key
-        : Math.min(key, type.greatestKey()));
+    final long sortable = canonical(type, type.sortable(bits[random.nextInt(bits.length)])) + random.between(-1, 1);
+    return Math.max(type.leastSortable(), type == NumberType.LONG || sortable == type.nanSortable()
+        ? sortable
+        : Math.min(sortable, type.greatestSortable()));
   }
 
   /** Druid takes all bits that are not a number for the same. */
-  private static long canonical(NumberType type, long key) {
-    return type != NumberType.LONG && (key < type.leastKey() || key > type.greatestKey()) ? type.nanKey() : key;
+  private static long canonical(NumberType type, long sortable) {
+    final boolean isNan =
+        type != NumberType.LONG && (sortable < type.leastSortable() || sortable > type.greatestSortable());
+    return isNan ? type.nanSortable() : sortable;
   }
 
   private static void assertFound(
@@ -127,9 +129,9 @@ final class NumberReads {
     }
     for (int i = 0; i < bits.length; i++) {
       final int at = i;
-      final long key = canonical(reader.type(), reader.type().key(bits[i]));
-      if (actual.get(i) != expected.test(key)) {
-        assertEquals(expected.test(key), actual.get(i), () -> "found at " + at + " " + message.get());
+      final long sortable = canonical(reader.type(), reader.type().sortable(bits[i]));
+      if (actual.get(i) != expected.test(sortable)) {
+        assertEquals(expected.test(sortable), actual.get(i), () -> "found at " + at + " " + message.get());
       }
     }
     assertTrue(actual.length() <= bits.length, message);

@@ -48,10 +48,13 @@ public sealed interface RowValues {
     /** The number of a row. */
     Number number(int row);
 
-    /** Its key, by which hash indexes have it: {@link NumberType#key}, one for all bits that are not a number. */
+    /**
+     * Its key, by which hash indexes have it: {@linkplain NumberType#sortable sortable bits}, one key for all bits that
+     * are not a number.
+     */
     default long key(int row) {
       final Number number = number(row);
-      return type() == NumberType.LONG ? number.longValue() : type().keyOf(number.doubleValue());
+      return type() == NumberType.LONG ? number.longValue() : type().sortableOf(number.doubleValue());
     }
   }
 

@@ -111,13 +111,13 @@ public final class DecimalNumbers extends ScaledNumbers {
   }
 
   @Override
-  public long keyOf(int value) {
-    return scratch.type().key(bits(base + multiplier * value));
+  public long sortableOf(int value) {
+    return scratch.type().sortable(bits(base + multiplier * value));
   }
 
   @Override
-  public long intOf(long key) {
+  public long intOf(long sortable) {
     // An integer divided by a power of ten is so near to the quotient that the product is rounded to the integer.
-    return intOfInteger(Math.round(Double.longBitsToDouble(scratch.type().bits(key)) * divisor));
+    return intOfInteger(Math.round(Double.longBitsToDouble(scratch.type().bits(sortable)) * divisor));
   }
 }

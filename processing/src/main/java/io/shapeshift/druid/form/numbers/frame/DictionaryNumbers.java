@@ -137,7 +137,7 @@ public final class DictionaryNumbers extends NumberShape {
     final NumberType type = scratch.type();
     search.startSet(numEntries());
     for (int i = 0; i <= lastEntry; i++) {
-      if (wanted.contains(type.key(type == NumberType.FLOAT ? floatEntry(i) : entry(i)))) {
+      if (wanted.contains(type.sortable(type == NumberType.FLOAT ? floatEntry(i) : entry(i)))) {
         search.addToSet(i);
       }
     }

@@ -79,12 +79,12 @@ public final class LinearNumbers extends ScaledNumbers {
   }
 
   @Override
-  public long keyOf(int value) {
-    return scratch.type().key(base + multiplier * value);
+  public long sortableOf(int value) {
+    return scratch.type().sortable(base + multiplier * value);
   }
 
   @Override
-  public long intOf(long key) {
-    return intOfInteger(scratch.type().bits(key));
+  public long intOf(long sortable) {
+    return intOfInteger(scratch.type().bits(sortable));
   }
 }

@@ -35,11 +35,11 @@ final class ScaledSearch {
     /** Whether no two ints make the same number. */
     boolean hasOneIntEach();
 
-    /** The key of the number that an int makes. */
-    long keyOf(int value);
+    /** The {@linkplain NumberType#sortable sortable bits} of the number that an int makes. */
+    long sortableOf(int value);
 
-    /** The int that makes the number of a key; any other int if none does. Only if each number has one int. */
-    long intOf(long key);
+    /** The int that makes a number; any other int if none does. Only if each number has one int. */
+    long intOf(long sortable);
 
     /**
      * Reads the runs of ints in at most a vector.
@@ -87,7 +87,7 @@ final class ScaledSearch {
     if (isWorthSet(numInts, ints.numValues())) {
       search.startSet((int) numInts);
       for (int i = 0; i < numInts; i++) {
-        if (wanted.contains(numbers.keyOf(least + i))) {
+        if (wanted.contains(numbers.sortableOf(least + i))) {
           search.addToSet(i);
         }
       }
@@ -98,8 +98,8 @@ final class ScaledSearch {
 
   /** Adds the ranges of ints that those of numbers are; false if more may have ints than are searched for. */
   private boolean addRanges() {
-    final long last = numbers.keyOf(greatest);
-    final int first = wanted.rangeFrom(numbers.keyOf(least));
+    final long last = numbers.sortableOf(greatest);
+    final int first = wanted.rangeFrom(numbers.sortableOf(least));
     if (wanted.rangeFrom(last) - first > CostModel.Filters.MOST_RANGES) {
       // Whether they have ints or not: each is searched for.
       return false;
@@ -115,13 +115,13 @@ final class ScaledSearch {
     return true;
   }
 
-  /** The least int, from one on, of a key that is not less than this one; {@code greatest} if there is none before. */
-  private int firstFrom(long key, int from) {
+  /** The least int, from one on, whose number is not less than this one; {@code greatest} if there is none before. */
+  private int firstFrom(long sortable, int from) {
     int low = from;
     int high = greatest;
     while (low < high) {
       final int middle = low + (high - low) / 2;
-      if (numbers.keyOf(middle) < key) {
+      if (numbers.sortableOf(middle) < sortable) {
         low = middle + 1;
       } else {
         high = middle;
@@ -132,17 +132,17 @@ final class ScaledSearch {
 
   /** Lists the ints of single numbers that are wanted, ascending; false if it takes longer than to read all numbers. */
   private boolean listInts() {
-    final long last = numbers.keyOf(greatest);
-    final int from = wanted.rangeFrom(numbers.keyOf(least));
+    final long last = numbers.sortableOf(greatest);
+    final int from = wanted.rangeFrom(numbers.sortableOf(least));
     final int most = ints.numValues() / CostModel.Filters.VALUES_PER_LISTED;
     if (from + most < wanted.numRanges() && wanted.start(from + most) <= last) {
       return false;
     }
     search.startList(most);
     for (int i = from; i < wanted.numRanges() && wanted.start(i) <= last; i++) {
-      final long key = wanted.start(i);
-      final long value = numbers.intOf(key);
-      if (value >= least && value <= greatest && numbers.keyOf((int) value) == key) {
+      final long sortable = wanted.start(i);
+      final long value = numbers.intOf(sortable);
+      if (value >= least && value <= greatest && numbers.sortableOf((int) value) == sortable) {
         search.addToList((int) value);
       }
     }
@@ -166,7 +166,7 @@ final class ScaledSearch {
       int runStart = start;
       for (int run = 0; run < runs; run++) {
         final int end = start + ends[run];
-        if (wanted.contains(numbers.keyOf(values[run]))) {
+        if (wanted.contains(numbers.sortableOf(values[run]))) {
           BitRanges.set(out, runStart, end);
         }
         runStart = end;

@@ -13,10 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.cluster.DruidApi.Reply;
+import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
-import io.shapeshift.druid.tool.encoding.FormUsage;
-import io.shapeshift.druid.tool.segment.ColumnLayout;
-import io.shapeshift.druid.tool.segment.Druid;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +26,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.druid.segment.CursorFactory;
-import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.QueryableIndexSegment;
 import org.apache.druid.timeline.SegmentId;
@@ -78,7 +75,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
     runAndServe(dataSource, task);
     File segment = druid.segments(dataSource).get(0).directory();
     for (String column : List.of("page", "delta", "tags")) {
-      JsonNode descriptor = version.descriptor(segment, version.fileOf(column));
+      JsonNode descriptor = StoredColumn.descriptor(segment, version.fileOf(column));
       assertTrue(descriptor.toString().contains("\"shapeshift."), descriptor::toString);
     }
     JsonNode answer = druid.query((ObjectNode) DruidApi.parse("""
@@ -154,8 +151,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
   /** Druid takes what makes cursors when the first segment is loaded: the extension has to be there before. */
   @Test
   void segmentsTellIndexesWhichRowsAreRead() throws IOException {
-    IndexIO files = Druid.instance(IndexIO.class);
-    try (QueryableIndex index = files.loadIndex(druid.segments("stock").get(0).directory())) {
+    try (QueryableIndex index = TestSegments.open(druid.segments("stock").get(0).directory())) {
       QueryableIndexSegment served = new QueryableIndexSegment(index, SegmentId.dummy("stock"));
       assertInstanceOf(QueriedCursorFactory.class, served.as(CursorFactory.class));
     }
@@ -276,12 +272,8 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
 
   private static Map<String, Integer> chunks(String dataSource, String... columns) throws IOException {
     final Set<String> wanted = Set.of(columns);
-    return ColumnLayout.readAll(druid.segments(dataSource).get(0).directory()).stream()
-        .filter(layout -> wanted.contains(layout.name()))
-        .collect(Collectors.toMap(
-            ColumnLayout::name,
-            layout -> layout.forms().values().stream().mapToInt(FormUsage::chunks).sum(),
-            Integer::sum
-        ));
+    return StoredColumn.of(druid.segments(dataSource).get(0).directory()).stream()
+        .filter(column -> wanted.contains(column.name()))
+        .collect(Collectors.toMap(StoredColumn::name, StoredColumn::chunks));
   }
 }

@@ -11,13 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.shapeshift.druid.cluster.DruidApi.Segment;
-import io.shapeshift.druid.segment.ShapeShiftModule;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
-import io.shapeshift.druid.tool.segment.ColumnLayout;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,10 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.druid.java.util.common.io.smoosh.SmooshedFileMapper;
-import org.apache.druid.segment.IndexMerger;
-import org.apache.druid.segment.TestHelper;
-import org.apache.druid.segment.file.SegmentFileMapperV10;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,24 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class EmbeddedClusterContract {
   /** The formats of a segment that Druid 37 can write. */
   enum SegmentVersion {
-    V9("version.bin") {
-      @Override
-      JsonNode descriptor(File segment, String column) throws IOException {
-        try (SmooshedFileMapper files = SmooshedFileMapper.load(segment)) {
-          return DruidApi.parse(IndexMerger.SERIALIZER_UTILS.readString(files.mapFile(column)));
-        }
-      }
-    },
-    V10("druid.segment") {
-      @Override
-      JsonNode descriptor(File segment, String column) throws IOException {
-        ObjectMapper json = TestHelper.makeJsonMapper();
-        json.registerModules(new ShapeShiftModule().getJacksonModules());
-        try (SegmentFileMapperV10 files = SegmentFileMapperV10.create(new File(segment, file), json)) {
-          return json.valueToTree(files.getSegmentFileMetadata().getColumnDescriptors().get(column));
-        }
-      }
-    };
+    V9("version.bin"),
+    V10("druid.segment");
 
     /** A file that only segments of this version have. */
     final String file;
@@ -73,9 +50,6 @@ abstract class EmbeddedClusterContract {
     String fileOf(String column) {
       return this == V10 ? "__base/" + column : column;
     }
-
-    /** How a column was written, in Druid's words; that of a projection is {@code projection/column}. */
-    abstract JsonNode descriptor(File segment, String column) throws IOException;
   }
 
   static final Duration TASK_TIMEOUT = Duration.ofMinutes(2);
@@ -192,7 +166,8 @@ abstract class EmbeddedClusterContract {
     runAndServe("projected", encodeAndIndex(wikiticker.ingestion("projected", PROJECTIONS), SHAPE_SHIFT));
     assertShapeShiftsAndAnswers("projected");
     for (String column : List.of("channel", "countryName", "isRobot")) {
-      JsonNode descriptor = version.descriptor(druid.segments("projected").get(0).directory(), "channels/" + column);
+      File segment = druid.segments("projected").get(0).directory();
+      JsonNode descriptor = StoredColumn.descriptor(segment, "channels/" + column);
       assertEquals(
           ShapeShiftStringColumnPartSerde.TYPE,
           descriptor.path("parts").path(0).path("type").asText(),
@@ -245,20 +220,19 @@ abstract class EmbeddedClusterContract {
 
   private void assertEncodings(Segment segment, boolean shapeShifting) throws IOException {
     assertTrue(new File(segment.directory(), version.file).exists(), () -> segment + " is not of version " + version);
-    List<ColumnLayout> columns = ColumnLayout.read(segment.directory());
+    List<StoredColumn> columns = StoredColumn.strings(segment.directory());
     assertFalse(columns.isEmpty(), () -> "no string columns in " + segment);
-    assertAll(columns.stream().map(column -> () -> {
-      assertEquals(shapeShifting, column.encoding().equals("shapeshift"), column::toString);
-      assertEquals(shapeShifting, !column.forms().isEmpty(), column::toString);
-    }));
+    assertAll(columns.stream().map(
+        column -> () -> assertEquals(shapeShifting, column.isShapeShifting(), column::toString)
+    ));
     Set<String> multiValue = new TreeSet<>();
-    columns.stream().filter(ColumnLayout::multiValue).map(ColumnLayout::name).forEach(multiValue::add);
+    columns.stream().filter(StoredColumn::isMultiValue).map(StoredColumn::name).forEach(multiValue::add);
     assertEquals(Set.of("flags", "pageWords"), multiValue);
     Path directory = segment.directory().toPath();
     assertEquals(shapeShifting, SegmentChecksums.exist(directory), segment::toString);
     if (shapeShifting) {
       assertEquals(List.of(), SegmentChecksums.read(directory).check(directory), segment::toString);
-      JsonNode indexed = version.descriptor(segment.directory(), version.fileOf(Wikiticker.INDEXED));
+      JsonNode indexed = StoredColumn.descriptor(segment.directory(), version.fileOf(Wikiticker.INDEXED));
       assertTrue(indexed.at("/parts/0/hashIndex").asBoolean(), indexed::toString);
     }
   }

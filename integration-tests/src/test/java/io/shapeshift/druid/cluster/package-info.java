@@ -3,8 +3,8 @@
 /**
  * Tests of the extension in a real Druid: {@link io.shapeshift.druid.cluster.DruidCluster} runs all services in this
  * JVM, {@link io.shapeshift.druid.cluster.DruidProcesses} runs each in a process of its own, as an operator would, and
- * {@link io.shapeshift.druid.cluster.DruidApi} talks to either. They stand beside the tool because its reader of
- * segments shows them what Druid has written.
+ * {@link io.shapeshift.druid.cluster.DruidApi} talks to either. {@link io.shapeshift.druid.cluster.StoredColumn} shows
+ * them what Druid has written. Nothing here uses the tool, so that both are tested at a time.
  *
  * <p><b>The stubs.</b> Druid's commands ({@code org.apache.druid.cli.CliBroker} and the like) name modules of its SQL
  * and multi-stage query jars, which these tests leave out. The services start just as well without what these modules

@@ -19,7 +19,6 @@ import io.shapeshift.druid.cluster.DruidProcesses.Service;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.SmallDisk;
-import io.shapeshift.druid.tool.segment.ColumnLayout;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -467,10 +466,10 @@ class SeparateProcessesIT {
     List<Segment> segments = druid.segments(dataSource);
     assertFalse(segments.isEmpty(), "no segments");
     for (Segment segment : segments) {
-      List<ColumnLayout> columns = ColumnLayout.read(segment.directory());
+      List<StoredColumn> columns = StoredColumn.strings(segment.directory());
       assertFalse(columns.isEmpty(), "no string columns");
-      for (ColumnLayout column : columns) {
-        assertEquals(shapeShifting, column.encoding().equals("shapeshift"), column::toString);
+      for (StoredColumn column : columns) {
+        assertEquals(shapeShifting, column.isShapeShifting(), column::toString);
       }
       Path directory = segment.directory().toPath();
       assertEquals(shapeShifting, SegmentChecksums.exist(directory), segment::toString);

@@ -442,9 +442,6 @@ public final class CostModel {
     /** Front coding with symbols in suffixes. */
     @Chosen(unit = BYTES, reason = WEIGHT)
     public static final DecodeCost FRONT_SUFFIX_SYMBOLS_COST = DecodeCost.factors(1, 1.15, 2.5);
-    /** Front coding with symbols throughout. */
-    @Chosen(unit = BYTES, reason = WEIGHT)
-    public static final DecodeCost FRONT_SYMBOLS_COST = DecodeCost.factors(1, 2, 5);
     /** Texts of which each shares with the one before. */
     @Chosen(unit = BYTES, reason = WEIGHT)
     public static final DecodeCost CHAINED_COST = DecodeCost.factors(1.02, 1.5, DecodeCost.NEVER);

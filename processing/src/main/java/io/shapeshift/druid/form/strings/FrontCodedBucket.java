@@ -21,8 +21,8 @@ import javax.annotation.Nullable;
  * |                           | filled up to whole bytes                                                           |
  * | the last end              | the parts: the head, and of the others what is behind their prefix                 |
  * </pre>
- * Bits are counted from the lowest of the first byte. The parts are texts, or {@link SymbolTable codes}; the head's may
- * be a text where the others' are codes.
+ * Bits are counted from the lowest of the first byte. The head is a text; the other parts are texts, or
+ * {@link SymbolTable codes}.
  */
 final class FrontCodedBucket {
   /** Bytes behind a bucket that readers touch. */
@@ -37,8 +37,6 @@ final class FrontCodedBucket {
 
   static final class Writer implements BucketWriter {
     @Nullable
-    private final SymbolEncoder ofHeads;
-    @Nullable
     private final SymbolEncoder ofSuffixes;
     private final int[] ends = new int[MAX_SIZE];
     private final int[] prefixes = new int[MAX_SIZE];
@@ -49,11 +47,9 @@ final class FrontCodedBucket {
     /**
      * Makes one.
      *
-     * @param ofHeads    null if heads are texts
-     * @param ofSuffixes null if all other parts are texts
+     * @param ofSuffixes null if all parts are texts
      */
-    Writer(@Nullable SymbolEncoder ofHeads, @Nullable SymbolEncoder ofSuffixes) {
-      this.ofHeads = ofHeads;
+    Writer(@Nullable SymbolEncoder ofSuffixes) {
       this.ofSuffixes = ofSuffixes;
     }
 
@@ -78,9 +74,8 @@ final class FrontCodedBucket {
       ensureParts(ofSuffixes == null ? all : Math.multiplyExact(2, all));
       int end = 0;
       for (int i = 0; i < count; i++) {
-        @Nullable final SymbolEncoder encoder = i == 0 ? ofHeads : ofSuffixes;
-        if (encoder != null) {
-          end = encoder.encode(texts[i], prefixes[i], lengths[i], parts, end);
+        if (i > 0 && ofSuffixes != null) {
+          end = ofSuffixes.encode(texts[i], prefixes[i], lengths[i], parts, end);
         } else {
           System.arraycopy(texts[i], prefixes[i], parts, end, lengths[i] - prefixes[i]);
           end += lengths[i] - prefixes[i];
@@ -144,8 +139,6 @@ final class FrontCodedBucket {
     private final TextBuffer text;
     private final RawBytes in;
     @Nullable
-    private final SymbolTable ofHeads;
-    @Nullable
     private final SymbolTable ofSuffixes;
     /** The bucket that was read last: its first byte, or -1 if it is not known, its end, its texts, and its fields. */
     private int openFrom = -1;
@@ -166,13 +159,11 @@ final class FrontCodedBucket {
     /**
      * Makes one.
      *
-     * @param ofHeads    null if heads are texts
-     * @param ofSuffixes null if all other parts are texts
+     * @param ofSuffixes null if all parts are texts
      */
-    Reader(ByteBuffer buffer, @Nullable SymbolTable ofHeads, @Nullable SymbolTable ofSuffixes) {
+    Reader(ByteBuffer buffer, @Nullable SymbolTable ofSuffixes) {
       this.text = new TextBuffer(buffer);
       this.in = text.in;
-      this.ofHeads = ofHeads;
       this.ofSuffixes = ofSuffixes;
     }
 
@@ -220,7 +211,7 @@ final class FrontCodedBucket {
       open(from, to, count);
       if (index == 0) {
         headBytes = 0;
-        headBytes = readPart(0, end(0), 0, ofHeads);
+        headBytes = readPart(0, end(0), 0, null);
         return headBytes;
       }
       final int prefix = prefix(index);
@@ -254,17 +245,10 @@ final class FrontCodedBucket {
     private void readHead(int prefix) {
       headBytes = 0;
       final int length = end(0);
-      final int found;
-      if (ofHeads != null) {
-        text.ensure(0, SymbolTable.capacity(length));
-        found = ofHeads.decode(in, start, start + length, text.bytes(), 0, prefix);
-      } else {
-        found = length;
-        text.copy(start, 0, Math.min(prefix, length));
+      if (prefix > length) {
+        throw new MalformedChunkException("A text begins with " + prefix + " bytes of a head of " + length);
       }
-      if (prefix > found) {
-        throw new MalformedChunkException("A text begins with " + prefix + " bytes of a head of " + found);
-      }
+      text.copy(start, 0, prefix);
     }
 
     /** Reads a part from one end to another, to an index of the text, and gives the end of the text. */
@@ -283,24 +267,11 @@ final class FrontCodedBucket {
     @Override
     public int compareHead(int from, int to, int count, byte[] value, int length) {
       open(from, to, count);
-      return compareHead(value, length, shared(value, length));
-    }
-
-    /** How many bytes the head and a value begin with that are the same. */
-    private int shared(byte[] value, int length) {
-      if (ofHeads == null) {
-        return shared(start, end(0), value, 0, length);
-      }
-      headBytes = 0;
-      headBytes = readPart(0, end(0), 0, ofHeads);
-      return Utf8.commonPrefix(text.bytes(), headBytes, value, length);
+      return compareHead(value, length, shared(start, end(0), value, 0, length));
     }
 
     private int compareHead(byte[] value, int length, int shared) {
-      if (ofHeads == null) {
-        return compare(start, end(0), value, 0, length, shared);
-      }
-      return Utf8.compare(text.bytes(), shared, headBytes, value, shared, length);
+      return compare(start, end(0), value, 0, length, shared);
     }
 
     /** How many bytes of the buffer and of a value are the same from where they start. */
@@ -326,7 +297,7 @@ final class FrontCodedBucket {
     @Override
     public int find(int from, int to, int count, byte[] value, int length) {
       open(from, to, count);
-      final int shared = shared(value, length);
+      final int shared = shared(start, end(0), value, 0, length);
       final int compared = compareHead(value, length, shared);
       if (compared >= 0) {
         return compared == 0 ? 0 : -1;

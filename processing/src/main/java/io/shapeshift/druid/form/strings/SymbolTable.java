@@ -140,20 +140,10 @@ public final class SymbolTable implements TextModel {
    * @throws MalformedChunkException if an escape is the last code
    */
   public int decode(RawBytes in, int from, int to, byte[] out, int at) {
-    return decode(in, from, to, out, at, Integer.MAX_VALUE);
-  }
-
-  /**
-   * Decodes codes until there are {@code wanted} bytes at least, or no codes any more.
-   *
-   * @return end of what was decoded
-   */
-  public int decode(RawBytes in, int from, int to, byte[] out, int at, int wanted) {
     final long[] symbols = this.symbols;
-    final int stop = wanted > Integer.MAX_VALUE - at ? Integer.MAX_VALUE : at + wanted;
     int position = from;
     int end = at;
-    while (position < to && end < stop) {
+    while (position < to) {
       final long codes = in.getLong(position);
       // The high bits of bytes all of whose bits are set; those behind the first may be wrong.
       final long escapes = ~codes - LOW_BITS & codes & HIGH_BITS;

@@ -14,8 +14,6 @@ public enum TextCoding {
   FRONT(0, 3, false),
   /** Front coding with plain heads, and suffixes made of symbols. */
   FRONT_SUFFIX_SYMBOLS(1, 4, true),
-  /** Front coding with heads and suffixes made of symbols. */
-  FRONT_SYMBOLS(2, 3, true),
   /** {@link ChainedBucket}s of texts, which are never larger than Druid's own. */
   CHAINED(3, 4, false),
   /** Buckets of a {@link TextPattern}, all of the same size. */
@@ -93,7 +91,6 @@ public enum TextCoding {
     return switch (this) {
       case FRONT -> DecodeCost.NONE;
       case FRONT_SUFFIX_SYMBOLS -> CostModel.Texts.FRONT_SUFFIX_SYMBOLS_COST;
-      case FRONT_SYMBOLS -> CostModel.Texts.FRONT_SYMBOLS_COST;
       case CHAINED -> CostModel.Texts.CHAINED_COST;
       case PATTERN -> CostModel.Texts.PATTERN_COST;
       case BLOCKS -> CostModel.Texts.BLOCKS_COST;
@@ -110,7 +107,7 @@ public enum TextCoding {
   public TextModel readModel(ByteBuffer in) {
     return switch (this) {
       case FRONT, CHAINED -> null;
-      case FRONT_SUFFIX_SYMBOLS, FRONT_SYMBOLS -> SymbolTable.read(in);
+      case FRONT_SUFFIX_SYMBOLS -> SymbolTable.read(in);
       case PATTERN -> TextPattern.read(in);
       case BLOCKS -> BlockModel.read(in);
     };
@@ -123,12 +120,8 @@ public enum TextCoding {
    */
   public BucketWriter writer(@Nullable TextModel model) {
     return switch (this) {
-      case FRONT -> new FrontCodedBucket.Writer(null, null);
-      case FRONT_SUFFIX_SYMBOLS -> new FrontCodedBucket.Writer(null, new SymbolEncoder((SymbolTable) model));
-      case FRONT_SYMBOLS -> {
-        final SymbolEncoder encoder = new SymbolEncoder((SymbolTable) model);
-        yield new FrontCodedBucket.Writer(encoder, encoder);
-      }
+      case FRONT -> new FrontCodedBucket.Writer(null);
+      case FRONT_SUFFIX_SYMBOLS -> new FrontCodedBucket.Writer(new SymbolEncoder((SymbolTable) model));
       case CHAINED -> new ChainedBucket.Writer();
       case PATTERN -> new TextPattern.Writer((TextPattern) model);
       case BLOCKS -> new BlockBucket.Writer((BlockModel) model);
@@ -143,9 +136,8 @@ public enum TextCoding {
    */
   public BucketReader reader(ByteBuffer buffer, @Nullable TextModel model) {
     return switch (this) {
-      case FRONT -> new FrontCodedBucket.Reader(buffer, null, null);
-      case FRONT_SUFFIX_SYMBOLS -> new FrontCodedBucket.Reader(buffer, null, (SymbolTable) model);
-      case FRONT_SYMBOLS -> new FrontCodedBucket.Reader(buffer, (SymbolTable) model, (SymbolTable) model);
+      case FRONT -> new FrontCodedBucket.Reader(buffer, null);
+      case FRONT_SUFFIX_SYMBOLS -> new FrontCodedBucket.Reader(buffer, (SymbolTable) model);
       case CHAINED -> new ChainedBucket.Reader(buffer);
       case PATTERN -> new TextPattern.Reader(buffer, (TextPattern) model);
       case BLOCKS -> new BlockBucket.Reader(buffer, (BlockModel) model);

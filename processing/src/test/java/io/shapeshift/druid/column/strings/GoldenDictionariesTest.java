@@ -79,7 +79,7 @@ class GoldenDictionariesTest {
     final TextCoding coding = coding(example);
     return switch (coding) {
       case FRONT, CHAINED -> null;
-      case FRONT_SUFFIX_SYMBOLS, FRONT_SYMBOLS -> {
+      case FRONT_SUFFIX_SYMBOLS -> {
         final List<String> symbols = COMMA.splitToList(head(example).get(1));
         final ByteBuffer bytes = ByteBuffer.allocate(1 << 8).put((byte) symbols.size());
         symbols.forEach(symbol -> bytes.put((byte) symbol.length()));

@@ -263,9 +263,6 @@ public final class CostModel {
     /** Difference of sizes per value below which they are similar. */
     @Chosen(unit = "share", reason = "set by hand; no measurement is on record")
     public static final double ALIKE = 0.03;
-    /** Share of the quick size below which the thorough size is not looked for. */
-    @Chosen(unit = "share", reason = "the thorough size is seldom less")
-    public static final double LEAST_OF_QUICK = 0.5;
     /** Chunks in a row that rely on one measured thorough size, the measured one among them. */
     @Chosen(unit = "chunks", reason = "thorough compression is most of the time that encoding takes")
     public static final int BELIEVERS = 16;

@@ -29,9 +29,6 @@ final class CodecHistory {
      * @param measure compresses thoroughly, and returns the size
      */
     CodecTrial.Thorough compare(double limit, int quick, IntSupplier measure) {
-      if (limit < quick * CostModel.Codecs.LEAST_OF_QUICK) {
-        return new CodecTrial.Thorough(CodecTrial.Basis.HALF_OF_QUICK, quick * CostModel.Codecs.LEAST_OF_QUICK, false);
-      }
       if (believed < CostModel.Codecs.BELIEVERS && limit < quick * ofQuick * CostModel.Codecs.BELIEVED_MARGIN) {
         believed++;
         return new CodecTrial.Thorough(CodecTrial.Basis.BELIEVED, quick * ofQuick, false);

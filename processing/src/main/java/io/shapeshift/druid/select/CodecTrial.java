@@ -61,8 +61,6 @@ public record CodecTrial(
 
   /** How the size of thorough compression is known. */
   public enum Basis {
-    /** It was not looked for, as half of the quick size would be too much already: that half. */
-    HALF_OF_QUICK,
     /** By the ratio to the quick size that was last measured on this column. */
     BELIEVED,
     /** By compressing. */

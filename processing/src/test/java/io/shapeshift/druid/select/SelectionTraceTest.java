@@ -245,8 +245,7 @@ class SelectionTraceTest {
       assertNotNull(trial.best());
       bases.add(trial.best().basis());
     }));
-    assertTrue(
-        bases.contains(CodecTrial.Basis.HALF_OF_QUICK) || bases.contains(CodecTrial.Basis.MEASURED), bases::toString);
+    assertTrue(bases.contains(CodecTrial.Basis.MEASURED), bases::toString);
     assertEquals(List.of(1, 2, 3), trace.untried.stream().limit(3).map(each -> (int) (each.first / flush)).toList());
     assertSame(SelectionTrace.Untried.IN_VAIN, trace.untried.get(0).reason);
     assertEquals(12, trace.tried.size() + trace.untried.size());

@@ -133,15 +133,6 @@ public final class IntStatistics {
     return InterleavedPacking.width(max - min);
   }
 
-  /** The second smallest distinct value; the smallest if there is no other. */
-  public int secondMin() {
-    int second = max;
-    for (int i = 0; i < numValues; i++) {
-      second = values[i] != min && values[i] < second ? values[i] : second;
-    }
-    return second;
-  }
-
   /** The bits that any value needs once the smallest of its row of lanes is taken off: 0 to 31. */
   public int rowWidth() {
     if (rowWidth < 0) {

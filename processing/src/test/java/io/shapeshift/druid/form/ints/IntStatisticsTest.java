@@ -25,7 +25,6 @@ class IntStatisticsTest {
     assertEquals(2, statistics.min());
     assertEquals(4, statistics.max());
     assertEquals(2, statistics.numChanges());
-    assertEquals(3, statistics.secondMin());
     assertEquals(2, statistics.rowWidth());
     assertEquals(3, statistics.numDistinctForBytes());
   }
@@ -45,13 +44,6 @@ class IntStatisticsTest {
   void widthIsThatOfTheLargestDifference(int min, int max, int expected) {
     assertEquals(expected, of(max, min).width());
     assertEquals(expected, of(max, min).rowWidth());
-  }
-
-  @Test
-  void secondMinIsTheSmallestButForTheSmallestOfAll() {
-    assertEquals(5, of(0, 9, 0, 5, 7).secondMin());
-    assertEquals(7, of(7, 7).secondMin());
-    assertEquals(Integer.MAX_VALUE, of(0, Integer.MAX_VALUE).secondMin());
   }
 
   /** Rows are as wide as {@link io.shapeshift.druid.bits.InterleavedPacking} has lanes. */

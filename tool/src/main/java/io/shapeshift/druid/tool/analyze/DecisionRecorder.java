@@ -206,7 +206,6 @@ final class DecisionRecorder implements SelectionTrace {
   private static String size(int quick, @Nullable CodecTrial.Thorough thorough, double limit) {
     final boolean isSmaller = thorough == null ? quick < limit : thorough.smaller();
     final String known = thorough == null ? Numbers.text(quick) + " bytes, quickly" : switch (thorough.basis()) {
-      case HALF_OF_QUICK -> "hardly below " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
       case BELIEVED -> "believed " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
       case MEASURED -> "measured " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
     };

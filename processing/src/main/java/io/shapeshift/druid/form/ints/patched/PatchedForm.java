@@ -130,7 +130,7 @@ public final class PatchedForm implements IntForm {
   /** The layout that takes the least bytes; none if no width leaves exceptions that are fewer than half. */
   private Layout layout(IntChunk chunk) {
     return chunk.statistics().findings()
-        .once(this, Layout.class, () -> sparse(chunk, withoutNulls(chunk, aboveMin(chunk))));
+        .once(this, Layout.class, () -> sparse(chunk, aboveMin(chunk)));
   }
 
   /** The best width with the smallest value as base. */
@@ -152,29 +152,6 @@ public final class PatchedForm implements IntForm {
       final int exceptionWidth = InterleavedPacking.width(statistics.max() - exceptionBase);
       best = best.smaller(
           new Layout(width, min, exceptions[width], exceptionBase, exceptionWidth), chunk);
-    }
-    return best;
-  }
-
-  /** The best width with the second smallest value as base, if that is better: nulls are 0, often far from the rest. */
-  private static Layout withoutNulls(IntChunk chunk, Layout other) {
-    final IntStatistics statistics = chunk.statistics();
-    final int middle = statistics.min() + InterleavedPacking.mask(statistics.width() - 1);
-    if (statistics.width() < 2 || statistics.shareAbove(middle) < 1 - CostModel.Patched.MOST_EXCEPTIONS) {
-      return other;
-    }
-    final int second = statistics.secondMin();
-    final int widthWithoutMin = InterleavedPacking.width(statistics.max() - second);
-    if (widthWithoutMin >= statistics.width()) {
-      return other;
-    }
-    Layout best = other;
-    final int[] exceptions = exceptions(chunk, second);
-    for (int width = Math.min(30, widthWithoutMin + 1);
-        width > 0 && exceptions[width] <= chunk.size() * CostModel.Patched.MOST_EXCEPTIONS;
-        width--) {
-      best = best.smaller(
-          new Layout(width, second, exceptions[width], statistics.min(), statistics.width()), chunk);
     }
     return best;
   }

@@ -123,9 +123,6 @@ public class PatchedFormTest extends FormContract {
       Arrays.setAll(exceptions, i -> i % 50 == 0 ? (1 << 30) + i : exceptions[i]);
       assertWidth(width, exceptions, width + " bits above " + base);
     }
-    final int[] nulls = RandomData.above(1 << 30, values);
-    Arrays.setAll(nulls, i -> i % 50 == 0 ? 0 : nulls[i]);
-    assertWidth(width, nulls, width + " bits and nulls");
     final int[] sparse = RandomData.constant(4096, 5);
     Arrays.setAll(sparse, i -> i % 50 == 0 ? random.ofWidth(width) + 6 : 5);
     assertWidth(0, sparse, "one value, and others of " + width + " bits");

@@ -68,7 +68,7 @@ record NamedQuery(String name, Query<?> query) {
    * @param directory of anybody's; null for those of the project
    * @param table     which of those of the project
    * @param only      only those in whose name this is found
-   * @param values    replacement of {@code "${COUNT of COLUMN}"} in a query: a number of values of a column, with commas
+   * @param values    replacement of {@code "${COUNT of COLUMN}"} in a query: some values of a column, with commas
    *                  between them
    * @throws ToolException if there are none, or a file is no query that can be measured
    */

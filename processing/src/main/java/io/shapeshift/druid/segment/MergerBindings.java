@@ -16,8 +16,9 @@ import org.apache.druid.segment.IndexMergerV10Factory;
 import org.apache.druid.segment.IndexMergerV9Factory;
 
 /**
- * Says when a service starts if something else than we makes its mergers. Two extensions that both bind a factory Guice
- * refuses, and names both; but a module that overrides what extensions bind goes unseen, and segments would be Druid's.
+ * Logs an error at service start if the service's segment mergers are not the extension's. If two extensions bind the
+ * same factory, Guice refuses to start and names both. A module that overrides bindings is not reported by Guice;
+ * without this check such a service would silently write stock segments.
  */
 final class MergerBindings {
   private static final Logger LOG = new Logger(MergerBindings.class);
@@ -33,12 +34,12 @@ final class MergerBindings {
     foreign.forEach(LOG::error);
   }
 
-  /** What is not ours, one message for each factory. */
+  /** One message for each merger factory that is not bound to the extension's class. */
   List<String> foreign() {
     return foreign;
   }
 
-  /** Looks at the binding only: to make a factory takes what not every service has. */
+  /** Inspects only the binding. Creating the factory needs dependencies that not every service has. */
   private static <T> List<String> foreign(Injector injector, Class<T> stock, Class<? extends T> ours) {
     final Binding<T> binding = injector.getExistingBinding(Key.get(stock));
     if (binding instanceof LinkedKeyBinding<T> linked && linked.getLinkedKey().equals(Key.get(ours))) {

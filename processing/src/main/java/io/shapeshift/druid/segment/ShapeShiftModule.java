@@ -28,8 +28,8 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.timeline.CompactionState;
 
 /**
- * Plugs shape-shifting columns into Druid: the options of the indexSpec, the mergers that write, the serdes that read,
- * the cursors that tell indexes what is read, metrics; and rows off the heap while they are ingested.
+ * Guice module of the extension. Registers the options of the indexSpec, the mergers, the column serdes, the cursors
+ * that tell indexes which rows a query reads, the metrics monitor, and the incremental index in direct memory.
  */
 public final class ShapeShiftModule implements DruidModule {
   @Override
@@ -73,7 +73,7 @@ public final class ShapeShiftModule implements DruidModule {
     binder.bind(MergerBindings.class).asEagerSingleton();
     QueriedCursorFactory.register();
     binder.bind(MemoryAccess.class).asEagerSingleton();
-    // As MetricsModule.register does, which is in a jar that this module is not compiled with.
+    // Same as MetricsModule.register, whose jar is not on this module's class path.
     Multibinder.newSetBinder(binder, new TypeLiteral<Class<? extends Monitor>>() {})
         .addBinding()
         .toInstance(ShapeShiftMonitor.class);

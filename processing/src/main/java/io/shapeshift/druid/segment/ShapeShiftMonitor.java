@@ -13,8 +13,9 @@ import org.apache.druid.java.util.emitter.service.ServiceMetricEvent;
 import org.apache.druid.java.util.metrics.AbstractMonitor;
 
 /**
- * Emits what a service has written and read of shape-shifting columns since it did so last, and what of their pools and
- * of the rows off the heap is in use. Every service has one, which the extension registers.
+ * Emits metrics about shape-shifting columns: what the service has written and read since the last emission, and the
+ * current use of buffer pools and of direct memory for incremental indexes. The extension registers it on every
+ * service.
  */
 public final class ShapeShiftMonitor extends AbstractMonitor {
   private static final String BORROWED = "shapeshift/pool/borrowed";
@@ -22,10 +23,10 @@ public final class ShapeShiftMonitor extends AbstractMonitor {
   private static final String INGESTED_BYTES = "shapeshift/ingest/bytes";
   private static final String INGESTING_INDEXES = "shapeshift/ingest/indexes";
 
-  /** What was emitted of each total. */
+  /** Last emitted value of each total. */
   private final Map<Totals.Metric, Long> emitted = new HashMap<>();
 
-  /** Druid makes it. */
+  /** Called by Druid. */
   @Inject
   public ShapeShiftMonitor() {}
 

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The extension in Druid: its module, and how the packages below it plug in. */
+/** Entry points of the extension into Druid: the Guice module, and the packages that it registers. */
 package io.shapeshift.druid.segment;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.checksums;
 
-/** The checksums of a segment cannot be used; the message names their file, and says what was found and what to do. */
+/**
+ * Signals that the checksums of a segment cannot be used. The message names their file, what was found, and what to do.
+ */
 public final class ChecksumsException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -28,7 +30,7 @@ public final class ChecksumsException extends RuntimeException {
     );
   }
 
-  /** Whether a newer release wrote them, and they may well be right. */
+  /** Whether a newer release wrote the checksums, so that they may be intact. */
   public boolean isNewer() {
     return newer;
   }

@@ -22,9 +22,9 @@ import java.util.zip.CRC32C;
 import org.apache.druid.java.util.common.StringUtils;
 
 /**
- * Checksums of all files of a segment, which stand beside them in one of their own: of what is Druid's as well, so that
- * damage is found wherever it is. Druid takes no notice of the file, and pushes and pulls it with the others. All
- * numbers are little-endian, in segments of either byte order.
+ * Checksums of all files of a segment, stored in a file of the same directory. They cover Druid's files as well. Druid
+ * pushes and pulls the file with the others and otherwise ignores it. All numbers are little-endian, whatever the byte
+ * order of the segment is.
  *
  * <table>
  * <caption>The bytes of the file {@value #FILE}</caption>
@@ -33,18 +33,18 @@ import org.apache.druid.java.util.common.StringUtils;
  * <tr><td>1</td><td>version, 1</td></tr>
  * <tr><td>1</td><td>logBlockSize, 12 to 24: a block has 2^logBlockSize bytes; 16 is written</td></tr>
  * <tr><td>2</td><td>numFiles (short)</td></tr>
- * <tr><td></td><td>for each file, in the order of their names as Java has it:</td></tr>
- * <tr><td>2</td><td>bytes of its name (short)</td></tr>
+ * <tr><td></td><td>for each file, in the order of {@code String.compareTo} on names:</td></tr>
+ * <tr><td>2</td><td>length of its name in bytes (short)</td></tr>
  * <tr><td>any</td><td>its name in UTF-8, without a directory</td></tr>
- * <tr><td>8</td><td>its bytes (long)</td></tr>
+ * <tr><td>8</td><td>its length in bytes (long)</td></tr>
  * <tr><td>4 * numBlocks</td><td>the CRC-32C (of the polynomial of Castagnoli, as in iSCSI) of each of its blocks, the
  * last one of what is left (int)</td></tr>
  * <tr><td></td><td>and then</td></tr>
  * <tr><td>4</td><td>CRC-32C of all bytes before (int)</td></tr>
  * </table>
  *
- * <p>The first four bytes, the version and the last four are in these places in all versions, so that damage is told
- * from a newer version.
+ * <p>The first four bytes, the version and the last four bytes have these places in all versions, so that a newer
+ * version can be distinguished from damage.
  *
  * <p>Example: a directory with nothing in it but {@code version.bin}, which has the bytes {@code 00 1f 3e 5d}, has
  * {@code 53 53 43 4b}, version {@code 01}, logBlockSize {@code 10}, numFiles {@code 01 00}; a name of {@code 0b 00}
@@ -62,7 +62,7 @@ public final class SegmentChecksums {
   private static final byte[] MAGIC = "SSCK".getBytes(StandardCharsets.US_ASCII);
   /** Magic, version, logBlockSize and numFiles. */
   private static final int HEAD_SIZE = MAGIC.length + 2 + Short.BYTES;
-  /** No segment has as many blocks: it would have some 4 TB. */
+  /** Upper bound on the size of the file. A segment with so large a file would have 4 TB. */
   private static final long MAX_SIZE = 1 << 28;
 
   private final int logBlockSize;
@@ -73,30 +73,29 @@ public final class SegmentChecksums {
     this.files = files;
   }
 
-  /** The length of a file and the checksums of its blocks. */
+  /** Length of a file and checksums of its blocks. */
   private record FileChecksums(long length, IntList blocks) {}
 
   /**
-   * Bytes that are not what was written.
+   * Range of damaged bytes.
    *
    * @param file  the file of the segment
-   * @param from  the first of these bytes
-   * @param to    the one behind the last; as {@code from} if the file is missing, or goes on where it should end
-   * @param found what is wrong there
+   * @param from  offset of the first damaged byte
+   * @param to    offset behind the last damaged byte; equal to {@code from} if the file is missing or too long
+   * @param found description of the damage
    */
   public record Damage(String file, long from, long to, String found) {}
 
-  // ---- writing
 
-  /** Whether there are checksums beside a segment. */
+  /** Whether a segment has checksums. */
   public static boolean exist(Path segment) {
     return Files.exists(segment.resolve(FILE));
   }
 
   /**
-   * Writes the checksums of all files in the directory of a segment, in the place of those that may be there.
+   * Writes the checksums of all files in a segment directory, and replaces existing ones.
    *
-   * @throws IOException if a file cannot be read, or that of the checksums cannot be written
+   * @throws IOException if a file cannot be read, or the checksums cannot be written
    */
   public static void write(Path segment) throws IOException {
     final SortedMap<String, FileChecksums> files = new TreeMap<>();
@@ -117,7 +116,7 @@ public final class SegmentChecksums {
     }
   }
 
-  /** The checksums of the first bytes of a file. */
+  /** Computes the checksums of the first bytes of a file. */
   private static FileChecksums read(Path path, long length, int logBlockSize) throws IOException {
     final int[] blocks = new int[numBlocks(length, logBlockSize)];
     final byte[] block = new byte[(int) Math.min(length, 1L << logBlockSize)];
@@ -159,12 +158,11 @@ public final class SegmentChecksums {
     return out.array();
   }
 
-  // ---- reading
 
   /**
-   * Reads the checksums that are beside a segment.
+   * Reads the checksums of a segment.
    *
-   * @throws ChecksumsException if they are damaged, of a newer version, or none
+   * @throws ChecksumsException if they are damaged, not checksums, or of a newer version
    * @throws IOException        if the file cannot be read
    */
   public static SegmentChecksums read(Path segment) throws IOException {
@@ -206,7 +204,7 @@ public final class SegmentChecksums {
       final String name = readName(in);
       require(in, Long.BYTES, name);
       final long length = in.getLong();
-      // So that what is made for it is no larger than the file is.
+      // Bounds the allocation below by the size of the file.
       if (length < 0 || length > ((long) in.remaining() / Integer.BYTES) << logBlockSize) {
         throw ChecksumsException.damaged(
             name + " is said to have " + length + " bytes at offset " + (in.position() - Long.BYTES) + ", too many");
@@ -236,7 +234,7 @@ public final class SegmentChecksums {
     final byte[] text = new byte[size];
     in.get(text);
     final String name = new String(text, StandardCharsets.UTF_8);
-    // Of this directory, and no other.
+    // The name must be that of a file in this directory.
     if (name.isEmpty() || name.equals(".") || name.equals("..") || name.equals(FILE)
         || name.chars().anyMatch(c -> c == '/' || c == '\\' || c == 0)) {
       throw ChecksumsException.damaged("[" + name + "] at offset " + offset + " is no name of a file");
@@ -250,16 +248,16 @@ public final class SegmentChecksums {
     }
   }
 
-  /** The number of all blocks. */
+  /** Total number of blocks. */
   public int numBlocks() {
     return files.values().stream().mapToInt(file -> file.blocks.size()).sum();
   }
 
   /**
-   * Reads all files of a segment, and compares them with the checksums. Files that are there and have none were not
-   * there when the segment was written, and are not the matter of this.
+   * Reads all files of a segment and compares them with the checksums. Files without checksums are ignored: they were
+   * added after the segment was written.
    *
-   * @return what is damaged, neighbouring blocks together, by files and offsets
+   * @return damaged ranges, sorted by file and offset; neighbouring blocks are merged
    * @throws IOException if a file cannot be read
    */
   public List<Damage> check(Path segment) throws IOException {
@@ -284,7 +282,7 @@ public final class SegmentChecksums {
       damage.add(new Damage(
           name, expected.length, expected.length, "has " + size + " bytes, " + expected.length + " were written"));
     }
-    // Of a block that is not there to its end nobody knows the checksum.
+    // An incomplete last block has no checksum to compare with.
     final int whole = size < expected.length ? (int) (size >> logBlockSize) : expected.blocks.size();
     if (size < expected.length) {
       damage.add(new Damage(

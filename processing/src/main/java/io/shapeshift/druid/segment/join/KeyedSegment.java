@@ -12,15 +12,15 @@ import org.apache.druid.segment.join.table.IndexedTable;
 import org.apache.druid.timeline.SegmentId;
 
 /**
- * The segment of a {@link KeyedTable}. Queries that join with the table hold the table, but not the segment, which
- * Druid closes when it drops it; keys are looked up in the segment's files, though, and columns are read before there
- * is a reference to the table. So the files stay mapped until the segment is closed and nobody holds it.
+ * Segment of a {@link KeyedTable}. A join query holds a reference to the table but not to the segment, and Druid may
+ * close the segment while the query looks up keys in its files. Druid also reads columns before it acquires a reference
+ * to the table. So the files stay mapped until the segment is closed and no {@link Hold} is left.
  */
 final class KeyedSegment extends QueryableIndexSegment {
   private final Set<String> keyColumns;
   private final String version;
   private boolean isClosed;
-  /** Tables that somebody may use, and what reads them. */
+  /** Number of open holds, by tables and their readers. */
   private int holds;
 
   /** Keeps the files mapped until it is closed. */
@@ -52,9 +52,9 @@ final class KeyedSegment extends QueryableIndexSegment {
   }
 
   /**
-   * Has the files stay mapped. Closing it twice is harmless.
+   * Acquires a hold. Closing the hold twice is harmless.
    *
-   * @throws ISE if the segment was dropped, and its files are not mapped any more
+   * @throws ISE if the segment was dropped and its files are unmapped
    */
   synchronized Hold hold() {
     if (isClosed && holds == 0) {

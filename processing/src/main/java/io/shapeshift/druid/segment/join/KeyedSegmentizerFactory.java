@@ -19,20 +19,19 @@ import org.apache.druid.segment.loading.SegmentizerFactory;
 import org.apache.druid.timeline.DataSegment;
 
 /**
- * Loads the segment of a table that every server has, to be joined with others: what
- * {@link BroadcastJoinableMMappedQueryableSegmentizerFactory} does with a map on the heap for each key column, and this
- * one without where the column has a hash index. The {@code segmentLoader} of an indexSpec names it, and a segment has
- * it in its {@code factory.json}.
+ * Loads the segment of a broadcast table. Druid's {@link BroadcastJoinableMMappedQueryableSegmentizerFactory} builds a
+ * map on the heap for each key column; this factory builds none for a column with a hash index. An indexSpec selects
+ * the factory by {@code segmentLoader}, and the segment stores it in {@code factory.json}.
  */
 public final class KeyedSegmentizerFactory implements SegmentizerFactory {
-  /** The {@code type} in an indexSpec and in segments; for ever, as the formats are. */
+  /** The {@code type} in an indexSpec and in segments; never changes. */
   public static final String TYPE = "shapeshift.broadcast";
 
   private final IndexIO indexIO;
   private final Set<String> keyColumns;
 
   /**
-   * Makes a factory.
+   * Creates a factory.
    *
    * @param keyColumns columns that the table can be joined by
    */
@@ -42,7 +41,7 @@ public final class KeyedSegmentizerFactory implements SegmentizerFactory {
       @JsonProperty("keyColumns") @Nullable Set<String> keyColumns
   ) {
     this.indexIO = indexIO;
-    // Sorted, as Druid tells by its JSON whether a segment was compacted to an indexSpec already.
+    // Sorted, because Druid compares the JSON to decide whether a segment needs compaction.
     this.keyColumns = keyColumns == null ? ImmutableSortedSet.of() : ImmutableSortedSet.copyOf(keyColumns);
   }
 

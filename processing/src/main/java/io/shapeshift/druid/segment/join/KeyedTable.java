@@ -16,7 +16,7 @@ import org.apache.druid.segment.join.table.BroadcastSegmentIndexedTable;
 import org.apache.druid.utils.CloseableUtils;
 
 /**
- * A table that others are joined with, which finds the rows of keys by hash indexes of the segment. Columns without one
+ * Broadcast table for joins that looks up keys in the hash indexes of its segment. Key columns without a hash index
  * have Druid's maps on the heap.
  */
 final class KeyedTable extends BroadcastSegmentIndexedTable {
@@ -24,9 +24,12 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
 
   private final KeyedSegment segment;
   private final Set<String> keyColumns;
-  /** By the number of the column in the signature. */
+  /** Indexes by column number in the table's signature. */
   private final Map<Integer, KeyedTableIndex> indexes;
-  /** Once: by {@link #close}, or when Druid has forgotten the table, as it does where not all segments are tables. */
+  /**
+   * Closes readers and hold once: by {@link #close}, or when the table becomes unreachable. Druid drops the table
+   * without closing it if not all segments of a join are tables.
+   */
   private final Cleaner.Cleanable closing;
 
   private KeyedTable(
@@ -45,11 +48,11 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
   }
 
   /**
-   * Makes a table.
+   * Creates a table.
    *
-   * @param keyColumns columns that it can be joined by
-   * @param version    of the segment
-   * @param hold       of the segment, closed when nobody has the table any more
+   * @param keyColumns columns by which the table can be joined
+   * @param version    version of the segment
+   * @param hold       hold on the segment, closed when the table is closed or unreachable
    */
   static KeyedTable of(KeyedSegment segment, Set<String> keyColumns, String version, KeyedSegment.Hold hold) {
     final QueryableIndex index = segment.as(QueryableIndex.class);
@@ -92,7 +95,10 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
     closing.clean();
   }
 
-  /** Druid reads values while it prepares a join, before it has a reference to the table. */
+  /**
+   * Reader with its own hold on the segment, because Druid reads values while it prepares a join, before it acquires a
+   * reference to the table.
+   */
   private record HeldReader(Reader reader, KeyedSegment.Hold hold) implements Reader {
     @Nullable
     @Override
@@ -106,7 +112,7 @@ final class KeyedTable extends BroadcastSegmentIndexedTable {
     }
   }
 
-  /** What there is to close, without the table itself. */
+  /** Resources of a table to close. Has no reference to the table itself, as a {@link Cleaner} requires. */
   private record Closing(List<KeyedTableIndex> indexes, KeyedSegment.Hold hold) implements Runnable {
     @Override
     public void run() {

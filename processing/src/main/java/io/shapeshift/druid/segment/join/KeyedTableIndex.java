@@ -24,22 +24,22 @@ import org.apache.druid.segment.join.table.IndexedTable;
 import org.roaringbitmap.IntIterator;
 
 /**
- * Finds the rows of keys of one column for any number of threads, each of which borrows a reader of the column for a
- * look-up. As many readers are kept as were in use at the same time. Each holds the segment.
+ * Key look-up in one column, for any number of threads. Each look-up borrows a reader from a pool, which grows to the
+ * maximum number of concurrent look-ups. Each reader has a hold on the segment.
  */
 final class KeyedTableIndex implements IndexedTable.Index {
   private final ColumnHolder holder;
   private final KeyIndex keys;
   private final ColumnType type;
   private final int numNulls;
-  /** The rows that are null, made when first asked for. */
+  /** Null rows, computed at the first request. */
   private final Supplier<IntSortedSet> nulls;
   private final boolean hasUniqueLongs;
   private final Supplier<KeyedSegment.Hold> segment;
   private final Queue<HeldReader> idle = new ConcurrentLinkedQueue<>();
   private volatile boolean isClosed;
 
-  /** A reader, and the segment that it reads. */
+  /** Reader with its hold on the segment. */
   private record HeldReader(KeyIndex.Reader keys, KeyedSegment.Hold hold) {
     void close() {
       keys.close();
@@ -48,9 +48,9 @@ final class KeyedTableIndex implements IndexedTable.Index {
   }
 
   /**
-   * Of a column.
+   * Creates the index of a column.
    *
-   * @param segment holds the segment, if its files are mapped yet
+   * @param segment acquires a hold on the segment, and fails if its files are unmapped
    */
   KeyedTableIndex(ColumnHolder holder, KeyIndex keys, Supplier<KeyedSegment.Hold> segment) {
     this.holder = holder;
@@ -110,7 +110,7 @@ final class KeyedTableIndex implements IndexedTable.Index {
     if (key == null) {
       return nulls.get();
     }
-    // What is no number is not null either.
+    // A key that is not a number matches nothing, not even null.
     @Nullable final Number number = (Number) DimensionHandlerUtils.convertObjectToType(key, type);
     return number == null ? IntSortedSets.EMPTY_SET : rows(lookUp(keyOf(number)));
   }
@@ -165,7 +165,7 @@ final class KeyedTableIndex implements IndexedTable.Index {
     }
   }
 
-  /** Gives back what readers hold. */
+  /** Closes the holds of the pooled readers. */
   void close() {
     isClosed = true;
     for (@Nullable HeldReader reader = idle.poll(); reader != null; reader = idle.poll()) {

@@ -13,17 +13,17 @@ import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.Serializer;
 
 /**
- * A column of one of our types that a later release brought: whoever opens it is told so, with its name. The other
- * columns of the segment are not concerned.
+ * Placeholder for a shapeshift column type that only a later release knows. Opening the column throws an exception that
+ * names the type. The other columns of the segment stay readable.
  */
 public final class LaterColumnPartSerde implements ColumnPartSerde {
-  /** How the names of our types begin. */
+  /** Prefix of the names of this extension's column types. */
   private static final String OURS = "shapeshift.";
 
   @Nullable
   private String columnName;
 
-  /** Lets Jackson read descriptors with such types. */
+  /** Lets Jackson read descriptors with unknown types of this extension. */
   public static final class Handler extends DeserializationProblemHandler {
     @Nullable
     @Override
@@ -34,7 +34,7 @@ public final class LaterColumnPartSerde implements ColumnPartSerde {
         TypeIdResolver idResolver,
         String failureMessage
     ) {
-      // Null leaves it to others to refuse it.
+      // Null: Jackson's other handlers decide, or reject the type.
       return baseType.hasRawClass(ColumnPartSerde.class) && subTypeId.startsWith(OURS)
              ? context.constructType(LaterColumnPartSerde.class)
              : null;
@@ -46,7 +46,7 @@ public final class LaterColumnPartSerde implements ColumnPartSerde {
     this.columnName = columnName;
   }
 
-  /** All else there is no use for. */
+  /** Ignores all properties: without the type they have no meaning. */
   @JsonAnySetter
   void setUnknown(String name, @Nullable Object value) {}
 

@@ -8,12 +8,13 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
 
 /**
- * Says which column does not fit into a file of a segment; Druid would only say that something does not.
+ * Serializer that checks the size of a column before it is written. The exception names a column that does not fit into
+ * a segment file; Druid's own exception does not name it.
  *
- * @param parts what the column has in its file besides the values, for the message
+ * @param parts other parts of the column in the same file, for the message
  */
 public record LimitedSerializer(String column, String parts, Serializer delegate) implements Serializer {
-  /** Leaves room for the column's descriptor, which V9 writes in front of it. */
+  /** Maximum size, which leaves room for the column's descriptor that V9 writes in front of it. */
   static final int MAX_SIZE = Integer.MAX_VALUE - (1 << 16);
 
   @Override

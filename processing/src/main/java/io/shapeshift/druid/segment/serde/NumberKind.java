@@ -34,7 +34,7 @@ import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
-/** The kinds of number columns in a segment: Druid's classes for each of them beside ours. */
+/** Kinds of number columns in a segment. Pairs Druid's classes of each kind with the extension's. */
 public enum NumberKind {
   LONG(
       EncodedType.LONG,
@@ -61,7 +61,7 @@ public enum NumberKind {
       ShapeShiftNumberColumnPartSerde.Floats::new
   );
 
-  /** Makes the serializer of a column's numbers. */
+  /** Creates the serializer of a column's numbers. */
   @FunctionalInterface
   private interface NumbersMaker {
     ShapeShiftingNumbersSerializer make(
@@ -79,7 +79,7 @@ public enum NumberKind {
     ShapeShiftingNumbersSupplier<?> read(String column, ByteBuffer values);
   }
 
-  /** Makes a serde that writes. */
+  /** Creates a serde for writing. */
   @FunctionalInterface
   private interface SerdeMaker {
     ShapeShiftNumberColumnPartSerde make(
@@ -94,11 +94,11 @@ public enum NumberKind {
   public final EncodedType encodedType;
   public final ValueType valueType;
   private final Class<? extends DimensionHandler<?, ?, ?>> stockHandler;
-  @SuppressWarnings("ImmutableEnumChecker") // A reference to a constructor.
+  @SuppressWarnings("ImmutableEnumChecker") // A constructor reference, which is immutable.
   private final NumbersMaker numbersMaker;
-  @SuppressWarnings("ImmutableEnumChecker") // A reference to a static method.
+  @SuppressWarnings("ImmutableEnumChecker") // A reference to a static method, which is immutable.
   private final NumbersReader numbersReader;
-  @SuppressWarnings("ImmutableEnumChecker") // A reference to a constructor.
+  @SuppressWarnings("ImmutableEnumChecker") // A constructor reference, which is immutable.
   private final SerdeMaker serdeMaker;
 
   NumberKind(
@@ -117,13 +117,13 @@ public enum NumberKind {
     this.serdeMaker = serdeMaker;
   }
 
-  /** The kind of a column's type, or null for other types. */
+  /** Kind of a column type, or null if the type is not a number type. */
   @Nullable
   public static NumberKind of(TypeSignature<ValueType> type) {
     return find(kind -> type.is(kind.valueType));
   }
 
-  /** The kind whose dimensions Druid has this handler for, or null if it is another handler. */
+  /** Kind of the dimensions that one of Druid's number handlers handles, or null for another handler. */
   @Nullable
   public static NumberKind of(DimensionHandler<?, ?, ?> handler) {
     return find(kind -> handler.getClass() == kind.stockHandler);
@@ -135,10 +135,10 @@ public enum NumberKind {
   }
 
   /**
-   * Opens a shape-shifting column for numbers.
+   * Opens the serializer of a shape-shifting number column.
    *
    * @param column     name of the column, for messages
-   * @param isLookedUp whether a hash index tells of rows here and there that are to be read
+   * @param isLookedUp whether a hash index will read single rows at random positions
    */
   public ShapeShiftingNumbersSerializer open(
       String column,
@@ -160,7 +160,7 @@ public enum NumberKind {
   }
 
   /**
-   * Takes a shape-shifting column from the buffer, whose position moves behind it.
+   * Reads a shape-shifting column from the buffer, and advances the buffer's position past it.
    *
    * @param column name of the column, for messages
    * @param values in the byte order of the column
@@ -170,9 +170,9 @@ public enum NumberKind {
   }
 
   /**
-   * Makes a serde that writes.
+   * Creates a serde for writing.
    *
-   * @param hasHashIndex whether there is a hash index behind the nulls
+   * @param hasHashIndex whether a hash index follows the null bitmap
    */
   public ShapeShiftNumberColumnPartSerde serde(
       String file,
@@ -184,7 +184,7 @@ public enum NumberKind {
     return serdeMaker.make(file, bitmaps, order, hasHashIndex, serializer);
   }
 
-  /** The key of a row that is not null, for a hash index: {@linkplain NumberType#sortable sortable bits}. */
+  /** Hash index key of a non-null row: its {@linkplain NumberType#sortable sortable bits}. */
   public long keyOf(ColumnValueSelector<?> row) {
     return switch (this) {
       case LONG -> row.getLong();

@@ -8,23 +8,23 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.column.ColumnBuilder;
 import org.apache.druid.segment.file.SegmentFileMapper;
 
-/** Tells errors which column they are about, where neither its descriptor nor its bytes do. */
+/** Finds the file of a column, for error messages of columns whose descriptor and bytes do not have the name. */
 public final class OwnFile {
   private OwnFile() {}
 
   /**
-   * Name of the file that a column is read from: Druid does not tell it to those who read, but they have its bytes.
-   * What is wrong with other files is nothing to tell here.
+   * Name of the file that a column is read from. Druid does not pass the name to deserializers, so the file is
+   * identified by its mapped bytes. Errors of other files are ignored here.
    *
-   * @param bytes     as a part's deserializer gets them
-   * @param otherwise where no file of the segment has these bytes, or several have
+   * @param bytes     bytes that the part's deserializer got
+   * @param otherwise result if no file of the segment has these bytes, or several files have them
    */
   public static String name(ByteBuffer bytes, ColumnBuilder builder, String otherwise) {
     @Nullable final SegmentFileMapper files = builder.getFileMapper();
     if (files == null) {
       return otherwise;
     }
-    // Version 9 has the descriptor in front, which was read.
+    // In version 9 the descriptor, which is read already, precedes the column in the file.
     final ByteBuffer whole = bytes.duplicate().rewind();
     final List<String> same = files.getInternalFilenames().stream().filter(name -> has(files, name, whole)).toList();
     return same.size() == 1 ? same.get(0) : otherwise;

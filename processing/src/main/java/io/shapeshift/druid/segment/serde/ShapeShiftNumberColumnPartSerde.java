@@ -23,8 +23,8 @@ import org.apache.druid.segment.serde.LongNumericColumnPartSerdeV2;
 import org.apache.druid.segment.serde.Serializer;
 
 /**
- * A column of numbers that shape-shift, in a segment's column descriptor. The part's bytes are those of Druid's
- * {@link LongNumericColumnPartSerdeV2} and its like for doubles and floats, but for the values:
+ * Serde of shape-shifting number columns, named in a segment's column descriptor. The bytes are those of Druid's
+ * {@link LongNumericColumnPartSerdeV2} and its counterparts for doubles and floats, except for the values:
  *
  * <pre>
  * | bytes | content                                                     |
@@ -35,8 +35,8 @@ import org.apache.druid.segment.serde.Serializer;
  * |       | hash index of keys, if the descriptor says that there is    |
  * </pre>
  *
- * <p>There is a value for every row; what stands for a null is not to be relied on. In front of an index there is a
- * bitmap of nulls in any case, so that a reader that does not know of the index does not take it for that.
+ * <p>Every row has a value; the value of a null row is undefined. A null bitmap always precedes a hash index, so that a
+ * reader that does not know hash indexes does not parse one as the bitmap.
  */
 public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde {
   private final NumberKind kind;
@@ -64,9 +64,9 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     this.serializer = serializer;
   }
 
-  /** A column of longs. */
+  /** Serde of long columns. */
   public static final class Longs extends ShapeShiftNumberColumnPartSerde {
-    /** The {@code type} in a column descriptor; for ever, as the formats are. */
+    /** The {@code type} in a column descriptor; never changes. */
     public static final String TYPE = "shapeshift.long";
 
     Longs(
@@ -79,7 +79,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
       super(NumberKind.LONG, columnName, bitmaps, byteOrder, hasHashIndex, serializer);
     }
 
-    /** Makes a serde that reads. */
+    /** Creates a serde for reading. */
     @JsonCreator
     static Longs forReading(
         @JsonProperty("columnName") String columnName,
@@ -91,9 +91,9 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     }
   }
 
-  /** A column of doubles. */
+  /** Serde of double columns. */
   public static final class Doubles extends ShapeShiftNumberColumnPartSerde {
-    /** The {@code type} in a column descriptor; for ever, as the formats are. */
+    /** The {@code type} in a column descriptor; never changes. */
     public static final String TYPE = "shapeshift.double";
 
     Doubles(
@@ -106,7 +106,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
       super(NumberKind.DOUBLE, columnName, bitmaps, byteOrder, hasHashIndex, serializer);
     }
 
-    /** Makes a serde that reads. */
+    /** Creates a serde for reading. */
     @JsonCreator
     static Doubles forReading(
         @JsonProperty("columnName") String columnName,
@@ -118,9 +118,9 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     }
   }
 
-  /** A column of floats. */
+  /** Serde of float columns. */
   public static final class Floats extends ShapeShiftNumberColumnPartSerde {
-    /** The {@code type} in a column descriptor; for ever, as the formats are. */
+    /** The {@code type} in a column descriptor; never changes. */
     public static final String TYPE = "shapeshift.float";
 
     Floats(
@@ -133,7 +133,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
       super(NumberKind.FLOAT, columnName, bitmaps, byteOrder, hasHashIndex, serializer);
     }
 
-    /** Makes a serde that reads. */
+    /** Creates a serde for reading. */
     @JsonCreator
     static Floats forReading(
         @JsonProperty("columnName") String columnName,
@@ -145,19 +145,19 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     }
   }
 
-  /** Takes what only a later release knows. */
+  /** Collects properties that only a later release knows. */
   @JsonAnySetter
   void setUnknown(String name, @Nullable Object value) {
     unknown.add(name);
   }
 
-  /** Name of the column's file in the segment, for messages: readers of a part are not told which column it is. */
+  /** Name of the column's file in the segment, for messages. Druid does not pass it to a part's deserializer. */
   @JsonProperty
   public String getColumnName() {
     return columnName;
   }
 
-  /** The kind of bitmap that tells the nulls. */
+  /** Type of the null bitmap. */
   @JsonProperty
   public BitmapSerdeFactory getBitmapSerdeFactory() {
     return bitmapSerdeFactory;
@@ -169,7 +169,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     return byteOrder;
   }
 
-  /** Whether there is a hash index behind the nulls. */
+  /** Whether a hash index follows the null bitmap. */
   @JsonProperty("hashIndex")
   @JsonInclude(JsonInclude.Include.NON_DEFAULT)
   public boolean hasHashIndex() {
@@ -215,12 +215,13 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
            .setHasMultipleValues(false)
            .setHasNulls(!nulls.isEmpty())
            .setNumericColumnSupplier(() -> numbers.get(nulls))
-           // Without bitmaps: this is not what Druid asks before it filters, but part of a column's format.
+           // Declared as an index without bitmaps: Druid's flag for them describes the stored format of the column, and
+           // this index computes its rows.
            .setIndexSupplier(
                new NumberScanIndexSupplier(numbers, nulls, bitmapSerdeFactory.getBitmapFactory(), keys), false, false);
   }
 
-  /** Takes the bytes of the values from the buffer, whose position moves behind them. */
+  /** Reads the bytes of the values, and advances the buffer's position past them. */
   private ByteBuffer readValues(ByteBuffer buffer) {
     final int size = buffer.remaining() < Integer.BYTES ? -1 : buffer.getInt();
     if (size < 0 || size > buffer.remaining()) {

@@ -43,8 +43,8 @@ import org.apache.druid.segment.serde.StringUtf8ColumnIndexSupplier;
 import org.apache.druid.segment.serde.StringUtf8DictionaryEncodedColumnSupplier;
 
 /**
- * A string column of which parts shape-shift, in a segment's column descriptor. Its bytes are those of Druid's
- * {@link DictionaryEncodedColumnPartSerde}, but for the {@link #getParts() parts} that the descriptor names:
+ * Serde of string columns with shape-shifting parts, named in a segment's column descriptor. The bytes are those of
+ * Druid's {@link DictionaryEncodedColumnPartSerde}, except for the {@link #getParts() parts} that the descriptor lists:
  *
  * <pre>
  * | content                                                        | if it shape-shifts              |
@@ -60,7 +60,7 @@ import org.apache.druid.segment.serde.StringUtf8DictionaryEncodedColumnSupplier;
  * </pre>
  */
 public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
-  /** The {@code type} in a column descriptor; for ever, as the formats are. */
+  /** The {@code type} in a column descriptor; never changes. */
   public static final String TYPE = "shapeshift.stringDictionary";
 
   private final String columnName;
@@ -73,9 +73,9 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
   private boolean tellsParts = true;
 
   /**
-   * Makes a serde that writes.
+   * Creates a serde for writing.
    *
-   * @param parts which shape-shift; none where the dictionary was to, alone, and could not
+   * @param parts parts that shape-shift; empty if only the dictionary was requested and cannot shape-shift
    */
   public ShapeShiftStringColumnPartSerde(
       String columnName,
@@ -92,7 +92,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     this.serializer = serializer;
   }
 
-  /** Makes a serde that reads. What the descriptor lacks is told when the column is opened. */
+  /** Creates a serde for reading. A property that the descriptor lacks is reported when the column is opened. */
   @JsonCreator
   static ShapeShiftStringColumnPartSerde forReading(
       @JsonProperty("columnName") String columnName,
@@ -114,31 +114,31 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     return serde;
   }
 
-  /** Takes what only a later release knows. */
+  /** Collects properties that only a later release knows. */
   @JsonAnySetter
   void setUnknown(String name, @Nullable Object value) {
     unknown.add(name);
   }
 
-  /** Name of the column's file in the segment, for messages: readers of a part are not told which column it is. */
+  /** Name of the column's file in the segment, for messages. Druid does not pass it to a part's deserializer. */
   @JsonProperty
   public String getColumnName() {
     return columnName;
   }
 
-  /** What shape-shifts; the other parts are Druid's own. */
+  /** Parts that shape-shift; the others are stock. */
   @JsonProperty
   public Set<StringColumnPart> getParts() {
     return parts;
   }
 
-  /** The kind of bitmaps: those of Druid's own index, and those that queries get. */
+  /** Type of the bitmaps in a stock index, and of the bitmaps that queries get. */
   @JsonProperty
   public BitmapSerdeFactory getBitmapSerdeFactory() {
     return bitmapSerdeFactory;
   }
 
-  /** Byte order of what shape-shifts, and of Druid's own ids. */
+  /** Byte order of shape-shifting parts and of stock ids. */
   @JsonProperty
   public ByteOrder getByteOrder() {
     return byteOrder;
@@ -183,7 +183,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
         texts == null
         ? new StringUtf8DictionaryEncodedColumnSupplier<>(dictionary, ids, multiIds, bitmapFactory)
         : StringDictionaryColumn.supplier(texts, ids, multiIds, bitmapFactory);
-    // Nothing is read of the texts when a segment is opened.
+    // Opening a segment must not read the dictionary's texts.
     @Nullable final Indexed<ByteBuffer> values = texts == null ? dictionary.get() : null;
     final int numValues = texts == null ? values.size() : texts.size();
     final boolean hasNull = numValues == 0 || (texts == null ? values.get(0) == null : texts.hasNull());
@@ -246,7 +246,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
            : head.readMultiIds(buffer, byteOrder, builder.getFileMapper());
   }
 
-  /** Takes what shape-shifts from the buffer, whose position moves behind it. */
+  /** Reads a shape-shifting part, and advances the buffer's position past it. */
   private <T> T readOurs(ByteBuffer buffer, Function<ByteBuffer, T> reader) {
     final ByteBuffer ours = buffer.duplicate().order(byteOrder);
     final T read = reader.apply(ours);

@@ -17,9 +17,9 @@ import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.Feature;
 import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.VERSION;
 
 /**
- * What stands at the start of a column of strings, Druid's and ours alike.
+ * First bytes of a string column, the same in stock and shape-shifting columns.
  *
- * @param version how Druid stores the ids, where they are its own
+ * @param version Druid's version, which determines the layout of stock ids
  * @param flags   Druid's flags
  */
 public record StringColumnHead(VERSION version, int flags) {
@@ -27,11 +27,11 @@ public record StringColumnHead(VERSION version, int flags) {
       Feature.MULTI_VALUE.getMask() | Feature.MULTI_VALUE_V3.getMask() | Feature.NO_BITMAP_INDEX.getMask();
 
   /**
-   * As Druid writes it.
+   * Head as Druid writes it.
    *
    * @param isMultiValue whether rows may have several values
-   * @param isCompressed whether Druid's own ids are compressed, or would be
-   * @param hasIndexes   whether there is an index of values
+   * @param isCompressed whether stock ids are compressed, or would be if the ids were stock
+   * @param hasIndexes   whether the column has an index of values
    */
   public static StringColumnHead of(boolean isMultiValue, boolean isCompressed, boolean hasIndexes) {
     int flags = hasIndexes ? DictionaryEncodedColumnPartSerde.NO_FLAGS : Feature.NO_BITMAP_INDEX.getMask();
@@ -49,7 +49,7 @@ public record StringColumnHead(VERSION version, int flags) {
     return new StringColumnHead(version, flags);
   }
 
-  /** Takes it from the buffer, whose position moves behind it. */
+  /** Reads the head, and advances the buffer's position past it. */
   public static StringColumnHead read(ByteBuffer buffer) {
     final VERSION version = VERSION.fromByte(buffer.get());
     final int flags = switch (version) {
@@ -60,13 +60,13 @@ public record StringColumnHead(VERSION version, int flags) {
     return new StringColumnHead(version, flags);
   }
 
-  /** Its bytes in a segment. */
+  /** Bytes of the head in a segment. */
   public ByteBuffer toBytes() {
     final ByteBuffer bytes = ByteBuffer.allocate(Byte.BYTES + Integer.BYTES).put(version.asByte());
     return version.compareTo(VERSION.COMPRESSED) < 0 ? bytes.flip() : bytes.putInt(flags).flip();
   }
 
-  /** Whether there are no flags but those of Druid 37. */
+  /** Whether all flags that are set are known to Druid 37. */
   boolean areFlagsKnown() {
     return (flags & ~KNOWN_FLAGS) == 0;
   }
@@ -76,24 +76,24 @@ public record StringColumnHead(VERSION version, int flags) {
     return Feature.MULTI_VALUE.isSet(flags) || Feature.MULTI_VALUE_V3.isSet(flags);
   }
 
-  /** Whether Druid's own ids are compressed. */
+  /** Whether stock ids are compressed. */
   public boolean isCompressed() {
     return version == VERSION.COMPRESSED;
   }
 
-  /** Whether there is an index of values. */
+  /** Whether the column has an index of values. */
   public boolean hasIndexes() {
     return !Feature.NO_BITMAP_INDEX.isSet(flags);
   }
 
-  /** Takes Druid's own ids of rows with one value each from the buffer, whose position moves behind them. */
+  /** Reads the stock ids of a single-value column, and advances the buffer's position past them. */
   public Supplier<ColumnarInts> readIds(ByteBuffer buffer, ByteOrder order, SegmentFileMapper files) {
     return isCompressed()
            ? CompressedVSizeColumnarIntsSupplier.fromByteBuffer(buffer, order, files)
            : VSizeColumnarInts.readFromByteBuffer(buffer);
   }
 
-  /** Takes Druid's own ids of rows with several values from the buffer, whose position moves behind them. */
+  /** Reads the stock ids of a multi-value column, and advances the buffer's position past them. */
   public Supplier<ColumnarMultiInts> readMultiIds(ByteBuffer buffer, ByteOrder order, SegmentFileMapper files) {
     if (!isCompressed()) {
       return VSizeColumnarMultiInts.readFromByteBuffer(buffer);

@@ -4,16 +4,16 @@ package io.shapeshift.druid.segment.serde;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** What can shape-shift of a column of strings; all else is Druid's own in any case. */
+/** Parts of a string column that can shape-shift. All other parts are stock. */
 public enum StringColumnPart {
-  /** The dictionary ids of the rows. */
+  /** Dictionary ids of the rows. */
   IDS,
-  /** The rows of each dictionary id. */
+  /** Rows of each dictionary id. */
   INDEXES,
-  /** The values; those of a projection may be in the dictionary of the base table. */
+  /** Distinct values. A projection may use the dictionary of its base table instead. */
   DICTIONARY;
 
-  /** Its name in a segment's column descriptor; for ever, as the formats are. */
+  /** Name of the part in a segment's column descriptor; never changes. */
   @JsonValue
   public String json() {
     return name().toLowerCase(Locale.ROOT);

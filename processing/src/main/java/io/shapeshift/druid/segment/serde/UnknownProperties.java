@@ -7,14 +7,14 @@ import java.util.TreeSet;
 import javax.annotation.Nullable;
 
 /**
- * What a column's descriptor has that this release does not know. Druid ignores what it does not know; but what a later
- * release says of a column may be what its values depend on, so that the column is refused when it is opened. Columns
- * beside it are not concerned.
+ * Properties of a column descriptor that this release does not know. Druid ignores unknown properties. The extension
+ * refuses to open the column instead, because a later release may have added a property on which the values depend.
+ * Other columns of the segment stay readable.
  */
 public final class UnknownProperties {
   private final Set<String> names = new TreeSet<>();
 
-  /** Takes note of one. */
+  /** Adds a property. */
   public void add(String name) {
     names.add(name);
   }
@@ -22,8 +22,8 @@ public final class UnknownProperties {
   /**
    * Refuses a column whose descriptor lacks a property.
    *
-   * @param value of the property; null if it is not there
-   * @throws ColumnFormatException that names it, if it is not there
+   * @param value of the property; null if it is absent
+   * @throws ColumnFormatException that names the property, if it is absent
    */
   public static void require(String column, String name, @Nullable Object value) {
     if (value == null) {
@@ -32,7 +32,7 @@ public final class UnknownProperties {
   }
 
   /**
-   * Refuses a column with any.
+   * Refuses to open a column that has unknown properties.
    *
    * @throws ColumnFormatException that names them, if there are any
    */

@@ -8,8 +8,8 @@ import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
 import org.apache.druid.segment.data.Indexed;
 
 /**
- * A dictionary of Druid's whose texts are not in order, in which it refuses to look anything up. Null, which is the
- * first if it is there, is found nevertheless: a merge asks each dictionary for it, and would fail.
+ * Stock dictionary whose texts are not sorted, so that Druid refuses look-ups in it. Null can still be looked up,
+ * because it always comes first and a merge looks it up in each dictionary.
  */
 final class UnsortedTexts implements Indexed<ByteBuffer> {
   private static final int ABSENT = -1;
@@ -31,7 +31,7 @@ final class UnsortedTexts implements Indexed<ByteBuffer> {
     return texts.get(index);
   }
 
-  /** As {@link Indexed#indexOf} of null; of a text it throws Druid's exception. */
+  /** Looks up null. For a text throws Druid's exception. */
   @Override
   public int indexOf(@Nullable ByteBuffer value) {
     if (value != null) {

@@ -8,9 +8,9 @@ import org.apache.druid.io.Channels;
 import org.apache.druid.segment.file.SegmentFileChannel;
 
 /**
- * A channel that writes all that it is given, or fails. A channel of a file writes as much as there is room for when
- * the disk gets full, and says why only at the next write. Druid's serializers take each write for whole, so that of
- * such a column Druid says that it is damaged, and not that the disk is full.
+ * Channel that writes all bytes of a buffer or fails. When the disk is full, a file channel writes only part of a
+ * buffer and fails at the next write. Druid's serializers ignore the number of bytes written, and would report a
+ * damaged column instead of a full disk.
  */
 public record WholeWrites(GatheringByteChannel channel) implements SegmentFileChannel {
   @Override

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Column parts: descriptions in a segment by which Druid opens a column. */
+/** Column part serdes, with which Druid opens and writes the columns of a segment. */
 package io.shapeshift.druid.segment.serde;

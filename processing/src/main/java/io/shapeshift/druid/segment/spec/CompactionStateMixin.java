@@ -15,8 +15,8 @@ import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.transform.CompactionTransformSpec;
 
 /**
- * Makes Jackson read the indexSpec of a {@link org.apache.druid.timeline.CompactionState} as one that segments were
- * written by. The constructor mirrors that class's.
+ * Jackson mixin of {@link org.apache.druid.timeline.CompactionState}. Reads its indexSpec as a spec by which existing
+ * segments were written, which accepts unknown options. The constructor mirrors the constructor of that class.
  */
 public abstract class CompactionStateMixin {
   @JsonCreator

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Set;
 import javax.annotation.Nullable;
 
-/** What the columns of a segment store, of which each kind can have an encoding strategy of its own. */
+/** Kinds of stored data. Each kind can have an encoding strategy of its own. */
 public enum EncodedType {
-  /** Dictionary ids of string columns, and the offsets of those with several values per row. */
+  /** Dictionary ids of string columns, and row offsets of multi-value string columns. */
   INT(null, "dictionary ids"),
   /** Dimensions and metrics of type long, and {@code __time}. */
   LONG(NumberType.LONG, "longs and the time"),
@@ -17,15 +17,15 @@ public enum EncodedType {
   DOUBLE(NumberType.DOUBLE, "doubles"),
   /** Dimensions and metrics of type float. */
   FLOAT(NumberType.FLOAT, "floats"),
-  /** Which rows have a value: the posting lists of string columns, in the place of Druid's bitmaps. */
+  /** Posting lists of string columns, which replace Druid's bitmap indexes. */
   INDEX(null, "bitmap indexes of strings"),
-  /** The values of string columns, and those of type {@code auto} that Druid keeps in dictionaries. */
+  /** Dictionaries: the values of string columns, and the values that {@code auto} columns keep in dictionaries. */
   DICTIONARY(null, "dictionaries");
 
-  /** What is stored row by row: all but indexes and dictionaries. */
+  /** Types with one entry per row: all except indexes and dictionaries. */
   public static final Set<EncodedType> OF_ROWS = Sets.immutableEnumSet(INT, LONG, DOUBLE, FLOAT);
 
-  /** Numbers, whose columns can have a hash index. */
+  /** Number types. Their columns can have a hash index. */
   static final Set<EncodedType> OF_NUMBERS = Sets.immutableEnumSet(LONG, DOUBLE, FLOAT);
 
   @Nullable
@@ -38,13 +38,13 @@ public enum EncodedType {
     this.description = description;
   }
 
-  /** The type of the numbers, or null for what is not numbers. */
+  /** Type of the numbers, or null for a kind without numbers. */
   @Nullable
   public NumberType numberType() {
     return numberType;
   }
 
-  /** What is stored, in words. */
+  /** Description of the kind, for messages. */
   public String description() {
     return description;
   }

@@ -14,13 +14,14 @@ import java.util.Set;
 import javax.annotation.Nullable;
 
 /**
- * The encoding strategies that an indexSpec asks for, in the properties it does so.
+ * Encoding strategies that an indexSpec requests, by property.
  *
- * @param general the {@code encodingStrategy} of all types without one of their own; null for none
- * @param specific the {@code intEncodingStrategy} and so on, each of which replaces the whole of the general one
- * @param hashIndexes names of the columns that are to have a hash index, sorted; null where nothing is said of them
- * @param later properties by which a later release wrote segments and which this one does not know, as JSON has them.
- *     They make the spec equal to none that can be asked for
+ * @param general {@code encodingStrategy}, for all types without a specific strategy; null if absent
+ * @param specific {@code intEncodingStrategy} and the other properties of one type. Each replaces the general strategy
+ *     completely
+ * @param hashIndexes sorted names of the columns that get a hash index; null if the property is absent
+ * @param later unknown properties of segments that a later release wrote, as parsed JSON. A spec that has them equals
+ *     no spec that can be requested
  */
 public record EncodingStrategies(
     @Nullable EncodingStrategy general,
@@ -31,13 +32,13 @@ public record EncodingStrategies(
   /** Name of the general property in an indexSpec. */
   private static final String GENERAL = "encodingStrategy";
 
-  /** Names of all properties in an indexSpec that are strategies, the general one first. */
+  /** Names of all strategy properties in an indexSpec, the general one first. */
   public static final Set<String> PROPERTIES = properties();
 
-  /** Name of the property in an indexSpec that names columns. */
+  /** Name of the indexSpec property that lists the columns with a hash index. */
   public static final String HASH_INDEXES = "hashIndexes";
 
-  /** Nothing is asked for. */
+  /** Empty request. */
   static final EncodingStrategies NONE = new EncodingStrategies(null, Map.of());
 
   /** Copies the maps and the set. */
@@ -47,7 +48,7 @@ public record EncodingStrategies(
     later = ImmutableSortedMap.copyOf(later);
   }
 
-  /** Strategies that can be asked for. */
+  /** Strategies without properties of a later release. */
   public EncodingStrategies(
       @Nullable EncodingStrategy general,
       Map<EncodedType, EncodingStrategy> specific,
@@ -56,17 +57,17 @@ public record EncodingStrategies(
     this(general, specific, hashIndexes, Map.of());
   }
 
-  /** Strategies that say nothing of hash indexes. */
+  /** Strategies without {@code hashIndexes}. */
   public EncodingStrategies(@Nullable EncodingStrategy general, Map<EncodedType, EncodingStrategy> specific) {
     this(general, specific, null);
   }
 
-  /** The same strategies with hash indexes of other columns; null for none to be named. */
+  /** Copy with other hash indexes; null if the property is absent. */
   public EncodingStrategies withHashIndexes(@Nullable Set<String> columns) {
     return new EncodingStrategies(general, specific, columns, later);
   }
 
-  /** The same strategies with properties of a later release. */
+  /** Copy with properties of a later release. */
   EncodingStrategies withLater(Map<String, Object> properties) {
     return new EncodingStrategies(general, specific, hashIndexes, properties);
   }
@@ -80,12 +81,12 @@ public record EncodingStrategies(
     return Collections.unmodifiableSet(properties);
   }
 
-  /** Whether a property that is not known is named as a later release could name one for a further type. */
+  /** Whether an unknown property has a name that a later release could give to the strategy of a new type. */
   static boolean isLikeOurs(String property) {
     return property.endsWith("EncodingStrategy");
   }
 
-  /** Takes those properties of an indexSpec that name strategies; the inverse of {@link #toJson}. */
+  /** Reads the strategy properties of an indexSpec. Inverse of {@link #toJson}. */
   static EncodingStrategies fromJson(Map<String, EncodingStrategy> properties) {
     final Map<EncodedType, EncodingStrategy> specific = new EnumMap<>(EncodedType.class);
     for (EncodedType type : EncodedType.values()) {
@@ -96,7 +97,7 @@ public record EncodingStrategies(
     return new EncodingStrategies(properties.get(GENERAL), specific);
   }
 
-  /** The properties that were given, and no others. */
+  /** The given properties only, without defaults. */
   Map<String, Object> toJson() {
     final Map<String, Object> properties = new LinkedHashMap<>();
     if (general != null) {
@@ -110,26 +111,26 @@ public record EncodingStrategies(
     return properties;
   }
 
-  /** The strategy that is asked for a type, or null if none is. */
+  /** Strategy requested for a type, or null if there is none. */
   @Nullable
   public EncodingStrategy get(EncodedType type) {
     return specific.getOrDefault(type, general);
   }
 
-  /** Whether columns of this type are asked to shape-shift. */
+  /** Whether shape-shifting is requested for a type. */
   private boolean shapeShifts(EncodedType type) {
     @Nullable final EncodingStrategy strategy = get(type);
     return strategy != null && strategy.isShapeShift();
   }
 
-  /** Whether numbers of all types are asked not to shape-shift, so that no column can have a hash index. */
+  /** Whether stock columns are requested for all number types, so that no column can have a hash index. */
   boolean preventsHashIndexes() {
     return EncodedType.OF_NUMBERS.stream()
         .map(this::get)
         .allMatch(strategy -> strategy != null && !strategy.isShapeShift());
   }
 
-  /** Whether columns of any type are asked to shape-shift. */
+  /** Whether shape-shifting is requested for any type. */
   boolean shapeShifts() {
     for (EncodedType type : EncodedType.values()) {
       if (shapeShifts(type)) {
@@ -140,17 +141,16 @@ public record EncodingStrategies(
   }
 
   /**
-   * Fills in the system's default, and normalizes, so that specs that write the same bytes are equal:
+   * Fills in the system's default and normalizes, so that specs that write the same bytes are equal. The result has:
    *
    * <ul>
-   *   <li>the general property where all types have one strategy, else only specific ones,
-   *   <li>{@code compression} only for a type that shape-shifts by the system's default,
-   *   <li>a {@code blockSize} only for types that have blocks,
-   *   <li>hash indexes only where numbers shape-shift, and an empty list of them only where the system's default has
-   *       some.
+   * <li>the general property if all types have the same strategy, otherwise only specific ones,
+   * <li>{@code compression} only for a type that the system's default shape-shifts,
+   * <li>a {@code blockSize} only for types that have blocks,
+   * <li>hash indexes only if numbers shape-shift, and an empty list only if the system's default has hash indexes.
    * </ul>
    *
-   * <p>Options of a later release stay as they are: nothing that can be asked for equals them.
+   * <p>Options of a later release are kept, because no requested spec may equal them.
    */
   EncodingStrategies effective(EncodingStrategies systemDefault) {
     if (!later.isEmpty()) {
@@ -182,7 +182,9 @@ public record EncodingStrategies(
     return isNothing ? null : columns;
   }
 
-  /** Fills in {@code compression} for all types for which nothing is asked, and that no hash indexes are. */
+  /**
+   * Fills in {@code compression} for all types without a strategy, and an empty list of hash indexes if that is absent.
+   */
   EncodingStrategies orCompression() {
     return new EncodingStrategies(
         general == null ? EncodingStrategy.COMPRESSION : general,

@@ -16,14 +16,14 @@ import javax.annotation.Nullable;
 import org.apache.druid.error.InvalidInput;
 
 /**
- * How columns are stored: the {@code encodingStrategy} of an indexSpec, or that of an {@link EncodedType}.
+ * Way to store columns: the {@code encodingStrategy} of an indexSpec, or the strategy of one {@link EncodedType}.
  *
  * <p>Under {@code compression} the other properties have no meaning and are dropped.
  */
 public final class EncodingStrategy {
-  /** The ways to store values. */
+  /** Kinds of strategies. */
   public enum Strategy {
-    /** Druid's own columns: ints after {@code dimensionCompression}, numbers after {@code metricCompression}. */
+    /** Stock columns: ids are compressed by {@code dimensionCompression}, numbers by {@code metricCompression}. */
     COMPRESSION,
     /** Shape-shifting columns. */
     SHAPESHIFT
@@ -37,7 +37,7 @@ public final class EncodingStrategy {
   private static final OptimizationTarget DEFAULT_TARGET = OptimizationTarget.FASTBUTSMALLISH;
   private static final BlockSize DEFAULT_BLOCK_SIZE = BlockSize.LARGE;
 
-  /** Druid's own columns. */
+  /** Stock columns. */
   public static final EncodingStrategy COMPRESSION = new EncodingStrategy(Strategy.COMPRESSION, null, null);
 
   private final Strategy strategy;
@@ -62,14 +62,14 @@ public final class EncodingStrategy {
   }
 
   /**
-   * Reads the option, values in any case.
+   * Parses the option. Values are case-insensitive.
    *
-   * @param property of the indexSpec, for messages
-   * @param value the name of a strategy, which stands for the strategy with the defaults of its other properties, or an
-   *     object with the properties of a strategy, of which each may be absent
-   * @throws org.apache.druid.error.DruidException for what is neither name nor object, an unknown property or an
-   *     unknown value, with a list of those allowed; and for properties that would have no effect because the strategy
-   *     is absent
+   * @param property name of the indexSpec property, for messages
+   * @param value name of a strategy, whose other properties then have their defaults; or an object with the properties
+   *     of a strategy, all of them optional
+   * @throws org.apache.druid.error.DruidException if the value is neither a name nor an object, or has an unknown
+   *     property or property value (the message lists those allowed); and if properties would have no effect because
+   *     the strategy is absent
    */
   static EncodingStrategy fromJson(String property, Object value) {
     if (value instanceof String) {
@@ -159,13 +159,13 @@ public final class EncodingStrategy {
     return optimizationTarget;
   }
 
-  /** How much may be stored in one form; null under compression. */
+  /** Maximum number of values in one form; null under compression. */
   @Nullable
   public BlockSize blockSize() {
     return blockSize;
   }
 
-  /** The strategy that writes the same bytes of a type, with the default block size for a type without blocks. */
+  /** Strategy that writes the same bytes for a type: for a type without blocks it has the default block size. */
   EncodingStrategy of(EncodedType type) {
     return isShapeShift() && !EncodedType.OF_ROWS.contains(type)
            ? shapeShift(optimizationTarget, DEFAULT_BLOCK_SIZE)

@@ -25,22 +25,24 @@ import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.loading.SegmentizerFactory;
 import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 
-/** Makes Jackson read {@link EncodingStrategies} wherever Druid reads an {@link IndexSpec}. */
+/** Jackson mixin that reads {@link EncodingStrategies} wherever Druid reads an {@link IndexSpec}. */
 @JsonDeserialize(converter = IndexSpecMixin.FromJson.class)
 public abstract class IndexSpecMixin {
   private static final Logger LOG = new Logger(IndexSpecMixin.class);
   private static final int MAX_UNKNOWN = 100;
-  /** What was told of: names of properties, and options of segments with their values. */
+  /** Warnings that were logged: names of properties, and options of segments with their values. */
   static final Set<String> UNKNOWN = ConcurrentHashMap.newKeySet();
 
   private IndexSpecMixin() {}
 
-  /** All properties of an indexSpec: those of Druid 37, which the creator takes, ours, and those that nobody knows. */
+  /**
+   * All properties of an indexSpec: Druid 37's, which are constructor parameters, the extension's, and unknown ones.
+   */
   static final class Json {
     private final IndexSpec base;
-    /** Our properties, untyped: a type's own creator would not know which one it reads. */
+    /** The extension's properties, untyped, because a typed creator would not know which property it reads. */
     private final Map<String, Object> ours = new HashMap<>();
-    /** Properties that are neither Druid's nor ours. */
+    /** Properties that neither Druid nor the extension knows. */
     private final Map<String, Object> unknown = new HashMap<>();
 
     @JsonCreator
@@ -72,7 +74,7 @@ public abstract class IndexSpecMixin {
       );
     }
 
-    /** Takes properties that are not Druid's. */
+    /** Collects properties that are not Druid's. */
     @JsonAnySetter
     void set(String property, @Nullable Object value) {
       final boolean isOurs = property.equals(EncodingStrategies.HASH_INDEXES)
@@ -82,7 +84,7 @@ public abstract class IndexSpecMixin {
       }
     }
 
-    /** Once in a process: it reads a spec many times. */
+    /** Logs a warning once per process, because the same spec is read many times. */
     private static void warnOnce(String what, String message, Object... arguments) {
       if (UNKNOWN.size() < MAX_UNKNOWN && UNKNOWN.add(what)) {
         LOG.warn(message, arguments);
@@ -90,9 +92,10 @@ public abstract class IndexSpecMixin {
     }
 
     /**
-     * What our properties ask for. Those that nobody knows are passed over, as Druid does, but not silently.
+     * Strategies that the properties request. Unknown properties are ignored, as in stock Druid, but a warning is
+     * logged.
      *
-     * @throws org.apache.druid.error.DruidException for what is not known
+     * @throws org.apache.druid.error.DruidException if a strategy or the list of hash indexes is invalid
      */
     EncodingStrategies asked() {
       for (String property : unknown.keySet()) {
@@ -117,8 +120,8 @@ public abstract class IndexSpecMixin {
     }
 
     /**
-     * What our properties say that segments were written by. Here nothing is refused: it may be of a later release, and
-     * Druid passes over a segment that it cannot read the state of, as if it were not there.
+     * Strategies by which existing segments were written. Nothing is rejected here, because a later release may have
+     * written the segments. If their state could not be parsed, Druid would silently ignore the segments.
      */
     EncodingStrategies written() {
       final Map<String, EncodingStrategy> strategies = new HashMap<>();
@@ -165,8 +168,8 @@ public abstract class IndexSpecMixin {
     }
 
     /**
-     * Where columns are named to have an index, but cannot, the spec says two things of them. Where they would not by
-     * what this service knows, a default of the cluster may still let their numbers shape-shift.
+     * Rejects hash indexes if the spec itself rules them out. If numbers shape-shift neither by this spec nor by this
+     * service's default, only a warning is logged: the default of another service may let them shape-shift.
      */
     private static void checkHashIndexes(EncodingStrategies asked) {
       @Nullable final Set<String> hashIndexes = asked.hashIndexes();
@@ -193,8 +196,8 @@ public abstract class IndexSpecMixin {
     }
 
     /**
-     * Where all that can shape-shift is asked to, Druid's option is of the dictionaries that cannot. Where those of
-     * strings are named, the spec says two things of them.
+     * Rejects a spec that names two encodings for string dictionaries. Under the general {@code encodingStrategy},
+     * Druid's {@code stringDictionaryEncoding} is allowed: it applies to the dictionaries that cannot shape-shift.
      */
     private void checkDictionaries(EncodingStrategies asked) {
       final String property = EncodedType.DICTIONARY.property();
@@ -221,7 +224,7 @@ public abstract class IndexSpecMixin {
     }
   }
 
-  /** Makes a spec by which segments are to be written. */
+  /** Converts to a spec for segments to be written. */
   static final class FromJson extends StdConverter<Json, IndexSpec> {
     @Override
     public IndexSpec convert(Json json) {
@@ -232,7 +235,7 @@ public abstract class IndexSpecMixin {
     }
   }
 
-  /** Makes a spec by which segments were written. */
+  /** Converts to the spec by which existing segments were written. */
   static final class FromWritten extends StdConverter<Json, IndexSpec> {
     @Override
     public IndexSpec convert(Json json) {

@@ -10,14 +10,14 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexSpec;
 
 /**
- * An indexSpec that knows of {@link EncodingStrategies}. Specs without one stay Druid's own class, because
- * {@link IndexSpec#equals} compares classes: otherwise auto-compaction would take every segment that was written
- * before the extension came for one that a changed spec wants rewritten.
+ * IndexSpec with {@link EncodingStrategies}. A spec without strategies stays an instance of Druid's class, because
+ * {@link IndexSpec#equals} compares classes. Otherwise auto-compaction would rewrite every segment that was written
+ * before the extension was installed.
  */
 public final class ShapeShiftIndexSpec extends IndexSpec {
   private final EncodingStrategies strategies;
 
-  @SuppressWarnings("deprecation") // The option is Druid's to retire.
+  @SuppressWarnings("deprecation") // Druid deprecates the option, but still accepts it.
   private ShapeShiftIndexSpec(IndexSpec base, EncodingStrategies strategies) {
     super(
         base.getBitmapSerdeFactory(),
@@ -36,9 +36,10 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
   }
 
   /**
-   * Adds strategies to a spec. Those it has are replaced, if there are any to replace them by.
+   * Adds strategies to a spec. They replace the strategies of the spec, unless they are
+   * {@link EncodingStrategies#NONE}.
    *
-   * @return Druid's own class where neither these nor the system's default ask for ours
+   * @return an instance of Druid's class if neither these strategies nor the system's default shape-shift
    */
   public static IndexSpec of(IndexSpec base, EncodingStrategies strategies) {
     return strategies.equals(EncodingStrategies.NONE) && !systemDefault().shapeShifts()
@@ -47,39 +48,39 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
   }
 
   /**
-   * Adds strategies to the spec by which segments were written. Types for which it has none have Druid's own columns,
-   * even if since then the system's default asks for ours: auto-compaction is to see the difference.
+   * Adds strategies to the spec by which segments were written. Types without a strategy were written as stock columns,
+   * whatever the system's default is now. So auto-compaction sees the difference if the default has changed.
    */
   static IndexSpec ofWritten(IndexSpec base, EncodingStrategies strategies) {
     return of(base, systemDefault().shapeShifts() ? strategies.orCompression() : strategies);
   }
 
-  /** The strategies of {@code druid.indexing.formats.indexSpec}. */
+  /** Default strategies from {@code druid.indexing.formats.indexSpec}. */
   static EncodingStrategies systemDefault() {
     return strategiesOf(IndexSpec.getDefault());
   }
 
-  /** The strategies that a spec asks for, {@link EncodingStrategies#NONE} if it is Druid's own. */
+  /** Strategies of a spec, {@link EncodingStrategies#NONE} for an instance of Druid's class. */
   static EncodingStrategies strategiesOf(IndexSpec spec) {
     return spec instanceof ShapeShiftIndexSpec ours ? ours.strategies : EncodingStrategies.NONE;
   }
 
-  /** The strategy by which columns of a type are written, from an {@link IndexSpec#getEffectiveSpec effective} spec. */
+  /** Strategy by which columns of a type are written under an {@link IndexSpec#getEffectiveSpec effective} spec. */
   public static EncodingStrategy encodingOf(IndexSpec effectiveSpec, EncodedType type) {
     @Nullable final EncodingStrategy strategy = strategiesOf(effectiveSpec).get(type);
     return strategy == null ? EncodingStrategy.COMPRESSION : strategy;
   }
 
   /**
-   * Whether a column is named to have a hash index, by an {@link IndexSpec#getEffectiveSpec effective} spec.
+   * Whether an {@link IndexSpec#getEffectiveSpec effective} spec requests a hash index for a column.
    *
-   * @param column as the table has it, not the name of its file
+   * @param column name of the column in the table, not of its file
    */
   public static boolean hasHashIndex(IndexSpec effectiveSpec, String column) {
     return hashIndexesOf(effectiveSpec).contains(column);
   }
 
-  /** The columns that are named to have a hash index, by an {@link IndexSpec#getEffectiveSpec effective} spec. */
+  /** Columns for which an {@link IndexSpec#getEffectiveSpec effective} spec requests a hash index. */
   public static Set<String> hashIndexesOf(IndexSpec effectiveSpec) {
     @Nullable final Set<String> columns = strategiesOf(effectiveSpec).hashIndexes();
     return columns == null ? Set.of() : columns;

@@ -5,23 +5,23 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
-/** The files of a column of type {@code auto} that can shape-shift; all others are Druid's own in any case. */
+/** Files of an {@code auto} column that can shape-shift. All other files are stock. */
 enum AutoColumnFile {
-  /** The dictionary ids. */
+  /** Dictionary ids. */
   IDS(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME, EncodedType.INT),
-  /** The values of a column of longs, beside their ids. */
+  /** Values of a long column, stored in addition to their ids. */
   LONGS(ColumnSerializerUtils.LONG_VALUE_COLUMN_FILE_NAME, EncodedType.LONG),
-  /** The values of a column of doubles, beside their ids. */
+  /** Values of a double column, stored in addition to their ids. */
   DOUBLES(ColumnSerializerUtils.DOUBLE_VALUE_COLUMN_FILE_NAME, EncodedType.DOUBLE),
-  /** The rows of each id. */
+  /** Rows of each id. */
   INDEXES(ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME, EncodedType.INDEX),
-  /** The rows of each value that is an element of arrays. */
+  /** Rows of each array element. */
   ELEMENT_INDEXES(ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME, EncodedType.INDEX),
-  /** The strings that ids stand for. A projection's column may share those of the base table's. */
+  /** Distinct strings. A projection's column may share the dictionary of its base table's column. */
   STRING_DICTIONARY(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME, EncodedType.DICTIONARY),
-  /** The longs that ids stand for. */
+  /** Distinct longs. */
   LONG_DICTIONARY(ColumnSerializerUtils.LONG_DICTIONARY_FILE_NAME, EncodedType.DICTIONARY),
-  /** The doubles that ids stand for. */
+  /** Distinct doubles. */
   DOUBLE_DICTIONARY(ColumnSerializerUtils.DOUBLE_DICTIONARY_FILE_NAME, EncodedType.DICTIONARY);
 
   private final String suffix;
@@ -32,13 +32,13 @@ enum AutoColumnFile {
     this.type = type;
   }
 
-  /** What Druid puts behind the column's name to name the file. */
+  /** Suffix that Druid appends to the column's name. */
   @JsonValue
   String suffix() {
     return suffix;
   }
 
-  /** What the file stores. */
+  /** Kind of data in the file. */
   EncodedType type() {
     return type;
   }

@@ -51,13 +51,14 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.roaringbitmap.IntIterator;
 
 /**
- * Builds a segment's files, of which those of one column of type {@code auto} that are to shape-shift are not stored as
- * Druid writes them: they are collected in a temporary file, and a shape-shifting column of their values is stored.
+ * Builder of segment files that re-encodes the shape-shifting files of one {@code auto} column. It collects such a file
+ * in a temporary file as Druid writes it, and stores a shape-shifting column of its values instead. All other files
+ * pass through unchanged.
  */
 final class AutoColumnFileBuilder implements SegmentFileBuilder {
   /** The id of null. */
   private static final int NULL_ID = 0;
-  /** Druid's columns are read for what they hold in all rows. */
+  /** Passed to Druid's columns so that they return their stored values in all rows, also in null rows. */
   private static final ImmutableBitmap NO_NULLS = new RoaringBitmapFactory().makeEmptyImmutableBitmap();
 
   private final SegmentFileBuilder segment;
@@ -66,19 +67,19 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   private final ObjectStrategy<ImmutableBitmap> bitmaps;
   private final SegmentWriteOutMedium medium;
   private final Path directory;
-  /** The rows that are null, which the ids tell: Druid writes them ahead of the values. */
+  /** Null rows, found in the ids, which Druid writes before the values. */
   private final BitSet nulls = new BitSet();
   private int numRows;
 
   /**
-   * Makes a builder.
+   * Creates a builder.
    *
-   * @param segment    takes all other files as they are
-   * @param column     name of the column that its files start with
-   * @param strategies how those files are stored that are to shape-shift
-   * @param bitmaps    reads Druid's bitmaps
-   * @param medium     where encoded chunks are kept, by a child of it, until a file is complete
-   * @param directory  for temporary files
+   * @param segment    builder of the segment, gets all other files unchanged
+   * @param column     name of the column, with which the names of its files start
+   * @param strategies encoding strategies of the files that shape-shift
+   * @param bitmaps    reader of Druid's bitmaps
+   * @param medium     parent of the medium that keeps encoded chunks until a file is complete
+   * @param directory  directory of temporary files
    */
   AutoColumnFileBuilder(
       SegmentFileBuilder segment,
@@ -102,11 +103,11 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
     return file == null ? segment.addWithChannel(name, size) : new StockFile(file, size);
   }
 
-  /** Which of the files it is that are not stored as Druid writes them, or null. */
+  /** File to collect and re-encode under this name, or null for a file that passes through. */
   @Nullable
   private AutoColumnFile fileToStore(String name) {
     for (AutoColumnFile file : AutoColumnFile.values()) {
-      // The ids are needed in any case.
+      // The ids are collected in any case, because the other files need their null rows.
       if (name.equals(file.of(column)) && (file == AutoColumnFile.IDS || strategies.containsKey(file))) {
         return file;
       }
@@ -118,7 +119,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
     try {
       convert(file, stock);
     } catch (DruidException e) {
-      // Of what it has just written Druid refuses to read what goes on in other files.
+      // Druid cannot read back, during the write, a file that continues in other files.
       throw ColumnFormatException.tooLarge(
           file.of(column),
           "more values than fit into one file of 2 GiB; with \"" + file.type().property()
@@ -176,7 +177,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
           ownMedium,
           strategy.blockSize(),
           FormSelectors.forInts(strategy.optimizationTarget()),
-          // As Druid does, which takes the number of entries.
+          // Druid sizes the ids by the number of entries.
           maxId + 1,
           IndexIO.BYTE_ORDER
       );
@@ -208,7 +209,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
     }
   }
 
-  /** Druid's bitmaps one after another; the ids, of which the number of rows is known, stand ahead of them too. */
+  /** Re-encodes Druid's bitmaps one after another. The ids are stored first, so the number of rows is known. */
   private void storeIndexes(AutoColumnFile file, GenericIndexed<ImmutableBitmap> stock) throws IOException {
     try (SegmentWriteOutMedium ownMedium = medium.makeChildWriteOutMedium()) {
       final PostingListsSerializer ours = new PostingListsSerializer(
@@ -270,7 +271,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
 
   @Override
   public void add(String name, ByteBuffer bufferToAdd) throws IOException {
-    // So Druid adds a dictionary that it has looked values up in.
+    // Druid adds a dictionary in this way if it has looked values up in it.
     @Nullable final AutoColumnFile file = fileToStore(name);
     if (file == null) {
       segment.add(name, bufferToAdd);
@@ -294,7 +295,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
     segment.close();
   }
 
-  /** Collects what Druid writes into a temporary file, and stores it when that is complete. */
+  /** Temporary file that collects what Druid writes. When it is complete, its values are re-encoded and stored. */
   private final class StockFile implements SegmentFileChannel {
     private final AutoColumnFile file;
     private final long size;
@@ -345,7 +346,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
         return;
       }
       try (channel) {
-        // Also where writing failed: that exception has this one as suppressed.
+        // Also checked after a failed write: that exception then has this one as a suppressed exception.
         if (channel.position() != size) {
           throw new IOException(
               "The file " + file + " was closed with " + channel.position() + " bytes, expected " + size);

@@ -25,10 +25,10 @@ import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.file.SegmentFileMapper;
 
 /**
- * Files of an {@code auto} column, read as ours or as Druid's.
+ * Reader of the files of an {@code auto} column, shape-shifting or stock.
  *
  * @param column name of the column, with which the names of its files start
- * @param files  those of the segment
+ * @param files  files of the segment
  * @param ours   the files that shape-shift
  * @param order  byte order of the column
  */
@@ -76,7 +76,7 @@ record AutoColumnFiles(String column, SegmentFileMapper files, Set<AutoColumnFil
            : CompressedColumnarDoublesSuppliers.fromByteBuffer(bytes, order, files);
   }
 
-  /** Reads a shape-shifting file of ids or numbers, which has nothing else. */
+  /** Reads a shape-shifting file that has nothing but ids or numbers. */
   private <T> T whole(String file, ByteBuffer bytes, BiFunction<String, ByteBuffer, T> reader) {
     final T read = reader.apply(file, bytes.order(order));
     ColumnFormatException.requireEnd(file, bytes);

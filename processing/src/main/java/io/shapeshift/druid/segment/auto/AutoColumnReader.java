@@ -51,10 +51,10 @@ import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
 import org.apache.druid.segment.serde.StringUtf8ColumnIndexSupplier;
 
 /**
- * Reads a column of type {@code auto} of which files shape-shift. Druid reads it first, and finds empty files in the
- * place of those that it could not read: what it makes of the others, such as the column's capabilities, is the
- * column's. Its suppliers of columns and of indexes read files of Druid's only; so the columns, which are of Druid's
- * classes, and indexes over posting lists are made here.
+ * Deserializer of an {@code auto} column with shape-shifting files. Druid's deserializer runs first. It gets empty
+ * files in the place of those that it cannot read, and derives from the other files the column's capabilities and other
+ * properties. Druid's suppliers of columns and indexes read only stock files, so this class creates the columns
+ * (instances of Druid's classes) and the indexes over posting lists.
  */
 final class AutoColumnReader implements ColumnPartSerde.Deserializer {
   private final Set<AutoColumnFile> ours;
@@ -62,11 +62,11 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
   private final UnknownProperties unknown;
 
   /**
-   * Makes a reader.
+   * Creates a reader.
    *
    * @param ours    the files that shape-shift
-   * @param stock   Druid's own part, to which these files are the only difference
-   * @param unknown what else the descriptor has
+   * @param stock   stock part that describes all other files
+   * @param unknown unknown properties of the descriptor
    */
   AutoColumnReader(Set<AutoColumnFile> ours, NestedCommonFormatColumnPartSerde stock, UnknownProperties unknown) {
     this.ours = ours;
@@ -110,13 +110,13 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     }
   }
 
-  /** The name that the column's files start with, which stands behind Druid's version. */
+  /** Reads the column name with which the names of the files start. It follows Druid's version byte. */
   private static String readName(ByteBuffer buffer, ColumnBuilder builder) {
     final ByteBuffer part = buffer.duplicate();
     try {
       part.get();
       final int length = VByte.readInt(part);
-      // Before there is an array of this length.
+      // Checked before an array of this length is allocated.
       if (length > part.remaining()) {
         throw new IllegalArgumentException("It has " + length + " bytes, and " + part.remaining() + " are left");
       }
@@ -127,7 +127,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     }
   }
 
-  /** The columns of the base table, whose dictionaries those of a projection share. */
+  /** Columns of the base table, whose dictionaries a projection's columns share. */
   private static Columns columnsOf(String column, ColumnHolder parent) {
     if (parent.getColumnSupplier() instanceof Columns columns) {
       return columns;
@@ -135,7 +135,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     throw ColumnFormatException.damaged(column, "it shares the dictionaries of a column that does not shape-shift");
   }
 
-  /** What Druid asks for the supplier of the column that a projection's shares dictionaries with. */
+  /** Column holder with the supplier, from which Druid takes the dictionaries of a projection's column. */
   private static ColumnHolder holderOf(Supplier<? extends NestedCommonFormatColumn> supplier) {
     return new ColumnBuilder().setType(ColumnType.NESTED_DATA).setNestedCommonFormatColumnSupplier(supplier).build();
   }
@@ -157,7 +157,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     if (stockBuilder.supplier() instanceof VariantColumnAndIndexSupplier stockVariants) {
       final GenericIndexed<ImmutableBitmap> values =
           index == null ? files.bitmaps(AutoColumnFile.INDEXES, serde) : new BitmapsAsIndexed(index, serde);
-      // Druid 37 stores none in projections.
+      // Druid 37 stores no array elements in projections.
       final int numElements = isOfProjection ? 0 : dictionaries.arrayElements().get().size();
       final GenericIndexed<ImmutableBitmap> elements = elements(files, numElements, ids, serde);
       final Variants variants = new Variants(() -> new VariantColumnAndIndexSupplier(
@@ -211,7 +211,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     );
   }
 
-  /** Druid's column, of which ours gives what Druid's has under nulls. */
+  /** Druid's column over shape-shifting longs. In null rows it returns what a stock column has there. */
   private static ScalarLongColumn column(
       FixedIndexed<Long> dictionary,
       Supplier<ColumnarInts> ids,
@@ -246,14 +246,14 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
            };
   }
 
-  /** The rows that are null, by Druid's bitmap; what columns of numbers have there means nothing. */
+  /** Null rows, from Druid's bitmap. The stored numbers of these rows have no meaning. */
   private static ImmutableBitmap nulls(ColumnIndexSupplier indexes, BitmapFactory bitmaps) {
     return indexes.as(NullValueIndex.class)
                   .get()
                   .computeBitmapResult(new DefaultBitmapResultFactory(bitmaps), false);
   }
 
-  /** The rows of each element of arrays. Rows have several, so that ids do not tell them. */
+  /** Rows of each array element. A row has several elements, so a scan of the ids cannot replace the bitmaps. */
   private GenericIndexed<ImmutableBitmap> elements(
       AutoColumnFiles files,
       int numElements,
@@ -267,12 +267,12 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     return new BitmapsAsIndexed(new PostingIndex(lists, null, serde.getBitmapFactory()), serde);
   }
 
-  /** What makes columns, and what makes indexes. */
+  /** Suppliers of columns and of indexes. */
   private record Parts(Supplier<? extends NestedCommonFormatColumn> columns, ColumnIndexSupplier indexes) {}
 
   /**
-   * Makes columns and indexes of arrays and mixed types. Druid's supplier keeps the rows that are null, which posting
-   * lists keep themselves while there is memory; so that there is one for each column and each index.
+   * Supplier of columns and indexes of arrays and mixed types. Druid's supplier keeps a bitmap of the null rows. One
+   * supplier is created per column and per index, because posting lists cache that bitmap themselves, softly.
    */
   private record Variants(Supplier<VariantColumnAndIndexSupplier> stock)
       implements Supplier<NestedCommonFormatColumn>, ColumnIndexSupplier {
@@ -288,7 +288,7 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     }
   }
 
-  /** Makes columns, and keeps what those of projections share with them. */
+  /** Supplier of columns that also keeps the dictionaries for the columns of projections. */
   private record Columns(
       Supplier<? extends NestedCommonFormatColumn> stock,
       AutoDictionaries dictionaries,

@@ -21,7 +21,7 @@ import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
-/** The dictionaries of a column: one, or of a variant five. Those that it does not have are null. */
+/** Dictionaries of a column. A column of one type has one, a variant column has five. Absent dictionaries are null. */
 record AutoDictionaries(
     @Nullable Supplier<? extends Indexed<ByteBuffer>> strings,
     @Nullable Supplier<FixedIndexed<Long>> longs,
@@ -29,7 +29,7 @@ record AutoDictionaries(
     @Nullable Supplier<FrontCodedIntArrayIndexed> arrays,
     @Nullable Supplier<FixedIndexed<Integer>> arrayElements
 ) {
-  /** Reads the dictionaries that the column has. */
+  /** Reads the dictionaries of a column. */
   static AutoDictionaries read(
       SegmentFileMapper files,
       String column,
@@ -96,11 +96,14 @@ record AutoDictionaries(
            : FixedIndexed.read(bytes, ColumnType.DOUBLE.getStrategy(), order, Double.BYTES);
   }
 
-  /** How many ids there are: those of a variant count through all dictionaries, but for that of elements. */
+  /**
+   * Number of ids. The ids of a variant column number the entries of all its dictionaries except that of array
+   * elements.
+   */
   int numIds() {
     return Stream.of(strings, longs, doubles, arrays)
                  .filter(Objects::nonNull)
-                 // Nothing is read of the texts when a segment is opened.
+                 // Opening a segment must not read the dictionary's texts.
                  .mapToInt(dictionary ->
                      dictionary instanceof StringDictionary ours ? ours.size() : dictionary.get().size())
                  .sum();

@@ -29,9 +29,9 @@ import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
-/** A segment's files, of which those of one column that shape-shift look like Druid's own without values. */
+/** View of a segment's files that replaces the shape-shifting files of one column by stock files without values. */
 final class EmptyFiles implements SegmentFileMapper {
-  /** What Druid writes for a column of no rows; byte orders make no difference to it. */
+  /** Bytes of each file that Druid writes for a column without rows. They do not depend on the byte order. */
   private static final Map<AutoColumnFile, byte[]> BYTES = new EnumMap<>(AutoColumnFile.class);
 
   static {
@@ -70,7 +70,7 @@ final class EmptyFiles implements SegmentFileMapper {
           RoaringBitmapSerdeFactory.getInstance().getObjectStrategy()
       );
       indexes.open();
-      // As Druid looks for the rows of null in any case.
+      // Druid looks up the rows of null in every column.
       indexes.write(null);
       final GenericIndexedWriter<String> strings =
           new GenericIndexedWriter<>(medium, "", GenericIndexed.STRING_STRATEGY);
@@ -93,11 +93,11 @@ final class EmptyFiles implements SegmentFileMapper {
   private final Map<String, AutoColumnFile> empty;
 
   /**
-   * Makes a mapper.
+   * Creates a mapper.
    *
-   * @param segment has all other files
-   * @param column  name of the column that its files start with
-   * @param empty   the files of this column that are to look empty
+   * @param segment files of the segment
+   * @param column  name of the column, with which the names of its files start
+   * @param empty   files of this column to replace
    */
   EmptyFiles(SegmentFileMapper segment, String column, Set<AutoColumnFile> empty) {
     this.segment = segment;
@@ -113,7 +113,7 @@ final class EmptyFiles implements SegmentFileMapper {
 
   private static byte[] bytes(Serializer serializer) throws IOException {
     final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    // Druid's serializers are complete when they have been asked for this.
+    // Druid's serializers complete their data in this call.
     serializer.getSerializedSize();
     serializer.writeTo(Channels.newChannel(bytes), null);
     return bytes.toByteArray();

@@ -17,7 +17,10 @@ import org.apache.druid.segment.column.ColumnCapabilitiesImpl;
 import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
-/** Druid's handler of a dimension of type {@code auto}, but for the merger, which is ours where the indexSpec says. */
+/**
+ * Stock handler of {@code auto} dimensions, except that it creates a shape-shifting merger if the indexSpec asks for
+ * it.
+ */
 public final class ShapeShiftAutoColumnHandler extends NestedCommonFormatColumnHandler {
   private final AutoTypeColumnSchema schema;
 
@@ -26,7 +29,7 @@ public final class ShapeShiftAutoColumnHandler extends NestedCommonFormatColumnH
     this.schema = schema;
   }
 
-  /** Takes the place of Druid's handler. */
+  /** Creates a handler with the parameters of a stock handler. */
   public static ShapeShiftAutoColumnHandler of(NestedCommonFormatColumnHandler handler) {
     return new ShapeShiftAutoColumnHandler(
         (AutoTypeColumnSchema) handler.getDimensionSchema(ColumnCapabilitiesImpl.createDefault())

@@ -18,9 +18,9 @@ import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Writes a dimension of type {@code auto} whose parts shape-shift. Its type turns out in the merge,
- * and Druid's merger keeps to itself the serializer that it takes for it. So the columns are Druid's until they are
- * written into the segment, where {@link AutoColumnFileBuilder} stores others in their place.
+ * Merger for {@code auto} dimensions with shape-shifting files. The type of the dimension is known only after the
+ * merge, and Druid's merger keeps its serializer private. So the merger collects a stock column, and
+ * {@link AutoColumnFileBuilder} re-encodes its files when they are written into the segment.
  */
 public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
   private final Map<AutoColumnFile, EncodingStrategy> strategies;
@@ -29,9 +29,9 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
   private final File segmentBaseDir;
 
   /**
-   * Makes a merger.
+   * Creates a merger.
    *
-   * @param strategies how those files are stored that are to shape-shift
+   * @param strategies encoding strategies of the files that shape-shift
    */
   ShapeShiftAutoColumnMerger(
       Map<AutoColumnFile, EncodingStrategy> strategies,
@@ -75,7 +75,7 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
         .build();
   }
 
-  /** Writes Druid's files, but for those that shape-shift. */
+  /** Writes Druid's files through an {@link AutoColumnFileBuilder}. */
   private final class Files implements Serializer {
     private final Map<AutoColumnFile, EncodingStrategy> ours;
     private final NestedCommonFormatColumnPartSerde stock;

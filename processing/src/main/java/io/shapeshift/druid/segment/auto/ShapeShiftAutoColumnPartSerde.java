@@ -17,14 +17,14 @@ import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
 import org.apache.druid.segment.serde.Serializer;
 
 /**
- * A column of type {@code auto} of which files shape-shift, in a segment's column descriptor. The part's bytes and
- * those of all files are what Druid's {@link NestedCommonFormatColumnPartSerde} has, but for the {@link #files}: each
- * of these is one shape-shifting column, posting lists in the place of bitmaps, or a dictionary of ours. What a column
- * of numbers has in the row of a null means nothing; writers repeat one of its numbers, or 0. The column and those of
- * projections that share its dictionaries are of this type, or none of them is.
+ * Serde of {@code auto} columns with shape-shifting files, named in a segment's column descriptor. The bytes of the
+ * part and of all files are those of Druid's {@link NestedCommonFormatColumnPartSerde}, except for the {@link #files}:
+ * each of these is one shape-shifting column, posting lists instead of bitmaps, or a shape-shifting dictionary. The
+ * number that is stored in a null row has no meaning; writers repeat another number of the column, or write 0. A column
+ * and the projection columns that share its dictionaries either all have this type, or none has it.
  */
 public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
-  /** The {@code type} in a column descriptor; for ever, as the formats are. */
+  /** The {@code type} in a column descriptor; never changes. */
   public static final String TYPE = "shapeshift.nestedCommonFormat";
 
   private final EnumSet<AutoColumnFile> files;
@@ -44,7 +44,7 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
     this.serializer = serializer;
   }
 
-  /** Makes a serde that reads. */
+  /** Creates a serde for reading. */
   @JsonCreator
   static ShapeShiftAutoColumnPartSerde forReading(
       @JsonProperty("files") @Nullable Set<String> files,
@@ -62,13 +62,13 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
     return serde;
   }
 
-  /** Takes what only a later release knows. */
+  /** Collects properties that only a later release knows. */
   @JsonAnySetter
   void setUnknown(String name, @Nullable Object value) {
     unknown.add(name);
   }
 
-  /** The files that can shape-shift of the kind of column that a part of Druid's writes. */
+  /** Files that can shape-shift in the kind of column that a stock part describes. */
   static Set<AutoColumnFile> filesOf(NestedCommonFormatColumnPartSerde stock) {
     if (stock.isVariantType() || stock.getLogicalType().isArray()) {
       return EnumSet.of(
@@ -91,14 +91,15 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
       return EnumSet.of(
           AutoColumnFile.IDS, AutoColumnFile.DOUBLES, AutoColumnFile.INDEXES, AutoColumnFile.DOUBLE_DICTIONARY);
     }
-    // Of nested data.
+    // Nested data.
     return EnumSet.noneOf(AutoColumnFile.class);
   }
 
   /**
-   * Those of some files that shape-shift in a column. Druid's own index of numbers reads Druid's own dictionary only.
+   * Files that shape-shift in a column. A dictionary of numbers shape-shifts only together with the index, because
+   * Druid's index of numbers can read only a stock dictionary.
    *
-   * @param asked files that are to shape-shift, where the column has them
+   * @param asked files that shape-shift if the column has them
    */
   static Set<AutoColumnFile> filesOf(NestedCommonFormatColumnPartSerde stock, Set<AutoColumnFile> asked) {
     final Set<AutoColumnFile> files = filesOf(stock);
@@ -110,7 +111,7 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
     return files;
   }
 
-  /** The kind of bitmaps in the indexes of the column that a part of Druid's writes. */
+  /** Type of the bitmaps in the indexes of a column. */
   static BitmapSerdeFactory bitmapsOf(NestedCommonFormatColumnPartSerde stock) {
     return stock.getColumnFormatSpec() == null
            ? stock.getBitmapSerdeFactory()
@@ -123,7 +124,7 @@ public final class ShapeShiftAutoColumnPartSerde implements ColumnPartSerde {
     return files;
   }
 
-  /** Druid's own part, to which these files are the only difference. */
+  /** Stock part that describes all other files. */
   @JsonProperty
   NestedCommonFormatColumnPartSerde getStock() {
     return stock;

@@ -12,8 +12,8 @@ import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.nested.NestedCommonFormatColumn;
 
 /**
- * Column builder for Druid's own reader: passes on to the column's builder what Druid finds out, but keeps the
- * suppliers of columns and of indexes.
+ * Column builder for Druid's deserializer. It forwards properties to the real builder, but keeps the suppliers of
+ * columns and indexes.
  */
 final class StockBuilder extends ColumnBuilder {
   private final ColumnBuilder builder;
@@ -25,12 +25,12 @@ final class StockBuilder extends ColumnBuilder {
     setFileMapper(files);
   }
 
-  /** What makes Druid's own columns. */
+  /** Supplier of stock columns. */
   Supplier<? extends NestedCommonFormatColumn> supplier() {
     return supplier;
   }
 
-  /** What makes Druid's own indexes. */
+  /** Supplier of stock indexes. */
   ColumnIndexSupplier indexes() {
     return indexes;
   }

@@ -27,25 +27,32 @@ import org.apache.druid.segment.filter.TrueFilter;
 import org.apache.druid.segment.nested.NestedCommonFormatColumn;
 
 /**
- * Filters that find other rows in Druid by an index than by a matcher. Which of them Druid takes depends on how many
- * rows other filters and the interval have left, and so on what else has an index.
+ * Detects filters that match different rows in Druid depending on whether Druid uses an index or a matcher. Druid's
+ * choice depends on the number of rows that other filters and the interval leave, and so on the indexes of other
+ * columns. If a query has such a filter, it gets stock's indexes only, so that its result does not change.
  *
- * <p>Of a {@code bound} inside of a {@code not} Druid's index says that nobody knows whether a null is between the
- * bounds, and its matcher that it is not. An {@code arrayContainsElement} of a number takes texts of a string column
- * for numbers by an index and by rows, and the number for a text by vectors. The bounds of a {@code bound} on longs are
- * doubles for an index, and decimal numbers for matchers: see {@link LongBounds}.
+ * <p>Three kinds of filters are ambiguous themselves:
+ * <ul>
+ * <li>A {@code bound} inside a {@code not}: for a null row, Druid's index answers unknown and its matcher answers
+ * false.
+ * <li>An {@code arrayContainsElement} of a number on a string column: the index and the row matcher convert the texts
+ * to numbers, the vector matcher converts the number to a text.
+ * <li>A {@code bound} on longs: an index gets the bounds as doubles, matchers as decimal numbers. See
+ * {@link LongBounds}.
+ * </ul>
  *
- * <p>Inside of a {@code not} an {@code and} or {@code or} has an index where all of its parts have one, so that an
- * index of numbers, which Druid's columns do not have, decides for the others. Many kinds of filters are not alike
- * then that it is those which are that are listed: a spatial filter does not know of rows without a place by its index;
- * a {@code like} without wildcards finds a line terminator more by its matcher; code may fail on values of other rows;
- * matchers of a column of type {@code auto} that has numbers take {@code 5.0} for 5, and lists with null, and -0.
+ * <p>An {@code and} or {@code or} inside a {@code not} has an index only if all its parts have one. An index of
+ * numbers, which stock columns lack, would therefore change how the other parts are evaluated. So many kinds of filters
+ * differ there that {@link #ALIKE} lists those that do not. Examples: the index of a spatial filter ignores rows
+ * without coordinates; the matcher of a {@code like} without wildcards ignores one trailing line terminator; user code
+ * may fail on values of other rows; matchers of {@code auto} columns with numbers accept {@code 5.0} for 5, and differ
+ * on lists with null and on -0.
  *
- * @param segment        whose columns are filtered
- * @param virtualColumns of the query
+ * @param segment        segment whose columns are filtered
+ * @param virtualColumns virtual columns of the query
  */
 record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
-  /** Filters of strings of which index and matchers are alike, beside lists without an extraction function. */
+  /** Filters of strings whose index and matchers agree. Lists without an extraction function are a further case. */
   private static final Set<Class<? extends Filter>> ALIKE = Set.of(
       SelectorFilter.class,
       EqualityFilter.class,
@@ -56,28 +63,28 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
       FalseFilter.class
   );
 
-  /** Whether a filter has such a one, or one that does not say what it filters, of which nobody knows. */
+  /** Whether a filter has an ambiguous part, or a part that does not declare its columns and so may be ambiguous. */
   boolean areIn(Filter filter) {
     return areIn(filter, false, false);
   }
 
   /**
-   * As {@link #areIn(Filter)}.
+   * Recursion of {@link #areIn(Filter)}.
    *
-   * @param isNegated whether it is inside of a {@code not}
-   * @param isPart    whether it is inside of an {@code and} or {@code or} inside of a {@code not}
+   * @param isNegated whether the filter is inside a {@code not}
+   * @param isPart    whether the filter is inside an {@code and} or {@code or} that is inside a {@code not}
    */
   private boolean areIn(Filter filter, boolean isNegated, boolean isPart) {
     if (filter instanceof BooleanUnaryFilter not) {
       return areIn(not.getBaseFilter(), true, isPart);
     }
     if (filter instanceof BooleanFilter parts) {
-      // Another extension's may mean anything by its parts.
+      // A filter class of another extension may combine its parts in any way.
       return !OpenRows.isAndOrOr(filter)
           || parts.getFilters().stream().anyMatch(part -> areIn(part, isNegated, isNegated));
     }
     if (filter.getRequiredColumns() == null) {
-      // It may be a filter of another extension: Druid lets that pass.
+      // Druid allows filters of other extensions to return null here.
       return true;
     }
     if (isPart && !filter.getRequiredColumns().stream().allMatch(name -> isAlike(name, filter))) {
@@ -93,7 +100,10 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
         && mayHave(ValueType.STRING, contains.getColumn());
   }
 
-  /** Of a column that is not there index and matcher say the same, and plain numbers have no index with Druid. */
+  /**
+   * Whether a column may have a stock index and nulls. For a missing column, index and matcher agree; plain number
+   * columns have no index in Druid.
+   */
   private boolean mayHaveIndexAndNulls(String name) {
     @Nullable final ColumnHolder column = segment.getColumnHolder(name);
     return virtualColumns.exists(name)
@@ -102,7 +112,10 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
             && !(column.getIndexSupplier() instanceof NumberScanIndexSupplier));
   }
 
-  /** Whether an index of a column finds what its matchers find; plain numbers have none but ours, which does. */
+  /**
+   * Whether the index of a column finds the same rows as its matchers. True for plain number columns: their only index
+   * is the extension's, which is exact.
+   */
   private boolean isAlike(String name, Filter filter) {
     @Nullable final ColumnHolder column = segment.getColumnHolder(name);
     if (virtualColumns.exists(name)) {
@@ -121,13 +134,13 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
         || (filter instanceof InDimFilter values && values.getExtractionFn() == null);
   }
 
-  /** Whether an index of a column of type {@code auto} finds what its matchers find: by vectors these find -0 for 0. */
+  /** Whether the index of an {@code auto} column finds the same rows as its matchers. Vector matchers find -0 for 0. */
   private static boolean isAlike(EqualityFilter equality, ColumnCapabilities column) {
     return equality.getMatchValueType().is(ValueType.LONG)
         && (column.is(ValueType.LONG) || !isZero(equality.getMatchValue()));
   }
 
-  /** Whether a value is 0 as a long, as whatever it came with the query. */
+  /** Whether a value of any type is 0 when it is converted to a long. */
   private static boolean isZero(Object value) {
     return ExprEval.ofType(ExpressionType.LONG, value).asLong() == 0;
   }

@@ -26,15 +26,15 @@ import org.apache.druid.segment.virtual.FallbackVirtualColumn;
 import org.apache.druid.segment.virtual.NestedFieldVirtualColumn;
 
 /**
- * Columns whose indexes a virtual column takes for its own though it has other values: one that is nothing but an
- * identifier or the root of nested data may be of another type, and others may change texts. Matchers of such a virtual
- * column have its values, and an index of the column knows nothing of them. So it depends on what else is filtered, and
- * has an index, which rows Druid finds by it.
+ * Detects virtual columns that return the index of another column although their values differ. A virtual column that
+ * is only an identifier, or the root of nested data, may have another type than its column; others may change texts.
+ * Druid's matchers use the values of the virtual column, but its index uses those of the base column. So the rows that
+ * Druid finds depend on whether it uses the index, that is, on the other filters and on their indexes.
  */
 final class CastColumns {
   private CastColumns() {}
 
-  /** Whether a filter asks for one. */
+  /** Whether a filter reads such a virtual column. */
   static boolean areIn(Filter filter, QueryableIndex segment, VirtualColumns virtualColumns) {
     for (String name : filter.getRequiredColumns()) {
       @Nullable final VirtualColumn virtual = virtualColumns.getVirtualColumn(name);
@@ -42,7 +42,7 @@ final class CastColumns {
         final Set<String> ours = columnsOf(name, virtualColumns);
         ours.removeIf(column -> !isOurs(segment, column) || isAlike(segment, virtual, column, virtualColumns));
         if (!ours.isEmpty()) {
-          // What it has for indexes may take opening columns.
+          // Getting the indexes may open columns.
           @Nullable final ColumnIndexSupplier indexes = indexes(segment, name, virtualColumns);
           if (ours.stream().anyMatch(column -> segment.getColumnHolder(column).getIndexSupplier() == indexes)) {
             return true;
@@ -53,13 +53,16 @@ final class CastColumns {
     return false;
   }
 
-  /** Whether a column has indexes that can be computed. */
+  /** Whether a column has indexes that the extension computes. */
   private static boolean isOurs(QueryableIndex segment, String column) {
     @Nullable final ColumnHolder holder = segment.getColumnHolder(column);
     return holder != null && holder.getIndexSupplier() instanceof QueriedRows.Indexes;
   }
 
-  /** The columns that a column is made of, also by way of virtual ones; a column of the segment is made of itself. */
+  /**
+   * Columns from which a column is derived, directly or by way of virtual columns. A physical column is derived from
+   * itself.
+   */
   static Set<String> columnsOf(String name, VirtualColumns virtualColumns) {
     final Set<String> columns = new HashSet<>();
     final Deque<String> left = new ArrayDeque<>(List.of(name));
@@ -68,7 +71,7 @@ final class CastColumns {
       if (columns.add(next)) {
         @Nullable final VirtualColumn virtual = virtualColumns.getVirtualColumn(next);
         if (virtual != null) {
-          // One of nested data may name no column.
+          // A virtual column of nested data may list a null name.
           virtual.requiredColumns().stream().filter(Objects::nonNull).forEach(left::add);
         }
       }
@@ -76,7 +79,7 @@ final class CastColumns {
     return columns;
   }
 
-  /** What a virtual column has for indexes, as Druid's cursors ask it. */
+  /** Index supplier of a virtual column, as Druid's cursors request it. */
   @Nullable
   private static ColumnIndexSupplier indexes(QueryableIndex segment, String virtual, VirtualColumns virtualColumns) {
     try (Closer closer = Closer.create()) {
@@ -86,7 +89,7 @@ final class CastColumns {
     }
   }
 
-  /** Whether a virtual column, should it take a column's indexes, has its values as well. */
+  /** Whether a virtual column that returns a column's indexes also has that column's values. */
   private static boolean isAlike(
       QueryableIndex segment,
       VirtualColumn virtual,
@@ -99,7 +102,7 @@ final class CastColumns {
       return false;
     }
     if (virtual.requiredColumns().stream().anyMatch(virtualColumns::exists)) {
-      // What is between may cast to and fro.
+      // A virtual column in between may cast to another type and back.
       return false;
     }
     return virtual instanceof ExpressionVirtualColumn

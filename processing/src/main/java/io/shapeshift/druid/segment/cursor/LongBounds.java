@@ -18,10 +18,11 @@ import org.apache.druid.segment.index.semantic.DruidPredicateIndexes;
 import org.apache.druid.segment.index.semantic.NumericRangeIndexes;
 
 /**
- * Compares what Druid's index and its matchers take the bounds of a {@code bound} filter for on a column of longs. The
- * index is asked for doubles. Matchers read the text as a decimal number: so they tell 9007199254740993 from
- * 9007199254740992, and 5.00000000000000000001 from 5, and take {@code 5d} for no number at all. Druid lets nobody see
- * the bounds of the filter, so the filter is asked what it would ask an index.
+ * Compares how Druid's index and Druid's matchers interpret the bounds of a {@code bound} filter on a long column. The
+ * index gets the bounds as doubles. Matchers parse the text as a decimal number: they distinguish 9007199254740993 from
+ * 9007199254740992, and 5.00000000000000000001 from 5, and do not accept {@code 5d} as a number. Druid does not expose
+ * the bounds of the filter. So this class poses as the index of a column, and records the range and the predicate that
+ * the filter requests from it.
  */
 final class LongBounds implements ColumnIndexSelector, ColumnIndexSupplier, NumericRangeIndexes, DruidPredicateIndexes {
   private final Class<?> offered;
@@ -35,7 +36,7 @@ final class LongBounds implements ColumnIndexSelector, ColumnIndexSupplier, Nume
     filter.getBitmapColumnIndex(this);
   }
 
-  /** Whether index and matchers find the same longs; also if the filter is not asked for a range of numbers at all. */
+  /** Whether index and matchers find the same longs. True if the filter does not request a range of numbers at all. */
   static boolean areAlike(BoundFilter filter) {
     @Nullable final Range range = new LongBounds(filter, NumericRangeIndexes.class).range;
     @Nullable final DruidPredicateFactory predicate = new LongBounds(filter, DruidPredicateIndexes.class).predicate;
@@ -88,15 +89,17 @@ final class LongBounds implements ColumnIndexSelector, ColumnIndexSupplier, Nume
     return null;
   }
 
-  /** What an index is asked for. */
+  /** Range requested from an index. */
   private record Range(@Nullable Number start, boolean startStrict, @Nullable Number end, boolean endStrict) {
     /**
-     * Whether a predicate, which is true of one range of longs as well, is true of this one. Below 2^53 a text and the
-     * double that is nearest to it are less than 1 apart, so the ends of two ranges that differ are next to the bounds.
+     * Whether a predicate accepts exactly this range. The longs that the predicate accepts also form a range. Below
+     * 2^53 a number and the nearest double differ by less than 1. So if the two ranges differ, they differ next to the
+     * bounds.
      */
     boolean isAlike(DruidPredicateFactory factory) {
       if (FilterNumbers.isInexact(start) || FilterNumbers.isInexact(end)) {
-        // Before the predicate is made: the decimal number of 1e999999999 has as many digits.
+        // Tested before the predicate is created, because the decimal number for 1e999999999 would have a billion
+        // digits.
         return false;
       }
       final DruidLongPredicate predicate = factory.makeLongPredicate();

@@ -15,25 +15,26 @@ import org.apache.druid.segment.filter.NotFilter;
 import org.apache.druid.segment.filter.OrFilter;
 
 /**
- * Moves {@code not} behind {@code and} and {@code or}, by De Morgan's laws. Druid tells the parts of an {@code and} or
- * {@code or} how many rows are open when it asks them for an index, and has matchers for those parts whose index is not
- * worth it. Inside of a {@code not} it does neither: either each part has an index of all rows, or none has. All parts
- * would then be scanned, also where the first one decides nearly all rows.
+ * Rewriter that pushes {@code not} into {@code and} and {@code or}, by De Morgan's laws. When Druid requests indexes
+ * for the parts of an {@code and} or {@code or}, it passes the number of rows that earlier parts left open, and uses
+ * matchers for parts whose index does not pay. Inside a {@code not} it does neither: all parts use an index of all
+ * rows, or none does. All parts would then be scanned, even if the first one decides nearly all rows.
  *
- * <p>A {@code not} of few parts stays as it is. For a future {@code and}, these are as many as are scanned in any case
- * ({@link CostModel.Indexes#FIRST_SCANS}). An {@code or} with some parts by an index and some by matchers asks Druid's
- * iterator of a bitmap for each row, which takes as long as {@value CostModel.Indexes#SCANS_PER_ITERATION} scans.
+ * <p>A {@code not} of few parts is not rewritten. If the result would be an {@code and}, the limit is the number of
+ * parts that are scanned in any case ({@link CostModel.Indexes#FIRST_SCANS}). If it would be an {@code or}, mixing
+ * indexes and matchers makes Druid iterate over a bitmap row by row, which costs as much as
+ * {@value CostModel.Indexes#SCANS_PER_ITERATION} scans.
  *
- * <p>The laws also hold for Druid's third truth value. A {@code not} asks its part the opposite of
- * {@code includeUnknown} and negates the answer; {@code IS TRUE} always asks for what is known to match, and
- * {@code IS FALSE} negates what may match. Each of them asks all parts of an {@code and} or {@code or} the same.
- * Filters of other extensions may mean something else by their parts: they stay as they are.
+ * <p>The laws also hold for Druid's third truth value, unknown. A {@code not} calls its part with the opposite of
+ * {@code includeUnknown} and negates the result. {@code IS TRUE} always excludes unknown rows, and {@code IS FALSE}
+ * negates a result that includes them. Each of the three passes the same flag to all parts of an {@code and} or
+ * {@code or}. Filters of other extensions may combine their parts differently, and are not rewritten.
  *
- * @param computed says of a filter whether indexes of it are computed; other parts stay together, where the first of
- *     them stands: parts may depend on one before them, as a division by what is not zero does
+ * @param computed tests whether a filter's index is computed. The other parts stay together at the place of the first
+ *     of them, because a part may rely on an earlier one: a division, for example, on a test for zero
  */
 record OpenRows(Predicate<Filter> computed) {
-  /** The same filter, with each {@code not} of many parts with computed indexes in its parts. */
+  /** Returns the filter with each {@code not} of many computed parts pushed into its parts. */
   Filter inParts(Filter filter) {
     if (!computed.test(filter)) {
       return filter;
@@ -47,7 +48,7 @@ record OpenRows(Predicate<Filter> computed) {
            : filter;
   }
 
-  /** A unary filter of another one than it has. */
+  /** Creates a unary filter of the same kind with another base. */
   private Filter inParts(BooleanUnaryFilter unary, Filter base) {
     if (!isAndOrOr(base)) {
       return of(unary, base);
@@ -75,7 +76,7 @@ record OpenRows(Predicate<Filter> computed) {
     return with(all, isAnd, parts);
   }
 
-  /** Whether it is one of Druid's own: a subclass may mean something else. */
+  /** Whether the filter is Druid's {@code and} or {@code or}. A subclass may combine its parts differently. */
   static boolean isAndOrOr(Filter filter) {
     return filter.getClass() == AndFilter.class || filter.getClass() == OrFilter.class;
   }

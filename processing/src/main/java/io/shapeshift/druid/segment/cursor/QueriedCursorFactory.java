@@ -22,12 +22,12 @@ import org.apache.druid.segment.column.RowSignature;
 import org.apache.druid.segment.projections.QueryableProjection;
 
 /**
- * Makes Druid's cursors over a segment, with indexes that know which rows the query reads.
+ * Factory of Druid's cursors over a segment, with indexes that know which rows the query reads.
  *
- * <p>Druid asks an index for the rows of a filter before it looks at the interval, and at the limit of a scan never:
- * what is computed for all rows of a segment, such as filters on numbers, would be computed in vain for a query of a
- * day of a month. So the rows of the interval are looked up first. A filter that leaves what another one does not find
- * would leave all rows outside of the interval as well, and is therefore intersected with it.
+ * <p>Druid requests the rows of a filter from an index before it applies the interval, and never passes the limit of a
+ * scan query. A computed index, such as a filter on numbers, would therefore process a whole month for a query of one
+ * day. So this factory looks up the rows of the interval first. A negated filter would match all rows outside the
+ * interval, and is therefore intersected with the interval.
  */
 public final class QueriedCursorFactory implements CursorFactory {
   private static final Logger LOG = new Logger(QueriedCursorFactory.class);
@@ -37,26 +37,26 @@ public final class QueriedCursorFactory implements CursorFactory {
   private final TimeBoundaryInspector times;
   private final QueryableIndexCursorFactory stock;
 
-  /** Makes a factory. */
+  /** Creates a factory. */
   public QueriedCursorFactory(QueryableIndex segment, TimeBoundaryInspector times) {
     this.segment = segment;
     this.times = times;
     this.stock = new QueryableIndexCursorFactory(segment, times);
   }
 
-  /** Makes a factory that looks up the times of a segment itself. */
+  /** Creates a factory that determines the time boundaries of the segment itself. */
   public static QueriedCursorFactory of(QueryableIndex segment) {
     return new QueriedCursorFactory(segment, QueryableIndexTimeBoundaryInspector.create(segment));
   }
 
-  /** Lets all segments that are loaded from now on in this process make their cursors here. */
+  /** Installs this factory for all segments that this process loads from now on. */
   public static void register() {
     if (IS_REGISTERED.compareAndSet(false, true)) {
       override(
           QueryableIndexSegment.class,
           loaded -> new QueriedCursorFactory(loaded.as(QueryableIndex.class), loaded.as(TimeBoundaryInspector.class))
       );
-      // Of a segment in a query with windows.
+      // Segments in queries with window functions.
       override(QueryableIndexRowsAndColumns.class, rows -> of(rows.as(QueryableIndex.class)));
     }
   }
@@ -80,7 +80,7 @@ public final class QueriedCursorFactory implements CursorFactory {
       return new QueryableIndexCursorFactory(queried.index(), times).makeCursorHolder(queried.spec());
     }
     if (projection.getCursorBuildSpec().getFilter() == null) {
-      // It has these rows only.
+      // The cursor already reads these rows only.
       return stock.makeCursorHolder(spec);
     }
     final QueryableIndex rows = projection.getRowSelector();

@@ -23,8 +23,8 @@ import org.apache.druid.segment.selector.settable.SettableColumnValueSelector;
 import org.joda.time.Interval;
 
 /**
- * A segment, or a projection, as one query sees it: the indexes of its columns know which rows are read, and have
- * answers that Druid's own columns have none to. Closing it closes nothing.
+ * View of a segment or projection for one query. The indexes of its columns know which rows are read, and also answer
+ * filters for which stock columns have no index. Closing the view closes nothing.
  *
  * @param projection the projection that answers the query; null if there is none
  */
@@ -75,7 +75,7 @@ record QueriedIndex(
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
+  @SuppressWarnings("rawtypes") // same as Druid's signature
   public Map<String, DimensionHandler> getDimensionHandlers() {
     return segment.getDimensionHandlers();
   }
@@ -99,7 +99,7 @@ record QueriedIndex(
   @Override
   public void close() {}
 
-  /** A column with other indexes. */
+  /** Column with other indexes. */
   private record Column(BaseColumnHolder column, ColumnIndexSupplier indexes) implements BaseColumnHolder {
     @Override
     public ColumnIndexSupplier getIndexSupplier() {
@@ -133,7 +133,7 @@ record QueriedIndex(
     }
 
     @Override
-    @SuppressWarnings("rawtypes") // as Druid has it
+    @SuppressWarnings("rawtypes") // same as Druid's signature
     public SettableColumnValueSelector makeNewSettableColumnValueSelector() {
       return column.makeNewSettableColumnValueSelector();
     }

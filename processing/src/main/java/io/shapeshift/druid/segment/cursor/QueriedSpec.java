@@ -35,17 +35,17 @@ import org.apache.druid.segment.projections.QueryableProjection;
 import org.apache.druid.segment.vector.VectorColumnSelectorFactory;
 
 /**
- * What a query asks of a segment, or of a projection of one, by a filter.
+ * Filtered read of a segment or of one of its projections.
  *
- * @param index the segment as the query sees it: as it is, if nothing is to be computed
- * @param spec  what is asked of {@code index}
+ * @param index view of the segment for the query; the segment itself if no index is computed
+ * @param spec  cursor spec for {@code index}
  */
 record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
   /**
-   * Looks up what the query reads. With Concise bitmaps Druid's complement of an intersection has rows that are not
-   * there, so that what is left of filters is looked for there as in Druid's columns.
+   * Determines the rows that the query reads. With Concise bitmaps, Druid's complement of an intersection has rows that
+   * do not exist. Negated filters on such a segment therefore get stock's indexes only.
    *
-   * @param asked has a filter
+   * @param asked spec with a filter
    */
   static QueriedSpec of(QueryableIndex segment, TimeBoundaryInspector times, CursorBuildSpec asked) {
     final Filter filter = Objects.requireNonNull(asked.getFilter());
@@ -68,7 +68,7 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
     );
   }
 
-  /** The projection that this is asked of, for the query. */
+  /** Adapts this spec to a projection that answers the query. */
   QueryableProjection<QueryableIndex> asProjection(QueryableProjection<QueryableIndex> projection) {
     return new QueryableProjection<>(spec, Map.of(), index) {
       @Override
@@ -83,7 +83,7 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
     };
   }
 
-  /** Whether the filter leaves what a part of it does not find; that there are nulls is not looked for. */
+  /** Whether the filter negates one of its parts. The negation of a null test does not count. */
   private static boolean isNegated(Filter filter) {
     if (filter instanceof BooleanUnaryFilter not && not.getBaseFilter() instanceof NullFilter) {
       return false;
@@ -92,7 +92,7 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
         || (filter instanceof BooleanFilter parts && parts.getFilters().stream().anyMatch(QueriedSpec::isNegated));
   }
 
-  /** The rows of the interval, perhaps with some at both ends; all if they are not in the order of time. */
+  /** Rows of the interval, possibly with extra rows at both ends; all rows if the segment is not sorted by time. */
   private static QueriedRows rows(
       QueryableIndex segment,
       TimeBoundaryInspector times,
@@ -112,9 +112,12 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
     return QueriedRows.all(segment.getNumRows(), rowsPerFound);
   }
 
-  /** The columns of a segment, and virtual ones, by which rows are filtered. */
+  /** Physical and virtual columns to which a filter applies. */
   private record Filtered(QueryableIndex segment, VirtualColumns virtualColumns) {
-    /** Neither expressions nor {@code bound}, which ask in the same words for other numbers. */
+    /**
+     * Filters with a typed value. Expressions and {@code bound} are excluded, because they request the same index with
+     * another meaning of numbers.
+     */
     private static final Set<Class<? extends Filter>> TYPED = Set.of(
         EqualityFilter.class,
         RangeFilter.class,
@@ -127,7 +130,7 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
         FalseFilter.class
     );
 
-    /** How many rows there have to be for each that an index finds. */
+    /** Minimum ratio of rows to rows found that makes an index worth its cost. */
     int rowsPerFound(CursorBuildSpec asked, Filter filter) {
       if (asked.isAggregate()) {
         return 0;
@@ -135,14 +138,17 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
       return mayFindFew(filter) ? CostModel.Indexes.ROW_BY_ROW : QueriedRows.NEVER;
     }
 
-    /** Whether indexes that find few rows leave few of them: all of the filter, or a part that all have to pass. */
+    /**
+     * Whether an index that finds few rows reduces the rows of the whole filter: it is the filter itself, or a part of
+     * an {@code and}.
+     */
     private boolean mayFindFew(Filter filter) {
       return filter instanceof AndFilter parts
              ? parts.getFilters().stream().anyMatch(part -> dependOnRows(part) && !isNegated(part))
              : !isNegated(filter);
     }
 
-    /** Whether all filters are of those that say of which type their values are, or of texts, and of columns. */
+    /** Whether every filter states the type of its values or is on texts, and is on columns. */
     boolean areTyped(Filter filter) {
       return filter.getRequiredColumns().stream().noneMatch(virtualColumns::exists) && areOf(filter, TYPED);
     }
@@ -160,7 +166,7 @@ record QueriedSpec(QueryableIndex index, CursorBuildSpec spec) {
       return any(filter, QueriedRows.Indexes::dependOnRows);
     }
 
-    /** Whether a column that is filtered has such indexes, also one that a virtual column is made of. */
+    /** Whether a filtered column, or a column from which a filtered virtual column is derived, has matching indexes. */
     boolean any(Filter filter, Predicate<QueriedRows.Indexes> wanted) {
       return filter.getRequiredColumns().stream()
           .flatMap(name -> CastColumns.columnsOf(name, virtualColumns).stream())

@@ -16,8 +16,8 @@ import org.apache.druid.segment.index.SimpleImmutableBitmapIndex;
 import org.apache.druid.segment.vector.VectorColumnSelectorFactory;
 
 /**
- * The rows that the interval of a query has. They are left in any case, so that a matcher has nothing to do; by an
- * index they are left at once.
+ * Filter that matches the rows of the query's interval. Its index finds them at once. Its matcher accepts every row,
+ * because the cursor drops rows outside the interval anyway.
  */
 record RowsFilter(QueriedRows rows) implements Filter {
   @Override

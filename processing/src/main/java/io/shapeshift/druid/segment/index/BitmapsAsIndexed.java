@@ -11,18 +11,17 @@ import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 
 /**
- * The bitmaps of a column as Druid's indexes of variants and arrays take them. All queries share one object, so that
- * each bitmap is asked of a {@link ValueBitmaps} of its own; those of a {@link #singleThreaded} view are all asked of
- * one.
+ * Bitmaps of a column in the form that Druid's indexes of variants and arrays need. All queries share one object, so
+ * each read creates a {@link ValueBitmaps}. A {@link #singleThreaded} view uses one {@link ValueBitmaps} for all reads.
  */
 public final class BitmapsAsIndexed extends GenericIndexed<ImmutableBitmap> {
   private final Supplier<? extends ValueBitmaps> bitmaps;
 
   /**
-   * Makes a view of bitmaps.
+   * Creates a view of bitmaps.
    *
-   * @param bitmaps the rows of each id; it must be safe to ask several threads at a time
-   * @param serde   what the bitmaps are of
+   * @param bitmaps supplier of the rows of each id, thread-safe
+   * @param serde   type of the bitmaps
    */
   public BitmapsAsIndexed(Supplier<? extends ValueBitmaps> bitmaps, BitmapSerdeFactory serde) {
     super(serde.getObjectStrategy(), false, bitmaps.get().size());

@@ -13,10 +13,10 @@ import org.apache.druid.query.filter.JavaScriptDimFilter;
 import org.apache.druid.segment.index.SimpleBitmapColumnIndex;
 
 /**
- * An index that computes one bitmap of all rows that match when it is asked for it, and nothing before.
+ * Index that computes one bitmap of all matching rows on request, and nothing earlier.
  *
- * <p>Druid asks for the rows of the whole segment, also where a filter before left few of them: then its matcher, which
- * reads those by position, is faster. That takes about {@value CostModel.Indexes#READ_NANOS} ns a row.
+ * <p>Druid requests the rows of the whole segment even if an earlier filter left few of them. Druid's matcher is then
+ * faster: it reads the open rows by position, in about {@value CostModel.Indexes#READ_NANOS} ns per row.
  */
 final class ComputedIndex extends SimpleBitmapColumnIndex {
   private static final Logger LOG = new Logger(ComputedIndex.class);
@@ -24,13 +24,13 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
   private final int cost;
   private final Worth worth;
   private final Rows rows;
-  /** Whether there is no index where the rows cannot be computed. */
+  /** Whether there is no index if computing the rows throws an exception. */
   private final boolean mayFail;
 
   /**
-   * Makes an index that Druid always uses.
+   * Creates an index that Druid always uses.
    *
-   * @param cost how many bitmaps Druid's own index would unite
+   * @param cost number of bitmaps that Druid's index would unite
    * @param rows computes the bitmap
    */
   ComputedIndex(int cost, Rows rows) {
@@ -38,10 +38,10 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
   }
 
   /**
-   * Makes an index that Druid does without where few rows are left.
+   * Creates an index that Druid does not use if few rows are left.
    *
-   * @param cost  how many bitmaps Druid's own index would unite
-   * @param worth says whether computing the bitmap takes less than testing the rows that are left
+   * @param cost  number of bitmaps that Druid's index would unite
+   * @param worth tests whether computing the bitmap is faster than matching the rows that are left
    * @param rows  computes the bitmap
    */
   ComputedIndex(int cost, Worth worth, Rows rows) {
@@ -56,32 +56,31 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
   }
 
   /**
-   * Makes an index of a test that is asked of values which the query may not read, or which no row has. Where it fails,
-   * as a function that somebody wrote may, Druid does without the index, and asks it of the rows that are left. Its
-   * exception reaches the query only if it fails there. Druid's own column has no index of the test, so that a filter
-   * written before it may keep it from values that it fails on. It therefore costs as much as a filter without an
-   * index: Druid orders filters by costs, and those of the same cost as they are written.
+   * Creates an index of a user's test. The test may run on values that the query does not read, or that no row has, and
+   * may throw an exception on them. In that case there is no index, and Druid's matcher tests the rows that are left.
+   * So the query fails only if the test fails on one of those rows. The index declares the cost of a filter without an
+   * index. Druid orders filters by cost, and filters of equal cost as they are written. So an earlier filter can still
+   * protect the test from values on which it fails, as in stock.
    */
   static ComputedIndex ofTest(Worth worth, Rows rows) {
     return new ComputedIndex(Integer.MAX_VALUE, worth, rows, true);
   }
 
-  /** Whether finding rows takes less time than matching those that are left. */
+  /** Whether computing the rows is faster than matching the rows that are left. */
   static boolean isCheaper(double nanos, int applied) {
     return nanos <= applied * CostModel.Indexes.READ_NANOS;
   }
 
   /**
-   * Whether a predicate runs what somebody wrote, an expression or a script: these mostly take long, may fail on values
-   * of rows that the query does not read, and may count how often they are asked. So they are asked of rows, as without
-   * an index.
+   * Whether a predicate runs user code: an expression or a script. User code is mostly slow, may fail on values of rows
+   * that the query does not read, and may count its calls. So it runs on rows, as in stock.
    */
   static boolean isCode(DruidPredicateFactory predicate) {
     return predicate instanceof ExpressionDruidPredicateFactory
         || predicate instanceof JavaScriptDimFilter.JavaScriptPredicateFactory;
   }
 
-  /** The cost of reading all rows of a segment once, in bitmaps that Druid would unite. */
+  /** Cost of reading all rows of a segment once, in bitmaps that Druid would unite. */
   static int costOfScan(int numRows) {
     return numRows / CostModel.Indexes.ROWS_PER_BITMAP + 1;
   }
@@ -96,7 +95,7 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
     try {
       return results.wrapDimensionValue(rows.compute(includeUnknown));
     } catch (FilterFailure e) {
-      // Here there is no way back to the rows.
+      // At this point Druid can no longer fall back to matching rows.
       throw e.rethrow();
     }
   }
@@ -122,12 +121,12 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
     }
   }
 
-  /** Computes the rows that match, with those of which nobody knows whether they do if {@code includeUnknown}. */
+  /** Computes the matching rows, and the rows with an unknown result if {@code includeUnknown}. */
   interface Rows {
     ImmutableBitmap compute(boolean includeUnknown);
   }
 
-  /** Whether an index is worth its cost when {@code applied} of {@code total} rows are still to be filtered. */
+  /** Tests whether an index is worth its cost if {@code applied} of {@code total} rows still have to be filtered. */
   interface Worth {
     boolean test(int applied, int total);
   }

@@ -33,16 +33,17 @@ import org.apache.druid.segment.index.semantic.ValueIndexes;
 import org.apache.druid.segment.index.semantic.ValueSetIndexes;
 
 /**
- * What the indexes of strings and numbers have in common. One object is an index of all kinds that its column has.
+ * Base class of the indexes of strings and numbers with a dictionary. One object implements all kinds of indexes of its
+ * column.
  *
- * <p>Answers, estimated costs and the rules by which an index is not worth it are those of Druid's own indexes. The
- * difference is how a bitmap is made: Druid unites one bitmap per value, whereas here the ids of all values are found
- * first, and then {@link ValueBitmaps} makes one bitmap of them. In a column without rows, for which Druid's indexes
- * throw exceptions, nothing matches.
+ * <p>Results, estimated costs and the rules by which an index does not pay are those of Druid's indexes. Only the
+ * computation differs: Druid unites one bitmap per value; this class first finds the ids of all values, and
+ * {@link ValueBitmaps} then creates one bitmap for them. In a column without rows nothing matches, whereas Druid's
+ * indexes throw exceptions.
  *
  * @param <T> type of the dictionary's entries
  */
-@SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
+@SuppressWarnings("deprecation") // Druid still requests StringValueSetIndexes.
 abstract class DictionaryIndexes<T> implements
     NullValueIndex,
     ValueIndexes,
@@ -55,11 +56,11 @@ abstract class DictionaryIndexes<T> implements
   private final ValueBitmaps bitmaps;
 
   /**
-   * Makes indexes.
+   * Creates indexes.
    *
-   * @param dictionary the values of the column in {@code order}; null, if there are nulls, has the id 0
-   * @param order      puts null first
-   * @param bitmaps    the rows of each id
+   * @param dictionary values of the column in {@code order}; null has the id 0, if it is a value
+   * @param order      order that sorts null first
+   * @param bitmaps    rows of each id
    */
   DictionaryIndexes(Indexed<T> dictionary, Comparator<? super T> order, ValueBitmaps bitmaps) {
     this.dictionary = dictionary;
@@ -67,24 +68,24 @@ abstract class DictionaryIndexes<T> implements
     this.bitmaps = bitmaps;
   }
 
-  /** The type of values that are sorted as the dictionary is. */
+  /** Type of values that sort as the dictionary does. */
   abstract ValueType type();
 
-  /** The entry that stands for a value of {@link #type()}. */
+  /** Dictionary entry for a value of {@link #type()}. */
   @Nullable
   abstract T entry(@Nullable Object value);
 
-  /** The entry that stands for a value of another type. */
+  /** Dictionary entry for a value of another type. */
   @Nullable
   abstract T convert(@Nullable Object value);
 
-  /** Whether the rows of the id 0 are nulls, of which nobody knows whether they match a value. */
+  /** Whether the rows of id 0 are nulls, for which a comparison with a value is unknown. */
   abstract boolean hasUnknowns();
 
-  /** The id of the entry from which on values are searched for. */
+  /** Id of the first entry that a search for values considers. */
   abstract int leastId();
 
-  /** Whether Druid's own column has an index, too, and tests all entries where its rules say so. */
+  /** Whether the stock column also has an index, and tests all entries if its rules say so. */
   abstract boolean isStock();
 
   /** Whether the dictionary has an entry for null. */
@@ -131,7 +132,7 @@ abstract class DictionaryIndexes<T> implements
     return bitmaps.get(idx);
   }
 
-  /** No rows, not even those that are unknown. */
+  /** Index that matches no rows, not even unknown ones. */
   final BitmapColumnIndex nothing() {
     return new AllFalseBitmapColumnIndex(getBitmapFactory());
   }
@@ -140,25 +141,25 @@ abstract class DictionaryIndexes<T> implements
     return getBitmapFactory().makeEmptyImmutableBitmap();
   }
 
-  /** The rows of which nobody knows whether they match a value. */
+  /** Rows for which a comparison with a value is unknown. */
   final ImmutableBitmap unknowns() {
     return hasUnknowns() ? bitmaps.get(0) : noRows();
   }
 
-  /** Whether there are lists, so that Druid's rules say whether an index is worth it. */
+  /** Whether posting lists exist, so that Druid's rules decide whether an index pays. */
   final boolean followStockRules() {
     return bitmaps.followStockRules();
   }
 
-  /** The rows of one entry. */
+  /** Index of the rows of one entry. */
   final BitmapColumnIndex entryIndex(@Nullable T entry) {
     return entryIndex(entry, true);
   }
 
   /**
-   * The rows of one entry.
+   * Index of the rows of one entry.
    *
-   * @param isAsMatched whether a matcher finds the same rows, so that it may be taken where that takes less
+   * @param isAsMatched whether a matcher finds the same rows, and so may be used when it is faster
    */
   final BitmapColumnIndex entryIndex(@Nullable T entry, boolean isAsMatched) {
     return new ComputedIndex(cost(1), (applied, total) -> !isAsMatched || isWorthIt(1, applied), includeUnknown -> {
@@ -173,13 +174,13 @@ abstract class DictionaryIndexes<T> implements
   }
 
   /**
-   * The rows of some entries.
+   * Index of the rows of several entries.
    *
-   * @param entries  in the order of the dictionary
-   * @param unknowns whether there are rows of which nobody knows whether they match
+   * @param entries  entries in the order of the dictionary
+   * @param unknowns whether rows exist whose result is unknown
    */
   final BitmapColumnIndex sortedEntries(Collection<T> entries, boolean unknowns) {
-    // Druid reads all of the dictionary when there are more entries than this, and its estimate says so.
+    // Above this ratio Druid reads the whole dictionary, and its cost estimate reflects that.
     final boolean many = entries.size() > SORTED_SCAN_RATIO_THRESHOLD * dictionary.size();
     return index(many ? Math.max(entries.size(), dictionary.size()) : entries.size(), includeUnknown -> {
       final IntArrayList ids = new IntArrayList();
@@ -190,11 +191,11 @@ abstract class DictionaryIndexes<T> implements
   }
 
   /**
-   * The rows of some values in any order.
+   * Index of the rows of several values in any order.
    *
    * @param values   the values
-   * @param id       finds the id of a value, or a negative number if there is none
-   * @param unknowns whether there are rows of which nobody knows whether they match
+   * @param id       looks up the id of a value; negative if the dictionary does not have the value
+   * @param unknowns whether rows exist whose result is unknown
    */
   final <V> BitmapColumnIndex values(Collection<V> values, ToIntFunction<? super V> id, boolean unknowns) {
     return index(values.size(), includeUnknown -> {
@@ -210,8 +211,8 @@ abstract class DictionaryIndexes<T> implements
   }
 
   /**
-   * Of sorted entries those that are not less than all of the dictionary. As in Druid, few entries are not cut, and
-   * null is cut off those of numbers.
+   * Sorted entries without those that are less than all of the dictionary. As in Druid, short lists are returned
+   * unchanged, and for numbers null is removed.
    */
   final List<T> fromLeast(List<T> entries) {
     if (entries.size() < SIZE_WORTH_CHECKING_MIN || leastId() >= dictionary.size()) {
@@ -222,12 +223,12 @@ abstract class DictionaryIndexes<T> implements
   }
 
   /**
-   * The rows of all entries of a range.
+   * Index of the rows of all entries in a range of ids.
    *
-   * @param from  the first id
-   * @param to    the end of the ids, exclusive
-   * @param scale how many entries are worth it for each row that is left
-   * @param mayScan whether all entries of the range match where Druid has no index, too
+   * @param from  first id
+   * @param to    end of the ids, exclusive
+   * @param scale maximum number of entries per remaining row for which the index pays
+   * @param mayScan whether Druid's matcher also matches all entries of the range
    */
   final BitmapColumnIndex range(int from, int to, double scale, boolean mayScan) {
     final ComputedIndex.Worth worth =
@@ -246,12 +247,12 @@ abstract class DictionaryIndexes<T> implements
   }
 
   /**
-   * The rows of those entries of a range that match.
+   * Index of the rows of the matching entries in a range of ids.
    *
-   * @param from    the first id
-   * @param to      the end of the ids, exclusive
-   * @param scale   how many entries are worth it for each row that is left
-   * @param matcher says of an id whether its entry matches
+   * @param from    first id
+   * @param to      end of the ids, exclusive
+   * @param scale   maximum number of entries per remaining row for which the index pays
+   * @param matcher tests whether the entry of an id matches
    */
   final BitmapColumnIndex range(int from, int to, double scale, IntFunction<DruidPredicateMatch> matcher) {
     final ComputedIndex.Worth worth =
@@ -260,7 +261,8 @@ abstract class DictionaryIndexes<T> implements
       final IntArrayList ids = new IntArrayList();
       addUnknowns(ids, includeUnknown && hasUnknowns());
       for (int id = from; id < to; id++) {
-        // Here an unknown match is none, also where unknowns are wanted: those are the nulls alone.
+        // An unknown result counts as false here even if unknowns are included: only nulls are unknown, and they are
+        // added above.
         if (matcher.apply(id).matches(false)) {
           DictionarySearch.add(ids, id);
         }
@@ -270,8 +272,9 @@ abstract class DictionaryIndexes<T> implements
   }
 
   /**
-   * By Druid's rule, or where a scan, which unites no bitmaps, is worth it. By nothing but Druid's rule if there are
-   * nulls: an index of Druid says that nobody knows whether they are in a range, and a matcher that they are not.
+   * Test by Druid's rule, or by the cost of a scan, which unites no bitmaps. If the column has nulls, only Druid's rule
+   * applies, because index and matcher disagree on nulls in a range: the result is unknown for an index, and false for
+   * a matcher.
    */
   private ComputedIndex.Worth rangeIsWorthIt(int from, int to, double scale) {
     return (applied, total) -> {
@@ -282,12 +285,12 @@ abstract class DictionaryIndexes<T> implements
     };
   }
 
-  /** Druid's rule, by which there is an index of a range if few bitmaps are to be united for each row that is left. */
+  /** Druid's rule: an index of a range pays if it unites few bitmaps per remaining row. */
   private static boolean isWorthUniting(int from, int to, double scale, int applied) {
     return to - from <= (int) Math.ceil(scale * applied);
   }
 
-  /** Whether a scan for entries takes less than matching rows; all entries are assumed to have as many rows. */
+  /** Whether a scan for entries is faster than matching rows. Assumes that all entries have the same number of rows. */
   private boolean scanIsWorthIt(int entries, int applied) {
     final QueriedRows queried = bitmaps.queried();
     final boolean isRare = queried.rowsPerFound() == 0
@@ -296,14 +299,14 @@ abstract class DictionaryIndexes<T> implements
     return isRare && queried.budget().isWorthIt(bitmaps.nanosToScan(), Math.min(applied, queried.count()));
   }
 
-  /** Whether the entries are read far faster one after the other. */
+  /** Whether consecutive reads of entries are far faster than single reads. */
   private boolean isInBlocks() {
     return dictionary instanceof StringDictionaryReader ours && ours.isInBlocks();
   }
 
   /**
-   * Whether it pays to test entries, and then to find the rows of those that match. Matchers test each entry of the
-   * rows that are left once.
+   * Whether testing entries and finding the rows of the matching ones is faster than matching rows. Matchers test each
+   * entry of the remaining rows once.
    */
   private boolean testIsWorthIt(int entries, int applied, int total) {
     if (bitmaps.followStockRules()) {
@@ -319,7 +322,7 @@ abstract class DictionaryIndexes<T> implements
         && bitmaps.queried().budget().isWorthIt(bitmaps.nanosToScan(), left);
   }
 
-  /** An index that is always worth it where there are lists. */
+  /** Index that always pays if posting lists exist. */
   private ComputedIndex index(int numIds, ComputedIndex.Rows rows) {
     return new ComputedIndex(cost(numIds), (applied, total) -> isWorthIt(numIds, applied), rows);
   }
@@ -335,17 +338,17 @@ abstract class DictionaryIndexes<T> implements
   }
 
   /**
-   * The rows of all entries that match.
+   * Index of the rows of all matching entries.
    *
-   * @param entries  all entries in turn, as what is matched
-   * @param matchers makes what says of an entry whether it matches, once for each bitmap
+   * @param entries  iterator over all entries, as the type that the matcher takes
+   * @param matchers creates the matcher of entries, once per bitmap
    */
   final <V> BitmapColumnIndex matching(
       Supplier<Iterator<V>> entries,
       Supplier<Function<V, DruidPredicateMatch>> matchers
   ) {
     final int size = dictionary.size();
-    // Druid's rule comes first where Druid has an index.
+    // If stock has an index, Druid's rule is tested first.
     final ComputedIndex.Worth worth = (applied, total) ->
         (!isStock() || applied == total || applied >= size) && testIsWorthIt(size, applied, total);
     final ComputedIndex.Rows rows = includeUnknown -> {
@@ -359,7 +362,7 @@ abstract class DictionaryIndexes<T> implements
       }
       return rows(ids);
     };
-    // It fails as Druid's own index does, if there is one.
+    // If stock has an index, an exception of the test is thrown as from that index.
     return bitmaps.followStockRules() || isStock()
            ? new ComputedIndex(cost(size), worth, rows)
            : ComputedIndex.ofTest(worth, rows);
@@ -379,7 +382,7 @@ abstract class DictionaryIndexes<T> implements
     }
   }
 
-  /** The rows of ids that ascend. */
+  /** Rows of ascending ids. */
   private ImmutableBitmap rows(IntArrayList ids) {
     return bitmaps.union(ids.elements(), ids.size());
   }

@@ -9,28 +9,28 @@ import java.util.Iterator;
 import org.apache.druid.segment.data.Indexed;
 
 /**
- * Finds the ids of many values in a sorted dictionary, in one pass over both. What is cheapest depends on the gap, the
- * mean number of dictionary entries from one value to the next. With gaps below 4 all entries are read one after
- * another, as iterators of front-coded dictionaries do that faster than any other read. With gaps below 32 the search
- * gallops: it probes ahead of the last value, one gap away and then ever farther, and halves what lies between the last
- * two probes. With larger gaps the dictionary searches for each value alone: galloping would save few probes, and a
- * front-coded dictionary probes only the first entries of its buckets, which it need not decode.
+ * Search for the ids of many sorted values in a sorted dictionary, in one pass over both. The method depends on the
+ * gap, the mean number of dictionary entries between consecutive values. With gaps below 4, all entries are read in
+ * order, because an iterator is the fastest way to read a front-coded dictionary. With gaps below 32, the search
+ * gallops: it probes one gap ahead of the last value, then ever farther, and finally bisects between the last two
+ * probes. With larger gaps, each value is searched separately: galloping would save few probes, and a front-coded
+ * dictionary probes only the first entries of its buckets, which need no decoding.
  *
- * <p>Nanoseconds per value in 500,000 strings, plain and front-coded in buckets of 4: with gaps of 100 a search of each
- * takes 530 and 670, galloping 560 and 620; with gaps of 8 a search takes 580 and 470, galloping 200 and 240, reading
- * all entries 270 and 340; with gaps of 1 galloping takes 100 and 150, reading all 60 and 70.
+ * <p>Nanoseconds per value in 500,000 strings, plain and front-coded in buckets of 4: with gaps of 100 separate
+ * searches take 530 and 670, galloping 560 and 620; with gaps of 8 separate searches take 580 and 470, galloping 200
+ * and 240, reading all entries 270 and 340; with gaps of 1 galloping takes 100 and 150, reading all 60 and 70.
  */
 final class DictionarySearch {
   private DictionarySearch() {
   }
 
   /**
-   * Adds the ids of those values that the dictionary has.
+   * Adds the ids of the values that occur in the dictionary.
    *
    * @param dictionary sorted by {@code order}
-   * @param order      the order of the dictionary
-   * @param values     values in this order; several equal ones are found once
-   * @param ids        ids that ascend, to which those that are larger than the last are added
+   * @param order      order of the dictionary
+   * @param values     values in this order; equal values are found once
+   * @param ids        ascending ids, to which only ids larger than the last are added
    */
   static <T> void find(Indexed<T> dictionary, Comparator<? super T> order, Collection<T> values, IntArrayList ids) {
     final int gap = values.isEmpty() ? 0 : dictionary.size() / values.size();
@@ -43,7 +43,7 @@ final class DictionarySearch {
     }
   }
 
-  /** Adds an id to ids that ascend, unless it is not larger than the last. */
+  /** Adds an id to ascending ids, unless it is not larger than the last. */
   static void add(IntArrayList ids, int id) {
     if (ids.isEmpty() || ids.getInt(ids.size() - 1) < id) {
       ids.add(id);
@@ -83,14 +83,14 @@ final class DictionarySearch {
       IntArrayList ids
   ) {
     final int size = dictionary.size();
-    // All entries before this one are less than the value, and all from the end on are greater.
+    // Entries before start are less than the value; entries from end on are greater.
     int start = 0;
     for (T value : values) {
       int end = size;
       long step = gap;
       boolean found = false;
       while (start < end && !found) {
-        // Until a probe was greater, the probes go ahead; then they halve what is left.
+        // Probes gallop until an entry is greater than the value, and bisect from then on.
         final int probe = end == size ? (int) Math.min(start + step - 1, size - 1) : (start + end) >>> 1;
         final int comparison = order.compare(dictionary.get(probe), value);
         if (comparison < 0) {

@@ -13,7 +13,7 @@ import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.FixedIndexed;
 
-/** Indexes of a column of doubles of type {@code auto}, over its sorted dictionary. */
+/** Indexes of an {@code auto} column of doubles, over its sorted dictionary. */
 final class DoubleIndexes extends NumberIndexes<Double> {
   DoubleIndexes(FixedIndexed<Double> dictionary, ValueBitmaps bitmaps, ColumnConfig config) {
     super(dictionary, ColumnType.DOUBLE, bitmaps, config);

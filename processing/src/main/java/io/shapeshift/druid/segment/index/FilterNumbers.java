@@ -21,43 +21,43 @@ import org.apache.druid.segment.column.TypeSignature;
 import org.apache.druid.segment.column.ValueType;
 
 /**
- * The numbers that filters on a column of numbers match, as Druid's matchers have it.
+ * Numbers that a filter on a number column matches, according to Druid's matchers.
  *
- * @param wanted   the numbers
- * @param doubtful numbers of which matchers of the same filter differ, or filters that ask for an index in the same
- *     words; null if there are none
+ * @param wanted   matching numbers
+ * @param doubtful numbers on which the result is ambiguous: row and vector matchers of the filter disagree, or
+ *     different filters request the same index but match differently; null if there are none
  */
 public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtful) {
-  /** From here on not each long is a double. */
+  /** Above this magnitude not every long is a double. */
   private static final double INEXACT = 0x1p53;
 
   private FilterNumbers(WantedNumbers wanted) {
     this(wanted, null);
   }
 
-  /** What Druid casts a value to that is compared with a column. */
+  /** Type to which Druid casts a value that is compared with a column. */
   static ExpressionType comparedAs(NumberType type) {
     return type == NumberType.LONG ? ExpressionType.LONG : ExpressionType.DOUBLE;
   }
 
   /**
-   * Whether filters differ in which numbers are equal to one, whatever the column has: expressions compare longs with
-   * what is no long as doubles.
+   * Whether filters disagree on which numbers equal a value, for any column. Expressions compare a long with a value of
+   * another type as doubles.
    *
-   * @param value     was cast to {@link #comparedAs}
-   * @param valueType what it was before
+   * @param value     value, cast to {@link #comparedAs}
+   * @param valueType type of the value before the cast
    */
   static boolean isAmbiguous(NumberType type, ExprEval<?> value, TypeSignature<ValueType> valueType) {
     return type == NumberType.LONG && !valueType.is(ValueType.LONG) && !(Math.abs(value.asDouble()) < INEXACT);
   }
 
   /**
-   * Numbers that are equal to one.
+   * Numbers that equal a value.
    *
-   * @param value     was cast to {@link #comparedAs}
-   * @param valueType what it was before
-   * @param isTyped   whether no expression asks
-   * @return null if matchers by row and by vector differ, whatever the column has
+   * @param value     value, cast to {@link #comparedAs}
+   * @param valueType type of the value before the cast
+   * @param isTyped   whether the filter is not an expression
+   * @return null if row and vector matchers disagree for any column
    */
   @Nullable
   static FilterNumbers equalTo(
@@ -66,7 +66,7 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
         && type == NumberType.FLOAT
         && !valueType.is(ValueType.FLOAT)
         && rounded(type, value.asDouble()) != 0) {
-      // One filter takes the nearest float for equal, expressions take none.
+      // The equality filter matches the nearest float; an expression matches no float.
       final WantedNumbers nearest = WantedNumbers.of(type, sortable(type, value.asDouble()));
       return new FilterNumbers(nearest, nearest);
     }
@@ -74,9 +74,9 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
   }
 
   /**
-   * Numbers that are equal to one that is written.
+   * Numbers that equal a number given as text.
    *
-   * @return null if it is not written as Druid would write it: only then do all filters take it for the same
+   * @return null if the text differs from Druid's text of the number: filters parse such texts differently
    */
   @Nullable
   static FilterNumbers equalTo(NumberType type, String text) {
@@ -91,29 +91,29 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
     final long zero = sortable(type, 0);
     final long negativeZero = sortable(type, -0.0);
     if (sortable == zero || sortable == negativeZero) {
-      // By vectors both are equal.
+      // Vector matchers treat 0 and -0 as equal.
       return new FilterNumbers(
           WantedNumbers.of(type, zero, negativeZero), WantedNumbers.of(type, sortable == zero ? negativeZero : zero));
     }
     return sortable == type.nanSortable() ? null : new FilterNumbers(WantedNumbers.of(type, sortable));
   }
 
-  /** Whether a text is what Druid writes for a number. */
+  /** Whether a text is exactly Druid's text of a number. */
   static boolean isWritten(NumberType type, String text) {
     @Nullable final Object number = convert(type, text);
     return number != null && number.toString().equals(text);
   }
 
-  /** Whether a text is what Druid writes for a number, also where it is taken for a double. */
+  /** Whether a text is exactly Druid's text of a number, also if it is parsed as a double. */
   static boolean isWrittenAlike(NumberType type, String text) {
     return isWritten(type, text)
         && (type != NumberType.FLOAT || Double.toString(((Number) convert(type, text)).doubleValue()).equals(text));
   }
 
   /**
-   * Numbers of a list; nulls, and what is no number of the type, do not count.
+   * Numbers of a list. Nulls and values that are not numbers of the type are ignored.
    *
-   * @return null if one is no number at all (NaN), of which Druid's sets tell apart what has other bits
+   * @return null if the list has a NaN, because Druid's sets distinguish NaNs with different bits
    */
   @Nullable
   static FilterNumbers in(NumberType type, Collection<?> values) {
@@ -141,7 +141,7 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
     return type == NumberType.LONG ? number.longValue() : sortable(type, number.doubleValue());
   }
 
-  /** The sortable bits of a double, or of the float that is nearest to it. */
+  /** Sortable bits of a double, or of the nearest float. */
   private static long sortable(NumberType type, double value) {
     return type.sortableOf(value);
   }
@@ -149,8 +149,8 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
   /**
    * Numbers of a range.
    *
-   * @param isTyped whether no {@code bound} asks
-   * @return null if filters that ask for this range differ, whatever the column has
+   * @param isTyped whether the filter is not a {@code bound}
+   * @return null if filters that request this range disagree for any column
    */
   @Nullable
   static FilterNumbers between(
@@ -174,12 +174,12 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
     );
   }
 
-  /** Whether a double is the bound of a filter that may have meant another long. */
+  /** Whether a filter's bound may have been another long before it was converted to this double. */
   public static boolean isInexact(@Nullable Number bound) {
     return bound != null && !(bound instanceof Long) && !(Math.abs(bound.doubleValue()) < INEXACT);
   }
 
-  /** Whether no long is on the other side of a bound. */
+  /** Whether a bound excludes all longs. */
   private static boolean isBeyond(@Nullable Number bound, boolean strict, long last) {
     return bound != null && strict && (long) bound.doubleValue() == last;
   }
@@ -200,12 +200,15 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
     return sortable(type, bound) - (rounded > 0 || (rounded == 0 && strict) ? 1 : 0);
   }
 
-  /** Negative if the number that a bound is taken for is less than it, positive if it is greater, else 0. */
+  /**
+   * Sign of the rounding error of a bound: negative if the bound is rounded down to a number of the type, positive if
+   * it is rounded up, 0 if it is exact.
+   */
   private static int rounded(NumberType type, double bound) {
     return type == NumberType.FLOAT ? Double.compare((float) bound, bound) : 0;
   }
 
-  /** Floats next to bounds that are none: one filter compares as doubles, another rounds its bounds. */
+  /** Floats next to bounds that are not floats. Some filters compare them as doubles, others round the bounds. */
   @Nullable
   private static WantedNumbers near(@Nullable Number start, @Nullable Number end) {
     final long[] sortables = Stream
@@ -218,9 +221,9 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
   }
 
   /**
-   * Numbers that pass a test.
+   * Numbers that pass a predicate.
    *
-   * @param includeUnknown whether those pass of which the test does not know
+   * @param includeUnknown whether numbers with an unknown result pass
    */
   static FilterNumbers matching(NumberType type, DruidPredicateFactory factory, boolean includeUnknown) {
     return new FilterNumbers(WantedNumbers.matching(switch (type) {
@@ -239,7 +242,7 @@ public record FilterNumbers(WantedNumbers wanted, @Nullable WantedNumbers doubtf
     }));
   }
 
-  /** What a test says of null. */
+  /** Result of a predicate for null. */
   static DruidPredicateMatch matchOfNull(NumberType type, DruidPredicateFactory factory) {
     return FilterFailure.guard(() -> switch (type) {
       case LONG -> factory.makeLongPredicate().applyNull();

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.druid.segment.data.ColumnarInts;
 
-/** Finds rows by a scan of the ids of a column with one value per row. For one thread. */
+/** Scan for the rows of ids in a column with one value per row. For one thread. */
 final class IdScan {
   private final Supplier<? extends ColumnarInts> column;
   private final QueriedRows queried;
@@ -17,22 +17,22 @@ final class IdScan {
   private final Matches matches = new Matches();
 
   /**
-   * Makes a scan.
+   * Creates a scan.
    *
-   * @param column  gives a column of its own to each scan
-   * @param queried the rows that are to be found; others may be found as well
+   * @param column  supplier of a column object for each scan
+   * @param queried rows to search; the result may contain matching rows outside of them
    */
   IdScan(Supplier<? extends ColumnarInts> column, QueriedRows queried) {
     this.column = column;
     this.queried = queried;
   }
 
-  /** Compares {@value Matches#LENGTH} ids in {@link #ids}. */
+  /** Comparison of the {@value Matches#LENGTH} ids in {@link #ids}. */
   private interface Comparison {
     void compare(int[] ids, long[] bits, int at);
   }
 
-  /** Adds the rows that have an id from {@code from} to {@code to}, exclusive. */
+  /** Adds the rows with an id from {@code from} to {@code to}, exclusive. */
   void between(int from, int to, RowSet out) {
     try (ColumnarInts values = column.get()) {
       if (values instanceof ShapeShiftingColumnarInts ours) {
@@ -50,9 +50,9 @@ final class IdScan {
   }
 
   /**
-   * Adds the rows that have one of some ids.
+   * Adds the rows with one of several ids.
    *
-   * @param wanted the first {@code length} ascend, and are not negative
+   * @param wanted ids, of which the first {@code length} ascend and are not negative
    */
   void in(int[] wanted, int length, RowSet out) {
     final long[] set = new long[(wanted[length - 1] >>> 6) + 1];
@@ -78,7 +78,7 @@ final class IdScan {
     final long[] found = new long[Matches.LENGTH / Long.SIZE];
     final int numRows = queried.to();
     try (ColumnarInts values = column.get()) {
-      // From a word on.
+      // Starts at a word boundary of the result.
       int row = queried.from() & -Long.SIZE;
       for (; row <= numRows - Matches.LENGTH; row += Matches.LENGTH) {
         values.get(ids, row, Matches.LENGTH);
@@ -90,7 +90,7 @@ final class IdScan {
       if (row < numRows) {
         values.get(ids, row, numRows - row);
         comparison.compare(ids, found, 0);
-        // What lies behind the last row is of the rows before.
+        // The last vector may be incomplete; the rest of it has ids of earlier rows.
         for (int i = 0; row + Long.SIZE * i < numRows; i++) {
           final int left = numRows - row - Long.SIZE * i;
           bits[(row >>> 6) + i] |= left < Long.SIZE ? found[i] & (-1L >>> -left) : found[i];

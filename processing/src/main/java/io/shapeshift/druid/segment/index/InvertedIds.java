@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.druid.segment.data.ColumnarInts;
 
-/** The rows of all ids of a column with one value per row, on the heap: four bytes for each row and each id. */
+/** Rows of all ids of a column with one value per row, on the heap. Uses four bytes per row and per id. */
 final class InvertedIds {
   private final int[] ends;
   private final int[] rows;
@@ -22,8 +22,8 @@ final class InvertedIds {
   /**
    * Inverts the ids by a counting sort.
    *
-   * @param lists says how many rows and ids there are
-   * @throws io.shapeshift.druid.column.ColumnFormatException if a row has an id that is none
+   * @param lists gives the number of rows and ids
+   * @throws io.shapeshift.druid.column.ColumnFormatException if a row has an id outside of the dictionary
    */
   static InvertedIds of(Supplier<? extends ColumnarInts> ids, PostingLists lists) {
     final int numRows = lists.numRows();

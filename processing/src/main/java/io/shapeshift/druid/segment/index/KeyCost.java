@@ -7,12 +7,13 @@ import io.shapeshift.druid.column.hash.HashIndexReader;
 import io.shapeshift.druid.cost.CostModel;
 
 /**
- * How long it takes to find numbers by a hash index and by a scan, in nanoseconds, as {@code KeySetBenchmark} measures.
+ * Cost estimate in nanoseconds for finding numbers by a hash index and by a scan. {@code KeySetBenchmark} measures the
+ * constants.
  *
- * @param numRows      rows of the column
- * @param rowsPerKey   entries of a key, in each of which the column is read
- * @param wholeChunks  chunks that are decoded whole
- * @param wholeRows    rows of these
+ * @param numRows      number of rows of the column
+ * @param rowsPerKey   index entries per key; the column is read once for each
+ * @param wholeChunks  number of chunks that can only be decoded as a whole
+ * @param wholeRows    number of rows in these chunks
  */
 public record KeyCost(int numRows, double rowsPerKey, int wholeChunks, int wholeRows) {
   static KeyCost of(HashIndex index, ColumnData.DecodedWhole whole) {
@@ -20,7 +21,7 @@ public record KeyCost(int numRows, double rowsPerKey, int wholeChunks, int whole
     return new KeyCost(index.numRows(), rowsPerKey, whole.chunks(), whole.values());
   }
 
-  /** By the hash index: each batch of keys decodes each chunk once in which a candidate is. */
+  /** Cost with the hash index. Each batch of keys decodes each chunk with a candidate once. */
   public double lookUpNanos(int numKeys) {
     double decoded = 0;
     for (int left = numKeys; left > 0; left -= HashIndexReader.BATCH) {
@@ -32,7 +33,7 @@ public record KeyCost(int numRows, double rowsPerKey, int wholeChunks, int whole
         + decoded * rowsPerChunk * CostModel.Hashes.DECODED_NANOS;
   }
 
-  /** By a scan. */
+  /** Cost of a scan. */
   public double scanNanos(int numKeys) {
     final double perRow =
         numKeys <= CostModel.Hashes.MOST_COMPARED

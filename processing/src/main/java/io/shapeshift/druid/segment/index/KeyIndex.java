@@ -18,8 +18,8 @@ import java.io.Closeable;
 import java.util.function.IntToLongFunction;
 
 /**
- * Finds the rows of single numbers in a column that has a {@link HashIndex}. The keys are {@linkplain
- * NumberType#sortable sortable bits}, one for all bits that are not a number. For any number of threads.
+ * Index that finds the rows of single numbers in a column with a {@link HashIndex}. Keys are
+ * {@linkplain NumberType#sortable sortable bits}; all NaNs share one key. For any number of threads.
  */
 public final class KeyIndex {
   private final HashIndex index;
@@ -27,10 +27,10 @@ public final class KeyIndex {
   private final Supplier<KeyCost> cost;
 
   /**
-   * Makes an index.
+   * Creates an index.
    *
-   * @param index   of the numbers that are not null
-   * @param numbers the column, in which candidates are checked
+   * @param index   hash index of the numbers in non-null rows
+   * @param numbers column in which candidates are checked
    */
   public KeyIndex(HashIndex index, ShapeShiftingNumbersSupplier<?> numbers) {
     this.index = index;
@@ -49,17 +49,17 @@ public final class KeyIndex {
     return numbers.type();
   }
 
-  /** What is stored. */
+  /** Stored hash index. */
   public HashIndex hashes() {
     return index;
   }
 
-  /** Whether looking up {@code numKeys} numbers takes less than a scan of the column. */
+  /** Whether looking up {@code count} numbers is faster than scanning the column. */
   boolean isCheaper(long count) {
     return count <= index.numRows() && cost.get().lookUpNanos((int) count) < cost.get().scanNanos((int) count);
   }
 
-  /** Time to look up {@code numKeys} numbers, if {@link #isCheaper} says that it takes less than a scan. */
+  /** Nanoseconds to look up {@code count} numbers, valid if {@link #isCheaper} returns true. */
   double nanos(long count) {
     return cost.get().lookUpNanos((int) count);
   }
@@ -69,7 +69,7 @@ public final class KeyIndex {
     return new Reader();
   }
 
-  /** Looks numbers up. For one thread. */
+  /** Reader that looks up numbers. For one thread. */
   public final class Reader implements Closeable {
     private final ShapeShiftingColumn<?> column = (ShapeShiftingColumn<?>) numbers.get();
     private final HashIndexReader keys = index.reader(keysOf(type(), column));
@@ -79,7 +79,7 @@ public final class KeyIndex {
     /**
      * Adds the rows of a number.
      *
-     * @param out of as many rows as the column has
+     * @param out set for the rows of the column
      * @throws io.shapeshift.druid.column.ColumnFormatException if the column or its index is damaged
      */
     public void find(long key, RowSet out) {
@@ -87,7 +87,7 @@ public final class KeyIndex {
     }
 
     /**
-     * The row of a number, if no number is in two rows; -1 if there is none.
+     * Row of a number in a column of unique numbers; -1 if no row has it.
      *
      * @throws io.shapeshift.druid.column.ColumnFormatException if the column or its index is damaged
      */
@@ -95,12 +95,12 @@ public final class KeyIndex {
       return keys.findUnique(key);
     }
 
-    /** Adds the rows of numbers; see {@link #find(long, RowSet)}. */
+    /** Adds the rows of several numbers; see {@link #find(long, RowSet)}. */
     void find(LongList wanted, RowSet out) {
       keys.find(wanted, out);
     }
 
-    /** Gives back the buffers; what is read afterwards takes new ones. */
+    /** Returns the buffers to their pool. Later reads acquire new ones. */
     @Override
     public void close() {
       column.close();

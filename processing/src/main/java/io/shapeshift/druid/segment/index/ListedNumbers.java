@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The numbers of lists that filters look for. Druid asks each segment of a query for the same list, of which numbers
- * are made and sorted once, for as long as somebody has the list and there is memory.
+ * Cache of the numbers in filters' lists. Druid passes the same list object to each segment of a query, so its numbers
+ * are converted and sorted once. An entry lives as long as the list is referenced and memory is sufficient.
  */
 final class ListedNumbers {
   private static final int MOST_LISTS = 64;
@@ -20,7 +20,7 @@ final class ListedNumbers {
 
   static {
     for (NumberType type : NumberType.values()) {
-      // By identity: lists are not compared.
+      // Weak keys compare lists by identity, not by content.
       LISTS.put(type, CacheBuilder.newBuilder().weakKeys().softValues().maximumSize(MOST_LISTS).build());
     }
   }
@@ -28,10 +28,10 @@ final class ListedNumbers {
   private ListedNumbers() {}
 
   /**
-   * The numbers of a list.
+   * Numbers of a list.
    *
-   * @param values not to be changed any more
-   * @return nothing if {@link FilterNumbers#in} does not tell
+   * @param values list that is not modified any more
+   * @return empty if {@link FilterNumbers#in} returns null
    */
   static Optional<FilterNumbers> of(NumberType type, Collection<?> values) {
     return LISTS.get(type).asMap().computeIfAbsent(values, list -> Optional.ofNullable(FilterNumbers.in(type, list)));

@@ -13,7 +13,7 @@ import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.FixedIndexed;
 
-/** Indexes of a column of longs of type {@code auto}, over its sorted dictionary. */
+/** Indexes of an {@code auto} column of longs, over its sorted dictionary. */
 final class LongIndexes extends NumberIndexes<Long> {
   LongIndexes(FixedIndexed<Long> dictionary, ValueBitmaps bitmaps, ColumnConfig config) {
     super(dictionary, ColumnType.LONG, bitmaps, config);
@@ -39,7 +39,7 @@ final class LongIndexes extends NumberIndexes<Long> {
   @Nullable
   @Override
   Long parseOfSet(String value) {
-    // Unlike a single value, one of a set may be "1.0".
+    // In a set, unlike a single value, a text such as "1.0" is accepted.
     return convert(value);
   }
 

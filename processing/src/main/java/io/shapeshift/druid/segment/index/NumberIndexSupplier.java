@@ -8,7 +8,7 @@ import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.data.FixedIndexed;
 
 /**
- * Supplier of the indexes of a column of longs or doubles of type {@code auto}.
+ * Supplier of the indexes of an {@code auto} column of longs or doubles.
  *
  * @param <T> type of the numbers
  */
@@ -36,11 +36,11 @@ public final class NumberIndexSupplier<T extends Number> implements QueriedRows.
   }
 
   /**
-   * Makes a supplier for longs.
+   * Creates a supplier for longs.
    *
    * @param dictionary null and the values, sorted
-   * @param bitmaps    the rows of each value
-   * @param config     says which ranges are not worth an index
+   * @param bitmaps    rows of each value
+   * @param config     Druid's configuration, with the size of ranges above which an index does not pay
    */
   public static NumberIndexSupplier<Long> ofLongs(
       Supplier<FixedIndexed<Long>> dictionary,
@@ -50,7 +50,7 @@ public final class NumberIndexSupplier<T extends Number> implements QueriedRows.
     return new NumberIndexSupplier<>(dictionary, bitmaps, config, LongIndexes::new);
   }
 
-  /** Makes a supplier for doubles; the parameters are those of {@link #ofLongs}. */
+  /** Creates a supplier for doubles. The parameters are those of {@link #ofLongs}. */
   public static NumberIndexSupplier<Double> ofDoubles(
       Supplier<FixedIndexed<Double>> dictionary,
       Supplier<? extends ValueBitmaps> bitmaps,

@@ -30,12 +30,12 @@ import org.apache.druid.segment.index.semantic.ValueIndexes;
 import org.apache.druid.segment.index.semantic.ValueSetIndexes;
 
 /**
- * The indexes of a column of numbers of type {@code auto}. Each dictionary that Druid writes for such a column has null
- * as its id 0, also where no row is null, and Druid's indexes take the rows of this id for nulls without a look.
+ * Base class of the indexes of {@code auto} columns of numbers. In Druid's dictionary of such a column, id 0 is always
+ * null, even if no row is null. Druid's indexes treat the rows of id 0 as nulls without a check.
  */
-@SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
+@SuppressWarnings("deprecation") // Druid still requests StringValueSetIndexes.
 abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> implements NumericRangeIndexes {
-  /** What a column of numbers has. */
+  /** Index types of a number column. */
   static final Set<Class<?>> INTERFACES = Set.of(
       NullValueIndex.class,
       ValueIndexes.class,
@@ -58,24 +58,24 @@ abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> impl
     this.config = config;
   }
 
-  /** A value that {@link ExprEval#castForEqualityComparison} made of another. */
+  /** Number of a value that {@link ExprEval#castForEqualityComparison} returned. */
   abstract T number(ExprEval<?> value);
 
-  /** The number that one string is compared as, or null if it is none. */
+  /** Number with which a single string is compared, or null if the string is not a number. */
   @Nullable
   abstract T parse(@Nullable String value);
 
-  /** The number that a string of a set is compared as, or null if it is none. */
+  /** Number with which a string of a set is compared, or null if the string is not a number. */
   @Nullable
   abstract T parseOfSet(String value);
 
-  /** What says of a number whether it matches. */
+  /** Creates the test of numbers for a predicate. */
   abstract Function<T, DruidPredicateMatch> matcher(DruidPredicateFactory factory);
 
-  /** The bound of a range that values are not less than, or with {@code strict} are greater than. */
+  /** Least number of a range with this lower bound; values must be greater than {@code value} if {@code strict}. */
   abstract T lowerBound(double value, boolean strict);
 
-  /** The bound of a range that values are not greater than, or with {@code strict} are less than. */
+  /** Greatest number of a range with this upper bound; values must be less than {@code value} if {@code strict}. */
   abstract T upperBound(double value, boolean strict);
 
   @Override
@@ -133,7 +133,7 @@ abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> impl
     if (number != null) {
       return entryIndex(number);
     }
-    // As in Druid, no row is unknown to match what is not a number.
+    // As in Druid, comparing with a text that is not a number gives no unknown rows.
     return new ComputedIndex(1, includeUnknown -> value == null ? unknowns() : noRows());
   }
 

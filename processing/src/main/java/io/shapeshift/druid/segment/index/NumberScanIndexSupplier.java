@@ -34,28 +34,32 @@ import org.apache.druid.segment.index.semantic.ValueIndexes;
 import org.apache.druid.segment.index.semantic.ValueSetIndexes;
 
 /**
- * Answers filters on a column of numbers by a scan of what is stored, where Druid's own columns have an index of nulls
- * and nothing else: see {@link NumberScan}. No bytes are stored for it. Single numbers are looked up instead if the
- * column has a hash index and that is faster: see {@link KeyIndex}.
+ * Supplier of computed indexes for a number column. They scan the stored chunks (see {@link NumberScan}) and need no
+ * bytes in the segment; a stock column has only an index of nulls. If the column has a hash index and a look-up is
+ * faster, single numbers are looked up instead: see {@link KeyIndex}.
  *
- * <p>The rows that are found are those that Druid's matchers of the same filters find. Druid asks in the same words for
- * filters that mean different things: an index is asked for texts by {@code selector} and by {@code like}, for a double
- * by {@code equals}, which takes it for the nearest float of a column of floats, and by expressions, which do not, and
- * for the bounds of {@code bound} and of {@code range} as doubles, of which only the first takes those of a column of
- * floats for floats, and matches nulls below the upper bound if an index is used. Matchers of equality take 0 and -0
- * for equal by vectors, and not by rows. Where two meanings differ, and it is not known that only one of these filters
- * may ask ({@link QueriedRows#isTyped}), there is no index, or none if the rows of which they differ are found, and
- * Druid matches rows as it does without. Bounds of longs that a double does not tell never get here: see
- * {@code AmbiguousFilters}.
+ * <p>An index finds the rows that Druid's matcher of the same filter finds. This is not always possible, because
+ * different filters make the same request with different meanings:
+ * <ul>
+ * <li>{@code selector} and {@code like} both request the rows of a text.
+ * <li>{@code equals} and expressions both request the rows of a double. On a float column, {@code equals} rounds it to
+ * the nearest float, and an expression does not.
+ * <li>{@code bound} and {@code range} both request a range of doubles. On a float column, only {@code bound} rounds its
+ * bounds to floats. An index of a {@code bound} without a lower end also matches nulls.
+ * <li>Equality matchers treat 0 and -0 as equal if they work on vectors, but not if they work on rows.
+ * </ul>
+ * <p>If two meanings differ and {@link QueriedRows#isTyped} does not exclude one of them, there is no index, or none if
+ * the column has numbers on which the meanings differ. Druid then matches rows, as in stock. Long bounds that have no
+ * exact double never reach this class: see {@code AmbiguousFilters}.
  *
- * <p>A scan takes {@link CostModel.Indexes#SCANNED_ROW_NANOS} for each row of the segment, or of those that the query
- * reads, if it is known which ({@link QueriedRows}), also where few of them are left: see {@link ScanBudget}. Of a
- * test, such as a regular expression, nobody knows what it costs. It is asked once for each distinct number where the
- * form of a chunk tells them, and otherwise for each row: there is an index only if chunks ask it far less often than a
- * matcher of the rows that are left would.
+ * <p>A scan costs {@link CostModel.Indexes#SCANNED_ROW_NANOS} per row that the query reads ({@link QueriedRows}), or
+ * per row of the segment if that is unknown. It does not get cheaper if an earlier filter left few rows: see
+ * {@link ScanBudget}. The cost of a predicate, such as a regular expression, is unknown. A scan tests it once per
+ * distinct number in chunks whose form lists the distinct numbers, and once per row in others. There is an index only
+ * if that is far fewer tests than a matcher of the remaining rows would make.
  */
 public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
-  @SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
+  @SuppressWarnings("deprecation") // Druid still requests StringValueSetIndexes.
   private static final Set<Class<?>> INTERFACES = Set.of(
       ValueIndexes.class,
       ValueSetIndexes.class,
@@ -71,11 +75,14 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
   private final int numRows;
   @Nullable
   private final KeyIndex keys;
-  /** What the cursor reads that asks, and matches rows itself where an index is not worth it; null if none does. */
+  /**
+   * Rows that the requesting cursor reads; it matches rows itself if an index does not pay. Null if the request does
+   * not come from a cursor.
+   */
   @Nullable
   private final QueriedRows queried;
 
-  /** Makes a supplier of a column without a hash index. */
+  /** Creates a supplier for a column without a hash index. */
   public NumberScanIndexSupplier(
       ShapeShiftingNumbersSupplier<?> numbers,
       ImmutableBitmap nulls,
@@ -85,10 +92,10 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
   }
 
   /**
-   * Makes a supplier.
+   * Creates a supplier.
    *
-   * @param nulls the rows that are null, whose numbers mean nothing
-   * @param keys  finds single numbers; null if there is no hash index
+   * @param nulls null rows, whose stored numbers have no meaning
+   * @param keys  index of single numbers; null if the column has no hash index
    */
   public NumberScanIndexSupplier(
       ShapeShiftingNumbersSupplier<?> numbers,
@@ -126,12 +133,12 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
   }
 
   /**
-   * The rows of numbers from one to another, if the numbers of the column ascend.
+   * Rows of a range of numbers in a long column whose numbers ascend.
    *
-   * @param least    the least number, of a column of longs
+   * @param least    least number
    * @param end      end of the numbers, exclusive
-   * @param rowsPerFound as {@link QueriedRows} has it
-   * @return there may be some rows more at both ends
+   * @param rowsPerFound see {@link QueriedRows}
+   * @return the rows, possibly with extra rows at both ends
    */
   public QueriedRows sortedRows(long least, long end, int rowsPerFound) {
     try (NumberScan scan = numbers.scan()) {
@@ -141,7 +148,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     }
   }
 
-  /** Also gives the {@link KeyIndex}, if there is one. */
+  /** Also returns the {@link KeyIndex} if the column has one. */
   @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
@@ -158,7 +165,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     return keys != null && keys.isCheaper(count);
   }
 
-  /** Whether a scan takes less than matching the rows that are left. */
+  /** Whether a scan is faster than matching the remaining rows. */
   private boolean isWorthIt(int applied) {
     final int left = Math.min(applied, queried.count());
     return queried.rowsPerFound() != QueriedRows.NEVER
@@ -175,10 +182,10 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
   }
 
   /**
-   * An index of numbers, unless so few rows are left that matching them takes less.
+   * Index of numbers that does not pay if matching the remaining rows is faster.
    *
-   * @param count  how many numbers, or more
-   * @param wanted the numbers; asked for only where there may be an index, as making a list of them may take long
+   * @param count  upper bound on the number of wanted numbers
+   * @param wanted supplier of the numbers; called only if there may be an index, because converting a list may be slow
    */
   private BitmapColumnIndex index(
       long count,
@@ -189,7 +196,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     return isLookedUp(count)
            ? new ComputedIndex(
                (int) count,
-               // At the latest where a scan would be.
+               // Pays whenever a scan would.
                (applied, total) -> (ComputedIndex.isCheaper(keys.nanos(count), Math.min(applied, queried.count()))
                    || isWorthIt(applied, wanted)) && isClear.getAsBoolean(),
                rows
@@ -201,7 +208,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
            );
   }
 
-  /** All indexes but that of nulls. */
+  /** All indexes except that of nulls. */
   @SuppressWarnings("deprecation")
   private final class Indexes
       implements ValueIndexes, ValueSetIndexes, StringValueSetIndexes, NumericRangeIndexes, DruidPredicateIndexes {
@@ -218,7 +225,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
                ? null
                : index(FilterNumbers.equalTo(type, number, valueType, queried.isTyped()));
       }
-      // Matchers by row and by vector differ in whether nulls may then be equal.
+      // Row and vector matchers disagree on whether nulls match here.
       return nulls.isEmpty() ? new AllFalseBitmapColumnIndex(bitmapFactory) : null;
     }
 
@@ -234,7 +241,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       return areClear(sortedValues, matchValueType) ? in(sortedValues) : null;
     }
 
-    /** Whether expressions, which compare texts, take the values of a filter for the same numbers. */
+    /** Whether expressions, which compare texts, match the same numbers for the values of a filter. */
     private boolean areClear(List<?> filterValues, TypeSignature<ValueType> valueType) {
       return valueType.isPrimitive()
           && (!valueType.is(ValueType.STRING)
@@ -251,10 +258,10 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     @Nullable
     private BitmapColumnIndex in(Collection<?> values) {
       if (values.size() > queried.count() / CostModel.Indexes.ROWS_PER_LISTED) {
-        // Druid makes its set of them once for all segments.
+        // Druid then creates its set of the values once for all segments.
         return null;
       }
-      // Longs are all numbers: of them nobody has to know before they are looked for.
+      // Every long is a number, so the values of a long column need no check in advance.
       if (type != NumberType.LONG && ListedNumbers.of(type, values).isEmpty()) {
         return null;
       }
@@ -279,7 +286,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       if (range == null || (startValue == null && range.doubtful() != null)) {
         return null;
       }
-      // For a bound without a lower end Druid asks for the rows of the index in any case, and for nulls as well.
+      // For a bound without a lower end, Druid requests the rows of the index in any case, and also nulls.
       final boolean mayBeBound = startValue == null && !(endValue instanceof Long) && !isTyped;
       if (mayBeBound && (!nulls.isEmpty() || !isWorthIt(queried.count()) || !queried.budget().promise())) {
         return null;
@@ -308,7 +315,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     @Override
     public BitmapColumnIndex forPredicate(DruidPredicateFactory matcherFactory) {
       if (ComputedIndex.isCode(matcherFactory)) {
-        // Expressions also compare otherwise by vectors than by rows.
+        // Vector and row expressions compare differently.
         return null;
       }
       return ComputedIndex.ofTest(
@@ -322,7 +329,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     }
   }
 
-  /** Whether a scan tests no more than {@code limit} numbers. */
+  /** Whether a scan tests at most {@code limit} numbers. */
   private boolean asksAtMost(int limit) {
     try (NumberScan scan = numbers.scan()) {
       return scan.asksAtMost(limit, queried.from(), queried.to());
@@ -333,15 +340,15 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     return wanted != null && !rows(wanted, false).isEmpty();
   }
 
-  /** The rows of numbers that the query reads, perhaps with others, and with those that are null or without. */
+  /** Rows of numbers that the query reads, possibly with other matching rows, with or without null rows. */
   private ImmutableBitmap rows(WantedNumbers wanted, boolean withNulls) {
     return rows(wanted, withNulls, false);
   }
 
   /**
-   * As {@link #rows(WantedNumbers, boolean)}.
+   * Same as {@link #rows(WantedNumbers, boolean)}.
    *
-   * @param isPromised whether the scan has been counted
+   * @param isPromised whether {@link ScanBudget#promise} has counted the scan
    */
   private ImmutableBitmap rows(WantedNumbers wanted, boolean withNulls, boolean isPromised) {
     final boolean isLookedUp = isLookedUp(wanted.count());
@@ -365,7 +372,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
     if (withNulls) {
       return rows.union(nulls);
     }
-    // A hash index does not have them.
+    // A hash index has no null rows.
     return isLookedUp ? rows : rows.intersection(bitmapFactory.complement(nulls, numRows));
   }
 }

@@ -16,16 +16,15 @@ import org.apache.druid.segment.data.ColumnarInts;
 import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
 /**
- * The index of a column: its posting lists, or its ids where they answer as well. Serves any number of threads, and
- * gives each index object of Druid's bitmaps of its own.
+ * Index of a column: its posting lists, or a scan of its ids. For any number of threads; each of Druid's index objects
+ * gets a {@link ValueBitmaps} of its own.
  *
- * <p>How rows are found is decided by the estimated time. Reading lists takes a time for each byte of theirs, less
- * where they are so dense that they are bitmaps, and a time for each list that does not follow the one before. A scan
- * takes a time for each row of the segment, more if any set of ids is looked for than if a range is: see
- * {@link CostModel.Indexes}.
+ * <p>The faster way is chosen by estimated time. Reading lists costs a time per byte, less for dense lists, which are
+ * bitmaps, and a time per list that does not follow the previous one. A scan costs a time per row, more for a set of
+ * ids than for a range. See {@link CostModel.Indexes}.
  */
 public final class PostingIndex implements Supplier<ValueBitmaps> {
-  /** One for all indexes: of the segments that are loaded, most are not asked. */
+  /** Shared, because most loaded segments are never queried by bitmap. */
   private static final SoftReference<ImmutableBitmap> NO_BITMAP = new SoftReference<>(null);
   private static final SoftReference<InvertedIds> NOT_INVERTED = new SoftReference<>(null);
 
@@ -34,17 +33,17 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
   private final Supplier<? extends ColumnarInts> ids;
   private final BitmapFactory bitmapFactory;
   private final boolean isRoaring;
-  /** The rows of the first id, which is that of null: columns of numbers ask for it each time that one is opened. */
+  /** Rows of the first id, which is that of null. Number columns request them each time one is opened. */
   private volatile SoftReference<ImmutableBitmap> first = NO_BITMAP;
-  /** The rows of all ids, while someone asks for one after another and there are no lists. */
+  /** Rows of all ids, kept while a caller iterates over ids of a column without lists. */
   private volatile SoftReference<InvertedIds> inverted = NOT_INVERTED;
   private volatile int lastId = -1;
   private volatile int gets;
 
   /**
-   * Makes an index.
+   * Creates an index.
    *
-   * @param ids the ids of a column with one value per row; null if rows have several
+   * @param ids ids of a single-value column; null for a multi-value column
    */
   public PostingIndex(
       PostingLists lists,
@@ -65,18 +64,18 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     return lists;
   }
 
-  /** The rows of each value, for whoever may be asked what Druid's bitmaps answer, and nothing else. */
+  /** Rows of each value, for a caller that gets only what Druid's bitmaps would answer. */
   @Override
   public ValueBitmaps get() {
     return bitmaps(QueriedRows.all(lists.numRows()), true);
   }
 
-  /** The rows of each value that a query reads; if there are lists, all of them. */
+  /** Rows of each value among the rows that a query reads; all rows if there are lists. */
   ValueBitmaps get(QueriedRows queried) {
     return bitmaps(queried, false);
   }
 
-  /** Whether there are bitmaps by scans alone, of the rows that a query reads. */
+  /** Whether bitmaps are computed by scans only, over the rows that a query reads. */
   static boolean isScanned(Supplier<? extends ValueBitmaps> bitmaps) {
     return bitmaps instanceof PostingIndex index && !index.lists.hasLists();
   }
@@ -85,7 +84,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     return lists.hasLists() ? new ListBitmaps(byStockRules) : new ScannedBitmaps(queried, byStockRules);
   }
 
-  /** Bitmaps by lists, or by a scan where that is cheaper. */
+  /** Bitmaps from posting lists, or from a scan if that is cheaper. */
   private final class ListBitmaps extends Bitmaps {
     private final PostingListsReader reader = lists.reader();
 
@@ -138,10 +137,10 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     }
   }
 
-  /** Bitmaps by scans. */
+  /** Bitmaps from scans only. */
   private final class ScannedBitmaps extends Bitmaps {
     private final int numScanned;
-    /** The rows that scans have looked at. */
+    /** Total number of scanned rows. */
     private long scanned;
     @Nullable
     private InvertedIds all;
@@ -154,7 +153,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     @Override
     ImmutableBitmap read(int id) {
       if (all == null) {
-        // Expressions ask for the ids that they match only, one by one.
+        // Expressions request only the ids that they match, one at a time.
         all = scanned < (long) CostModel.Indexes.MANY_GETS * lists.numRows()
               ? inverted(id)
               : InvertedIds.of(ids, lists);
@@ -180,10 +179,10 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     }
   }
 
-  /** The rows of all ids, if it is likely that they will be asked for; else null. */
+  /** Inverts the column if the caller is likely to request all ids; otherwise returns null. */
   @Nullable
   private InvertedIds inverted(int id) {
-    // Of threads that ask at the same time some may not be counted, or invert the ids as well.
+    // Not synchronized: calls of concurrent threads may go uncounted, or may invert the ids twice.
     gets = id == lastId + 1 ? gets + 1 : 1;
     lastId = id;
     @Nullable InvertedIds all = inverted.get();
@@ -192,13 +191,13 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
       inverted = new SoftReference<>(all);
     }
     if (id == lists.size() - 1) {
-      // Whoever asked for all is done.
+      // A caller that iterates over all ids is done at the last one.
       inverted = NOT_INVERTED;
     }
     return all;
   }
 
-  /** What both kinds share. */
+  /** Base class of both kinds of bitmaps. */
   private abstract class Bitmaps implements ValueBitmaps {
     private final QueriedRows queried;
     private final boolean byStockRules;
@@ -212,7 +211,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
 
     IdScan scan() {
       if (scan == null) {
-        // Once for a filter: an expression may look for one id after another.
+        // Counted once per filter: an expression may look up one id after another.
         queried.budget().scanned();
         scan = new IdScan(ids, queried);
       }
@@ -253,7 +252,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
       }
       final RowSet rows = new RowSet(lists.numRows());
       if (ids != null && to - from == size()) {
-        // Each row has one of all ids.
+        // Every row has one of the ids.
         rows.addRun(0, lists.numRows());
       } else {
         add(from, to, rows);

@@ -4,68 +4,68 @@ package io.shapeshift.druid.segment.index;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
 
 /**
- * Which rows of a segment a query reads, and whether it may end early. Druid asks an index for rows of the whole
- * segment; one that knows what is read of them computes no more than that, and nothing where Druid's matchers take
- * less.
+ * Rows of a segment that a query reads, and whether the query may end early. Druid requests rows of the whole segment
+ * from an index. An index that knows these rows computes only them, and nothing if Druid's matchers are faster.
  *
- * @param from        the first row
+ * @param from        first row
  * @param to          end of the rows, exclusive
- * @param rowsPerFound how many rows there have to be for each that is found, for an index to be worth its cost: 0 where
- *     all rows are read in any case, and {@link #NEVER} where none is
- * @param isTyped whether all filters that may ask name the type of their values, so that an index knows what is meant:
- *     there is neither an expression among them nor a {@code bound}
- * @param budget what scans for the cursor may take in sum
+ * @param rowsPerFound minimum ratio of rows to rows found for which an index is worth its cost; 0 if the query reads
+ *     all rows in any case, {@link #NEVER} if no computed index pays
+ * @param isTyped whether all filters of the query declare the type of their values, so that the meaning of a request is
+ *     unique; false if one is an expression or a {@code bound}
+ * @param budget limit to all scans for the cursor
  */
 public record QueriedRows(int from, int to, int rowsPerFound, boolean isTyped, ScanBudget budget) {
-  /** No index of those that are computed is worth its cost. */
+  /** Value of {@code rowsPerFound} for which no computed index is worth its cost. */
   public static final int NEVER = Integer.MAX_VALUE;
 
-  /** Of the longest chunk, half of which is beside a range of rows at either end. */
+  /** Rows of the longest chunk. On average, half of a chunk at either end of a range is outside of the range. */
   private static final int ROWS_BESIDE = 1 << 16;
 
-  /** All rows of a segment, for results that take them all. */
+  /** All rows of a segment, for a query that reads them all. */
   public static QueriedRows all(int numRows) {
     return all(numRows, 0);
   }
 
-  /** All rows of a segment, for any filter. */
+  /** All rows of a segment, for filters of any type. */
   public static QueriedRows all(int numRows, int rowsPerFound) {
     return new QueriedRows(0, numRows, rowsPerFound);
   }
 
-  /** Rows that are asked for by any filter. */
+  /** Range of rows, for filters of any type. */
   public QueriedRows(int from, int to, int rowsPerFound) {
     this(from, to, rowsPerFound, false, new ScanBudget());
   }
 
-  /** The same rows for filters that name the type of their values, or for others. */
+  /** Copy for typed filters, or for filters of any type. */
   public QueriedRows forTyped(boolean areTyped) {
     return new QueriedRows(from, to, rowsPerFound, areTyped, budget);
   }
 
-  /** How many rows there are. */
+  /** Number of rows. */
   public int count() {
     return to - from;
   }
 
-  /** How many rows of the segment's are scanned to find these: the first and the last chunk whole. */
+  /** Number of rows that a scan for these reads: the first and the last chunk are scanned completely. */
   int scanned(int numRows) {
     return (int) Math.min(numRows, (long) count() + ROWS_BESIDE);
   }
 
   /**
-   * Indexes that Druid's own column has as well, where Druid's own rules say that they are worth it. Whoever asks a
-   * segment may take an index of a column for that of something else, and rely on there being one or none: a virtual
-   * column that casts what the column has; a search, which reads no rows where all filters have indexes. So only who
-   * knows what is asked for, and which rows are read, gets indexes that are computed, by {@link #of}.
+   * Supplier of indexes that computes some of them only for cursors. By itself it supplies the indexes that a stock
+   * column also has, under Druid's rules. Other callers of a segment may use an index for another purpose, and depend
+   * on whether one exists. Examples: a virtual column that casts the column's values, and a search query, which reads
+   * no rows if all filters have indexes. So {@link #of} supplies computed indexes only to a caller that knows the
+   * filters and the rows that are read.
    */
   public interface Indexes extends ColumnIndexSupplier {
-    /** Whether it makes a difference to those that are computed which rows a query reads. */
+    /** Whether the computed indexes depend on the rows that a query reads. */
     boolean dependOnRows();
 
     /**
-     * The same indexes and those that are computed, for a query that reads some rows only. Of others they may say
-     * anything.
+     * Same indexes plus the computed ones, for a query that reads only some rows. Their results for other rows are
+     * undefined.
      */
     ColumnIndexSupplier of(QueriedRows rows);
   }

@@ -38,12 +38,14 @@ import org.apache.druid.segment.index.semantic.ValueIndexes;
 import org.apache.druid.segment.index.semantic.ValueSetIndexes;
 
 /**
- * The indexes of a column of strings, both of a string dimension and of one of type {@code auto}. A column without an
- * index answers filters of cursors alone, by a scan of its ids: for whoever else asks for rows of values it has none.
+ * Supplier of the indexes of a string column, both of a string dimension and of an {@code auto} column. A column
+ * without posting lists answers only filters of cursors, by a scan of its ids. For other callers it has no index.
  */
-@SuppressWarnings("deprecation") // Druid still asks for StringValueSetIndexes.
+@SuppressWarnings("deprecation") // Druid still requests StringValueSetIndexes.
 public final class StringIndexSupplier implements QueriedRows.Indexes {
-  /** What answers filters as Druid's matchers do, which it has where there is no index. */
+  /**
+   * Index types that answer filters exactly as Druid's matchers do. A column that stock does not index has only these.
+   */
   private static final Set<Class<?>> INTERFACES_OF_SCANS = Set.of(
       NullValueIndex.class,
       ValueIndexes.class,
@@ -52,7 +54,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       Utf8ValueSetIndexes.class,
       DruidPredicateIndexes.class
   );
-  /** What looks values up in the dictionary, which has to be sorted for that. The others go through it, or need ids. */
+  /** Index types that search the dictionary, which must be sorted for that. The others iterate over it, or take ids. */
   private static final Set<Class<?>> SEARCHING_INTERFACES = Set.of(
       ValueIndexes.class,
       ValueSetIndexes.class,
@@ -69,16 +71,16 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
   private final Supplier<? extends Indexed<ByteBuffer>> dictionary;
   private final Supplier<? extends ValueBitmaps> bitmaps;
   private final Set<Class<?>> interfaces;
-  /** Whether Druid's own column has an index as well. */
+  /** Whether the stock column also has an index. */
   private final boolean isStock;
-  /** Whether a cursor asks that knows which rows it reads. */
+  /** Whether the caller is a cursor that knows which rows it reads. */
   private final boolean isQueried;
 
   /**
-   * Makes a supplier.
+   * Creates a supplier.
    *
-   * @param dictionary the values as UTF-8, sorted as Druid sorts strings
-   * @param bitmaps    the rows of each value
+   * @param dictionary values in UTF-8, in Druid's order of strings
+   * @param bitmaps    rows of each value
    */
   public StringIndexSupplier(
       Supplier<? extends Indexed<ByteBuffer>> dictionary,
@@ -101,9 +103,9 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
   }
 
   /**
-   * Makes a supplier for a column without an index; the parameters are those of the constructor.
+   * Creates a supplier for a column without an index. The parameters are those of the constructor.
    *
-   * @param hasNull whether there are nulls, of which matchers and indexes of ranges do not say the same
+   * @param hasNull whether the column has nulls, on which matchers and indexes of ranges disagree
    */
   public static StringIndexSupplier withoutIndex(
       Supplier<? extends Indexed<ByteBuffer>> dictionary,
@@ -140,7 +142,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     }
     final Indexed<ByteBuffer> values = dictionary.get();
     if (SEARCHING_INTERFACES.contains(clazz) && !values.isSorted()) {
-      // Druid's check, and its message; where it has no index its matchers may do without a search.
+      // Druid's own check and message. Without a stock index, Druid's matchers need no search, so there is no error.
       Preconditions.checkArgument(!isStock, "Dictionary must be sorted");
       return null;
     }
@@ -149,14 +151,14 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
 
   private static final class Indexes extends DictionaryIndexes<ByteBuffer>
       implements Utf8ValueSetIndexes, LexicographicalRangeIndexes {
-    /** What {@code like} ends the range of a prefix with, as if nothing were behind it. */
+    /** Upper bound that {@code like} gives to the range of a prefix, as if no text could be greater. */
     private static final String END_OF_PREFIX = "\uFFFF";
 
-    /** What Java takes for the end of a line. */
+    /** Line terminators of Java's regular expressions. */
     private static final List<String> LINE_TERMINATORS = List.of("\n", "\r\n", "\r", "\u0085", "\u2028", "\u2029");
 
     private final Indexed<ByteBuffer> dictionary;
-    /** Whether Druid has an index as well. */
+    /** Whether the stock column also has an index. */
     private final boolean isStock;
 
     private Indexes(Indexed<ByteBuffer> dictionary, ValueBitmaps bitmaps, boolean isStock) {
@@ -184,7 +186,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
 
     @Nullable
     private String text(@Nullable ByteBuffer entry) {
-      // Reading a buffer moves it, and a dictionary may hand out the same one again.
+      // Reading a buffer moves its position, and a dictionary may return the same buffer again.
       return entry == null ? null : StringUtils.fromUtf8(entry.duplicate());
     }
 
@@ -214,8 +216,9 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     }
 
     /**
-     * Whether there is a text with a line terminator more. A {@code like} without wildcards may ask for the value, and
-     * Druid's matcher of that finds such a text too, as its regular expression ends with {@code $}; an index does not.
+     * Whether the dictionary has the value with one more line terminator. A {@code like} without wildcards requests the
+     * rows of a value. Druid's matcher also matches the value with a line terminator, because its regular expression
+     * ends with {@code $}; an index does not.
      */
     private boolean hasLine(String value) {
       final int id = dictionary.indexOf(entry(value));
@@ -272,7 +275,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
              : null;
     }
 
-    /** Whether there are texts with a prefix behind the end of its range: Druid's matchers find them. */
+    /** Whether texts with the prefix sort behind the end of its range. Druid's matchers find them. */
     private boolean goesOnBehind(int to, @Nullable String endValue) {
       return endValue != null && endValue.endsWith(END_OF_PREFIX) && to >= 0 && to < dictionary.size()
           && getValue(to).startsWith(endValue);
@@ -307,7 +310,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
              : Iterators.transform(dictionary.iterator(), this::text);
     }
 
-    /** The first id of a range. */
+    /** First id of a range. */
     private int from(@Nullable String value, boolean strict) {
       if (value == null) {
         return hasNull() ? 1 : 0;
@@ -316,7 +319,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       return id < 0 ? -(id + 1) : strict ? id + 1 : id;
     }
 
-    /** The end of the ids of a range, exclusive; it may be less than where the range starts. */
+    /** End of the ids of a range, exclusive. May be less than the start of the range. */
     private int to(@Nullable String value, boolean strict) {
       if (value == null) {
         return dictionary.size();

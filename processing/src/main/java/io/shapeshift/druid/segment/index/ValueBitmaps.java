@@ -4,50 +4,50 @@ package io.shapeshift.druid.segment.index;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 
-/** The rows of each dictionary id of a column, as bitmaps of Druid's. Made for one index object; for one thread. */
+/** Rows of each dictionary id of a column, as Druid's bitmaps. Belongs to one index object. For one thread. */
 public interface ValueBitmaps {
-  /** How many dictionary ids there are. */
+  /** Number of dictionary ids. */
   int size();
 
-  /** The rows of the segment that are to be found; there may be others in bitmaps as well. */
+  /** Rows to be found. Bitmaps may contain matching rows outside of them. */
   QueriedRows queried();
 
   /**
-   * The rows that have an id.
+   * Rows with an id.
    *
    * @param id from 0 to {@link #size} - 1
-   * @return an empty bitmap if there are none
+   * @return bitmap, empty if no row has the id
    */
   ImmutableBitmap get(int id);
 
   /**
-   * The rows that have an id of a range.
+   * Rows with an id in a range.
    *
-   * @param from the first id
-   * @param to   end, exclusive; there are no ids if it is not above {@code from}
+   * @param from first id
+   * @param to   end of the ids, exclusive; the range is empty if it is not above {@code from}
    */
   ImmutableBitmap union(int from, int to);
 
   /**
-   * The rows that have one of some ids.
+   * Rows with one of several ids.
    *
-   * @param ids    the first {@code length} ascend, each once
-   * @param length how many ids there are
+   * @param ids    ids, of which the first {@code length} strictly ascend
+   * @param length number of ids
    */
   ImmutableBitmap union(int[] ids, int length);
 
   /**
-   * Whether the rows of an id are worth to be found where Druid takes its own bitmap: they are found without reading
-   * those of all, or Druid's rules are to hold in any case.
+   * Whether Druid's rules decide if an index pays: the rows of an id are found without reading all ids, or Druid's
+   * rules apply in any case.
    */
   boolean followStockRules();
 
   /**
-   * How long it takes to read the ids of all rows that are to be found, which finds those of any range or set of ids;
-   * infinite where rows have several, or Druid's rules are to hold in any case.
+   * Nanoseconds to read the ids of all rows to be found, which finds the rows of any range or set of ids. Infinite for
+   * a multi-value column, or if Druid's rules apply in any case.
    */
   double nanosToScan();
 
-  /** Makes bitmaps of the kind that {@link #get} answers with. */
+  /** Factory of the type of bitmaps that {@link #get} returns. */
   BitmapFactory bitmapFactory();
 }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Indexes that filters ask, over posting lists, packed numbers and hash indexes. */
+/** Indexes for Druid's filters, over posting lists, packed numbers and hash indexes. */
 package io.shapeshift.druid.segment.index;

@@ -20,7 +20,7 @@ record DimensionOutput(
     File segmentBaseDir,
     Closer closer
 ) {
-  /** Makes the merger of a handler. */
+  /** Creates the merger of a handler. */
   DimensionMergerV9 makeMerger(DimensionHandler<?, ?, ?> handler) {
     return handler.makeMerger(outputName, indexSpec, medium, capabilities, progress, segmentBaseDir, closer);
   }

@@ -14,44 +14,44 @@ import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Time and metric columns of base tables and projections, for both mergers. Numbers shape-shift where the indexSpec
- * asks for it. All other columns are left to the merger's superclass, one at a time to keep their order.
+ * Time and metric columns of base tables and projections, for both mergers. Numbers shape-shift if the indexSpec asks
+ * for it. The merger's superclass writes all other columns, one at a time to keep their order.
  */
-@SuppressWarnings("rawtypes") // as Druid has it
+@SuppressWarnings("rawtypes") // same as Druid's signature
 final class NumberColumns {
   private NumberColumns() {}
 
-  /** The superclass's way to open the writer of the time. */
+  /** Superclass method that opens the writer of the time column. */
   @FunctionalInterface
   interface StockTimeSetup {
     GenericColumnSerializer open() throws IOException;
   }
 
-  /** The superclass's way to write the time column. */
+  /** Superclass method that writes the time column. */
   @FunctionalInterface
   interface StockTimeMaker {
     void make() throws IOException;
   }
 
-  /** The superclass's way to open writers of metrics. */
+  /** Superclass method that opens writers of metrics. */
   @FunctionalInterface
   interface StockSetup {
     List<GenericColumnSerializer> open(List<String> metrics) throws IOException;
   }
 
-  /** The superclass's way to write columns of metrics. */
+  /** Superclass method that writes metric columns. */
   @FunctionalInterface
   interface StockMaker {
     void make(List<String> metrics, List<GenericColumnSerializer> writers) throws IOException;
   }
 
-  /** The merger's way to write any column. */
+  /** Merger method that writes any column. */
   @FunctionalInterface
   interface ColumnMaker {
     void make(String file, ColumnDescriptor descriptor) throws IOException;
   }
 
-  /** Opens the writer of the time. */
+  /** Opens the writer of the time column. */
   static GenericColumnSerializer setupTime(SegmentWriteOutMedium medium, IndexSpec indexSpec, StockTimeSetup stock)
       throws IOException {
     @Nullable final GenericColumnSerializer ours = ShapeShiftNumberColumnSerializer.openTime(medium, indexSpec);
@@ -59,7 +59,7 @@ final class NumberColumns {
   }
 
   /**
-   * Writes the column of the time.
+   * Writes the time column.
    *
    * @param file name of the column's file
    */

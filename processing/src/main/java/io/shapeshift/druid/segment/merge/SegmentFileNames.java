@@ -58,7 +58,7 @@ final class SegmentFileNames {
   private static final Pattern OF_COMPLEX = Pattern.compile(CompressedComplexColumnSerializer.FILE_NAME);
   /** Maximum bytes of a name in version 10, where names are keys of JSON and Druid's parser limits their length. */
   private static final int MAX_BYTES_OF_VERSION_10 = StreamReadConstraints.DEFAULT_MAX_NAME_LEN - 100;
-  /** Maximum characters of a name in a message. */
+  /** Maximum number of characters of a name in a message. */
   private static final int MAX_CHARS_OF_MESSAGE = 100;
   private static final Set<String> OF_VERSION_9 = Set.of("index.drd", "metadata.drd");
 
@@ -163,7 +163,7 @@ final class SegmentFileNames {
     }
   }
 
-  /** A name, cut to the length that a message may have. */
+  /** Start of a name, cut to the length that a message may have. */
   private static String start(String name) {
     if (name.length() <= MAX_CHARS_OF_MESSAGE) {
       return name;

@@ -15,7 +15,7 @@ import org.apache.druid.segment.data.BitmapValues;
 import org.apache.druid.segment.data.CloseableIndexed;
 import org.joda.time.Interval;
 
-/** Decorator of a segment to be merged whose dimensions, and those of its projections, have our handlers. */
+/** Decorator of a segment to be merged. Its dimensions, and those of its projections, have shape-shifting handlers. */
 final class ShapeShiftAdapter implements IndexableAdapter {
   private final IndexableAdapter delegate;
   private final boolean isProjection;
@@ -61,7 +61,7 @@ final class ShapeShiftAdapter implements IndexableAdapter {
 
   @Nullable
   @Override
-  @SuppressWarnings("MustBeClosedChecker") // The caller closes it, as it would the delegate's.
+  @SuppressWarnings("MustBeClosedChecker") // The caller closes it, as it would close the delegate's cursor.
   public <T extends Comparable<? super T>> CloseableIndexed<T> getDimValueLookup(String dimension) {
     return delegate.getDimValueLookup(dimension);
   }
@@ -92,7 +92,7 @@ final class ShapeShiftAdapter implements IndexableAdapter {
     return delegate.getMetadata();
   }
 
-  /** Decorator of a column's format that returns our handler. */
+  /** Decorator of a column's format that returns a shape-shifting handler. */
   private record Format(ColumnFormat delegate, boolean isOfProjection) implements ColumnFormat {
     @Override
     public DimensionHandler<?, ?, ?> getColumnHandler(String columnName) {

@@ -24,13 +24,13 @@ import org.apache.druid.segment.selector.settable.SettableColumnValueSelector;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Decorator of a stock dimension handler that creates our merger where the indexSpec asks for it.
+ * Decorator of a stock dimension handler that creates a shape-shifting merger if the indexSpec asks for it.
  *
  * @param <E> type of an encoded value
  * @param <K> type of the encoded values of a row
  * @param <V> type of an actual value
  */
-@SuppressWarnings("rawtypes") // as Druid has it
+@SuppressWarnings("rawtypes") // same as Druid's signature
 abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends Comparable<V>>
     implements DimensionHandler<E, K, V> {
   final DimensionHandler<E, K, V> delegate;
@@ -76,7 +76,7 @@ abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends 
     ) {
       final DimensionOutput output = new DimensionOutput(
           outputName, indexSpec, segmentWriteOutMedium, capabilities, progress, segmentBaseDir, closer);
-      // Made in any case, for its check of the capabilities.
+      // Created in any case, because it checks the capabilities.
       final DimensionMergerV9 stock = output.makeMerger(delegate);
       @Nullable final DimensionMergerV9 ours =
           ShapeShiftStringDimensionMerger.of(delegate.getDimensionName(), isOfProjection, output);
@@ -84,7 +84,7 @@ abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends 
     }
   }
 
-  /** Handler of a dimension of numbers, for all types of numbers. */
+  /** Handler of number dimensions, for all number types. */
   private static final class Numbers<E extends Comparable<E>, K, V extends Comparable<V>>
       extends ShapeShiftDimensionHandler<E, K, V> {
     private final NumberKind kind;

@@ -27,9 +27,9 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
 
-/** Merger for segments of version 10, with shape-shifting columns where the indexSpec asks for them. */
+/** Merger for segments of version 10, with shape-shifting columns if the indexSpec asks for them. */
 public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
-  /** Creates a merger; the parameters are those of stock's merger. */
+  /** Creates a merger. The parameters are those of the stock merger. */
   public ShapeShiftIndexMergerV10(
       ObjectMapper mapper,
       IndexIO indexIO,
@@ -38,7 +38,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
     super(mapper, indexIO, segmentWriteOutMediumFactory);
   }
 
-  /** Factory that is bound in the place of stock's. */
+  /** Factory that replaces the stock factory. */
   public static final class Factory extends IndexMergerV10Factory {
     private final ObjectMapper mapper;
     private final IndexIO indexIO;
@@ -88,8 +88,8 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
   }
 
   /**
-   * Deletes the directories of id conversions that Druid 37 leaves in the segment where a projection shares a column.
-   * Their names start with {@code tmp_}. A push to local deep storage refuses subdirectories.
+   * Deletes the directories of id conversions that Druid 37 leaves in the segment if a projection shares a column.
+   * Their names start with {@code tmp_}. Pushing to local deep storage fails on subdirectories.
    */
   private static File withoutConversions(File segment) throws IOException {
     @Nullable final File[] leftBehind =
@@ -108,7 +108,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
+  @SuppressWarnings("rawtypes") // same as Druid's signature
   protected GenericColumnSerializer setupTimeWriter(SegmentWriteOutMedium segmentWriteOutMedium, IndexSpec indexSpec)
       throws IOException {
     return NumberColumns.setupTime(
@@ -116,7 +116,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
+  @SuppressWarnings("rawtypes") // same as Druid's signature
   protected void makeTimeColumn(
       SegmentFileBuilder segmentFileBuilder,
       ProgressIndicator progress,
@@ -133,7 +133,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
   }
 
   @Override
-  @SuppressWarnings({"rawtypes", "NonApiType"}) // as Druid has it
+  @SuppressWarnings({"rawtypes", "NonApiType"}) // same as Druid's signature
   protected ArrayList<GenericColumnSerializer> setupMetricsWriters(
       SegmentWriteOutMedium segmentWriteOutMedium,
       List<String> mergedMetrics,
@@ -152,7 +152,7 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
+  @SuppressWarnings("rawtypes") // same as Druid's signature
   protected void makeMetricsColumns(
       SegmentFileBuilder segmentFileBuilder,
       ProgressIndicator progress,

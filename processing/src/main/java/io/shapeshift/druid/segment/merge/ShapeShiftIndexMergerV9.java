@@ -26,9 +26,9 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
 
-/** Merger for segments of version 9, with shape-shifting columns where the indexSpec asks for them. */
+/** Merger for segments of version 9, with shape-shifting columns if the indexSpec asks for them. */
 public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
-  /** Creates a merger; the parameters are those of stock's merger. */
+  /** Creates a merger. The parameters are those of the stock merger. */
   public ShapeShiftIndexMergerV9(
       ObjectMapper mapper,
       IndexIO indexIO,
@@ -38,7 +38,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
     super(mapper, indexIO, segmentWriteOutMediumFactory, storeEmptyColumns);
   }
 
-  /** Factory that is bound in the place of stock's. */
+  /** Factory that replaces the stock factory. */
   public static final class Factory extends IndexMergerV9Factory {
     private final ObjectMapper mapper;
     private final IndexIO indexIO;
@@ -93,7 +93,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
+  @SuppressWarnings("rawtypes") // same as Druid's signature
   protected GenericColumnSerializer setupTimeWriter(SegmentWriteOutMedium segmentWriteOutMedium, IndexSpec indexSpec)
       throws IOException {
     return NumberColumns.setupTime(
@@ -101,7 +101,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
+  @SuppressWarnings("rawtypes") // same as Druid's signature
   protected void makeTimeColumn(
       SegmentFileBuilder segmentFileBuilder,
       ProgressIndicator progress,
@@ -118,7 +118,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
   }
 
   @Override
-  @SuppressWarnings({"rawtypes", "NonApiType"}) // as Druid has it
+  @SuppressWarnings({"rawtypes", "NonApiType"}) // same as Druid's signature
   protected ArrayList<GenericColumnSerializer> setupMetricsWriters(
       SegmentWriteOutMedium segmentWriteOutMedium,
       List<String> mergedMetrics,
@@ -137,7 +137,7 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
+  @SuppressWarnings("rawtypes") // same as Druid's signature
   protected void makeMetricsColumns(
       SegmentFileBuilder segmentFileBuilder,
       ProgressIndicator progress,

@@ -28,7 +28,7 @@ import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Serializer for a shape-shifting column of numbers: a dimension, a metric or the time.
+ * Serializer for a shape-shifting number column: a dimension, a metric or the time.
  *
  * @see ShapeShiftNumberColumnPartSerde the format
  */
@@ -48,8 +48,8 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
   private MutableBitmap nullRows;
   private int numRows;
   /**
-   * Bitmap of nulls after its size. It is empty if there are no nulls and no hash index follows, and null until the
-   * column is complete.
+   * Size and bytes of the null bitmap. Empty if there are no nulls and no hash index follows, and null until the column
+   * is complete.
    */
   @Nullable
   private ByteBuffer nulls;

@@ -10,7 +10,7 @@ import org.apache.druid.segment.DimensionMergerV9;
 import org.apache.druid.segment.IndexableAdapter;
 import org.apache.druid.segment.column.ColumnDescriptor;
 
-/** Merger for shape-shifting dimensions of numbers, which have no dictionary and no bitmap indexes. */
+/** Merger for shape-shifting number dimensions, which have no dictionary and no bitmap indexes. */
 final class ShapeShiftNumberDimensionMerger implements DimensionMergerV9 {
   private final String outputName;
   private final ShapeShiftNumberColumnSerializer serializer;
@@ -27,11 +27,11 @@ final class ShapeShiftNumberDimensionMerger implements DimensionMergerV9 {
 
   @Override
   public void writeMergedValueDictionary(List<IndexableAdapter> adapters) {
-    // There is none.
+    // Numbers have no dictionary.
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
+  @SuppressWarnings("rawtypes") // same as Druid's signature
   public ColumnValueSelector convertSortedSegmentRowValuesToMergedRowValues(
       int segmentIndex,
       ColumnValueSelector source
@@ -40,17 +40,17 @@ final class ShapeShiftNumberDimensionMerger implements DimensionMergerV9 {
   }
 
   @Override
-  @SuppressWarnings({"rawtypes", "unchecked"}) // as Druid has it
+  @SuppressWarnings({"rawtypes", "unchecked"}) // same as Druid's signature
   public void processMergedRow(ColumnValueSelector selector) throws IOException {
     serializer.serialize(selector);
   }
 
   @Override
   public void writeIndexes(@Nullable List<IntBuffer> segmentRowNumConversions) {
-    // There are none.
+    // Numbers have no bitmap indexes.
   }
 
-  /** Always false, as in stock: a dimension of only nulls is stored too, so that its type is known. */
+  /** Always false, as in stock: a dimension of nulls only is stored too, so that its type is known. */
   @Override
   public boolean hasOnlyNulls() {
     return false;

@@ -60,7 +60,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   private final EncodingStrategy ofDictionary;
   /** Whether the ids of the merged rows are sufficient to build the indexes. */
   private boolean hasAllIds;
-  /** Ids of the merged rows, for posting lists; null if the indexes are stock's, or there are none. */
+  /** Ids of the merged rows, for posting lists; null if the dimension has stock indexes or none. */
   @Nullable
   private Inversion rows;
   /** Complete posting lists, or a marker that ids are scanned instead. */
@@ -68,9 +68,15 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   private Serializer lists;
   /** Whether a scan of the ids may replace posting lists. */
   private boolean mayScan;
-  /** Whether the dictionary is out of order. The column is then ours, because stock's reader would fail in a merge. */
+  /**
+   * Whether the dictionary is not sorted. The column then has this extension's serde, because stock's deserializer
+   * would fail in a merge.
+   */
   private boolean isOutOfOrder;
-  /** Second copy of the ids, in forms that scan faster than the smallest; null if the first copy scans fast enough. */
+  /**
+   * Second copy of the ids, in forms that scan faster than the smallest forms; null if the first copy scans fast
+   * enough.
+   */
   @Nullable
   private ShapeShiftingColumnarIntsSerializer scannedIds;
 
@@ -172,7 +178,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // as Druid has it
+  @SuppressWarnings("rawtypes") // same as Druid's signature
   public void processMergedRow(ColumnValueSelector selector) throws IOException {
     super.processMergedRow(selector);
     if (rows != null) {
@@ -181,8 +187,8 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   }
 
   private void addRow(IndexedInts ids) throws IOException {
-    // In a projection with the dictionary of its base table Druid leaves the first value unset, and so takes it for
-    // null. Where it is not null, a row without values has no list, though its one id is 0.
+    // In a projection that uses the dictionary of its base table, Druid leaves the first value unset, and so assumes
+    // that it is null. If it is not null, a row without values belongs to no list, although its only id is 0.
     if (ids.size() == 0 && firstDictionaryValue == null) {
       rows.add(0);
     } else {
@@ -194,8 +200,8 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   }
 
   /**
-   * Replaces a dictionary that is not in UTF-8 order by stock's. Ours is searched in that order, and would miss rows.
-   * Filters on stock's fail instead.
+   * Replaces a dictionary that is not in UTF-8 order by a stock dictionary. A shape-shifting dictionary is searched in
+   * that order, and a search would miss rows. On a stock dictionary, filters fail with an error instead.
    */
   private void keepInOrder() throws IOException {
     if (dictionaryWriter instanceof StringDictionarySerializer ours && !ours.isSorted()) {
@@ -204,7 +210,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
               + " and Druid's own: filters on it may fail",
           dimensionName
       );
-      // Not by another encoding that the indexSpec may ask for: those of Druid's refuse texts that are not in order.
+      // Plain UTF-8, even if the indexSpec requests another stock encoding, because the others reject unsorted texts.
       dictionaryWriter = StringEncodingStrategies.getStringDictionaryWriter(
           new StringEncodingStrategy.Utf8(), segmentWriteOutMedium, outputName + ".unsorted_dictionary");
       dictionaryWriter.open();
@@ -240,9 +246,10 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   }
 
   /**
-   * Drops the posting lists if ids that scan fast take no more bytes than the smallest ids and the lists together.
+   * Drops the posting lists if ids in fast-scanning forms need no more bytes than the smallest ids and the lists
+   * together.
    *
-   * @param stockBytes bytes of stock's index
+   * @param stockBytes bytes of the stock index
    */
   private void doWithoutLists(long stockBytes) throws IOException {
     if (!mayScan) {
@@ -291,7 +298,8 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
 
   private Serializer serializer() {
     if (lists == null) {
-      // Druid's part writes the ids that it is given; its indexes it knows alone, the spatial one is private.
+      // Stock's part writes the ids that it is given. Only stock can write the indexes, because its spatial index is
+      // private.
       return super.makeColumnDescriptor().getParts().get(0).getSerializer();
     }
     final StringColumnHead head = StringColumnHead.of(

@@ -20,20 +20,20 @@ import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.column.ColumnHolder;
 
 /**
- * Warnings for columns that get no hash index although the indexSpec names them. This is no error, because the columns
- * of a segment and their types may differ from interval to interval.
+ * Warnings about columns that get no hash index although the indexSpec lists them. This is not an error, because the
+ * columns of a segment and their types may differ between intervals.
  */
 final class UnindexedColumns {
   private static final Logger LOG = new Logger(UnindexedColumns.class);
   private static final String NO_COLUMN = "there is no such column";
   private static final int MAX_WARNINGS = 100;
-  /** Warnings already logged. A task writes many segments, including its intermediate persists. */
+  /** Warnings already logged. A task writes many segments, including intermediate persists. */
   private static final Set<String> GIVEN = ConcurrentHashMap.newKeySet();
 
   private UnindexedColumns() {}
 
   /**
-   * Logs a warning for each such column, once in a process.
+   * Logs a warning for each such column, once per process.
    *
    * @param indexSpec {@link IndexSpec#getEffectiveSpec effective}
    */
@@ -45,7 +45,7 @@ final class UnindexedColumns {
     }
   }
 
-  /** Warnings for the columns of segments. A column that only the system's default names may be missing. */
+  /** Warnings for the columns of segments. A column that only the system's default lists may be missing. */
   static List<String> warnings(List<IndexableAdapter> segments, IndexSpec indexSpec) {
     final List<String> warnings = new ArrayList<>();
     final Set<String> ofDefault = ShapeShiftIndexSpec.hashIndexesOf(IndexSpec.getDefault());
@@ -90,7 +90,7 @@ final class UnindexedColumns {
     return ShapeShiftIndexSpec.encodingOf(indexSpec, kind.encodedType).isShapeShift();
   }
 
-  /** Adds the kind of a column's numbers. A column of type {@code auto} has a dictionary, and no kind. */
+  /** Adds the number kind of a column. An {@code auto} column has a dictionary instead, and no kind. */
   private static void addKind(ColumnFormat format, String column, Set<NumberKind> kinds) {
     @Nullable final NumberKind kind = NumberKind.of(format.getLogicalType());
     if (kind != null && NumberKind.of(format.getColumnHandler(column)) == kind) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.bits;
 
-/** Puts bits that were computed side by side into the order of the values that they are of, by swaps of blocks. */
+/** Bit-matrix transposition: reorders bits that were computed lane by lane into the order of their values. */
 final class BitMatrix {
   private BitMatrix() {}
 
   /**
    * Transposes square blocks of bits.
    *
-   * @param rows the first {@code size} are the rows of 64 / size blocks side by side; afterwards bit r of a block's row
-   *     c is what bit c of its row r was
-   * @param size 1, 2, 4 and so on, up to 64
+   * @param rows the first {@code size} rows hold 64 / size blocks side by side; afterwards row r, bit c of a block has
+   *     the former row c, bit r
+   * @param size a power of two from 1 to 64
    */
   static void transpose(long[] rows, int size) {
     long mask = -1L;
@@ -22,7 +22,7 @@ final class BitMatrix {
     }
   }
 
-  /** Swaps the upper bits of each row with the lower ones of the row at a distance (Hacker's Delight, 7-3). */
+  /** Swaps the upper bits of each row with the lower bits of the row {@code distance} away (Hacker's Delight, 7-3). */
   private static void swap(long[] rows, int size, int distance, long mask) {
     for (int start = 0; start < size; start += 2 * distance) {
       for (int i = start; i < start + distance; i++) {
@@ -34,11 +34,11 @@ final class BitMatrix {
   }
 
   /**
-   * Makes the rows of square blocks, side by side, of 64 lanes that have a bit for each row.
+   * Packs 64 lanes, each with a bit per row, into square blocks side by side.
    *
-   * @param lanes the lowest {@code size} bits of 64 of them count
-   * @param first the first of these
-   * @param size  1, 2, 4 and so on, up to 64
+   * @param lanes only the lowest {@code size} bits of each lane are used
+   * @param first index of the first of the 64 lanes
+   * @param size  a power of two from 1 to 64
    * @param block receives {@code size} rows: {@linkplain #transpose transposed}, row r has bit r of each lane, in order
    */
   static void pack(long[] lanes, int first, int size, long[] block) {

@@ -3,7 +3,7 @@ package io.shapeshift.druid.bits;
 
 import java.util.Arrays;
 
-/** Sets of small numbers with a bit for each: that of number i is bit {@code i & 63} of word {@code i >> 6}. */
+/** Bit sets of small numbers: number i is bit {@code i & 63} of word {@code i >> 6}. */
 public final class BitRanges {
   private BitRanges() {}
 
@@ -26,13 +26,13 @@ public final class BitRanges {
   }
 
   /**
-   * Lists the numbers of a word, four at once: how many there are is known before, and so nothing but the number of
-   * fours is left for a processor to predict.
+   * Lists the numbers in a word. They are written four at a time: the count is known in advance, so the only branch to
+   * predict is the number of fours.
    *
-   * @param word  of a set
+   * @param word  a word of the set
    * @param first number of its lowest bit
-   * @param out   receives them from {@code at} on; up to three places behind them are overwritten
-   * @return the place behind the last
+   * @param out   receives the numbers from index {@code at}; up to three elements after the last are overwritten
+   * @return index after the last number
    */
   public static int list(long word, int first, int[] out, int at) {
     final int count = Long.bitCount(word);
@@ -51,12 +51,12 @@ public final class BitRanges {
   }
 
   /**
-   * Adds a set to another.
+   * Adds the numbers of one set, each shifted by {@code start}, to another.
    *
-   * @param set    bits, those behind the last number not set
-   * @param length words of them
-   * @param out    receives them
-   * @param start  what is added to each number
+   * @param set    the bits; bits after the last number are zero
+   * @param length number of words in {@code set}
+   * @param out    the set that receives the numbers
+   * @param start  offset added to each number
    */
   public static void add(long[] set, int length, long[] out, int start) {
     final int at = start >>> 6;

@@ -5,30 +5,29 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Ints of a fixed width in bits, one behind the other: value i takes the bits from {@code i * width} on. In a
- * little-endian buffer bits are counted from the lowest of the first byte, in a big-endian one from the highest. Bits
- * behind the last value are zero.
+ * Bit packing of ints, one value behind the other: value i starts at bit {@code i * width}. In a little-endian buffer,
+ * bit 0 is the lowest bit of the first byte; in a big-endian one, the highest. Bits after the last value are zero.
  *
- * <p>Eight bytes are loaded for each value, so that up to {@value #SLACK} bytes behind the stream are touched.
+ * <p>A read loads eight bytes per value, so it touches up to {@value #SLACK} bytes after the stream.
  */
 public final class BitStream {
-  /** Bytes behind the stream that reading may touch, and that must be there. */
+  /** Bytes after the stream that a read may touch, and that must therefore exist. */
   public static final int SLACK = 7;
 
-  /** The most bits of longs, of which eight bytes hold one wherever it starts. */
+  /** Greatest width of longs: eight bytes hold a value of this width at any bit offset. */
   public static final int MAX_LONG_WIDTH = 56;
 
   private BitStream() {}
 
-  /** Bytes of {@code numValues} values. */
+  /** Returns the size of {@code numValues} values in bytes. */
   public static int numBytes(int numValues, int width) {
     return (int) (((long) numValues * width + 7) / 8);
   }
 
   /**
-   * Appends the values, less a base.
+   * Appends the values after subtracting {@code base}.
    *
-   * @param values the first {@code numValues}, each of no more than {@code width} bits once the base is taken off
+   * @param values the first {@code numValues} are packed; each difference fits {@code width} bits
    * @param width  0 to 32
    */
   public static void pack(int[] values, int numValues, int base, int width, ByteBuffer out) {
@@ -40,15 +39,15 @@ public final class BitStream {
   }
 
   /**
-   * One value.
+   * Returns one value.
    *
    * @param offset index in the buffer of the stream's first byte
    * @param width  0 to 32
-   * @param index  of the value
+   * @param index  index of the value
    */
   public static int get(RawBytes in, int offset, int width, int index) {
     if (width == 0) {
-      // There is no byte of it.
+      // The stream is empty at width 0, so no byte can be loaded.
       return 0;
     }
     final long bit = (long) index * width;
@@ -59,9 +58,9 @@ public final class BitStream {
   }
 
   /**
-   * Appends longs, less a base.
+   * Appends longs after subtracting {@code base}.
    *
-   * @param values the first {@code numValues}, each of no more than {@code width} bits once the base is taken off
+   * @param values the first {@code numValues} are packed; each difference fits {@code width} bits
    * @param width  1 to {@value #MAX_LONG_WIDTH}
    */
   public static void pack(long[] values, int numValues, long base, int width, ByteBuffer out) {
@@ -72,7 +71,7 @@ public final class BitStream {
     writer.finish();
   }
 
-  /** Puts bits behind bits. */
+  /** Appends values of any width to a buffer. */
   private static final class Writer {
     private final ByteBuffer out;
     private final boolean littleEndian;
@@ -84,7 +83,7 @@ public final class BitStream {
       this.littleEndian = out.order() == ByteOrder.LITTLE_ENDIAN;
     }
 
-    /** Fewer than eight bits wait, so that 56 more have room. */
+    /** At most seven bits are pending, so 56 more fit. */
     void put(long value, int width) {
       bits = littleEndian ? bits | value << numBits : bits << width | value;
       numBits += width;
@@ -107,11 +106,11 @@ public final class BitStream {
   }
 
   /**
-   * One long.
+   * Returns one long.
    *
    * @param offset index in the buffer of the stream's first byte
    * @param width  1 to {@value #MAX_LONG_WIDTH}
-   * @param index  of the value
+   * @param index  index of the value
    */
   public static long getLong(RawBytes in, int offset, int width, int index) {
     final long bit = (long) index * width;

@@ -5,13 +5,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Ints in one to four bytes each, in the byte order of the buffer. Every loop is over one width, so that the JIT
- * compiler sees constant strides.
+ * Packing of ints in one to four bytes each, in the byte order of the buffer. Each loop handles one width, so that the
+ * JIT compiler sees constant strides.
  */
 public final class BytePacking {
   private BytePacking() {}
 
-  /** The least number of bytes, 1 to 4, that hold the value taken as unsigned. */
+  /** Returns the smallest number of bytes, 1 to 4, that holds the value as an unsigned int. */
   public static int numBytes(int value) {
     return Math.max(1, (Integer.SIZE + 7 - Integer.numberOfLeadingZeros(value)) / 8);
   }
@@ -32,7 +32,7 @@ public final class BytePacking {
     }
   }
 
-  /** Appends the values from {@code start} on, {@code length} of them, in {@code numBytes} bytes each. */
+  /** Appends {@code length} values from index {@code start}, in {@code numBytes} bytes each. */
   public static void pack(int[] values, int start, int length, int numBytes, ByteBuffer out) {
     if (numBytes == Integer.BYTES) {
       out.asIntBuffer().put(values, start, length);
@@ -44,7 +44,10 @@ public final class BytePacking {
     }
   }
 
-  /** Appends the first {@code size} values byte by byte: the lowest of each, then the second of each, and so on. */
+  /**
+   * Appends the first {@code size} values byte by byte: the lowest byte of each, then the second byte of each, and so
+   * on.
+   */
   public static void shuffle(int[] values, int size, int numBytes, ByteBuffer out) {
     for (int shift = 0; shift < Byte.SIZE * numBytes; shift += Byte.SIZE) {
       for (int i = 0; i < size; i++) {
@@ -54,10 +57,10 @@ public final class BytePacking {
   }
 
   /**
-   * One shuffled value.
+   * Returns one shuffled value.
    *
-   * @param position where the lowest byte of the first value is
-   * @param stride   number of values, from one byte of a value to the next
+   * @param position position of the lowest byte of the first value
+   * @param stride   number of values, which is the distance between two bytes of a value
    */
   public static int getShuffled(RawBytes in, int position, int stride, int numBytes, int index) {
     int value = 0;
@@ -67,7 +70,7 @@ public final class BytePacking {
     return value;
   }
 
-  /** Reads {@code length} shuffled values from index {@code start} on. */
+  /** Reads {@code length} shuffled values from index {@code start}. */
   public static void unshuffle(
       RawBytes in,
       int position,
@@ -87,7 +90,7 @@ public final class BytePacking {
     }
   }
 
-  /** The value of {@code numBytes} bytes at an index of the buffer, with all checks. */
+  /** Returns the value of {@code numBytes} bytes at a position of the buffer, with bounds checks. */
   public static int get(ByteBuffer in, int position, int numBytes) {
     return switch (numBytes) {
       case 1 -> in.get(position) & 0xFF;
@@ -99,17 +102,17 @@ public final class BytePacking {
     };
   }
 
-  /** The value of one byte at a position. */
+  /** Returns the value of one byte at a position. */
   public static int get1(RawBytes in, int position) {
     return in.getByte(position);
   }
 
-  /** The value of two bytes at a position. */
+  /** Returns the value of two bytes at a position. */
   public static int get2(RawBytes in, int position) {
     return in.getShort(position);
   }
 
-  /** The value of three bytes at a position; never touches a fourth byte. */
+  /** Returns the value of three bytes at a position; never touches a fourth byte. */
   public static int get3(RawBytes in, int position) {
     return in.isLittleEndian()
            ? in.getShort(position) | in.getByte(position + 2) << 16

@@ -9,9 +9,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What {@link RawBytes} does where the JVM denies {@code sun.misc.Unsafe}, as those behind JDK 25 will: methods of the
- * same names and parameters, by variable handles, which check each access. A buffer stands in the place of an address,
- * and a position in it, or in an array, in that of an offset.
+ * Bounds-checked substitute for {@link RawBytes}, used where the JVM denies {@code sun.misc.Unsafe}, as JVMs after JDK
+ * 25 will. Its methods have the names and parameters of {@code Unsafe}, but use variable handles, which check each
+ * access. A buffer replaces the address, and a position in the buffer or an index of the array replaces the offset.
  */
 final class CheckedBytes {
   private static final ByteOrder NATIVE = ByteOrder.nativeOrder();
@@ -30,50 +30,52 @@ final class CheckedBytes {
     }
   }
 
-  /** What stands for the array of a buffer: all of it, as its position and limit do not matter. */
-  @SuppressWarnings("unused") // by its name
+  /**
+   * Returns the object that replaces a buffer's array: a view of the whole buffer, independent of position and limit.
+   */
+  @SuppressWarnings("unused") // looked up by name
   static Object getObject(Object buffer, long field) {
     return ((ByteBuffer) buffer).duplicate().clear();
   }
 
-  /** Where a buffer starts in what {@link #getObject} gives. */
-  @SuppressWarnings("unused") // by its name
+  /** Returns the offset of a buffer's first byte in the object from {@link #getObject}. */
+  @SuppressWarnings("unused") // looked up by name
   static long getAddress(Object buffer, long field) {
     return 0;
   }
 
-  @SuppressWarnings("unused") // by its name
+  @SuppressWarnings("unused") // looked up by name
   static byte getByte(Object buffer, long position) {
     return ((ByteBuffer) buffer).get((int) position);
   }
 
-  @SuppressWarnings("unused") // by its name
+  @SuppressWarnings("unused") // looked up by name
   static short getShort(Object buffer, long position) {
     return (short) SHORTS.get((ByteBuffer) buffer, (int) position);
   }
 
-  @SuppressWarnings("unused") // by its name
+  @SuppressWarnings("unused") // looked up by name
   static int getInt(Object buffer, long position) {
     return (int) INTS.get((ByteBuffer) buffer, (int) position);
   }
 
-  @SuppressWarnings("unused") // by its name
+  @SuppressWarnings("unused") // looked up by name
   static long getLong(Object buffer, long position) {
     return (long) LONGS.get((ByteBuffer) buffer, (int) position);
   }
 
-  @SuppressWarnings("unused") // by its name
+  @SuppressWarnings("unused") // looked up by name
   static long getElement(Object array, long offset) {
     return ((long[]) array)[(int) (offset / Long.BYTES)];
   }
 
-  @SuppressWarnings("unused") // by its name
+  @SuppressWarnings("unused") // looked up by name
   static void putLong(Object array, long offset, long value) {
     LONGS_OF_BYTES.set((byte[]) array, (int) offset, value);
   }
 
-  /** Copies between those kinds that {@link RawBytes} does: from a buffer, or between numbers and their bits. */
-  @SuppressWarnings("unused") // by its name
+  /** Copies memory in the two cases that {@link RawBytes} needs: from a buffer, and between numbers and their bits. */
+  @SuppressWarnings("unused") // looked up by name
   static void copyMemory(Object from, long fromOffset, Object to, long toOffset, long bytes) {
     if (from instanceof ByteBuffer buffer) {
       copy(buffer.slice((int) fromOffset, (int) bytes).order(NATIVE), to, (int) toOffset);

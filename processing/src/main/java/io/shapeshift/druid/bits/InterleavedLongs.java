@@ -5,28 +5,32 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * {@link InterleavedPacking} in words of 64 bits. The values are rows of {@code lanes} values each. Each lane has words
- * of its own, in which row r takes the bits from {@code r * width} on, counted from the lowest bit of the lane's first
- * word. The first words of all lanes stand side by side, then all second words.
+ * {@link InterleavedPacking} with words of 64 bits. The values form rows of {@code lanes} values each. Each lane has
+ * its own words: the value in row r starts at bit {@code r * width}, counted from the lowest bit of the lane's first
+ * word. The first words of all lanes are stored side by side, then all second words, and so on.
  *
- * <p>What is read from it are longs: to make longs of ints takes C2 of Java 17 as long as all the rest, as it
- * vectorises no loop over arrays of two types.
+ * <p>Values are read as longs. C2 of Java 17 does not vectorise loops over arrays of two types, so converting longs to
+ * ints would take as long as all the rest.
  */
 public final class InterleavedLongs {
-  /** The most bits of a value. */
+  /** Greatest width of a value in bits. */
   public static final int MAX_WIDTH = 63;
 
-  /** Values of the shortest chunk in which no word is filled up. */
+  /** Smallest number of values whose lanes fill all words. */
   private static final int LEAST_FULL = 1 << 10;
   private static final int MAX_LOG_LANES = 9;
-  /** Of chunks that are no power of two, which the end of a column may have: few lanes leave few bits unused. */
+  /**
+   * Base 2 logarithm of the most lanes if the number of values is not a power of two, as in a column's last chunk. Few
+   * lanes leave few unused bits.
+   */
   private static final int MAX_LOG_LANES_OF_ODD = 4;
 
   private InterleavedLongs() {}
 
   /**
-   * Base 2 logarithm of the number of lanes: as many, up to 512, as leave no bit of any word unused, if the values are
-   * a power of two from 1,024 on; otherwise up to 16, one for each 64 values.
+   * Returns the base 2 logarithm of the number of lanes. If the number of values is a power of two and at least 1,024,
+   * this is the most lanes, up to 512, that leave no bit of a word unused. Otherwise there is one lane for each 64
+   * values, up to 16 lanes.
    *
    * @param width 1 to {@value #MAX_WIDTH}
    */
@@ -38,7 +42,7 @@ public final class InterleavedLongs {
   }
 
   /**
-   * Words of eight bytes for {@code numValues} values.
+   * Returns the number of 64-bit words that hold {@code numValues} values.
    *
    * @param width 0 to {@value #MAX_WIDTH}
    */
@@ -51,7 +55,7 @@ public final class InterleavedLongs {
     return (numRows * width + Long.SIZE - 1) >>> 6 << logLanes;
   }
 
-  /** Mask of the lowest {@code width} bits; the width is 1 or more. */
+  /** Returns a mask of the lowest {@code width} bits; the width is at least 1. */
   public static long mask(int width) {
     return -1L >>> (Long.SIZE - width);
   }
@@ -59,10 +63,10 @@ public final class InterleavedLongs {
   /**
    * Appends the values.
    *
-   * @param values the first {@code numValues} of them, each of no more than {@code width} bits
+   * @param values the first {@code numValues} are packed; each fits {@code width} bits
    * @param width  0 to {@value #MAX_WIDTH}
-   * @param words  room for {@link #numWords}
-   * @param out    in its byte order
+   * @param words  scratch space for {@link #numWords} words
+   * @param out    receives the words, in its own byte order
    */
   public static void pack(long[] values, int numValues, int width, long[] words, ByteBuffer out) {
     if (width == 0) {
@@ -92,32 +96,32 @@ public final class InterleavedLongs {
   }
 
   /**
-   * One value.
+   * Returns one value.
    *
-   * @param in       where the words are
+   * @param in       bytes that hold the words
    * @param start    position of the first word
    * @param logLanes base 2 logarithm of the number of lanes
-   * @param index    of the value
+   * @param index    index of the value
    */
   public static long get(RawBytes in, int start, int logLanes, int width, long mask, int index) {
     final int bit = (index >>> logLanes) * width;
     final int word = (bit >>> 6 << logLanes) + (index & ((1 << logLanes) - 1));
     final int shift = bit & 63;
-    // As in InterleavedPacking without a branch.
+    // Loads both words without a branch, as InterleavedPacking does.
     final int next = shift + width <= Long.SIZE ? word : word + (1 << logLanes);
     final long low = in.getLong(start + Long.BYTES * word) >>> shift;
     return (low | (in.getLong(start + Long.BYTES * next) << -shift)) & mask;
   }
 
   /**
-   * Reads the values at some positions, finding each row only once for all positions in it that follow each other.
+   * Reads the values at given positions. Consecutive positions in the same row share the work of locating the row.
    *
-   * @param base    what is added to each
-   * @param out     where they go, at the same places as their positions in {@code indexes}
-   * @param indexes positions
-   * @param from    the first that counts
+   * @param base    added to each value
+   * @param out     receives the values, at the indexes that their positions have in {@code indexes}
+   * @param indexes positions, ascending
+   * @param from    first index into {@code indexes}
    * @param to      end index, exclusive
-   * @param less    what is taken off each position
+   * @param less    subtracted from each position
    */
   public static void gather(
       RawBytes in,
@@ -146,7 +150,7 @@ public final class InterleavedLongs {
     }
   }
 
-  /** Reads up to the first position that is not in the row, and says which that is. */
+  /** Reads values until a position is outside the row, and returns the index of that position. */
   private static int gatherRow(
       RawBytes in,
       int words,
@@ -198,14 +202,14 @@ public final class InterleavedLongs {
   }
 
   /**
-   * Reads some values of one row.
+   * Reads consecutive values of one row.
    *
    * @param row     the row
-   * @param lane    the first of them within the row
-   * @param base    what is added to each
-   * @param out     where they go, from {@code offset} on
-   * @param length  at most the lanes that the row has left
-   * @param scratch room for {@code length} longs, and better for {@code offset + length}
+   * @param lane    first lane
+   * @param base    added to each value
+   * @param out     receives the values from {@code offset}
+   * @param length  number of values; at most the lanes that remain in the row
+   * @param scratch scratch space for {@code length} longs; {@code offset + length} longs are faster
    */
   public static void unpack(
       RawBytes in,
@@ -228,7 +232,7 @@ public final class InterleavedLongs {
     if (shift + width <= Long.SIZE) {
       shift(out, offset, length, shift, mask, base);
     } else {
-      // At the same index as in the output, if there is room, as only so the loop is vectorised.
+      // Use the output's index if there is room: C2 vectorises the loop only if both indexes are the same.
       final int at = offset + length <= scratch.length ? offset : 0;
       in.getLongs(start + Long.BYTES * (word + (1 << logLanes)), scratch, at, length);
       if (at == offset) {
@@ -239,7 +243,7 @@ public final class InterleavedLongs {
     }
   }
 
-  // Each loop is a method of its own, small enough for C2 to see nothing else in it.
+  // Each loop is a method of its own, so that C2 compiles it alone.
 
   private static void shift(long[] out, int offset, int length, int shift, long mask, long base) {
     for (int i = offset; i < offset + length; i++) {

@@ -5,20 +5,20 @@ import io.shapeshift.druid.cost.CostModel;
 import java.util.Arrays;
 
 /**
- * Compares packed values where they lie, in {@link InterleavedPacking} or {@link InterleavedLongs}, and gives a bit for
- * each: that of value i is bit {@code i & 63} of word {@code i >> 6}.
+ * Comparison of packed values without unpacking, in {@link InterleavedPacking} or {@link InterleavedLongs}. The result
+ * has one bit per value: value i is bit {@code i & 63} of word {@code i >> 6}.
  *
- * <p>The values of a row are compared by one loop over the words of all lanes, which leaves the row's bit in an
- * accumulator for each lane: where the accumulators are as wide as the words, C2 vectorises it. When all rows are done,
- * a transposition of the accumulators brings the bits of each row side by side. Only chunks in which each lane is full,
- * of a power of two of values, can be compared so. For one thread.
+ * <p>One loop over the words of all lanes compares the values of a row and adds the row's bit to an accumulator per
+ * lane. C2 vectorises this loop where the accumulators are as wide as the words. After the last row the accumulators
+ * are transposed, which brings the bits of each row side by side. This works only for chunks whose lanes are all full,
+ * and whose number of values is a power of two. Not thread-safe.
  */
 public final class InterleavedMatches {
-  /** The least values of a chunk in which all lanes are full. */
+  /** Smallest number of values with which all lanes are full. */
   public static final int LEAST_VALUES = 1 << 10;
-  /** The most values of a chunk that has a lane for each 32 of them. */
+  /** Greatest number of values with one lane for each 32 values. */
   public static final int MOST_VALUES = 1 << 14;
-  /** The most parts that have bounds of their own. */
+  /** Greatest number of parts with bounds of their own. */
   public static final int MOST_PARTS = Long.SIZE;
 
   private static final int MOST_LANES = 512;
@@ -32,20 +32,20 @@ public final class InterleavedMatches {
   private int[] intsOutside = ints;
   private final long[] block = new long[Long.SIZE];
 
-  /** For each part the least value that is looked for; above {@link #to} if none is. */
+  /** Smallest wanted value of each part; greater than {@link #to} if the part has none. */
   public final int[] from = new int[MOST_PARTS];
-  /** For each part the greatest value that is looked for. */
+  /** Greatest wanted value of each part. */
   public final int[] to = new int[MOST_PARTS];
 
-  /** Makes an object with arrays of its own. */
+  /** Allocates the accumulators and bounds. */
   public InterleavedMatches() {}
 
-  /** Whether all lanes of a chunk of {@code numValues} values are full. */
+  /** Returns whether all lanes of a chunk of {@code numValues} values are full. */
   public static boolean areFull(int numValues) {
     return numValues >= LEAST_VALUES && numValues <= MOST_VALUES && Integer.bitCount(numValues) == 1;
   }
 
-  /** Looks for values from {@code least} to {@code greatest} in a part. */
+  /** Sets the bounds of a part: values from {@code least} to {@code greatest} match. */
   public void setBounds(int part, long least, long greatest, int mask) {
     if (greatest < 0 || least > mask || greatest < least) {
       from[part] = 1;
@@ -57,13 +57,13 @@ public final class InterleavedMatches {
   }
 
   /**
-   * Finds values in {@link InterleavedPacking}.
+   * Finds the values within bounds in {@link InterleavedPacking}.
    *
    * @param start     position of the first word
-   * @param numValues of which all lanes are {@link #areFull}
+   * @param numValues number of values; all their lanes {@link #areFull}
    * @param width     1 to 31
-   * @param logPart   base 2 logarithm of the values of a part, which has {@link #from} and {@link #to}: at most a row
-   * @param out       receives the bits, beside those that are set
+   * @param logPart   base 2 logarithm of the number of values in a part; a part has at most one row
+   * @param out       receives the bits, which are added to those already set
    */
   public void findInts(RawBytes in, int start, int numValues, int width, int logPart, long[] out) {
     if (ints.length == 0) {
@@ -115,8 +115,8 @@ public final class InterleavedMatches {
     return all != -1;
   }
 
-  // Each loop is a method of its own, small enough for C2 to see nothing else in it. What is outside of bounds leaves
-  // the sign of a difference; differences of values of 31 bits do not overflow.
+  // Each loop is a method of its own, so that C2 compiles it alone. A value out of bounds makes the sign of a
+  // difference negative; differences of 31-bit values do not overflow.
 
   private static void compare(
       int[] words,
@@ -152,7 +152,7 @@ public final class InterleavedMatches {
     }
   }
 
-  /** Accumulators of 32 bits: those of two lanes that are 32 apart are transposed side by side. */
+  /** Adds the bits of 32-bit accumulators: two lanes that are 32 apart are transposed side by side. */
   private void addInts(int lanes, long[] out) {
     final int size = Integer.SIZE;
     if (lanes < Long.SIZE) {
@@ -177,7 +177,7 @@ public final class InterleavedMatches {
   }
 
   /**
-   * Finds values in {@link InterleavedLongs}; the parameters are those of {@link #findInts}.
+   * Finds the values within bounds in {@link InterleavedLongs}; the parameters are those of {@link #findInts}.
    *
    * @param width 1 to 31
    */
@@ -218,12 +218,15 @@ public final class InterleavedMatches {
     Arrays.fill(longsOutside, 0, lanes, 0);
   }
 
-  /** Reads the words in which a row's values start, and the next ones if values straddle both: whether they do. */
+  /**
+   * Reads the words in which a row's values start, and the next words if values straddle both. Returns whether they
+   * straddle.
+   */
   private boolean readRow(RawBytes in, int start, int row, int width, int lanes) {
     final int shift = row * width & 63;
     final int words = start + Long.BYTES * ((row * width) >>> 6) * lanes;
     if (shift < width) {
-      // The first row that starts in these words; the row before may have straddled to them.
+      // This is the first row that starts in these words; values of the row before may straddle into them.
       final long[] former = longs;
       longs = nextLongs;
       nextLongs = former;
@@ -239,20 +242,20 @@ public final class InterleavedMatches {
   }
 
   /**
-   * Finds one value in {@link InterleavedLongs}, faster than a range if few lanes have it. All values of a word are
-   * compared at once, in a third of the time that it takes to say where one is; that is found out in the lanes that may
-   * have it, among which is one without it once in {@code 2^width} values.
+   * Finds one value in {@link InterleavedLongs}; faster than a range if few lanes have the value. All values of a word
+   * are compared at once, in a third of the time that it takes to locate a match. Matches are located only in lanes
+   * that may have one; one lane without the value is searched per {@code 2^width} values.
    *
-   * <p>Of a word's difference from one that has the value everywhere, {@code (x - ones) & ~x} has the highest bit of
-   * each field that is 0, and if there is such a field, perhaps that of one above which is 1 (Henry S. Warren, Hacker's
-   * Delight, 6-1). Values that straddle words are two fields, of which both have to be 0.
+   * <p>Let x be a word XOR a word that has the value in every field. Then {@code (x - ones) & ~x} has the highest bit
+   * of each field that is 0. If there is such a field, it may also have the highest bit of a field above it that is 1
+   * (Henry S. Warren, Hacker's Delight, 6-1). A value that straddles two words is two fields, and both must be 0.
    *
    * @param start     position of the first word
-   * @param numValues of which all lanes are {@link #areFull}
+   * @param numValues number of values; all their lanes {@link #areFull}
    * @param width     1 to 31
-   * @param value     of no more bits
-   * @param out       receives the bits, beside those that are set
-   * @return whether there may be some
+   * @param value     wanted value, of at most {@code width} bits
+   * @param out       receives the bits, which are added to those already set
+   * @return whether any lane may have the value
    */
   public boolean findLong(RawBytes in, int start, int numValues, int width, long value, long[] out) {
     final int logLanes = InterleavedLongs.logLanes(numValues, width);
@@ -261,7 +264,7 @@ public final class InterleavedMatches {
     final int numWords = ((numValues >>> logLanes) * width) >>> 6;
     for (int word = 0; word < numWords; word++) {
       in.getLongs(start + Long.BYTES * word * lanes, longs, 0, lanes);
-      // Bits of the value in the word before, and of its rest in this one.
+      // Bits of the straddling value that are in the previous word; the rest are in this one.
       final int before = Long.SIZE * word % width;
       final int rest = before == 0 ? 0 : width - before;
       long pattern = before == 0 ? 0 : value >>> before;
@@ -288,7 +291,7 @@ public final class InterleavedMatches {
     return found > 0;
   }
 
-  /** Finds a value in the lanes that may have it. */
+  /** Locates the value in the lanes that may have it. */
   private void findInLanes(RawBytes in, int start, int numValues, int width, long value, long[] out) {
     final int logLanes = InterleavedLongs.logLanes(numValues, width);
     final long mask = InterleavedLongs.mask(width);
@@ -371,7 +374,7 @@ public final class InterleavedMatches {
     }
   }
 
-  /** Accumulators of as many bits as there are rows: those of 64 lanes are transposed side by side. */
+  /** Adds the bits of accumulators that are as wide as the number of rows; 64 lanes are transposed side by side. */
   private void addLanes(int lanes, int rows, long[] out) {
     for (int lane = 0; lane < lanes; lane += Long.SIZE) {
       BitMatrix.pack(longsOutside, lane, rows, block);
@@ -382,7 +385,7 @@ public final class InterleavedMatches {
     }
   }
 
-  /** Lanes that make less than a word: in blocks of as many rows as there are lanes. */
+  /** Adds the bits of fewer lanes than a word has bits, in blocks of as many rows as lanes. */
   private void addFewLanes(int lanes, int rows, long[] out) {
     for (int lane = 0; lane < lanes; lane++) {
       block[lane] = ~longsOutside[lane];

@@ -5,28 +5,31 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Ints of a fixed width in bits, packed so that neighbours lie in different words: n values are rows of {@code lanes}
- * values each; each lane has words of its own, in which row r takes the bits from {@code r * width} on, counted from
- * the lowest bit of the lane's first word; and the first words of all lanes stand side by side, then all second words.
+ * Bit packing of ints with neighbours in different words (vertical bit packing). The values form rows of {@code lanes}
+ * values each. Each lane has its own words: the value in row r starts at bit {@code r * width}, counted from the lowest
+ * bit of the lane's first word. The first words of all lanes are stored side by side, then all second words, and so on.
  *
- * <p>Thus the values of one row are {@code lanes} words in a row, all shifted by the same number of bits: one bulk
- * copy, one shift and one mask read them, in a loop over a single array, the only kind that C2 vectorises on Java 17.
- * One value is one or two loads.
+ * <p>The values of one row are therefore in {@code lanes} consecutive words, all shifted by the same number of bits.
+ * One bulk copy, one shift and one mask read them, in a loop over a single array, which is the only kind that C2 of
+ * Java 17 vectorises. Reading one value loads one or two words.
  */
 public final class InterleavedPacking {
-  /** Values of the shortest chunk that has a lane for each 32 values. */
+  /** Smallest number of values with one lane for each 32 values. */
   private static final int LEAST_FULL = 1 << 10;
   private static final int LOG_VALUES_PER_LANE = 5;
-  /** Of chunks that are no power of two, which the end of a column may have: few lanes leave few bits unused. */
+  /**
+   * Base 2 logarithm of the lanes if the number of values is not a power of two, as in a column's last chunk. Few lanes
+   * leave few unused bits.
+   */
   private static final int LOG_LANES_OF_ODD = 4;
-  /** What Druid reads at once. */
+  /** Number of values that Druid reads at once. */
   private static final int VECTOR = 512;
 
   private InterleavedPacking() {}
 
   /**
-   * Base 2 logarithm of the number of lanes: a 32nd of the values if they are a power of two from 1,024 to 16,384, 512
-   * for larger powers of two, and 16 otherwise.
+   * Returns the base 2 logarithm of the number of lanes. A power of two from 1,024 to 16,384 values has one lane for
+   * each 32 values, a larger power of two has 512 lanes, and any other number has 16.
    */
   public static int logLanes(int numValues) {
     return numValues >= LEAST_FULL && Integer.bitCount(numValues) == 1
@@ -34,28 +37,28 @@ public final class InterleavedPacking {
            : LOG_LANES_OF_ODD;
   }
 
-  /** The number of rows, of which the last may be shorter than the others. */
+  /** Returns the number of rows; the last may be shorter than the others. */
   public static int numRows(int numValues) {
     final int logLanes = logLanes(numValues);
     return (numValues + (1 << logLanes) - 1) >> logLanes;
   }
 
-  /** Words of {@code numValues} values. */
+  /** Returns the number of words that hold {@code numValues} values. */
   public static int numWords(int numValues, int width) {
     return numWords(numRows(numValues), width, 1 << logLanes(numValues));
   }
 
-  /** Words of {@code rows} rows of {@code lanes} lanes. */
+  /** Returns the number of words that hold {@code numRows} rows of {@code lanes} lanes. */
   public static int numWords(int numRows, int width, int lanes) {
     return (numRows * width + 31) / 32 * lanes;
   }
 
-  /** The least width that holds a value taken as unsigned: 0 to 32. */
+  /** Returns the smallest width that holds the value as an unsigned int: 0 to 32. */
   public static int width(int value) {
     return Integer.SIZE - Integer.numberOfLeadingZeros(value);
   }
 
-  /** Mask of the lowest {@code width} bits. */
+  /** Returns a mask of the lowest {@code width} bits. */
   public static int mask(int width) {
     return width == 0 ? 0 : -1 >>> (Integer.SIZE - width);
   }
@@ -63,10 +66,10 @@ public final class InterleavedPacking {
   /**
    * Appends the values.
    *
-   * @param values    the first {@code numValues} of them, each of no more than {@code width} bits
+   * @param values    the first {@code numValues} are packed; each fits {@code width} bits
    * @param width     0 to 32
-   * @param words     room for {@link #numWords}
-   * @param out       in its byte order
+   * @param words     scratch space for {@link #numWords} words
+   * @param out       receives the words, in its own byte order
    */
   public static void pack(int[] values, int numValues, int width, int[] words, ByteBuffer out) {
     pack(values, numValues, 1 << logLanes(numValues), width, words, out);
@@ -100,33 +103,33 @@ public final class InterleavedPacking {
   }
 
   /**
-   * One value.
+   * Returns one value.
    *
-   * @param in       where the words are
+   * @param in       bytes that hold the words
    * @param start    position of the first word
    * @param logLanes base 2 logarithm of the number of lanes
-   * @param index    of the value
+   * @param index    index of the value
    */
   public static int get(RawBytes in, int start, int logLanes, int width, int mask, int index) {
     final int bit = (index >>> logLanes) * width;
     final int word = (bit >>> 5 << logLanes) + (index & ((1 << logLanes) - 1));
     final int shift = bit & 31;
-    // Both words without a branch, which no processor could predict: where the value lies in one word, the other is the
-    // same, and what it adds is masked out.
+    // Loads both words without a branch, which no processor could predict. If the value is in one word, both loads are
+    // the same and the second is masked out.
     final int next = shift + width <= Integer.SIZE ? word : word + (1 << logLanes);
     final int low = in.getInt(start + Integer.BYTES * word) >>> shift;
     return (low | (in.getInt(start + Integer.BYTES * next) << -shift)) & mask;
   }
 
   /**
-   * Reads the values at some positions.
+   * Reads the values at given positions.
    *
-   * @param base    what is added to each
-   * @param out     where they go, at the same places as their positions in {@code indexes}
+   * @param base    added to each value
+   * @param out     receives the values, at the indexes that their positions have in {@code indexes}
    * @param indexes positions
-   * @param from    the first that counts
+   * @param from    first index into {@code indexes}
    * @param to      end index, exclusive
-   * @param less    what is taken off each position
+   * @param less    subtracted from each position
    */
   public static void gather(
       RawBytes in,
@@ -147,8 +150,8 @@ public final class InterleavedPacking {
   }
 
   /**
-   * Reads the values at some positions like {@link #gather}, but finds each row only once for all positions in it that
-   * follow each other: faster from a few positions per row on.
+   * Reads the values at given positions like {@link #gather}, but consecutive positions in the same row share the work
+   * of locating the row. This is faster from a few positions per row on.
    */
   public static void gatherByRow(
       RawBytes in,
@@ -176,7 +179,7 @@ public final class InterleavedPacking {
     }
   }
 
-  /** Reads up to the first position that is not in the row, and says which that is. */
+  /** Reads values until a position is outside the row, and returns the index of that position. */
   private static int gatherRow(
       RawBytes in,
       int words,
@@ -228,14 +231,14 @@ public final class InterleavedPacking {
   }
 
   /**
-   * Reads some values of one row.
+   * Reads consecutive values of one row.
    *
    * @param row     the row
-   * @param lane    the first of them within the row
-   * @param base    what is added to each
-   * @param out     where they go, from {@code offset} on
-   * @param length  at most the lanes that the row has left
-   * @param scratch room for {@code length} ints, and better for {@code offset + length}
+   * @param lane    first lane
+   * @param base    added to each value
+   * @param out     receives the values from {@code offset}
+   * @param length  number of values; at most the lanes that remain in the row
+   * @param scratch scratch space for {@code length} ints; {@code offset + length} ints are faster
    */
   public static void unpack(
       RawBytes in,
@@ -262,7 +265,7 @@ public final class InterleavedPacking {
         shift(out, offset, length, shift, mask, base);
       }
     } else {
-      // At the same index as in the output, if there is room, as only so the loop is vectorised.
+      // Use the output's index if there is room: C2 vectorises the loop only if both indexes are the same.
       final int at = offset + length <= scratch.length ? offset : 0;
       in.getInts(start + Integer.BYTES * (word + (1 << logLanes)), scratch, at, length);
       if (offset == 0 && length == VECTOR) {
@@ -275,7 +278,7 @@ public final class InterleavedPacking {
     }
   }
 
-  // Each loop is a method of its own, small enough for C2 to see nothing else in it.
+  // Each loop is a method of its own, so that C2 compiles it alone.
 
   private static void shiftVector(int[] out, int shift, int mask, int base) {
     for (int i = 0; i < VECTOR; i++) {

@@ -4,14 +4,14 @@ package io.shapeshift.druid.bits;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Options of this JVM, whether they were given or are its own choice. */
+/** Options of the running HotSpot JVM, set explicitly or by default. */
 public final class JvmOption {
   private JvmOption() {}
 
   /**
-   * The value of an option of HotSpot.
+   * Returns the value of a HotSpot option.
    *
-   * @param otherwise the answer of a JVM that has no such option, or is of another kind
+   * @param otherwise returned if the JVM is not HotSpot or has no such option
    */
   public static String value(String name, String otherwise) {
     try {

@@ -2,15 +2,15 @@
 package io.shapeshift.druid.bits;
 
 /**
- * Compares {@value #LENGTH} ints at once, and gives a bit for each: that of value i is bit {@code i & 63} of word
- * {@code i >> 6}.
+ * Branch-free comparison of {@value #LENGTH} ints at once. The result has one bit per int: int i is bit {@code i & 63}
+ * of word {@code i >> 6}.
  *
- * <p>Each comparison leaves 0 or 1 in an int, without a branch; then ints are folded onto each other, half onto half,
- * so that after five steps 16 ints hold a bit of each value, every 16th in one int; and those are transposed. All but
- * the last are loops over whole arrays that C2 vectorises. For one thread.
+ * <p>Each comparison stores 0 or 1 in an int. The ints are then folded in five steps, half onto half, until 16 ints
+ * hold one bit of each value, with every 16th value in the same int. A transposition restores the order. All loops
+ * except the last run over whole arrays, and C2 vectorises them. Not thread-safe.
  */
 public final class Matches {
-  /** Ints that are compared at once. */
+  /** Number of ints that are compared at once. */
   public static final int LENGTH = 512;
 
   private static final int HALF = LENGTH / 2;
@@ -19,11 +19,11 @@ public final class Matches {
   private final int[] upper = new int[HALF];
 
   /**
-   * Finds the ints that are equal to another.
+   * Finds the ints equal to {@code value}.
    *
-   * @param values the first {@value #LENGTH}, from 0 on; changed
-   * @param value  from 0 on
-   * @param out    receives the bits, in the words from {@code at} on
+   * @param values the first {@value #LENGTH} are compared; none is negative; overwritten
+   * @param value  0 or more
+   * @param out    receives the bits, in words from index {@code at}
    */
   public void equal(int[] values, int value, long[] out, int at) {
     System.arraycopy(values, HALF, upper, 0, HALF);
@@ -31,10 +31,10 @@ public final class Matches {
     fold(values, out, at);
   }
 
-  // From arrays of their own, as only loops over plain indexes are vectorised.
+  // Reads from arrays of its own, because C2 vectorises only loops with plain indexes.
 
   private static void compare(int[] lower, int[] upper, int value) {
-    // Only of equal values the difference less one is negative.
+    // The difference less one is negative only for equal values.
     for (int i = 0; i < HALF; i++) {
       lower[i] = (((lower[i] ^ value) - 1) >>> 31) | (((upper[i] ^ value) - 1) >>> 31 << 16);
     }
@@ -43,10 +43,10 @@ public final class Matches {
   /**
    * Finds the ints in a range.
    *
-   * @param values the first {@value #LENGTH}, from 0 on; changed
-   * @param from   the least, from 0 on
-   * @param to     end, exclusive
-   * @param out    receives the bits, in the words from {@code at} on
+   * @param values the first {@value #LENGTH} are compared; none is negative; overwritten
+   * @param from   start of the range, inclusive; 0 or more
+   * @param to     end of the range, exclusive
+   * @param out    receives the bits, in words from index {@code at}
    */
   public void between(int[] values, int from, int to, long[] out, int at) {
     System.arraycopy(values, HALF, upper, 0, HALF);
@@ -77,16 +77,13 @@ public final class Matches {
     }
   }
 
-  /** Int j holds of each 16 values in a row the one with number j: those with number p in bit p. */
+  /** Transposes 16 ints into the result: int j has, in bit p, value j of the p-th 16 consecutive values. */
   private static void transpose(int[] bits, long[] out, int at) {
     transpose(bits, 0, out, at);
     transpose(bits, 16, out, at + 4);
   }
 
-  /**
-   * Transposes 16 rows of 16 bits, four rows to a long, by swapping ever smaller blocks (H. S. Warren, Hacker's
-   * Delight, 7-3).
-   */
+  /** Transposes 16 rows of 16 bits, four rows to a long, by swapping ever smaller blocks (Hacker's Delight, 7-3). */
   private static void transpose(int[] bits, int shift, long[] out, int at) {
     long a = rows(bits, 0, shift);
     long b = rows(bits, 4, shift);

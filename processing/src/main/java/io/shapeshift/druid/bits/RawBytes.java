@@ -12,22 +12,23 @@ import java.util.Objects;
 import org.apache.druid.java.util.common.UnsafeUtils;
 
 /**
- * The bytes of a buffer, read without any check and without a virtual call, whatever kind of buffer it is. Whoever
- * reads has checked that all of what may be asked for is there: a position outside of the buffer reads other memory, or
- * ends the process. Where assertions are on, as in tests, reads are checked.
+ * Unchecked reads of a buffer's bytes, without a virtual call, for any kind of buffer. The caller must have checked
+ * that the bytes exist: a position outside the buffer reads other memory or crashes the process. Reads are checked
+ * where assertions are on, as in tests.
  *
- * <p>The checks and the kinds of buffers (direct or not, read-only or not, of either byte order) make a single read
- * through {@link ByteBuffer} two to four times as slow. Where the JVM denies unchecked access, {@link CheckedBytes}
- * takes its place.
+ * <p>A single read through {@link ByteBuffer} is two to four times as slow, because of its checks and of the kinds of
+ * buffers (direct or heap, read-only or not, either byte order). Where the JVM denies unchecked access,
+ * {@link CheckedBytes} replaces it.
  */
 public final class RawBytes {
-  /** The system property that, as {@code false}, has all access checked as if the JVM denied the other. */
+  /** System property that switches to checked access if it is {@code false}. */
   static final String PROPERTY = "shapeshift.unsafe";
 
   private static final boolean UNCHECKED = !"false".equals(System.getProperty(PROPERTY)) && isAllowed();
 
-  // By handles, as Druid does it: the compiler's warning of sun.misc.Unsafe cannot be suppressed. What is final and
-  // static is as fast as a call, and which methods these are costs nothing where they are called.
+  // Method handles, as in Druid, because the compiler's warning about sun.misc.Unsafe cannot be suppressed. A static
+  // final handle is as fast as a direct call, and the choice between checked and unchecked methods costs nothing per
+  // call.
   private static final MethodHandle GET_BYTE = getter("getByte", "getByte", byte.class);
   private static final MethodHandle GET_SHORT = getter("getShort", "getShort", short.class);
   private static final MethodHandle GET_INT = getter("getInt", "getInt", int.class);
@@ -49,14 +50,17 @@ public final class RawBytes {
   /** Bytes that {@link #getBytesInSteps} copies at once. */
   public static final int STEP = 4 * Long.BYTES;
 
-  /** Kept for its memory not to be freed. */
+  /** The buffer; the reference keeps its memory from being freed. */
   private ByteBuffer buffer;
-  /** The array of a buffer on the heap; null otherwise. */
+  /** The array of a heap buffer; null for a direct buffer. */
   private Object base;
   private long address;
   private boolean swapped;
 
-  /** Whether the JVM lets us access memory unchecked: a later one will not, and an option denies it from JDK 23 on. */
+  /**
+   * Returns whether the JVM allows unchecked access. JDK 23 and later have an option that denies it, and later JDKs
+   * will deny it by default.
+   */
   private static boolean isAllowed() {
     try {
       final long start = (int) unsafe("arrayBaseOffset", int.class, Class.class).invoke(byte[].class);
@@ -66,7 +70,7 @@ public final class RawBytes {
     }
   }
 
-  /** Whether memory is accessed unchecked; if the JVM denies that, checked access is slower. */
+  /** Returns whether memory is accessed unchecked; checked access is slower. */
   public static boolean isUnchecked() {
     return UNCHECKED;
   }
@@ -108,7 +112,7 @@ public final class RawBytes {
     }
   }
 
-  /** None of the handles throws anything, but for those that check. */
+  /** Wraps an exception of a handle. Only the checked handles can throw. */
   private static RuntimeException failed(Throwable e) {
     if (e instanceof RuntimeException unchecked) {
       return unchecked;
@@ -117,9 +121,9 @@ public final class RawBytes {
   }
 
   /**
-   * Reads another buffer from now on.
+   * Attaches this reader to a buffer.
    *
-   * @param buffer in its byte order; its positions are those of the reads, and its own position and limit do not matter
+   * @param buffer read in its byte order; positions are absolute, and its position and limit do not matter
    */
   public void wrap(ByteBuffer buffer) {
     this.buffer = buffer;
@@ -132,14 +136,14 @@ public final class RawBytes {
     this.swapped = buffer.order() != ByteOrder.nativeOrder();
   }
 
-  /** Lets go of the buffer. */
+  /** Releases the buffer. */
   public void release() {
     buffer = null;
     base = null;
     address = 0;
   }
 
-  /** Whether the lowest byte of a number comes first. */
+  /** Returns whether the byte order is little-endian. */
   boolean isLittleEndian() {
     return swapped ^ ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
   }
@@ -148,7 +152,7 @@ public final class RawBytes {
     return position >= 0 && position + length <= buffer.capacity();
   }
 
-  /** The byte at a position, as unsigned. */
+  /** Returns the unsigned byte at a position. */
   public int getByte(int position) {
     assert holds(position, Byte.BYTES) : position;
     try {
@@ -158,7 +162,7 @@ public final class RawBytes {
     }
   }
 
-  /** The short at a position, as unsigned. */
+  /** Returns the unsigned short at a position. */
   public int getShort(int position) {
     assert holds(position, Short.BYTES) : position;
     final short value;
@@ -170,7 +174,7 @@ public final class RawBytes {
     return (swapped ? Short.reverseBytes(value) : value) & 0xFFFF;
   }
 
-  /** The int at a position. */
+  /** Returns the int at a position. */
   public int getInt(int position) {
     assert holds(position, Integer.BYTES) : position;
     final int value;
@@ -182,7 +186,7 @@ public final class RawBytes {
     return swapped ? Integer.reverseBytes(value) : value;
   }
 
-  /** The long at a position. */
+  /** Returns the long at a position. */
   public long getLong(int position) {
     assert holds(position, Long.BYTES) : position;
     final long value;
@@ -195,10 +199,10 @@ public final class RawBytes {
   }
 
   /**
-   * Copies {@code length} bytes from a position on, in steps of eight: up to seven bytes behind are read, and as many
-   * written.
+   * Copies {@code length} bytes from a position in steps of eight. Up to seven bytes after them are read and written
+   * too.
    *
-   * @param length few; {@link ByteBuffer#get(int, byte[], int, int)} is faster where there are hundreds
+   * @param length a small number; {@link ByteBuffer#get(int, byte[], int, int)} is faster for hundreds of bytes
    */
   public void getBytes(int position, byte[] out, int offset, int length) {
     for (int i = 0; i < length; i += Long.BYTES) {
@@ -212,8 +216,8 @@ public final class RawBytes {
   }
 
   /**
-   * Copies {@code length} bytes from a position on, in steps of {@value #STEP}: up to {@code STEP - 1} bytes behind are
-   * read, and as many written. Of parts that are hardly ever longer it takes no branch that depends on the length.
+   * Copies {@code length} bytes from a position in steps of {@value #STEP}. Up to {@code STEP - 1} bytes after them are
+   * read and written too. If most copies fit one step, no branch depends on the length.
    */
   public void getBytesInSteps(int position, byte[] out, int offset, int length) {
     for (int i = 0; i < length; i += STEP) {
@@ -231,7 +235,7 @@ public final class RawBytes {
     }
   }
 
-  /** The number at an index of an array, without a check that there is one. */
+  /** Returns the long at an index of an array, without a bounds check. */
   public static long getLong(long[] in, int index) {
     assert index >= 0 && index < in.length : index;
     try {
@@ -241,7 +245,7 @@ public final class RawBytes {
     }
   }
 
-  /** Puts eight bytes into an array, the lowest first, without a check that they have room. */
+  /** Stores eight bytes in an array, the lowest first, without a bounds check. */
   public static void putLong(byte[] out, int offset, long value) {
     putNative(out, offset, ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? value : Long.reverseBytes(value));
   }
@@ -255,9 +259,9 @@ public final class RawBytes {
     }
   }
 
-  /** Copies {@code length} ints from a position on. */
+  /** Copies {@code length} ints from a position. */
   public void getInts(int position, int[] out, int offset, int length) {
-    // The array is checked, as nobody else would.
+    // The unchecked copy does not check the array.
     Objects.checkFromIndexSize(offset, length, out.length);
     assert holds(position, (long) Integer.BYTES * length) : position;
     copy(base, address + position, out, INT_ARRAY + (long) Integer.BYTES * offset, (long) Integer.BYTES * length);
@@ -268,7 +272,7 @@ public final class RawBytes {
     }
   }
 
-  /** Copies {@code length} longs from a position on. */
+  /** Copies {@code length} longs from a position. */
   public void getLongs(int position, long[] out, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, out.length);
     assert holds(position, (long) Long.BYTES * length) : position;
@@ -280,7 +284,7 @@ public final class RawBytes {
     }
   }
 
-  /** Copies {@code length} doubles from a position on. */
+  /** Copies {@code length} doubles from a position. */
   public void getDoubles(int position, double[] out, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, out.length);
     assert holds(position, (long) Double.BYTES * length) : position;
@@ -293,7 +297,7 @@ public final class RawBytes {
     }
   }
 
-  /** Copies {@code length} floats from a position on. */
+  /** Copies {@code length} floats from a position. */
   public void getFloats(int position, float[] out, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, out.length);
     assert holds(position, (long) Float.BYTES * length) : position;
@@ -307,8 +311,8 @@ public final class RawBytes {
   }
 
   /**
-   * Takes longs for the raw bits of doubles. A copy of memory takes a fifth of the time that
-   * {@link Double#longBitsToDouble} would, which no loop vectorises.
+   * Converts raw bits to doubles. It copies memory, in a fifth of the time of {@link Double#longBitsToDouble}, which C2
+   * does not vectorise.
    */
   public static void toDoubles(long[] bits, int start, double[] out, int offset, int length) {
     Objects.checkFromIndexSize(start, length, bits.length);
@@ -317,21 +321,21 @@ public final class RawBytes {
         (long) Long.BYTES * length);
   }
 
-  /** The raw bits of doubles, from the first of both arrays on. */
+  /** Converts the first {@code length} doubles to raw bits. */
   public static void toLongs(double[] in, long[] out, int length) {
     Objects.checkFromIndexSize(0, length, in.length);
     Objects.checkFromIndexSize(0, length, out.length);
     copy(in, DOUBLE_ARRAY, out, LONG_ARRAY, (long) Long.BYTES * length);
   }
 
-  /** The raw bits of floats, from the first of both arrays on. */
+  /** Converts the first {@code length} floats to raw bits. */
   public static void toInts(float[] in, int[] out, int length) {
     Objects.checkFromIndexSize(0, length, in.length);
     Objects.checkFromIndexSize(0, length, out.length);
     copy(in, FLOAT_ARRAY, out, INT_ARRAY, (long) Integer.BYTES * length);
   }
 
-  /** Takes ints for the raw bits of floats. */
+  /** Converts raw bits to floats. */
   public static void toFloats(int[] bits, int start, float[] out, int offset, int length) {
     Objects.checkFromIndexSize(start, length, bits.length);
     Objects.checkFromIndexSize(offset, length, out.length);

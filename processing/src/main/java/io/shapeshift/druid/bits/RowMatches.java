@@ -4,15 +4,15 @@ package io.shapeshift.druid.bits;
 import java.util.Arrays;
 
 /**
- * Compares numbers of a chunk by rows of {@value #LENGTH}, and gives a bit for each number in the end: that of number i
- * is bit {@code i & 63} of word {@code i >> 6}. Numbers are the bits of longs, doubles or floats, and what they are
- * compared with are sortable bits: those of the number, all but the sign inverted where that is set.
+ * Comparison of a chunk's numbers with a range, in rows of {@value #LENGTH}. The result has one bit per number: number
+ * i is bit {@code i & 63} of word {@code i >> 6}. Longs, doubles and floats are passed as raw bits. Ranges of doubles
+ * and floats are sortable bits: the raw bits, with all except the sign inverted if the sign is set.
  *
- * <p>As in {@link InterleavedMatches} each row leaves a bit in an accumulator for each lane, without a branch, in loops
- * that C2 vectorises, and the accumulators are transposed when all rows are done. For one thread.
+ * <p>As in {@link InterleavedMatches}, each row adds a bit to an accumulator per lane, without a branch, in loops that
+ * C2 vectorises. The accumulators are transposed after the last row. Not thread-safe.
  */
 public final class RowMatches {
-  /** Numbers of a row. */
+  /** Numbers in a row. */
   public static final int LENGTH = 512;
 
   private static final int WORDS = LENGTH / Long.SIZE;
@@ -21,19 +21,19 @@ public final class RowMatches {
   private final int[] foundFloats = new int[LENGTH];
   private final long[] block = new long[Long.SIZE];
 
-  /** Makes an object with arrays of its own. */
+  /** Allocates the accumulators. */
   public RowMatches() {}
 
-  // In each loop the borrow of a subtraction tells what is out of range (H. S. Warren, Hacker's Delight, 2-13): the
-  // sortable bits less the start of the range, as unsigned, are not above the end less the start.
+  // In each loop the borrow of a subtraction shows whether a number is out of range (Hacker's Delight, 2-13). A number
+  // is in range if (sortable bits - start) is, as an unsigned number, not greater than (end - start).
 
-  /** Forgets the numbers that were added. */
+  /** Removes all rows. */
   public void start() {
     Arrays.fill(found, 0);
     Arrays.fill(foundFloats, 0);
   }
 
-  /** Adds the longs of a row from one to another, inclusive. */
+  /** Compares the longs of a row with a range, both ends inclusive. */
   public void addLongs(long[] values, int row, long from, long to) {
     addLongs(values, found, row, from, to - from);
   }
@@ -45,7 +45,7 @@ public final class RowMatches {
     }
   }
 
-  /** Adds the doubles of a row whose sortable bits are in a range; the doubles are given by their bits. */
+  /** Compares the doubles of a row, given as raw bits, with a range of sortable bits. */
   public void addDoubles(long[] bits, int row, long from, long to) {
     addDoubles(bits, found, row, from, to - from);
   }
@@ -57,7 +57,7 @@ public final class RowMatches {
     }
   }
 
-  /** Adds the floats of a row whose sortable bits are in a range; the floats are given by their bits. */
+  /** Compares the floats of a row, given as raw bits, with a range of sortable bits. */
   public void addFloats(int[] bits, int row, int from, int to) {
     addFloats(bits, foundFloats, row, from, to - from);
   }
@@ -70,10 +70,10 @@ public final class RowMatches {
   }
 
   /**
-   * Puts the bits of all numbers that were added.
+   * Writes the bits of all rows that were compared.
    *
-   * @param numValues number of values; the last row may have fewer than the others
-   * @param out       receives the bits, beside those that are set
+   * @param numValues number of values in all rows; the last row may be shorter
+   * @param out       receives the bits, which are added to those already set
    */
   public void finish(int numValues, long[] out) {
     for (int i = 0; i < LENGTH; i++) {

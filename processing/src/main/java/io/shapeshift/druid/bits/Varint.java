@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.bits;
 
-/** Writes numbers in groups of seven bits, the lowest first; the eighth bit of a byte says that there are more. */
+/**
+ * Variable-length integers in groups of seven bits, the lowest group first. The eighth bit of a byte is set if another
+ * byte follows.
+ */
 public final class Varint {
   /** Bits of a number in each byte. */
   public static final int BITS = 7;
-  /** Those of a byte that are bits of the number. */
+  /** Mask of the bits in a byte that belong to the number. */
   public static final int MASK = (1 << BITS) - 1;
 
   private Varint() {}
@@ -14,8 +17,8 @@ public final class Varint {
    * Writes a number.
    *
    * @param number 0 or more
-   * @param at     index in {@code out} of its first byte
-   * @return index behind its last byte
+   * @param at     index of the first byte in {@code out}
+   * @return index after the last byte
    */
   public static int put(int number, byte[] out, int at) {
     int end = at;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Packing and unpacking of bits and bytes, and comparisons of packed values. The only unchecked access to memory is
- * here. Uses no other package but {@code cost}.
+ * Bit and byte packing, and comparisons of packed values. All unchecked memory access of the extension is in this
+ * package. Depends on no other package except {@code cost}.
  */
 package io.shapeshift.druid.bits;

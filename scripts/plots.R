@@ -601,13 +601,23 @@ plotQuerySpeed <- function(queries, baseline = "druid-lz4", note = "") {
 
 # ---- The int columns of a segment, and animations
 
-intSegment <- function(columns) columns[type == "ints" & source == "segments"]
+# Arguments, as in Druid pull request #6016: selectSpeed and encodeSpeed, results of reading and of encoding (`columns`
+# of readResults(); one table may have both); rows of the segment, where the tables have several.
+intSegment <- function(selectSpeed, encodeSpeed = NULL, rows = NULL) {
+  columns <- rbind(selectSpeed, encodeSpeed)
+  wanted <- rows
+  columns[type == "ints" & source == "segments" & (is.null(wanted) | columns$rows %in% wanted)]
+}
 
 # plotColumns of the int columns of a segment.
-plotIntSegBench <- function(columns, ...) plotColumns(intSegment(columns), ...)
+plotIntSegBench <- function(selectSpeed, encodeSpeed = NULL, rows = NULL, ...) {
+  plotColumns(intSegment(selectSpeed, encodeSpeed, rows), ...)
+}
 
 # plotSizeSummary of the int columns of a segment.
-plotIntSegSizeSummary <- function(columns, ...) plotSizeSummary(intSegment(columns), ...)
+plotIntSegSizeSummary <- function(selectSpeed, encodeSpeed = NULL, rows = NULL, ...) {
+  plotSizeSummary(intSegment(selectSpeed, encodeSpeed, rows), ...)
+}
 
 # Makes an animated GIF of pictures, one frame for each, over and over.
 # Arguments: plots, a list of pictures; file; seconds that each is shown; width and height in inches; dpi.

@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Parameters of the benchmarks that take the rows of a column of a Druid segment. */
+/** Parameters of the benchmarks that take the rows of a column of a Druid segment: those of Druid PR #6016. */
 // As Encoding says.
 @State(Scope.Thread)
 public class SegmentRows {
@@ -20,7 +20,16 @@ public class SegmentRows {
   @Param("")
   private String columnName;
 
+  /** Name of the segment in the results; its path if empty. */
+  @Param("")
+  private String segmentName;
+
+  /** Number of rows of the segment, from its first, that are used; 0 for all. */
+  @Param("0")
+  private int rows;
+
   RowValues of(EncodedType type) {
-    return SegmentColumns.read(segmentPath, columnName, type);
+    final RowValues values = SegmentColumns.read(segmentPath, columnName, type);
+    return rows == 0 ? values : values.first(rows);
   }
 }

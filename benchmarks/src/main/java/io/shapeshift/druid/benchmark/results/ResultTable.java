@@ -52,7 +52,8 @@ final class ResultTable {
     row.put("task", name.task());
     row.put("source", name.source());
     if (name.source().equals("segments")) {
-      row.put("segment", param(result, "segmentPath"));
+      final String segmentName = param(result, "segmentName");
+      row.put("segment", segmentName.isEmpty() ? param(result, "segmentPath") : segmentName);
       row.put("column", param(result, "columnName"));
     } else {
       row.put("segment", "");

@@ -154,6 +154,27 @@ class ColumnBenchmarksTest {
     }
   }
 
+  @Test
+  void segmentsHaveANameAndFewerRows() throws Exception {
+    final String segment = DataSets.tpch("lineitem", 0.001, directory).toString();
+    final Collection<RunResult> results = run("ColumnarIntsSelectRowsFromSegmentBenchmark", Map.of(
+        "segmentPath", new String[]{segment},
+        "segmentName", new String[]{"orders of a day"},
+        "columnName", new String[]{"l_returnflag"},
+        "rows", new String[]{"100"},
+        "encoding", new String[]{"druid-lz4"},
+        "jvm", new String[]{"fresh"},
+        "selected", new String[]{"scan"},
+        "read", new String[]{"vector"}
+    ));
+    final RunResult result = results.iterator().next();
+    assertEquals(100, result.getSecondaryResults().get("rows").getScore());
+    assertEquals(
+        sizeInBytes("druid-lz4", SegmentColumns.read(segment, "l_returnflag", EncodedType.INT).first(100)),
+        result.getSecondaryResults().get("sizeInBytes").getScore()
+    );
+  }
+
   @ParameterizedTest
   @CsvSource({"LONG, form-raw, uniform-48", "FLOAT, shapeshift-smaller, wide", "DOUBLE, shapeshift-faster, wide"})
   void filtered(EncodedType type, String encoding, String distribution) throws Exception {

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.encoding;
 
 import io.shapeshift.druid.form.numbers.NumberType;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /** The values of a column's rows: dictionary ids or numbers, apart from how they are stored. */
@@ -9,6 +10,13 @@ import java.util.BitSet;
 public sealed interface RowValues {
   /** Number of rows. */
   int rows();
+
+  /**
+   * The first rows.
+   *
+   * @param count number of rows; all rows if there are fewer
+   */
+  RowValues first(int count);
 
   /**
    * A dictionary id for each row.
@@ -20,6 +28,11 @@ public sealed interface RowValues {
     @Override
     public int rows() {
       return ids.length;
+    }
+
+    @Override
+    public Ids first(int count) {
+      return new Ids(Arrays.copyOf(ids, Math.min(count, rows())), cardinality);
     }
   }
 
@@ -34,6 +47,12 @@ public sealed interface RowValues {
     @Override
     public int rows() {
       return offsets.length - 1;
+    }
+
+    @Override
+    public MultiIds first(int count) {
+      final int[] some = Arrays.copyOf(offsets, Math.min(count, rows()) + 1);
+      return new MultiIds(some, Arrays.copyOf(ids, some[some.length - 1]), cardinality);
     }
   }
 
@@ -83,6 +102,12 @@ public sealed interface RowValues {
     public int rows() {
       return values.length;
     }
+
+    @Override
+    public Longs first(int count) {
+      final int some = Math.min(count, rows());
+      return new Longs(Arrays.copyOf(values, some), nulls.get(0, some));
+    }
   }
 
   /**
@@ -110,6 +135,12 @@ public sealed interface RowValues {
     public int rows() {
       return values.length;
     }
+
+    @Override
+    public Floats first(int count) {
+      final int some = Math.min(count, rows());
+      return new Floats(Arrays.copyOf(values, some), nulls.get(0, some));
+    }
   }
 
   /**
@@ -136,6 +167,12 @@ public sealed interface RowValues {
     @Override
     public int rows() {
       return values.length;
+    }
+
+    @Override
+    public Doubles first(int count) {
+      final int some = Math.min(count, rows());
+      return new Doubles(Arrays.copyOf(values, some), nulls.get(0, some));
     }
   }
 }

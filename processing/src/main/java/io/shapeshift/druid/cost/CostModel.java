@@ -28,6 +28,12 @@ public final class CostModel {
     /** Time of a form's scan, as a multiple of its estimate, that stock's column must not beat. */
     @Chosen(unit = "factor", reason = "scan times are estimated to within 10 %; on a tie stock's own block is chosen")
     public static final double SPEED_LIMIT_MARGIN = 1.1;
+    /** Share by which two weights differ at the most where the faster scan decides, and not the lesser weight. */
+    @Chosen(unit = "share of the lesser weight", reason = "bytes within .1 % are not worth slower reads")
+    public static final double TIE = 0.001;
+    /** Time of a scan, as a multiple of another, above which it decides such a tie. */
+    @Chosen(unit = "factor", reason = "twice the 10 % to which scan times are estimated")
+    public static final double SLOWER = 1.2;
     /** Distance of two single reads up to which a whole vector is decoded, of most forms. */
     @Measured(unit = "values", by = ALONE + ", mean of radix and dictionary")
     public static final int NEAR = 12;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.select;
 
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.Chunk;
@@ -21,10 +22,11 @@ import javax.annotation.Nullable;
 
 /**
  * Chooses the form of a chunk: of the forms that are read directly the one with the least weight, its size times the
- * cost of decoding under the target, or the first in the registry if several have the same weight. A codec replaces it
- * if it weighs less, or if {@link CodecForm#allowedOverDruid} forces it. {@link SizeBudget}, not this class, guarantees
- * that the column is not larger than Druid's own. The same values and target always give the same bytes, given the same
- * codec libraries.
+ * cost of decoding under the target, or the first in the registry if several have the same weight. Where weights are
+ * nearly equal and the scan of one form is much faster, that form is chosen ({@link CostModel.Reads#TIE}). A codec
+ * replaces it if it weighs less, or if {@link CodecForm#allowedOverDruid} forces it. {@link SizeBudget}, not this
+ * class, guarantees that the column is not larger than Druid's own. The same values and target always give the same
+ * bytes, given the same codec libraries.
  *
  * @param <C> the chunks it is for
  */
@@ -183,10 +185,10 @@ public final class FormSelector<C extends Chunk> {
           estimate.kind() == Estimate.Kind.TRY ? ChunkEncoder.size(candidate.form(), chunk) : estimate.bytes();
       final double weight = candidate.weight(bytes, chunk.size());
       isEnded = estimate.kind() == Estimate.Kind.TAKE;
-      final boolean isLighter = weight < best.weight();
-      final boolean isExcluded = !isEnded && isLighter && isTooSlow.test(candidate.form(), chunk);
+      final boolean isBetter = isBetter(candidate.form(), weight, best, chunk);
+      final boolean isExcluded = !isEnded && isBetter && isTooSlow.test(candidate.form(), chunk);
       trace.answered(candidate.form(), answer(isEnded, isExcluded), bytes, weight);
-      if (isLighter && !isExcluded) {
+      if (isBetter && !isExcluded) {
         best = new Choice<>(candidate.form(), bytes, weight, isEnded);
       }
     }
@@ -196,6 +198,18 @@ public final class FormSelector<C extends Chunk> {
     }
     trace.chose(best.form());
     return best;
+  }
+
+  /** Compares by weight, or by the time of scans where a small difference in weight would cost much of it. */
+  private static <C extends Chunk> boolean isBetter(Form<C, ?> form, double weight, Choice<C> best, C chunk) {
+    final boolean isLighter = weight < best.weight();
+    if (best.form() == null
+        || Math.abs(weight - best.weight()) > CostModel.Reads.TIE * Math.min(weight, best.weight())) {
+      return isLighter;
+    }
+    final double nanos = form.scanNanos(chunk);
+    final double bestNanos = best.form().scanNanos(chunk);
+    return isLighter ? nanos <= CostModel.Reads.SLOWER * bestNanos : bestNanos > CostModel.Reads.SLOWER * nanos;
   }
 
   private static SelectionTrace.Answer answer(boolean isUnbeatable, boolean isTooSlow) {

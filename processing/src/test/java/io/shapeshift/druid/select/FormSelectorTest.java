@@ -136,6 +136,17 @@ class FormSelectorTest {
     }
   }
 
+  /** A thousandth of the bytes is not worth a scan that takes more than a fifth longer, whichever is asked first. */
+  @ParameterizedTest
+  @CsvSource({"99901, 0.13, fast", "99901, 0.119, small", "99899, 0.13, small", "99899, 9, small", "100000, 9, fast"})
+  void ofNearlyEqualFormsTheFasterOneWins(int bytes, double nanos, String expected) {
+    final Stub fast = new ScannedStub("fast", 100_000, 0.1);
+    final Stub small = new ScannedStub("small", bytes, nanos);
+    for (List<Stub> forms : List.of(List.of(fast, small), List.of(small, fast))) {
+      assertEquals(expected, best(FormSelectors.forInts(forms, OptimizationTarget.SMALLER)).name(), forms::toString);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(value = OptimizationTarget.class, names = "SMALLER", mode = EnumSource.Mode.EXCLUDE)
   void slowFormsAreForSmallerOnly(OptimizationTarget target) {
@@ -466,6 +477,21 @@ class FormSelectorTest {
     @Override
     public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
       throw new UnsupportedOperationException();
+    }
+  }
+
+  /** The same with a time of scans. */
+  private static final class ScannedStub extends Stub {
+    private final double nanos;
+
+    private ScannedStub(String name, int bytes, double nanos) {
+      super(name, Estimate.exact(bytes));
+      this.nanos = nanos;
+    }
+
+    @Override
+    public double scanNanos(IntChunk chunk) {
+      return nanos;
     }
   }
 

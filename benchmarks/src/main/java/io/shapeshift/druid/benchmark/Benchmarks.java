@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark;
 
-import io.shapeshift.druid.benchmark.compare.CompareCommand;
 import io.shapeshift.druid.benchmark.costs.CostsCommand;
 import io.shapeshift.druid.benchmark.data.TpchCommand;
 import io.shapeshift.druid.benchmark.endtoend.QueriesCommand;
@@ -26,7 +25,6 @@ import picocli.CommandLine.ParameterException;
         GuaranteeCommand.class,
         CostsCommand.class,
         IngestionCommand.class,
-        CompareCommand.class,
         QueriesCommand.class,
         QueriesJvmCommand.class,
         TpchCommand.class

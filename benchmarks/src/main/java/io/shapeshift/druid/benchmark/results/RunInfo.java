@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.benchmark.results;
 
-import static java.util.stream.Collectors.joining;
-
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,21 +44,6 @@ public record RunInfo(
 
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-
-  /** Whether its sources can be had again. */
-  @JsonIgnore
-  public boolean isOfCommit() {
-    return commit != null && !dirty;
-  }
-
-  /** Commit, machine and JVM, and of its options those that say something of speed. */
-  @Override
-  public String toString() {
-    return (commit == null ? "unknown commit" : "commit " + commit) + (dirty ? " with changes" : "")
-        + "; " + machine.cpu() + ", " + machine.cores() + " cores, " + machine.os()
-        + "; " + jvm.name() + " " + jvm.version()
-        + jvm.options().stream().filter(option -> option.startsWith("-X")).map(" "::concat).collect(joining());
-  }
 
   /**
    * A machine.

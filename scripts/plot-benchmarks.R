@@ -185,14 +185,8 @@ main <- function() {
       }
     }
   }
-  queries <- results$queries
-  if (nrow(queries) > 0) {
-    segments <- unique(queries$segment)
-    short <- shortPaths(segments)
-    for (i in seq_along(segments)) {
-      save(paste0("query-speed-", short[i]),
-           plotQuerySpeed(queries[segment == segments[i]], options$baseline, note))
-    }
+  if (nrow(results$queries) > 0) {
+    save("query-speed", plotQuerySpeed(results$queries, note))
   }
 
   dir.create(options$out, recursive = TRUE, showWarnings = FALSE)

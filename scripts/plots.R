@@ -13,7 +13,7 @@
 #   plotFrontier        speed against size
 #   plotColumns         the first three of one column side by side, for every column
 # of queries:
-#   plotQuerySpeed      speed of queries relative to the baseline, by share of rows that the filter lets through
+#   plotQuerySpeed      speed of queries end to end relative to the baseline
 # of the int columns of a segment:
 #   plotIntSegBench, plotIntSegSizeSummary
 # and animatePlot, which makes an animation of a list of pictures.
@@ -273,8 +273,6 @@ shareAxis <- function(selected) {
   # A label in the middle of its place is not cut at the edge.
   margin <- (if (!is.null(scan)) .04 else if (length(at) > 1) .15 else .5) * width
   list(
-    # The room for those who stand side by side: less than lies between them and those of the next share.
-    step = if (length(at) > 1) min(min(diff(at)) * .4, .2 * width) else .5 * width,
     x = function(selected, rank) {
       # Scans of several encodings stand side by side.
       ifelse(selected == "scan", scan + rank * .12 * width, log10(shareOf(selected)))
@@ -541,60 +539,39 @@ plotFrontier <- function(columns, baseline = "druid-lz4", note = "") {
 
 # ---- Queries
 
-# What filters really let through, where that is not the share that was asked for. Argument: queries. Value: a line.
-filterNote <- function(queries) {
-  shares <- unique(queries[shareOf(selected) < 1, .(asked = shareOf(selected), let = selectedRows / rows)])
-  if (nrow(shares) > 0) {
-    paste0("What the filters really let through: ",
-           paste0(percent(signif(shares$let, 2)), " for ", percent(shares$asked), collapse = ", "), ".")
+# How many times as fast as the baseline each query is: the median over the rounds, and what half of them are between.
+# Beside its name are the share of rows that its filter lets through, and the time that it takes with the baseline.
+# Arguments: queries; note. Value: list of pages, none where nothing was measured but the baseline.
+plotQuerySpeed <- function(queries, note = "") {
+  # What is measured in turns has been compared where it was measured.
+  base <- queries[is.na(speedup)]
+  needBaseline(base, "druid-lz4", queries)
+  baseline <- base$encoding[1]
+  compared <- queries[!is.na(speedup)]
+  if (nrow(compared) == 0) {
+    return(list())
   }
-}
-
-# Speed of queries relative to the baseline, by share of rows that the filter lets through, with the time of the
-# baseline at the bottom; one panel per query, engine (vectorized or not), number of threads and JVM.
-# Arguments: queries, rows of one segment; baseline; note. Value: list of pages.
-plotQuerySpeed <- function(queries, baseline = "druid-lz4", note = "") {
-  segment <- unique(queries$segment)
-  if (length(segment) != 1) {
-    badInput(length(segment), " segments in the rows of one picture; choose one, such as ",
-             "queries[segment == queries$segment[1]]")
-  }
-  by <- c("query", "selected", "vectorize", "threads", "jvm")
-  base <- queries[encoding == baseline, c(by, "nanosMedian"), with = FALSE]
-  setnames(base, "nanosMedian", "baseNanos")
-  needBaseline(base, baseline, queries)
-  queries <- queries[base, on = by]
-  axis <- shareAxis(queries$selected)
-  style <- encodingStyle(queries$encoding)
-  # Encodings stand side by side: many queries take about the same time with all.
-  queries[, x := log10(shareOf(selected)) +
-            axis$step * ((match(encoding, style$encoding) - .5) / nrow(style) - .5)]
-  order <- unique(queries[, .(jvm, threads, query, vectorize)])[order(jvm, threads, query, vectorize != "true")]
-  order[, panel := paste0(query, fifelse(vectorize == "true", ", vectorized", ", not vectorized"), "\n", threads,
-                          fifelse(threads == 1, " thread, ", " threads, "), jvm, " JVM")]
-  queries <- queries[order, on = c("jvm", "threads", "query", "vectorize")]
-  split <- pages(order$panel, 8)
-  bottom <- queries[, min(baseNanos / nanosMax)]
+  base[, label := paste0(shorten(query, 40), "  ", percent(signif(selectedRows / rows, 2)), "  ",
+                         formatNanos(nanosMedian))]
+  beside <- position_dodge(.6)
+  split <- pages(base$query, 30)
   lapply(seq_along(split), function(page) {
-    part <- queries[panel %in% split[[page]]][, panel := factor(panel, split[[page]])]
-    ggplot(part, aes(x, baseNanos / nanosMedian, colour = encoding, shape = encoding)) +
-      geom_hline(yintercept = 1, colour = "#1A1A1A", linewidth = .3) +
-      geom_linerange(aes(ymin = baseNanos / nanosMax, ymax = baseNanos / nanosMin), linewidth = .4, alpha = .6,
+    shown <- base[query %in% split[[page]], .(query, label)]
+    part <- compared[shown, on = "query", nomatch = NULL]
+    ggplot(part, aes(speedup, label, colour = encoding, shape = encoding)) +
+      geom_vline(xintercept = 1, colour = "#1A1A1A", linewidth = .3) +
+      geom_linerange(aes(xmin = speedupLow, xmax = speedupHigh), position = beside, linewidth = .4, alpha = .6,
                      show.legend = FALSE) +
-      geom_point(size = 1.9, stroke = .6) +
-      geom_text(aes(x = log10(shareOf(selected)), y = bottom, label = formatNanos(baseNanos)),
-                data = part[encoding == baseline], vjust = 1.8, size = LABEL, colour = "#595959",
-                inherit.aes = FALSE) +
-      axis$layers +
-      scale_y_log10(labels = axisRatio, breaks = breaksLog(6), expand = expansion(mult = c(.16, .05))) +
-      encodingScales(queries$encoding) +
-      facet_wrap(vars(panel), ncol = panelColumns(length(split[[page]]))) +
+      geom_point(position = beside, size = 1.9, stroke = .6) +
+      expand_limits(x = c(.8, 1.25)) +
+      scale_x_log10(labels = axisRatio, breaks = breaksLog(8)) +
+      scale_y_discrete(limits = rev(shown$label)) +
+      encodingScales(compared$encoding) +
       labs(title = numbered("Speed of queries", page, length(split)),
-           subtitle = paste0("segment ", shorten(segment, 90), ", ", format(queries$rows[1], big.mark = ","),
-                             " rows in all its copies; higher is faster"),
-           x = "share of rows that the filter lets through", y = paste("times as fast as", baseline),
-           caption = captioned(paste0(RANGE_NOTE, " Grey: time of one query in ", baseline, "."),
-                               filterNote(queries), note)) +
+           subtitle = paste0(format(queries$rows[1], big.mark = ","), " rows; to the right is faster"),
+           x = paste("times as fast as", baseline), y = NULL,
+           caption = captioned(paste0("Points: median of the rounds; thin lines: half of the rounds. Beside the names: ",
+                                      "rows selected, and the time with ", baseline, "."), note)) +
       theme_benchmark()
   })
 }

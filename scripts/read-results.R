@@ -14,20 +14,20 @@ badInput <- function(...) {
   stop(structure(class = c("badInput", "error", "condition"), list(message = paste0(...), call = NULL)))
 }
 
-RESULT_FILE <- "^(column-(ints|longs|floats|doubles)-(encode|select)-speed-(generator|segments)|query-speed)[.]csv$"
+RESULT_FILE <- "^(column-(ints|longs|floats|doubles)-(encode|select)-speed-(generator|segments)|queries)[.]csv$"
 
 TIMES <- c("iterations", "nanosMedian", "nanosMin", "nanosMax", "nanosMean", "nanosError", "nanosPerRow")
 HEADER <- list(
   columns = c("benchmark", "type", "task", "source", "segment", "column", "encoding", "jvm", "read", "selected", "rows",
               "selectedRows", "sizeInBytes", "forms", TIMES),
-  queries = c("benchmark", "segment", "query", "selected", "vectorize", "threads", "encoding", "jvm", "rows",
-              "selectedRows", "sizeInBytes", TIMES)
+  queries = c("query", "type", "encoding", "rows", "selectedRows", "sizeInBytes", "nanosMedian", "nanosMin", "nanosMax",
+              "speedup", "speedupLow", "speedupHigh")
 )
 
 # What makes a measurement the only one of its kind.
 KEY <- list(
   columns = c("type", "task", "source", "segment", "column", "encoding", "jvm", "read", "selected"),
-  queries = c("segment", "query", "selected", "vectorize", "threads", "encoding", "jvm")
+  queries = c("query", "encoding")
 )
 
 # Arguments: paths, files and directories. Value: the files, and those in the directories that are named as results are.
@@ -42,7 +42,7 @@ resultFiles <- function(paths) {
     files <- sort(list.files(path, pattern = RESULT_FILE), method = "radix")
     if (length(files) == 0) {
       badInput(path, ": no results in this directory, which are named such as column-ints-select-speed-segments.csv ",
-               "or query-speed.csv; name the directory that a run of the benchmarks wrote")
+               "or queries.csv; name the directory that a run of the benchmarks wrote")
     }
     file.path(path, files)
   }))
@@ -65,7 +65,8 @@ readResults <- function(files) {
     checkSame(results$columns, "sizeInBytes", c("type", "source", "segment", "column", "encoding"))
   }
   if (nrow(results$queries) > 0) {
-    checkSame(results$queries, "sizeInBytes", c("segment", "encoding"))
+    checkSame(results$queries, "sizeInBytes", "encoding")
+    checkSame(results$queries, "selectedRows", "query")
   }
   results
 }
@@ -79,7 +80,7 @@ readResultFile <- function(file) {
     badInput(file, ": the file is empty; run the benchmarks again")
   }
   header <- names(read.csv(file, nrows = 0, header = TRUE, check.names = FALSE, colClasses = "character"))
-  kind <- if (any(c("query", "vectorize", "threads") %in% header)) "queries" else "columns"
+  kind <- if (any(c("query", "speedup") %in% header)) "queries" else "columns"
   absent <- setdiff(HEADER[[kind]], header)
   if (length(absent) > 0) {
     badInput(file, ", line 1: no column '", paste(absent, collapse = "', '"), "' in the header of a file of ", kind,
@@ -119,19 +120,24 @@ checkColumns <- function(table) {
 }
 
 checkQueries <- function(table) {
-  checkOneOf(table, "vectorize", c("true", "false"))
-  checkOneOf(table, "jvm", c("fresh", "polluted"))
   checkNames(table, c("query", "encoding"))
-  checkSelected(table, rep(TRUE, nrow(table)), scan = FALSE)
-  checkTimes(table)
-  checkNumbers(table, c("rows", "selectedRows", "sizeInBytes", "threads"))
+  checkNumbers(table, c("rows", "sizeInBytes"))
+  checkNumbers(table, "selectedRows", least = 0)
+  checkMedians(table)
+  # What the others are compared with has none.
+  checkNumbers(table, c("speedup", "speedupLow", "speedupHigh"), table$speedup != "")
 }
 
 checkTimes <- function(table) {
-  checkNumbers(table, c("iterations", "nanosMedian", "nanosMin", "nanosMax", "nanosMean", "nanosPerRow"))
+  checkNumbers(table, c("iterations", "nanosMean", "nanosPerRow"))
   # JMH has no error to give where there is one iteration.
   some <- !table$nanosError %in% c("", "NaN")
   checkNumbers(table, "nanosError", some, least = 0)
+  checkMedians(table)
+}
+
+checkMedians <- function(table) {
+  checkNumbers(table, c("nanosMedian", "nanosMin", "nanosMax"))
   wrong <- table[, nanosMin > nanosMedian | nanosMedian > nanosMax]
   complain(table, "nanosMedian", wrong, "a number from nanosMin to nanosMax of the same line")
 }
@@ -155,11 +161,10 @@ checkNames <- function(table, names) {
   }
 }
 
-checkSelected <- function(table, which, scan = TRUE) {
+checkSelected <- function(table, which) {
   share <- suppressWarnings(as.numeric(table$selected))
-  good <- (!is.na(share) & share > 0 & share <= 1) | (scan & table$selected == "scan")
-  complain(table, "selected", which & !good,
-           paste0("a share of the rows above 0 and up to 1", if (scan) ", or 'scan',"))
+  good <- (!is.na(share) & share > 0 & share <= 1) | table$selected == "scan"
+  complain(table, "selected", which & !good, "a share of the rows above 0 and up to 1, or 'scan',")
   # 0.10 and 0.1 are the same share.
   table[!is.na(share), selected := format(as.numeric(selected), scientific = FALSE, trim = TRUE, drop0trailing = TRUE),
         by = selected]

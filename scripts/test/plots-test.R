@@ -51,7 +51,7 @@ writeLines(run$err)
 stopifnot(run$status == 0, length(run$err) == 0)
 kinds <- c("select-speed", "encoded-size", "encode-speed", "size-summary", "frontier", "column-zipf",
            "column-uniform-2")
-expected <- c(outer(c(paste0("ints-generator-", kinds), "query-speed-wikipedia"), c(".png", ".svg"), paste0),
+expected <- c(outer(c(paste0("ints-generator-", kinds), "query-speed"), c(".png", ".svg"), paste0),
               "ints-generator-columns.gif")
 stopifnot(setequal(list.files(out), expected), setequal(run$out, file.path(out, expected)),
           identical(list.files(dirname(out)), "few"))
@@ -85,12 +85,12 @@ alone <- function(files, ...) {
   list.files(out, full.names = TRUE)
 }
 Sys.setenv(LC_ALL = "C")
-again <- alone(c("column-ints-encode-speed-generator.csv", "query-speed.csv"), "--width", "8", "--height", "6",
+again <- alone(c("column-ints-encode-speed-generator.csv", "queries.csv"), "--width", "8", "--height", "6",
                "--format", "svg")
 Sys.unsetenv("LC_ALL")
 stopifnot(
   setequal(basename(again), c(paste0("ints-generator-", c("encoded-size", "encode-speed", "size-summary"), ".svg"),
-                              "query-speed-wikipedia.svg")),
+                              "query-speed.svg")),
   identical(unname(tools::md5sum(again)), unname(tools::md5sum(file.path(out, basename(again)))))
 )
 stopifnot(setequal(
@@ -136,17 +136,16 @@ for (part in list(beaten, uneven, one[selected == "scan"], one[selected == "0.01
 shown <- plotSizeSummary(uneven)[[1]][[2]]$data[, .(encodings = .N), by = column]
 stopifnot(nrow(shown) == 2, shown[column == "column02"]$encodings == 1)
 
-cat("The points of one share of rows stand closer together than two shares do\n")
-for (shares in list(c("0.001", "0.01", "0.1"), c("0.01", "0.5", "1"), c("0.1", "1"))) {
-  queries <- directory(paste0("shares", length(list.files(root))))
-  writeQueryResults(queries, ENCODINGS$encoding[1:8], shares = shares)
-  for (page in plotQuerySpeed(readResults(resultFiles(queries))$queries)) {
-    groups <- page$data[, .(least = min(x), most = max(x)), by = selected][order(least)]
-    stopifnot(nrow(groups) == length(shares), uniqueN(page$data$x) == 8 * length(shares))
-    between <- groups$least[-1] - groups$most[-nrow(groups)]
-    stopifnot(between > 1.5 * (groups$most - groups$least)[1])
-  }
-}
+cat("Each query that is compared is in a picture of queries, in the order of the file; more take several pages\n")
+queries <- directory("queries")
+names <- sprintf("query-%02d", 1:50)
+writeQueryResults(queries, ENCODINGS$encoding[1:4], names)
+results50 <- readResults(resultFiles(queries))$queries
+speedPages <- plotQuerySpeed(results50)
+stopifnot(length(speedPages) == 2,
+          identical(unlist(lapply(speedPages, function(page) unique(page$data$query))), names),
+          vapply(speedPages, function(page) uniqueN(page$data$encoding), 0) == 3,
+          length(plotQuerySpeed(results50[encoding == "druid-lz4"])) == 0)
 
 cat("The frontier has no point that another one beats\n")
 for (page in c(plotFrontier(results), plotFrontier(beaten))) {
@@ -197,7 +196,7 @@ refuse <- function(lines, message, name = "column-ints-select-speed-generator.cs
   if (!is.null(lines)) writeLines(lines, file)
   out <- file.path(bad, "out")
   # A second file that is good does not help.
-  run <- plotBenchmarks("--in", paste0(file, ",", file.path(few, "query-speed.csv")), "--out", out, arguments)
+  run <- plotBenchmarks("--in", paste0(file, ",", file.path(few, "queries.csv")), "--out", out, arguments)
   cat("  ", run$err, "\n")
   stopifnot(run$status == 2, length(run$err) == 1, length(run$out) == 0, startsWith(run$err, "plot-benchmarks: "),
             grepl(message, run$err, fixed = TRUE), !file.exists(out), length(list.files(bad, "making")) == 0)
@@ -208,8 +207,8 @@ refuse(NULL, named(": there is no such file"))
 refuse(character(), named(": the file is empty"))
 refuse(good[1], named(": a header and no rows"))
 refuse(sub(",\"nanosMin\"", "", good), named(", line 1: no column 'nanosMin' in the header of a file of columns"))
-refuse(sub(",threads", "", readLines(file.path(few, "query-speed.csv"))),
-       "line 1: no column 'threads' in the header of a file of queries", "query-speed.csv")
+refuse(sub(",rows", "", readLines(file.path(few, "queries.csv"))),
+       "line 1: no column 'rows' in the header of a file of queries", "queries.csv")
 refuse(c(good[1:3], substr(good[4], 1, 30)), named(", line 4: 3 fields where the header has 21"))
 refuse(with("nanosMedian", "fast"), named(", line 3, column 'nanosMedian': found 'fast' where a number above 0"))
 refuse(with("nanosMedian", "1"), named(", line 3, column 'nanosMedian': found '1' where a number from nanosMin"))

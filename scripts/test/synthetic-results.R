@@ -38,23 +38,17 @@ writeColumnResults <- function(directory, type = "ints", source = "segments", se
   }
 }
 
-writeQueryResults <- function(directory, encodings, jvms = "fresh", threads = 1, shares = c("0.1", "1")) {
+writeQueryResults <- function(directory, encodings, queries = c("groupBy-all", "topN-tenth", "timeseries-hundredth")) {
   set.seed(6016)
-  table <- Reduce(merge, list(
-    data.frame(segment = "/var/segments/wikipedia"), data.frame(query = c("groupBy", "topN", "timeseries", "scan")),
-    data.frame(selected = shares), data.frame(vectorize = c("true", "false")), data.frame(threads = threads),
-    data.frame(encoding = encodings), data.frame(jvm = jvms)
-  ))
-  table <- table[!(table$query == "scan" & table$vectorize == "true"), ]
-  speed <- match(table$encoding, encodings)
+  table <- merge(data.frame(query = queries), data.frame(encoding = encodings))
+  table <- table[order(match(table$query, queries)), ]
+  speedup <- ifelse(table$encoding == "druid-lz4", NA, 1 + .1 * match(table$encoding, encodings))
   table <- cbind(
-    benchmark = "SyntheticQueryBenchmark", table, rows = 39244,
-    selectedRows = round(39244 * 1.2 * pmin(as.numeric(table$selected), 1 / 1.2)), sizeInBytes = 8e6 - 1e5 * speed, iterations = 5,
-    withTimes(39244 * (5 + 80 * as.numeric(table$selected)) * (1 + .1 * speed) / table$threads *
-                ifelse(table$vectorize == "true", .5, 1), 39244)
+    table, type = "groupBy", segments = 7, rows = 39244, selectedRows = round(39244 / match(table$query, queries)),
+    sizeInBytes = 8e6 - 1e5 * match(table$encoding, encodings), jvms = 3, rounds = 9, withTimes(2e7, 1),
+    speedup = speedup, speedupLow = speedup * .9, speedupHigh = speedup * 1.2
   )
-  file <- file.path(directory, "query-speed.csv")
-  write.csv(table[, HEADER$queries], file, row.names = FALSE, quote = FALSE)
+  write.csv(table[, HEADER$queries], file.path(directory, "queries.csv"), row.names = FALSE, quote = FALSE, na = "")
 }
 
 withTimes <- function(nanos, rows) {

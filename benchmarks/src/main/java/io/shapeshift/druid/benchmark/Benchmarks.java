@@ -3,10 +3,10 @@ package io.shapeshift.druid.benchmark;
 
 import io.shapeshift.druid.benchmark.costs.CostsCommand;
 import io.shapeshift.druid.benchmark.data.TpchCommand;
-import io.shapeshift.druid.benchmark.endtoend.QueriesCommand;
-import io.shapeshift.druid.benchmark.endtoend.QueriesJvmCommand;
 import io.shapeshift.druid.benchmark.guarantee.GuaranteeCommand;
 import io.shapeshift.druid.benchmark.ingestion.IngestionCommand;
+import io.shapeshift.druid.benchmark.query.QueriesCommand;
+import io.shapeshift.druid.benchmark.query.QueriesJvmCommand;
 import io.shapeshift.druid.benchmark.suite.SuiteCommand;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;

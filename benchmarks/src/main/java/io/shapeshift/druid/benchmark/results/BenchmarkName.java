@@ -76,6 +76,6 @@ public record BenchmarkName(EncodedType type, String task, String source) {
         .or(() -> ofDictionaries(simpleName)
             .map(name -> String.join("-", "dictionary", name.task, "speed", name.source)))
         .or(() -> taskOfIndexes(simpleName).map(task -> "index-" + task + "-speed"))
-        .orElse("query-speed");
+        .orElse(simpleName);
   }
 }

@@ -35,9 +35,9 @@ public final class EncodingProfiler implements InternalProfiler {
   /**
    * Says what is true of the benchmark that is being set up, and of all its iterations.
    *
-   * @param rows         rows of the column, or of all segments of a query
+   * @param rows         rows of the column
    * @param selectedRows rows that one pass reads
-   * @param sizeInBytes  size of the encoded rows, or of one whole segment
+   * @param sizeInBytes  size of the encoded rows
    * @param forms        chunks by name of the form
    */
   public static void report(long rows, long selectedRows, long sizeInBytes, Map<String, FormUsage> forms) {

@@ -41,7 +41,7 @@ final class ResultTable {
         .map(name -> columnRow(name, result))
         .or(() -> BenchmarkName.ofDictionaries(benchmark).map(name -> dictionaryRow(name, result)))
         .or(() -> BenchmarkName.taskOfIndexes(benchmark).map(task -> indexRow(task, result)))
-        .orElseGet(() -> queryRow(result));
+        .orElseGet(() -> otherRow(result));
   }
 
   private static Map<String, Object> columnRow(BenchmarkName name, RunResult result) {
@@ -116,18 +116,13 @@ final class ResultTable {
     return row;
   }
 
-  private static Map<String, Object> queryRow(RunResult result) {
+  /** A benchmark that no suite has: its parameters, and the time of one pass. */
+  private static Map<String, Object> otherRow(RunResult result) {
     final Map<String, Object> row = new LinkedHashMap<>();
     row.put("benchmark", benchmark(result));
-    row.put("segment", param(result, "segmentPath"));
-    for (String param : List.of("query", "selected", "vectorize", "threads", "encoding", "jvm")) {
-      row.put(param, param(result, param));
-    }
-    final long rows = secondary(result, EncodingProfiler.ROWS);
-    row.put("rows", rows);
-    row.put("selectedRows", secondary(result, EncodingProfiler.SELECTED_ROWS));
-    row.put("sizeInBytes", secondary(result, EncodingProfiler.SIZE_IN_BYTES));
-    putTimes(row, result, rows);
+    result.getParams().getParamsKeys().forEach(param -> row.put(param, param(result, param)));
+    putTimes(row, result, 1);
+    row.remove("nanosPerRow");
     return row;
   }
 

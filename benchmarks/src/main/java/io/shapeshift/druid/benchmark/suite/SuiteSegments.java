@@ -7,7 +7,6 @@ import io.shapeshift.druid.benchmark.data.SegmentColumns;
 import io.shapeshift.druid.benchmark.results.BenchmarkName;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
-import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -80,11 +79,7 @@ final class SuiteSegments {
   }
 
   private Grid withColumns(Grid grid, String benchmark, String segment) {
-    final List<String> wanted = grid.params().get(COLUMN);
-    if (wanted == null) {
-      SegmentLocation.one(Path.of(segment));
-      return grid;
-    }
+    final List<String> wanted = grid.params().getOrDefault(COLUMN, List.of(ALL));
     final List<String> names = SegmentColumns.names(segment, type(benchmark));
     if (ownSegments.isEmpty() && !wanted.contains(ALL)) {
       final List<String> missing = new ArrayList<>(wanted);

@@ -178,7 +178,7 @@ class SuiteTest {
         "form-pack*: no form is called like this", grid.with("encoding", List.of("form-pack*")),
         "There is no distribution 'run'", grid.with("distribution", List.of("run")),
         "a pattern of encodings needs rows", new Grid(grid.benchmarks(), Map.of("encoding", List.of("form-*")), null),
-        "it is no benchmark of columns", grid.of("QueryBenchmark")
+        "it is no benchmark of columns", grid.of("KeyBenchmark")
     ).entrySet()) {
       final Suite suite = Suite.of("smoke").with(List.of(wrong.getValue()));
       final String message = assertThrows(ToolException.class, () -> new SuiteForms().resolve(suite)).getMessage();

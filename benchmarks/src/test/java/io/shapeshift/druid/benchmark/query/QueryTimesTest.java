@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.benchmark.endtoend;
+package io.shapeshift.druid.benchmark.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shapeshift.druid.benchmark.endtoend.Measured.Asked;
-import io.shapeshift.druid.benchmark.endtoend.Measured.Profile;
-import io.shapeshift.druid.benchmark.endtoend.Measured.Sampled;
-import io.shapeshift.druid.benchmark.endtoend.Measured.Source;
-import io.shapeshift.druid.benchmark.endtoend.Measured.Time;
+import io.shapeshift.druid.benchmark.query.Measured.Asked;
+import io.shapeshift.druid.benchmark.query.Measured.Profile;
+import io.shapeshift.druid.benchmark.query.Measured.Sampled;
+import io.shapeshift.druid.benchmark.query.Measured.Source;
+import io.shapeshift.druid.benchmark.query.Measured.Time;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.benchmark.endtoend;
+package io.shapeshift.druid.benchmark.query;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.base.Throwables;
-import io.shapeshift.druid.benchmark.query.Historical;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.JsonFile;
 import io.shapeshift.druid.tool.cli.Progress;

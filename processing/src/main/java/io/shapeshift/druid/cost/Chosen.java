@@ -6,13 +6,15 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Constant of {@link CostModel} that is not measured again: a weight, a share, or a threshold that was set by hand. */
+/**
+ * Marks a constant of {@link CostModel} that is set by hand and not measured again: a weight, a share, or a threshold.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Chosen {
-  /** Unit of the constant. */
+  /** Returns the unit of the constant. */
   String unit();
 
-  /** Why it has this value. */
+  /** Returns the reason for the value. */
   String reason();
 }

@@ -6,13 +6,13 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Constant of {@link CostModel} that depends on the processor: {@code scripts/benchmark costs} measures it again. */
+/** Marks a constant of {@link CostModel} that depends on the processor; {@code scripts/benchmark costs} measures it. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Measured {
-  /** Unit of the constant. */
+  /** Returns the unit of the constant. */
   String unit();
 
-  /** The read that is timed, or the two reads whose times are divided. */
+  /** Returns the benchmark: the read that is timed, or the two reads whose times are divided. */
   String by();
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.cost;
 
-/** What a column is to be good at where size and speed of reading disagree (Druid PR #6016). */
+/** Trade-off between size and read speed (Druid PR #6016). */
 public enum OptimizationTarget {
-  /** The smallest form wins, nearly however it reads; the only target under which Zstandard and FastPFOR are tried. */
+  /** Nearly always chooses the smallest form. Zstandard and FastPFOR are tried only under this target. */
   SMALLER,
-  /** The default: LZ4, which must be decompressed before it is read, has to save something. */
+  /** Default: chooses LZ4, which must be decompressed before reads, only if it saves some space. */
   FASTBUTSMALLISH,
-  /** LZ4 has to save a lot. */
+  /** Chooses LZ4 only if it saves much space. */
   FASTER
 }

@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What reading costs, and how much that weighs against bytes: the figures of every choice. Uses no other package. */
+/**
+ * Cost model of reads: the figures behind every choice, and the weight of read time against bytes. Depends on no other
+ * package.
+ */
 package io.shapeshift.druid.cost;

@@ -10,17 +10,16 @@ import org.roaringbitmap.PeekableIntIterator;
 import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
 /**
- * A Roaring bitmap of which there is a bit for each row of the segment as well: iterating over these takes less time
- * than iterating over containers does.
+ * Roaring bitmap with a bit set of the same rows. Iterating over the bit set is faster than iterating over containers.
  */
 final class BitsBitmap extends WrappedImmutableRoaringBitmap {
   private final long[] words;
 
   /**
-   * Makes a bitmap.
+   * Creates a bitmap.
    *
-   * @param bitmap the same rows
-   * @param words  not to be changed any more
+   * @param bitmap the rows
+   * @param words  bit set of the same rows; must not change afterwards
    */
   BitsBitmap(ImmutableRoaringBitmap bitmap, long[] words) {
     super(bitmap);
@@ -47,11 +46,11 @@ final class BitsBitmap extends WrappedImmutableRoaringBitmap {
     return value >>> 6 < words.length && (words[value >>> 6] >>> value & 1) != 0;
   }
 
-  /** Iterates over the bits that are set. */
+  /** Iterator over the set bits. */
   private static final class Bits implements PeekableIntIterator, BatchIterator {
     private final long[] words;
     private int index;
-    /** What is left of the word at the index: not 0 unless all words are done. */
+    /** Remaining bits of the current word; 0 only at the end. */
     private long word;
 
     private Bits(long[] words, int start) {
@@ -99,7 +98,7 @@ final class BitsBitmap extends WrappedImmutableRoaringBitmap {
     @Override
     public int nextBatch(int[] buffer) {
       int count = 0;
-      // Whole words, as long as there is room for all their rows.
+      // Takes whole words while the buffer has room for all their rows.
       while (word != 0 && count <= buffer.length - Long.SIZE) {
         count = BitRanges.list(word, index << 6, buffer, count);
         word = 0;

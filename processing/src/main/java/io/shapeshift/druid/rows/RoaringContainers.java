@@ -14,8 +14,8 @@ import org.roaringbitmap.buffer.MutableRoaringArray;
 import org.roaringbitmap.buffer.MutableRoaringBitmap;
 
 /**
- * Roaring bitmaps of rows that are at hand, container by container: to add the rows one by one would take longer than
- * to decode them did. What is on the heap in arrays is also intersected faster than what is mapped.
+ * Construction of Roaring bitmaps container by container, from rows, bits or runs. Adding rows one by one would take
+ * longer than decoding them. Heap arrays are also intersected faster than mapped ones.
  */
 public final class RoaringContainers {
   private static final int LOG_CONTAINER = 16;
@@ -24,7 +24,7 @@ public final class RoaringContainers {
 
   private RoaringContainers() {}
 
-  /** A bitmap of rows, of which the first {@code count} ascend. */
+  /** Returns a bitmap of the first {@code count} rows, which ascend. */
   static ImmutableRoaringBitmap ofRows(int[] rows, int count) {
     if (count == 0) {
       return new MutableRoaringBitmap();
@@ -51,7 +51,7 @@ public final class RoaringContainers {
     return end;
   }
 
-  /** Index behind the last row that is in the same container as the one at {@code start}. */
+  /** Returns the index after the last row in the same container as the row at {@code start}. */
   public static int endOfContainer(int[] rows, int start, int count) {
     final int key = rows[start] >>> LOG_CONTAINER;
     int from = start + 1;
@@ -93,7 +93,7 @@ public final class RoaringContainers {
     return new MappeableArrayContainer(CharBuffer.wrap(lows), lows.length);
   }
 
-  /** A bitmap of the bits that are set, which shares their words where it can: a copy costs more than reading does. */
+  /** Returns a bitmap of the set bits. It shares their words where possible, because a copy costs more than reading. */
   static ImmutableRoaringBitmap ofWords(long[] words) {
     final int numKeys = (words.length + (1 << LOG_WORDS) - 1) >> LOG_WORDS;
     final MutableRoaringArray containers = new MutableRoaringArray(numKeys);
@@ -122,21 +122,21 @@ public final class RoaringContainers {
 
   private static LongBuffer bits(long[] words, int start) {
     final int length = 1 << LOG_WORDS;
-    // What starts with its array is taken for an array of this length.
+    // A container that starts at its array's start is assumed to have the array's whole length.
     return start == 0 || start + length > words.length
            ? LongBuffer.wrap(Arrays.copyOfRange(words, start, start + length))
            : LongBuffer.wrap(words, start, length).slice();
   }
 
   /**
-   * A bitmap of runs.
+   * Returns a bitmap of runs.
    *
-   * @param runs  start and end, exclusive, of each in turn; they ascend and do not touch
-   * @param count numbers in it, two for each run
+   * @param runs  start and end, exclusive, of each run in turn; runs ascend and do not touch
+   * @param count number of ints in {@code runs}, two per run
    */
   static ImmutableRoaringBitmap ofRuns(int[] runs, int count) {
     final MutableRoaringArray containers = new MutableRoaringArray(Math.max(1, count / 2));
-    // Of each container the starts of its runs and their lengths less one; runs end where containers do.
+    // Pairs of start and length less one of the runs in a container; runs are cut at container borders.
     char[] pairs = new char[8];
     int length = 0;
     for (int i = 0; i < count; i += 2) {

@@ -13,15 +13,15 @@ import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.collections.bitmap.WrappedImmutableRoaringBitmap;
 
 /**
- * Collects the rows of lists, and makes a bitmap of them. As long as they are few, or runs, it keeps rows or runs;
- * then a bit for each row of the segment. That no row is outside of the segment is checked here.
+ * Builder of a set of rows from posting lists. It keeps rows or runs while they are few, then switches to a bit per row
+ * of the segment. It also checks that every row is a row of the segment.
  */
 public final class RowSet {
-  /** Rows that are added at once. */
+  /** Number of rows added at a time. */
   public static final int BLOCK = 512;
 
   private static final int DIGIT_BITS = 10;
-  /** Places behind the rows that {@link BitRanges#list} overwrites. */
+  /** Elements after the rows that {@link BitRanges#list} overwrites. */
   private static final int LISTED_BEHIND = 3;
 
   private final int numRows;
@@ -30,7 +30,7 @@ public final class RowSet {
   private int count;
   private boolean ascending = true;
   private int last = -1;
-  /** Start and end of each run in turn, ascending, not touching. */
+  /** Start and end of each run in turn; runs ascend and do not touch. */
   private int[] runs = new int[0];
   private int runCount;
   private int runRows;
@@ -38,9 +38,9 @@ public final class RowSet {
   private long[] words;
 
   /**
-   * Makes an empty set.
+   * Creates an empty set.
    *
-   * @param numRows rows of the segment
+   * @param numRows number of rows in the segment
    */
   public RowSet(int numRows) {
     this(numRows, false);
@@ -51,32 +51,32 @@ public final class RowSet {
     this.inOrder = inOrder;
   }
 
-  /** A list of rows in the order in which they are added. */
+  /** Creates a list that keeps rows in insertion order. */
   public static RowSet inOrder(int numRows) {
     return new RowSet(numRows, true);
   }
 
-  /** Rows of the segment. */
+  /** Returns the number of rows in the segment. */
   public int numRows() {
     return numRows;
   }
 
-  /** Rows that were added, and are no bits: the first {@link #count} are. */
+  /** Returns the array of rows that were added and are not kept as bits; the first {@link #count} are valid. */
   public int[] rows() {
     return rows;
   }
 
-  /** How many of {@link #rows} there are; the next go behind them. */
+  /** Returns the number of valid {@link #rows}; the next row goes to this index. */
   public int count() {
     return count;
   }
 
-  /** {@link #rows}, with room for {@code more} rows: all rows that are expected, if they are kept as rows. */
+  /** Returns {@link #rows} with room for {@code more} rows, and for all {@code expected} rows if they stay a list. */
   public int[] room(int more, int expected) {
     return room(words == null && expected <= mostRows() ? Math.max(more, expected) : more);
   }
 
-  /** {@link #rows}, with room for {@code more} rows. */
+  /** Returns {@link #rows} with room for {@code more} rows. */
   public int[] room(int more) {
     becomeRows();
     if (rows.length - count < more) {
@@ -86,12 +86,12 @@ public final class RowSet {
   }
 
   /**
-   * Says that rows were put into the {@link #room}.
+   * Adds the rows that the caller has stored in the {@link #room}.
    *
-   * @param outside negative if one of them is no row of the segment, or a list does not ascend: what {@link #outside}
-   *     says of each, and {@link #descent} of all, united
-   * @param ascend  whether they ascend, each once, as those of one list do
-   * @throws MalformedChunkException if one of them is no row of the segment, or a list does not ascend
+   * @param outside negative if a row is outside the segment or a list does not ascend: the bitwise OR of
+   *     {@link #outside} for each row and {@link #descent} for all
+   * @param ascend  whether the rows are strictly ascending, as those of one list are
+   * @throws MalformedChunkException if a row is outside the segment, or a list does not ascend
    */
   public void added(int more, int outside, boolean ascend) {
     if (outside < 0) {
@@ -115,7 +115,7 @@ public final class RowSet {
     }
   }
 
-  /** Negative if these rows do not ascend: to be united with what {@link #outside} says of lists that are damaged. */
+  /** Returns a negative number if rows do not ascend; to be OR-ed with {@link #outside} to detect damaged lists. */
   public static int descent(int[] rows, int from, int to) {
     int descent = 0;
     for (int i = from + 1; i < to; i++) {
@@ -124,12 +124,12 @@ public final class RowSet {
     return descent;
   }
 
-  /** Negative if the row is none of the segment. */
+  /** Returns a negative number if the row is outside the segment. */
   public static int outside(int row, int numRows) {
     return row | (numRows - 1 - row);
   }
 
-  /** Adds rows of the segment, which ascend. */
+  /** Adds ascending rows. */
   public void add(int[] list, int from, int to) {
     for (int start = from; start < to; start += BLOCK) {
       final int length = Math.min(BLOCK, to - start);
@@ -143,12 +143,12 @@ public final class RowSet {
     return Math.max(CostModel.Postings.LEAST_BITS, numRows / perRow);
   }
 
-  /** Whether runs are better added as runs than as rows. */
+  /** Returns whether runs should be added as runs rather than as rows. */
   public static boolean areLong(long numRows, int numRuns) {
     return numRows >= (long) CostModel.Postings.LEAST_RUN * numRuns;
   }
 
-  /** Adds rows from {@code start} to {@code end}, exclusive, of which there are many, to be kept as a run. */
+  /** Adds the many rows from {@code start} to {@code end}, exclusive, as a run. */
   public void addRun(int start, int end) {
     if (words == null && !inOrder && count == 0 && (runCount == 0 || start >= runs[runCount - 1])) {
       checkRun(start, end);
@@ -159,7 +159,7 @@ public final class RowSet {
     }
   }
 
-  /** Adds rows from {@code start} to {@code end}, exclusive. */
+  /** Adds the rows from {@code start} to {@code end}, exclusive. */
   public void addRows(int start, int end) {
     checkRun(start, end);
     becomeRows();
@@ -178,10 +178,10 @@ public final class RowSet {
   }
 
   /**
-   * Adds rows whose bits are set.
+   * Adds the rows whose bits are set.
    *
-   * @param bits  of the rows from {@code start} on, in the first {@code length} words
-   * @param start the first row; no bit is set for a row behind the last of the segment
+   * @param bits  bits of the rows from {@code start}, in the first {@code length} words
+   * @param start first row; no bit is set beyond the last row of the segment
    */
   public void addBits(long[] bits, int length, int start) {
     becomeRows();
@@ -194,8 +194,8 @@ public final class RowSet {
   }
 
   /**
-   * Adds rows whose bits are set if all rows will presumably stay rows, for the bits of all take memory: there are no
-   * more of them, for each row of the segment up to here, than may stay rows in the end.
+   * Adds the set bits as rows if the set will probably stay a list, because a bit set of all rows needs memory. Up to
+   * here, the set must be as sparse as the limit for lists requires.
    */
   private boolean addFew(long[] bits, int length, int start) {
     int more = 0;
@@ -215,7 +215,7 @@ public final class RowSet {
     return true;
   }
 
-  /** Forgets that rows were runs if there are few of them: what is added next does not go behind them. */
+  /** Converts runs to rows if they have few, because the rows added next do not follow the last run. */
   private void becomeRows() {
     if (runCount == 0 || runRows > mostRows()) {
       return;
@@ -250,7 +250,7 @@ public final class RowSet {
     runs[runCount++] = end;
   }
 
-  /** Adds all rows that another set does not have. */
+  /** Adds all rows that are not in another set. */
   public void addAllBut(RowSet others) {
     others.becomeBits();
     becomeBits();
@@ -277,18 +277,18 @@ public final class RowSet {
     count = 0;
   }
 
-  /** Whether there is a bit for each row of the segment already. */
+  /** Returns whether the set has switched to bits. */
   public boolean isBits() {
     return words != null;
   }
 
-  /** A bit for each row of the segment, to set where a row is to be added. */
+  /** Switches to bits and returns them; the caller sets the bits of rows to add. */
   public long[] bits() {
     becomeBits();
     return words;
   }
 
-  /** The rows as a bitmap of the factory's kind. */
+  /** Returns the rows as a bitmap of the factory's type. */
   public ImmutableBitmap toBitmap(BitmapFactory factory) {
     sort();
     return factory instanceof RoaringBitmapFactory ? toRoaring() : toOther(factory);
@@ -312,7 +312,7 @@ public final class RowSet {
     ascending = true;
   }
 
-  /** Sorts by one digit after the other, the lowest first. */
+  /** Sorts rows by radix sort, lowest digit first. */
   private void sortByDigits() {
     final int mask = (1 << DIGIT_BITS) - 1;
     int[] sorted = new int[count];

@@ -10,18 +10,18 @@ import org.roaringbitmap.PeekableIntIterator;
 import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
 /**
- * A Roaring bitmap whose rows are at hand as ints as well, as they were decoded: iterating over them takes a fraction
- * of the time that iterating over containers does.
+ * Roaring bitmap with a decoded array of the same rows. Iterating over the array takes a fraction of the time of
+ * iterating over containers.
  */
 final class RowsBitmap extends WrappedImmutableRoaringBitmap {
   private final int[] rows;
   private final int count;
 
   /**
-   * Makes a bitmap.
+   * Creates a bitmap.
    *
-   * @param bitmap the same rows
-   * @param rows   the first {@code count} ascend
+   * @param bitmap the rows
+   * @param rows   the same rows; the first {@code count} are valid, ascending
    */
   RowsBitmap(ImmutableRoaringBitmap bitmap, int[] rows, int count) {
     super(bitmap);
@@ -59,7 +59,7 @@ final class RowsBitmap extends WrappedImmutableRoaringBitmap {
     return Arrays.binarySearch(rows, 0, count, value) >= 0;
   }
 
-  /** Iterates over rows. */
+  /** Iterator over the array. */
   private static final class Rows implements PeekableIntIterator, BatchIterator {
     private final int[] rows;
     private final int count;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Sets of rows, and the Roaring bitmaps that are made of them. */
+/** Sets of rows, and construction of Roaring bitmaps. */
 package io.shapeshift.druid.rows;

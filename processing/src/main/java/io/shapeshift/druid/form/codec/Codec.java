@@ -10,7 +10,7 @@ import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import org.apache.druid.segment.data.CompressionStrategy;
 
-/** The compression codecs. The effort of compression is not stored, and makes no difference to readers. */
+/** Compression codec. The effort of compression is not stored, and readers do not depend on it. */
 public enum Codec {
   /** LZ4, block format. */
   LZ4(CompressionStrategy.LZ4) {
@@ -24,7 +24,7 @@ public enum Codec {
       compressor.compress(in, out);
     }
   },
-  /** Zstandard; thoroughly as Druid's own columns are, so that ours compress no less. */
+  /** Zstandard; the highest effort is that of Druid's own columns, so that ours compress no less. */
   ZSTD(CompressionStrategy.ZSTD) {
     @Override
     public void compress(ByteBuffer in, ByteBuffer out, Effort effort) {
@@ -37,19 +37,19 @@ public enum Codec {
     }
   };
 
-  /** How much time is spent. */
+  /** Effort of compression. */
   public enum Effort {
-    /** To judge whether the codec suits the values, and in which inner form. */
+    /** For trials: whether the codec suits the values, and which inner form compresses best. */
     QUICK,
-    /** To store numbers, which are half as large as Druid's before they are compressed. */
+    /** For stored numbers, which are half as large as Druid's before compression. */
     MODERATE,
-    /** As much as Druid's own columns spend. */
+    /** The effort of Druid's own columns. */
     STOCK
   }
 
   private static final LZ4Compressor QUICK_LZ4 = LZ4Factory.fastestInstance().fastCompressor();
   private static final LZ4Compressor MODERATE_LZ4 = LZ4Factory.fastestInstance().highCompressor(5);
-  /** Level 9, which the Javadoc of lz4-java has as the default. */
+  /** Level 9, the default of lz4-java according to its Javadoc. */
   private static final LZ4Compressor STOCK_LZ4 = LZ4Factory.fastestInstance().highCompressor();
   private static final int MODERATE_ZSTD_LEVEL = 9;
   private static final int QUICK_ZSTD_LEVEL = 3;
@@ -61,7 +61,7 @@ public enum Codec {
     this.strategy = strategy;
   }
 
-  /** The cost of decompressing. */
+  /** Returns the cost of decompression. */
   public DecodeCost cost() {
     return switch (this) {
       case LZ4 -> CostModel.Codecs.LZ4_COST;
@@ -69,13 +69,13 @@ public enum Codec {
     };
   }
 
-  /** The codec of Druid's own columns with which columns under a target are compared. */
+  /** Returns the codec of the stock columns with which columns under a target are compared. */
   public static Codec ofStockUnder(OptimizationTarget target) {
     return target == OptimizationTarget.SMALLER ? ZSTD : LZ4;
   }
 
   /**
-   * How much larger directly read chunks may be under a target than Druid's own column with this codec, as a factor.
+   * Returns the factor on the size of a stock column with this codec, up to which directly readable chunks are kept.
    */
   public double allowedOverDruid(OptimizationTarget target) {
     return switch (target) {
@@ -86,18 +86,18 @@ public enum Codec {
   }
 
   /**
-   * Compresses what the buffer holds.
+   * Compresses the bytes between position and limit.
    *
    * @param in  direct; position and limit may be changed
-   * @param out direct, with room for data that does not compress; its position moves behind what is written
+   * @param out direct, with room for incompressible data; its position moves past the compressed bytes
    */
   public abstract void compress(ByteBuffer in, ByteBuffer out, Effort effort);
 
   /**
-   * Decompresses what the buffer holds.
+   * Decompresses the bytes between position and limit.
    *
    * @param in  its position and limit may be changed
-   * @param out afterwards from its position to its limit
+   * @param out receives the bytes, between its position and limit
    */
   public void decompress(ByteBuffer in, int length, ByteBuffer out) {
     strategy.getDecompressor().decompress(in, length, out);

@@ -7,21 +7,24 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.apache.druid.collections.ResourceHolder;
 
-/** Compressed blocks of a form's chunks, each made once for a chunk, since compression takes most of the time. */
+/**
+ * Cache of compressed blocks of a form's chunks. Each block is compressed only once, because compression is most of the
+ * encoding time.
+ */
 public final class CompressedBlocks {
   private final Object[] owners;
 
   /**
-   * Creates the blocks of a form.
+   * Creates a cache.
    *
-   * @param variants number of payloads that the form may compress
+   * @param variants number of payloads that the form may compress for a chunk
    */
   public CompressedBlocks(int variants) {
     owners = Stream.generate(Object::new).limit(2L * variants).toArray();
   }
 
   /**
-   * The block of a chunk.
+   * Returns the block of a chunk, compressing it if necessary.
    *
    * @param variant  number of the payload
    * @param order    byte order of the payload
@@ -37,7 +40,7 @@ public final class CompressedBlocks {
     });
   }
 
-  /** Whether the block of a chunk has been made. */
+  /** Returns whether the block of a chunk is in the cache. */
   public boolean has(Findings findings, int variant, ByteOrder order) {
     return findings.has(owner(variant, order));
   }

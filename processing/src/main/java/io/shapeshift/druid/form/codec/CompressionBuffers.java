@@ -5,16 +5,19 @@ import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.Pool;
 import java.nio.ByteBuffer;
 
-/** Room for a payload, and for what a compressor makes of it. */
+/** Buffers for a payload and its compressed bytes. */
 public final class CompressionBuffers {
-  /** More than threads that write segments at the time, as direct memory is slow to be freed; 140 KB each. */
+  /**
+   * Greatest number of buffers kept, of 140 KB each. It exceeds the number of threads that write segments at a time,
+   * because direct memory is freed slowly.
+   */
   private static final int MAX_KEPT = 256;
-  /** Lends such buffers. */
+  /** Pool of buffers. */
   public static final Pool<CompressionBuffers> POOL = Pool.of("compression", MAX_KEPT, CompressionBuffers::new);
 
-  /** What is to be compressed; direct. */
+  /** Payload to compress; direct. */
   public final ByteBuffer payload = ByteBuffer.allocateDirect(Limits.MAX_PAYLOAD_BYTES);
-  /** What the compressor makes of it; direct, with room for data that does not compress. */
+  /** Compressed bytes; direct, with room for incompressible data. */
   public final ByteBuffer compressed = ByteBuffer.allocateDirect(Limits.MAX_CHUNK_BYTES);
 
   private CompressionBuffers() {}

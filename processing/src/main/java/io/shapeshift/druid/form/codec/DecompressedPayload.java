@@ -10,27 +10,27 @@ import org.apache.druid.collections.ResourceHolder;
 import org.apache.druid.segment.CompressedPools;
 
 /**
- * The decompressed payload of the chunk that a reader reads: a direct buffer of {@link Limits#MAX_PAYLOAD_BYTES}, which
- * is borrowed from the pool of Druid's own columns when it is first needed.
+ * Decompressed payload of a reader's current chunk. The direct buffer has {@link Limits#MAX_PAYLOAD_BYTES}, and is
+ * borrowed at first use from the pool of Druid's own columns.
  */
 public final class DecompressedPayload {
   @Nullable
   private ResourceHolder<ByteBuffer> holder;
 
-  /** Makes one that has borrowed nothing. */
+  /** Creates an object without a buffer. */
   public DecompressedPayload() {}
 
   /**
    * Decompresses a part of a chunk.
    *
-   * @param codec  that the part is compressed with
-   * @param name   of the form, for messages
+   * @param codec  codec of the part
+   * @param name   name of the form, for messages
    * @param chunk  in the column's byte order; position and limit may be changed
    * @param offset index in the buffer of the part's first byte
    * @param length bytes of the part, all within the buffer's capacity
-   * @return a buffer in the chunk's byte order with the payload from 0 to its limit, until {@link #release} or the next
-   *     payload
-   * @throws MalformedChunkException if the codec finds the part damaged, or the payload has no room
+   * @return a buffer in the chunk's byte order, with the payload from 0 to its limit; valid until {@link #release} or
+   *     the next call
+   * @throws MalformedChunkException if the codec reports damage, or the payload exceeds the buffer
    */
   public ByteBuffer decompress(Codec codec, String name, ByteBuffer chunk, int offset, int length) {
     final ByteBuffer payload = buffer(chunk.order());
@@ -53,10 +53,10 @@ public final class DecompressedPayload {
     return holder.get().clear();
   }
 
-  /** Gives the buffer back, if there is one. */
+  /** Returns the buffer to the pool. */
   public void release() {
     if (holder != null) {
-      // Its next user may be a column of Druid's, which expects it so.
+      // The next user may be a stock column, which expects a cleared buffer.
       holder.get().clear();
       holder.close();
       holder = null;

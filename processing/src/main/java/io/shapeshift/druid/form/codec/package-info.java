@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** LZ4 and Zstandard, and the buffers that they need. */
+/** LZ4 and Zstandard codecs, and their buffers. */
 package io.shapeshift.druid.form.codec;

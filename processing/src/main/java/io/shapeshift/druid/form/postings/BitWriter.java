@@ -3,7 +3,7 @@ package io.shapeshift.druid.form.postings;
 
 import java.nio.ByteBuffer;
 
-/** Appends numbers of some bits each, the first in the lowest bits of the first byte. */
+/** Appends bit-packed numbers, the first in the lowest bits of the first byte. */
 final class BitWriter {
   private final ByteBuffer out;
   private long bits;
@@ -13,7 +13,7 @@ final class BitWriter {
     this.out = out;
   }
 
-  /** Appends the lowest bits of a number that has no others: up to 56. */
+  /** Appends the lowest {@code width} bits of a number whose other bits are zero; up to 56 bits. */
   void put(long value, int width) {
     bits |= value << numBits;
     for (numBits += width; numBits >= Byte.SIZE; numBits -= Byte.SIZE) {
@@ -22,7 +22,7 @@ final class BitWriter {
     }
   }
 
-  /** Fills the last byte up with zero bits. */
+  /** Pads the last byte with zero bits. */
   void finish() {
     if (numBits > 0) {
       out.put((byte) bits);

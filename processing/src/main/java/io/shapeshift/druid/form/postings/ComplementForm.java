@@ -10,13 +10,13 @@ import io.shapeshift.druid.rows.RowSet;
 import java.nio.ByteBuffer;
 
 /**
- * One list of more than half of the rows, as the rows that it does not have.
+ * Form for one list that has more than half of the segment's rows: stores the rows that are not in the list.
  *
  * <pre>
- * | bytes | content                                                              |
- * |-------|----------------------------------------------------------------------|
- * | 1     | form id, 6                                                           |
- * | rest  | a chunk of one list, of the other rows of the segment, in form 1 or 2|
+ * | bytes | content                                                   |
+ * |-------|-----------------------------------------------------------|
+ * | 1     | form id, 6                                                |
+ * | rest  | a chunk with one list of the missing rows, in form 1 or 2 |
  * </pre>
  */
 final class ComplementForm implements PostingForm {

@@ -12,31 +12,31 @@ import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.VByte;
 
 /**
- * One list as how many rows lie between each row and the one before, in blocks of 256, each in a width of its own; of
- * those that are wider the lower bits stand among the others, and the upper bits behind them (M. Zukowski et al.,
- * Super-Scalar RAM-CPU Cache Compression, ICDE 2006).
+ * Form for one list as gaps (the number of rows between two rows of the list), in patched blocks of 256 rows (PFOR: M.
+ * Zukowski et al., Super-Scalar RAM-CPU Cache Compression, ICDE 2006). Each block has its own width. A gap that is
+ * wider stores its lower bits among the others, and its upper bits after them as an exception.
  *
  * <pre>
- * | bytes                         | content                                                                     |
- * |-------------------------------|-----------------------------------------------------------------------------|
- * | 1                             | form id, 5                                                                  |
- * | 1 to 5                        | the number of rows (VByte), 1 or more                                       |
- * | of each block:                |                                                                             |
- * | 1                             | width, 0 to 31 bits                                                         |
- * | 1                             | the number of exceptions                                                    |
- * | 1                             | upperWidth, of the exceptions' upper bits, if there are exceptions          |
- * | (rows * width + 7) / 8        | lower bits of each row's distance, the first in the lowest bits of the first|
- * |                               | byte; 0 stands for the next row, and the first is counted from row 0 on     |
- * | exceptions                    | where in the block they are                                                 |
- * | (exceptions * upperWidth + 7) | their upper bits                                                            |
- * | / 8                           |                                                                             |
+ * | bytes                         | content                                                                    |
+ * |-------------------------------|----------------------------------------------------------------------------|
+ * | 1                             | form id, 5                                                                 |
+ * | 1 to 5                        | number of rows (VByte), 1 or more                                          |
+ * | for each block:               |                                                                            |
+ * | 1                             | width, 0 to 31 bits                                                        |
+ * | 1                             | number of exceptions                                                       |
+ * | 1                             | upperWidth, width of the exceptions' upper bits; absent without exceptions |
+ * | (rows * width + 7) / 8        | lower bits of each gap, the first in the lowest bits of the first          |
+ * |                               | byte; 0 stands for the next row, and the first gap is counted from row 0   |
+ * | exceptions                    | index of each exception within the block                                   |
+ * | (exceptions * upperWidth + 7) | upper bits of each exception                                               |
+ * | / 8                           |                                                                            |
  * </pre>
  */
 final class DeltaRowsForm implements PostingForm {
   static final byte ID = 5;
   private static final int BLOCK = 1 << 8;
   private static final int MAX_WIDTH = 31;
-  /** Width up to which four distances lie in one word, wherever they start in its first byte. */
+  /** Greatest width with which one word holds four gaps, at any bit offset in its first byte. */
   private static final int MAX_WIDTH_OF_FOUR = 14;
   private static final int MAX_EXCEPTIONS = 255;
 
@@ -55,7 +55,7 @@ final class DeltaRowsForm implements PostingForm {
     return CostModel.Postings.DELTA_COST;
   }
 
-  /** How a block is stored. */
+  /** Layout of a block. */
   private record Block(int start, int length, int width, int numExceptions, int upperWidth) {
     static Block of(int[] rows, int start, int count) {
       final int length = Math.min(BLOCK, count - start);
@@ -164,7 +164,7 @@ final class DeltaRowsForm implements PostingForm {
     long row = -1;
     for (int done = 0; done < count; done += BLOCK) {
       final int length = Math.min(BLOCK, count - done);
-      // Blocks of one row with width 0 take two bytes.
+      // A block of one row with width 0 has two bytes.
       check(at + 2, end);
       final int width = in.getByte(at);
       final int numExceptions = in.getByte(at + 1);
@@ -182,7 +182,7 @@ final class DeltaRowsForm implements PostingForm {
             ? decode(in, at, width, rows, first, length, row)
             : decodeWithExceptions(in, at, width, rows, first, length, row, at + lowBytes, numExceptions, upperWidth);
       at += lowBytes + numExceptions + (numExceptions * upperWidth + 7) / 8;
-      // They ascend: all lie in the segment if the last does.
+      // Rows ascend, so all are rows of the segment if the last is.
       out.added(length, row < out.numRows() ? 0 : -1, true);
     }
     if (at != end) {
@@ -196,7 +196,7 @@ final class DeltaRowsForm implements PostingForm {
     }
   }
 
-  /** Decodes rows, and gives the last: all ascend, so that all lie in the segment if it does. */
+  /** Decodes rows and returns the last. Rows ascend, so all are rows of the segment if the last is. */
   private static long decode(RawBytes in, int at, int width, int[] rows, int first, int length, long before) {
     final int mask = (int) ((1L << width) - 1);
     final int end = first + length;
@@ -271,7 +271,7 @@ final class DeltaRowsForm implements PostingForm {
       rows[first + index] |= upper << width;
       bit += upperWidth;
     }
-    // They ascend as long as none leaves the range of ints, and then one is negative.
+    // Rows ascend until one overflows an int, and that one is negative.
     int row = (int) before;
     int all = 0;
     for (int i = first; i < first + length; i++) {

@@ -10,21 +10,21 @@ import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.VByte;
 
 /**
- * Ascending rows after Elias (1974) and Fano (1971): the lower bits of each in a fixed width, and of the upper bits how
- * many rows have them, in unary. Each list has the same number of buckets of {@code 2^lowWidth} rows of the segment, so
- * that where a list starts is found by counting zeros, and nothing is stored of it. No code of random rows is smaller
- * by more than half a bit a row.
+ * Form for ascending rows in Elias-Fano coding (Elias 1974, Fano 1971). The lower bits of each row have a fixed width.
+ * For each value of the upper bits, the number of its rows is stored in unary. Each list has the same number of buckets
+ * of {@code 2^lowWidth} rows of the segment, so the start of a list is found by counting zeros, and no list offsets are
+ * stored. For random rows no code is smaller by more than half a bit per row.
  *
  * <pre>
- * | bytes                     | content                                                                              |
- * |---------------------------|--------------------------------------------------------------------------------------|
- * | 1                         | form id, 2                                                                           |
- * | 1                         | lowWidth, 0 to 30                                                                    |
- * | 1 to 5                    | the number of rows of all lists (VByte)                                              |
- * | {@link UnaryCounts}       | how many rows each bucket has, those of the first list first                         |
- * | (rows * lowWidth + 7) / 8 | the lower bits of each row, the first in the lowest bits of the first byte           |
+ * | bytes                     | content                                                                    |
+ * |---------------------------|----------------------------------------------------------------------------|
+ * | 1                         | form id, 2                                                                 |
+ * | 1                         | lowWidth, 0 to 30                                                          |
+ * | 1 to 5                    | number of rows in all lists (VByte)                                        |
+ * | {@link UnaryCounts}       | number of rows in each bucket, list by list                                |
+ * | (rows * lowWidth + 7) / 8 | the lower bits of each row, the first in the lowest bits of the first byte |
  * </pre>
- * Example: of a segment of 16 rows the list 3, 8, 9 is {@code 02 02 83 19 13}.
+ * Example: in a segment of 16 rows the list 3, 8, 9 is {@code 02 02 83 19 13}.
  */
 final class EliasFanoForm implements PostingForm {
   static final byte ID = 2;
@@ -46,7 +46,7 @@ final class EliasFanoForm implements PostingForm {
     return CostModel.Postings.ELIAS_FANO_COST;
   }
 
-  /** The buckets of each list. */
+  /** Returns the number of buckets of each list. */
   private static int buckets(int numRows, int lowWidth) {
     return numRows == 0 ? 1 : ((numRows - 1) >>> lowWidth) + 1;
   }
@@ -60,7 +60,7 @@ final class EliasFanoForm implements PostingForm {
   }
 
   private static int lowWidth(PostingChunk chunk) {
-    // The best is next to the logarithm of the mean distance between rows, by either side.
+    // The best width is next to the logarithm of the mean gap, on either side.
     final long distance = (long) chunk.size() * chunk.numRows() / Math.max(1, chunk.numPostings());
     final int logDistance = Math.max(0, Long.SIZE - 1 - Long.numberOfLeadingZeros(distance | 1));
     int best = Math.min(logDistance, MAX_LOW_WIDTH);
@@ -77,7 +77,7 @@ final class EliasFanoForm implements PostingForm {
     return chunk.isDense() ? Estimate.SKIP : size(chunk);
   }
 
-  /** How many bytes the lists take, however dense they are. */
+  /** Returns the size of the lists, however dense they are. */
   Estimate size(PostingChunk chunk) {
     final int lowWidth = lowWidth(chunk);
     final long bytes = bytes(chunk, lowWidth);

@@ -5,7 +5,7 @@ import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.rows.RowSet;
 
-/** Reads lists in {@link EliasFanoForm}. */
+/** Shape for {@link EliasFanoForm}. */
 final class EliasFanoRows implements RowLists {
   private static final int LEAST_BLOCK = 4;
 
@@ -25,9 +25,9 @@ final class EliasFanoRows implements RowLists {
   }
 
   /**
-   * Reads other lists from now on.
+   * Sets the lists to read.
    *
-   * @param buckets of each list
+   * @param buckets number of buckets of each list
    */
   void read(int buckets, int lowWidth, int lowOffset) {
     this.buckets = buckets;
@@ -53,7 +53,7 @@ final class EliasFanoRows implements RowLists {
     long word = item < numItems ? counts.word(wordBit) & -1L << first : 0;
     long lowBit = (long) item * lowWidth;
     boolean more = item < numItems;
-    // A list that shares a chunk has few rows, and an array of no more is made for it.
+    // A list that shares a chunk has few rows, so a small array suffices.
     int block = LEAST_BLOCK;
     while (more) {
       block = Math.min(RowSet.BLOCK, 4 * block);

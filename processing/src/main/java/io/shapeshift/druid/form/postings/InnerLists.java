@@ -4,14 +4,14 @@ package io.shapeshift.druid.form.postings;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 
-/** Chunks of lists that forms hold in their own chunks, in one of the two forms that store lists of any kind. */
+/** Chunks of lists inside the chunks of other forms, in one of the two forms that store lists of any kind. */
 final class InnerLists {
   static final PackedRowsForm PACKED_ROWS = new PackedRowsForm();
   static final EliasFanoForm ELIAS_FANO = new EliasFanoForm();
 
   private InnerLists() {}
 
-  /** Bytes of the smaller of the two forms. */
+  /** Returns the size in bytes in the smaller of the two forms. */
   static int bytes(PostingChunk chunk) {
     return Math.min(PACKED_ROWS.estimate(chunk).bytes(), ELIAS_FANO.size(chunk).bytes());
   }
@@ -24,10 +24,10 @@ final class InnerLists {
   }
 
   /**
-   * Reads a chunk of as many lists as the chunk around it has.
+   * Transforms to an inner chunk that has as many lists as the outer chunk.
    *
-   * @param outer reader of the chunk around it
-   * @throws MalformedChunkException if it is of no form that is known, or of another one than these hold
+   * @param outer reader of the outer chunk
+   * @throws MalformedChunkException if the form is unknown, or is not one of these two
    */
   static RowLists transform(ByteBuffer chunk, int offset, int length, PostingChunkReader outer) {
     if (length < 1) {

@@ -4,7 +4,7 @@ package io.shapeshift.druid.form.postings;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.rows.RowSet;
 
-/** Reads lists in {@link PackedRowsForm}. */
+/** Shape for {@link PackedRowsForm}. */
 final class PackedRows implements RowLists {
   private final RawBytes in;
   private final UnaryCounts counts;
@@ -26,7 +26,7 @@ final class PackedRows implements RowLists {
     return counts;
   }
 
-  /** Reads other lists from now on. */
+  /** Sets the lists to read. */
   void read(boolean counted, int numLists, int numItems, int base, int step, int width, int offset) {
     this.counted = counted;
     this.numLists = numLists;

@@ -10,21 +10,21 @@ import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.VByte;
 
 /**
- * The rows of all lists, one list behind the other, in a fixed width; with how many rows each list has, or nothing of
- * it where each has exactly one, or there is one list only. Where a segment is sorted by the column, row i of them is
- * {@code base + i}, and the width is 0.
+ * Form for the rows of all lists, one list behind the other, in a fixed width. The lengths of the lists are stored,
+ * except if each list has exactly one row or if there is only one list. If the segment is sorted by the column, row i
+ * is {@code base + i}, and the width is 0.
  *
  * <pre>
- * | bytes                     | content                                                                              |
- * |---------------------------|--------------------------------------------------------------------------------------|
- * | 1                         | form id, 1                                                                           |
- * | 1                         | flags: 1 if lists have a different number of rows than one, and are several; 2 if     |
- * |                           | the row number i is above base + i, and not above base                               |
- * | 1                         | width, 0 to 31 bits                                                                  |
- * | 4                         | base (int), which may be negative                                                    |
- * | 0, or 1 to 5              | the number of rows (VByte), unless each list has one and there are several           |
- * | 0, or {@link UnaryCounts} | how many rows each list has, if flag 1 is set                                        |
- * | (rows * width + 7) / 8    | what each row is above, the first in the lowest bits of the first byte               |
+ * | bytes                     | content                                                                  |
+ * |---------------------------|--------------------------------------------------------------------------|
+ * | 1                         | form id, 1                                                               |
+ * | 1                         | flags: 1 if there are several lists, not all with exactly one row; 2 if  |
+ * |                           | row i is stored as its difference from base + i, not from base           |
+ * | 1                         | width, 0 to 31 bits                                                      |
+ * | 4                         | base (int), which may be negative                                        |
+ * | 0, or 1 to 5              | number of rows (VByte), unless there are several lists with one row each |
+ * | 0, or {@link UnaryCounts} | number of rows in each list, if flag 1 is set                            |
+ * | (rows * width + 7) / 8    | differences of the rows, the first in the lowest bits of the first byte  |
  * </pre>
  * Example: of three lists 7, 9 and 12 is {@code 01 02 02 07 00 00 00 34}.
  */
@@ -50,7 +50,7 @@ final class PackedRowsForm implements PostingForm {
     return CostModel.Postings.PACKED_COST;
   }
 
-  /** How the rows of a chunk are stored. */
+  /** Layout of a chunk. */
   private record Layout(boolean counted, boolean single, int step, int base, int width) {
     static Layout of(PostingChunk chunk) {
       final Layout plain = of(chunk, 0);

@@ -7,36 +7,36 @@ import io.shapeshift.druid.form.Limits;
 import java.util.Arrays;
 
 /**
- * Posting lists of consecutive dictionary ids, each the rows that have the id, that are to be stored together: several
- * short ones, or one of any length.
+ * Posting lists of consecutive dictionary ids, to be stored together: several short lists, or one list of any length. A
+ * posting list is the rows that have the id.
  */
 public final class PostingChunk implements Chunk {
-  /** Rows of all lists of a chunk of several. */
+  /** Most rows in all lists of a chunk with several lists. */
   public static final int MAX_ROWS = 1 << 13;
-  /** Lists of a chunk. */
+  /** Most lists in a chunk. */
   public static final int MAX_LISTS = 1 << 13;
-  /** Rows of the longest list that shares a chunk with others. */
+  /** Most rows in a list that shares a chunk with others. */
   public static final int MAX_SHARED_ROWS = 128;
 
-  /** The least that Druid's index takes for a list: what it adds to each value, and a bitmap without rows. */
+  /** Least bytes of a list in Druid's index: the overhead per value, and an empty bitmap. */
   private static final int LEAST_BITMAP = 16;
-  /** What Druid's index adds to the bytes of each bitmap. */
+  /** Bytes that Druid's index adds to each bitmap. */
   private static final int INDEXED_BYTES = 8;
-  /** What Druid's index takes besides its lists. */
+  /** Bytes of Druid's index apart from its lists. */
   public static final int INDEX_BYTES = 10;
 
   private final int numRows;
   private int numLists;
-  /** The rows of all lists, one list behind the other. */
+  /** Rows of all lists, one list behind the other. */
   private int[] rows;
-  /** Where the rows of each list end. */
+  /** End of each list in {@link #rows}. */
   private final int[] ends;
   private int numRuns = -1;
 
   /**
-   * Makes an empty chunk.
+   * Creates an empty chunk.
    *
-   * @param numRows rows of the segment: all rows are below
+   * @param numRows number of rows in the segment; all rows in the lists are smaller
    */
   public PostingChunk(int numRows) {
     this(numRows, MAX_ROWS, MAX_LISTS);
@@ -48,7 +48,7 @@ public final class PostingChunk implements Chunk {
     this.ends = new int[mostLists];
   }
 
-  /** Whether a list of {@code length} rows can be added; the first always can. */
+  /** Returns whether a list of {@code length} rows can be added; the first list always can. */
   public boolean hasRoomFor(int length) {
     return numLists == 0
         || (length <= MAX_SHARED_ROWS
@@ -58,9 +58,9 @@ public final class PostingChunk implements Chunk {
   }
 
   /**
-   * Adds a list for which there is room.
+   * Adds a list; {@link #hasRoomFor} must have returned true.
    *
-   * @param list rows in {@code [from, to)}, ascending, each once
+   * @param list the rows in {@code [from, to)}, ascending, without duplicates
    */
   public void add(int[] list, int from, int to) {
     final int start = numPostings();
@@ -73,7 +73,7 @@ public final class PostingChunk implements Chunk {
     numRuns = -1;
   }
 
-  /** Forgets all lists, and the room that a long one took. */
+  /** Removes all lists, and frees the memory of a long one. */
   public void clear() {
     numLists = 0;
     numRuns = -1;
@@ -82,38 +82,38 @@ public final class PostingChunk implements Chunk {
     }
   }
 
-  /** How many lists there are. */
+  /** Returns the number of lists. */
   @Override
   public int size() {
     return numLists;
   }
 
-  /** Rows of the segment. */
+  /** Returns the number of rows in the segment. */
   public int numRows() {
     return numRows;
   }
 
-  /** How many rows all lists have together. */
+  /** Returns the number of rows in all lists together. */
   public int numPostings() {
     return numLists == 0 ? 0 : ends[numLists - 1];
   }
 
-  /** The rows of all lists, one list behind the other. */
+  /** Returns the rows of all lists, one list behind the other. */
   int[] rows() {
     return rows;
   }
 
-  /** Where in {@link #rows} those of a list start. */
+  /** Returns the index in {@link #rows} of a list's first row. */
   int start(int list) {
     return list == 0 ? 0 : ends[list - 1];
   }
 
-  /** Where in {@link #rows} those of a list end. */
+  /** Returns the end of a list in {@link #rows}. */
   int end(int list) {
     return ends[list];
   }
 
-  /** One of the lists, as the only one. */
+  /** Returns a chunk with one of the lists. */
   public PostingChunk only(int list) {
     final PostingChunk only = new PostingChunk(numRows, end(list) - start(list), 1);
     only.add(rows, start(list), end(list));
@@ -121,8 +121,8 @@ public final class PostingChunk implements Chunk {
   }
 
   /**
-   * Whether Druid's index of these lists takes fewer bytes: a Roaring bitmap of each, and what
-   * {@link org.apache.druid.segment.data.GenericIndexed} adds to each value.
+   * Returns whether Druid's index of these lists has fewer bytes. It stores a Roaring bitmap per list, and the overhead
+   * of {@link org.apache.druid.segment.data.GenericIndexed} per value.
    */
   public boolean areBitmapsSmaller(long bytes) {
     long left = bytes - (long) LEAST_BITMAP * numLists;
@@ -133,8 +133,8 @@ public final class PostingChunk implements Chunk {
   }
 
   /**
-   * What these lists take of Druid's index, to the byte: a Roaring bitmap of each, and what
-   * {@link org.apache.druid.segment.data.GenericIndexed} adds to each value.
+   * Returns the exact size of these lists in Druid's index, in bytes. It stores a Roaring bitmap per list, and the
+   * overhead of {@link org.apache.druid.segment.data.GenericIndexed} per value.
    */
   public long stockBytes() {
     long sum = (long) INDEXED_BYTES * numLists;
@@ -145,15 +145,15 @@ public final class PostingChunk implements Chunk {
   }
 
   /**
-   * Whether decoding the rows of the only list one by one takes longer than a scan of the column's
-   * ids would, about .3 nanoseconds for each row of the segment. A bit set needs no decoding.
+   * Returns whether decoding the only list row by row takes longer than a scan of the column's ids, which takes about
+   * .3 nanoseconds per row of the segment. A bit set needs no decoding.
    */
   boolean isDense() {
     return numLists == 1
         && numPostings() > Math.max(MAX_SHARED_ROWS, numRows / CostModel.Postings.ROWS_PER_DENSE_POSTING);
   }
 
-  /** Whether each list has exactly one row. */
+  /** Returns whether each list has exactly one row. */
   boolean isSingles() {
     if (numPostings() != numLists) {
       return false;
@@ -166,7 +166,7 @@ public final class PostingChunk implements Chunk {
     return true;
   }
 
-  /** How many runs of adjacent rows all lists have together. */
+  /** Returns the number of runs of adjacent rows in all lists together. */
   int numRuns() {
     if (numRuns < 0) {
       int count = 0;
@@ -182,7 +182,7 @@ public final class PostingChunk implements Chunk {
     return numRuns;
   }
 
-  /** The starts of all runs, as lists of rows. */
+  /** Returns lists of the first rows of all runs. */
   PostingChunk runStarts() {
     final PostingChunk starts = new PostingChunk(numRows, numRuns(), numLists);
     int count = 0;
@@ -200,7 +200,7 @@ public final class PostingChunk implements Chunk {
     return starts;
   }
 
-  /** The lengths of all runs, less one. */
+  /** Returns the length less one of each run. */
   int[] runLengths() {
     final int[] lengths = new int[numRuns()];
     int run = -1;
@@ -218,7 +218,7 @@ public final class PostingChunk implements Chunk {
     return lengths;
   }
 
-  /** The rows of the segment that the only list does not have, as the only list. */
+  /** Returns a chunk with one list: the rows of the segment that are not in the only list. */
   PostingChunk complement() {
     final int[] others = new int[numRows - numPostings()];
     int count = 0;

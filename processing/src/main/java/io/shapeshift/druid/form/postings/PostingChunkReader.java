@@ -11,7 +11,7 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.data.VByte;
 import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
-/** Reads the posting lists of one chunk at a time, whatever its form. For one thread. */
+/** Reader of posting lists, for one chunk at a time, in any form. Not thread-safe. */
 public final class PostingChunkReader implements ChunkReader {
   private final int numRows;
   private final RawBytes bytes = new RawBytes();
@@ -19,14 +19,14 @@ public final class PostingChunkReader implements ChunkReader {
   private final EliasFanoRows eliasFano = new EliasFanoRows(bytes);
   private int numLists;
   private PostingShape shape;
-  /** Of forms whose chunks hold another; made when first needed. */
+  /** Reader of inner chunks; created at first use. */
   @Nullable
   private PostingChunkReader inner;
 
   /**
-   * Makes a reader.
+   * Creates a reader.
    *
-   * @param numRows rows of the segment
+   * @param numRows number of rows in the segment
    */
   public PostingChunkReader(int numRows) {
     this.numRows = numRows;
@@ -38,17 +38,17 @@ public final class PostingChunkReader implements ChunkReader {
     this.shape = null;
   }
 
-  /** How many lists the chunk has. */
+  /** Returns the number of lists in the chunk. */
   int numLists() {
     return numLists;
   }
 
-  /** Rows of the segment. */
+  /** Returns the number of rows in the segment. */
   int numRows() {
     return numRows;
   }
 
-  /** The chunk's bytes, from now on. */
+  /** Attaches this reader to a chunk's bytes. */
   RawBytes wrap(ByteBuffer chunk) {
     bytes.wrap(chunk);
     return bytes;
@@ -62,17 +62,17 @@ public final class PostingChunkReader implements ChunkReader {
     return eliasFano;
   }
 
-  /** Reads through this shape from now on. */
+  /** Sets the shape that reads the chunk. */
   void transformTo(PostingShape newShape) {
     shape = newShape;
   }
 
-  /** The shape through which the chunk is read. */
+  /** Returns the shape that reads the chunk. */
   PostingShape shape() {
     return shape;
   }
 
-  /** A reader of a chunk, with as many lists, that a form holds in its own. */
+  /** Returns a reader for the inner chunk, which has as many lists. */
   PostingChunkReader inner() {
     if (inner == null) {
       inner = new PostingChunkReader(numRows);
@@ -81,7 +81,7 @@ public final class PostingChunkReader implements ChunkReader {
     return inner;
   }
 
-  /** Takes a number from the buffer. */
+  /** Reads a VByte number and advances the buffer. */
   static int readInt(ByteBuffer in) {
     try {
       final int value = VByte.readInt(in);
@@ -95,17 +95,17 @@ public final class PostingChunkReader implements ChunkReader {
   }
 
   /**
-   * Adds the rows of some lists.
+   * Adds the rows of some lists to a set.
    *
-   * @param from the first list of the chunk that counts
-   * @param to   end, exclusive
-   * @throws MalformedChunkException if the bytes are damaged so that rows would not be rows of the segment
+   * @param from first list of the chunk, inclusive
+   * @param to   last list, exclusive
+   * @throws MalformedChunkException if the bytes are damaged, so that a row would not be a row of the segment
    */
   public void read(int from, int to, RowSet out) {
     shape.read(from, to, out);
   }
 
-  /** The only list as a bitmap that lies in the chunk, so that nothing needs decoding; null if it does not. */
+  /** Returns the only list as a bitmap over the chunk's bytes, which needs no decoding; null in other forms. */
   @Nullable
   public ImmutableRoaringBitmap bitmap() {
     return shape.bitmap();

@@ -3,5 +3,5 @@ package io.shapeshift.druid.form.postings;
 
 import io.shapeshift.druid.form.Form;
 
-/** A form of posting lists. Whatever the byte order of a segment, their bytes are little-endian, as Roaring's are. */
+/** Form of posting lists. Its bytes are little-endian, as Roaring's are, whatever the byte order of the segment. */
 public interface PostingForm extends Form<PostingChunk, PostingChunkReader> {}

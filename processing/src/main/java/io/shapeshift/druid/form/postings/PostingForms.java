@@ -4,9 +4,9 @@ package io.shapeshift.druid.form.postings;
 import java.util.List;
 import javax.annotation.Nullable;
 
-/** The registry of forms of posting lists, in the order in which they are asked about a chunk. */
+/** Registry of the forms of posting lists, in the order in which selection tries them. */
 public final class PostingForms {
-  /** All forms; of equally good ones the first wins, so faster ones come first. */
+  /** All forms. The first wins a tie, so faster forms come first. */
   public static final List<PostingForm> ALL = List.of(
       new RoaringForm(),
       InnerLists.PACKED_ROWS,
@@ -16,7 +16,7 @@ public final class PostingForms {
       new ComplementForm()
   );
 
-  /** By id, which each list that is looked for asks. */
+  /** Forms by id, because each look-up of a list needs one. */
   private static final PostingForm[] BY_ID = new PostingForm[ALL.size() + 1];
 
   static {
@@ -25,7 +25,7 @@ public final class PostingForms {
 
   private PostingForms() {}
 
-  /** The form with this id, or null if there is none. */
+  /** Returns the form with an id, or null if the id is unknown. */
   @Nullable
   public static PostingForm byId(byte id) {
     return id < 0 || id >= BY_ID.length ? null : BY_ID[id];

@@ -5,17 +5,17 @@ import io.shapeshift.druid.rows.RowSet;
 import javax.annotation.Nullable;
 import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
-/** Reader of the posting lists of one chunk, which the chunk's form has pointed at it. */
+/** Reader of the posting lists of one chunk in one form; {@link PostingForm#transform} has pointed it at the chunk. */
 interface PostingShape {
   /**
-   * Adds the rows of some lists.
+   * Adds the rows of some lists to a set.
    *
-   * @param from the first list
-   * @param to   end, exclusive
+   * @param from first list, inclusive
+   * @param to   last list, exclusive
    */
   void read(int from, int to, RowSet out);
 
-  /** The only list as a bitmap that lies in the chunk; null if it does not. */
+  /** Returns the only list as a bitmap over the chunk's bytes; null in other forms. */
   @Nullable
   default ImmutableRoaringBitmap bitmap() {
     return null;

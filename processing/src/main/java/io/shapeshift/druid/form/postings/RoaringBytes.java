@@ -11,16 +11,16 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Roaring bitmaps in their serialized form (https://github.com/RoaringBitmap/RoaringFormatSpec): written from rows, and
- * checked before anything of them is read.
+ * Writer, checks and reader of serialized Roaring bitmaps (https://github.com/RoaringBitmap/RoaringFormatSpec). A
+ * bitmap is checked before it is read.
  */
 final class RoaringBytes {
-  /** Of a bitmap without rows. */
+  /** Bytes of a bitmap without rows. */
   static final int EMPTY_SIZE = 8;
 
   private static final int COOKIE = 12346;
   private static final int COOKIE_WITH_RUNS = 12347;
-  /** Fewer containers have no offsets if one of them is of runs. */
+  /** Least number of containers with offsets in a bitmap that has a run container. */
   private static final int LEAST_WITH_OFFSETS = 4;
   private static final int LOG_CONTAINER = 16;
   private static final int MAX_ARRAY = 4096;
@@ -33,7 +33,7 @@ final class RoaringBytes {
 
   private RoaringBytes() {}
 
-  /** Bytes of a bitmap of these rows, which ascend, with runs where they are smaller. */
+  /** Returns the size in bytes of a bitmap of ascending rows, with run containers where they are smaller. */
   static int size(int[] rows, int from, int to) {
     int containers = 0;
     boolean hasRuns = false;
@@ -69,7 +69,7 @@ final class RoaringBytes {
            : 2 * Integer.BYTES + (2 * Short.BYTES + Integer.BYTES) * containers;
   }
 
-  /** A bitmap of these rows, which ascend, with runs where they are smaller. */
+  /** Serializes ascending rows, with run containers where they are smaller. */
   static byte[] of(int[] rows, int count) {
     int containers = 0;
     boolean hasRuns = false;
@@ -101,9 +101,9 @@ final class RoaringBytes {
   }
 
   /**
-   * Checks what a bitmap's header says, so that it is read within its bytes, and that it has no rows behind the last.
+   * Checks a bitmap's header, so that reads stay within its bytes, and that its last row is a row of the segment.
    *
-   * @throws MalformedChunkException otherwise
+   * @throws MalformedChunkException if the bitmap fails a check
    */
   static void check(ByteBuffer bytes, int numRows) {
     final int size = bytes.limit();
@@ -139,7 +139,7 @@ final class RoaringBytes {
             + " behind " + lastKey + ", of " + length + " bytes from " + at + " on, which cannot be");
       }
       lastKey = key;
-      // Rows of containers before the last cannot be behind the segment, unless runs leave their container.
+      // Rows of earlier containers are in the segment if the last container is, unless a run leaves its container.
       final int low = isRuns || i == containers - 1 ? lastOf(bytes, at, length, cardinality, isRuns) : 0;
       final long last = ((long) key << LOG_CONTAINER) + low;
       if (last >= numRows) {
@@ -153,10 +153,10 @@ final class RoaringBytes {
   }
 
   /**
-   * Adds a bitmap's rows.
+   * Adds a bitmap's rows to a set.
    *
-   * @param in     bytes, among them those of a bitmap that was checked
-   * @param offset where it starts
+   * @param in     bytes that contain a checked bitmap
+   * @param offset position of the bitmap
    */
   static void addTo(RowSet out, RawBytes in, int offset) {
     final int cookie = in.getInt(offset);
@@ -224,7 +224,7 @@ final class RoaringBytes {
     out.added(cardinality, outside | RowSet.descent(rows, start, start + cardinality), true);
   }
 
-  /** The last row of a container, found without trust in its order. */
+  /** Returns the greatest row of a container, without relying on its order. */
   private static int lastOf(ByteBuffer bytes, int at, int length, int cardinality, boolean isRuns) {
     if (isRuns) {
       return lastOfRuns(bytes, at + Short.BYTES, at + length);
@@ -258,7 +258,7 @@ final class RoaringBytes {
     return Math.max(0, last);
   }
 
-  /** Appends containers, whose header and sizes are known in advance. */
+  /** Appends containers to a bitmap whose header and container sizes are known in advance. */
   private static final class Writer {
     private final byte[] bytes;
     private final boolean hasRuns;

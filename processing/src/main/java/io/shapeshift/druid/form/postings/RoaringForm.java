@@ -12,15 +12,15 @@ import javax.annotation.Nullable;
 import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
 /**
- * One list as the Roaring bitmap that Druid itself would store: where it lies it is a bitmap already, which nothing
- * that is decoded comes near to if it is dense.
+ * Form for one list as the Roaring bitmap that Druid itself would store. Druid uses the bitmap where it lies, without
+ * decoding, which is much faster than any other form for a dense list.
  *
  * <pre>
- * | bytes | content                                                                             |
- * |-------|-------------------------------------------------------------------------------------|
- * | 1     | form id, 3                                                                          |
- * | rest  | the bitmap in Roaring's serialized form, with each container in the smallest of its |
- * |       | kinds (https://github.com/RoaringBitmap/RoaringFormatSpec)                          |
+ * | bytes | content                                                                          |
+ * |-------|----------------------------------------------------------------------------------|
+ * | 1     | form id, 3                                                                       |
+ * | rest  | the bitmap in Roaring's serialized format, each container as the smallest of its |
+ * |       | types (https://github.com/RoaringBitmap/RoaringFormatSpec)                       |
  * </pre>
  */
 final class RoaringForm implements PostingForm {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.postings;
 
-/** Lists of which each row is stored, so that other forms can count on their number and order. */
+/** Shape that stores each row, so that an outer form can refer to rows by number. */
 interface RowLists extends PostingShape {
-  /** The number of the first row of a list, counted from the first row of all lists. */
+  /** Returns the number of a list's first row, counted over the rows of all lists. */
   int first(int list);
 }

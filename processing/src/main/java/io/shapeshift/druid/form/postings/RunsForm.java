@@ -12,16 +12,16 @@ import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.VByte;
 
 /**
- * Runs of adjacent rows: where each starts, as lists of rows in another form, and how long it is.
+ * Form for runs of adjacent rows: the first row of each run, as lists of rows in another form, and its length.
  *
  * <pre>
- * | bytes                   | content                                                                       |
- * |-------------------------|-------------------------------------------------------------------------------|
- * | 1                       | form id, 4                                                                    |
- * | 1                       | width, 0 to 31 bits                                                           |
- * | 1 to 5                  | the number of runs of all lists (VByte)                                       |
- * | (runs * width + 7) / 8  | the rows of each run, less one, the first in the lowest bits of the first byte|
- * | rest                    | a chunk of lists of the rows with which runs start, in form 1 or 2            |
+ * | bytes                  | content                                                                     |
+ * |------------------------|-----------------------------------------------------------------------------|
+ * | 1                      | form id, 4                                                                  |
+ * | 1                      | width, 0 to 31 bits                                                         |
+ * | 1 to 5                 | number of runs in all lists (VByte)                                         |
+ * | (runs * width + 7) / 8 | length less one of each run, the first in the lowest bits of the first byte |
+ * | rest                   | a chunk with lists of the first rows of runs, in form 1 or 2                |
  * </pre>
  */
 final class RunsForm implements PostingForm {
@@ -56,7 +56,7 @@ final class RunsForm implements PostingForm {
     return (int) (((long) numRuns * width + 7) / 8);
   }
 
-  /** Whether the lists are runs for the most part, which forms of single rows take too long to read. */
+  /** Returns whether most rows are in runs; forms of single rows are then too slow to read. */
   static boolean isForRuns(PostingChunk chunk) {
     return chunk.numRuns() <= chunk.numPostings() / CostModel.Postings.POSTINGS_PER_RUN;
   }
@@ -128,7 +128,7 @@ final class RunsForm implements PostingForm {
     long bit = (long) first * width;
     for (int i = 0; i < count; i++) {
       final int length = ((int) (in.getLong(lengths + (int) (bit >>> 3)) >>> (bit & 7)) & mask) + 1;
-      // Checked when it is added, also where the sum is none that an int holds.
+      // Checked when the run is added, even if the sum overflows an int.
       ends[i] = starts[i] + length;
       numRows += length;
       bit += width;

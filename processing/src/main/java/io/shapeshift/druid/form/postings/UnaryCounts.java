@@ -6,16 +6,16 @@ import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 
 /**
- * How many items lie in each of some buckets: for each bucket as many one bits as it has items, and a zero bit. The
- * item that is number i overall, in bucket b, thus has its one at bit i + b, and bucket b starts behind b zeros.
+ * Number of items per bucket, in unary: for each bucket a one bit per item, then a zero bit. Item i, in bucket b, is
+ * therefore the one at bit i + b, and bucket b starts after b zeros.
  *
  * <pre>
- * | bytes                       | content                                                                       |
- * |-----------------------------|-------------------------------------------------------------------------------|
- * | 2 * ((bits - 1) / 1024)     | samples, if the chunk has several lists: the ones before bit 1024, 2048 ...   |
- * | (items + buckets + 7) / 8   | the bits, the first the lowest of the first byte, filled up with zeros        |
+ * | bytes                     | content                                                                           |
+ * |---------------------------|-----------------------------------------------------------------------------------|
+ * | 2 * ((bits - 1) / 1024)   | samples, if the chunk has several lists: number of ones before bit 1024, 2048 ... |
+ * | (items + buckets + 7) / 8 | the bits, the first in the lowest bit of the first byte, padded with zeros        |
  * </pre>
- * This is the upper half of Elias and Fano's code of monotone sequences (P. Elias, Efficient storage and retrieval by
+ * This is the upper half of the Elias-Fano code of monotone sequences (P. Elias, Efficient storage and retrieval by
  * content and address of static files, JACM 1974).
  */
 final class UnaryCounts {
@@ -28,12 +28,12 @@ final class UnaryCounts {
   private int numItems;
   private long numBits;
 
-  /** Reads from bytes that are wrapped elsewhere. */
+  /** Creates a reader of bytes that the caller wraps. */
   UnaryCounts(RawBytes in) {
     this.in = in;
   }
 
-  /** Bytes of {@code items} items in {@code buckets} buckets. */
+  /** Returns the size in bytes of {@code items} items in {@code buckets} buckets. */
   static long numBytes(boolean sampled, long numItems, long numBuckets) {
     return Short.BYTES * (sampled ? numSamples(numItems + numBuckets) : 0) + (numItems + numBuckets + 7) / 8;
   }
@@ -42,7 +42,7 @@ final class UnaryCounts {
     return numBits == 0 ? 0 : (numBits - 1) >> LOG_SAMPLE;
   }
 
-  /** Collects the bits, items in order of their buckets. */
+  /** Collects the bits; items must be added in the order of their buckets. */
   static final class Writer {
     private final boolean sampled;
     private final byte[] bytes;
@@ -75,10 +75,10 @@ final class UnaryCounts {
   }
 
   /**
-   * Reads other counts from now on.
+   * Sets the counts to read.
    *
-   * @return the number of bytes they take
-   * @throws MalformedChunkException if these are more than there are
+   * @return size of the counts in bytes
+   * @throws MalformedChunkException if the size exceeds {@code length}
    */
   int read(int offset, int length, boolean sampled, int numItems, long numBuckets) {
     final long numBytes = numBytes(sampled, numItems, numBuckets);
@@ -95,9 +95,9 @@ final class UnaryCounts {
   }
 
   /**
-   * The bit behind a number of zeros.
+   * Returns the position after a number of zeros.
    *
-   * @param numZeros at most as many as there are buckets
+   * @param numZeros at most the number of buckets
    * @throws MalformedChunkException if there are fewer zeros
    */
   long select(long numZeros) {
@@ -144,17 +144,17 @@ final class UnaryCounts {
     return sample == 0 ? 0 : in.getShort(samples + Short.BYTES * (sample - 1));
   }
 
-  /** How many items there are in all buckets. */
+  /** Returns the number of items in all buckets. */
   int numItems() {
     return numItems;
   }
 
-  /** The 64 bits that start with a whole byte; those behind the last are any. */
+  /** Returns the 64 bits that start at a whole byte; bits after the last are undefined. */
   long word(long bit) {
     return in.getLong(bits + (int) (bit >>> 3));
   }
 
-  /** The number of bits. */
+  /** Returns the number of bits. */
   long numBits() {
     return numBits;
   }

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import javax.annotation.Nullable;
 
 /**
- * Some texts that follow each other in a sorted dictionary, compressed with zstd. To read one means to decompress all;
- * they are kept then, so that the others take little.
+ * Bucket of neighbouring texts of a sorted dictionary, compressed with zstd. Reading one text decompresses the whole
+ * bucket; the texts are kept, so that reading others is fast.
  *
  * <pre>
  * | bytes  | field                                                                                        |
@@ -21,22 +21,26 @@ import javax.annotation.Nullable;
  * | 1 to 3 | size before compression, at most {@value BlockTexts#MAX_SIZE}; 0 if a {@link ChainedBucket} follows |
  * | any    | a compressed block of zstd, without its header                                               |
  * </pre>
- * It is the only block of a frame. The headers of the frame and of the block are left out, as they would be the same in
- * all buckets but for the size of the block, which is known. Before compression they are {@link BlockTexts}.
- * The size has seven bits in each byte, the lowest first; the eighth says that there are more.
+ * The block is the only one of its zstd frame. The headers of the frame and of the block are not stored: they are the
+ * same in all buckets, except for the block's size, which is known. The bytes before compression are
+ * {@link BlockTexts}. The size has seven bits in each byte, the lowest first; the eighth bit is set if another byte
+ * follows.
  */
 final class BlockBucket {
-  /** The magic number, no content size, no checksum, no dictionary's id, a window of {@link BlockTexts#MAX_SIZE}. */
+  /**
+   * Frame header: the magic number, no content size, no checksum, no dictionary id, a window of
+   * {@link BlockTexts#MAX_SIZE}.
+   */
   private static final byte[] FRAME_HEADER = {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD, 0, 0x38};
   private static final int HEADER_BYTES = FRAME_HEADER.length + 3;
-  /** The low bits of a block's header, below its size: the last block, and compressed. */
+  /** Low bits of a block header, below the block's size: last block, compressed. */
   private static final int BLOCK_KIND = 1 | 2 << 1;
   private static final int KIND_BITS = 3;
   private static final int LEVEL = 19;
 
   private BlockBucket() {}
 
-  /** The header of a block of {@code size} bytes. */
+  /** Returns the header of a block of {@code size} bytes. */
   private static int blockHeader(int size) {
     return size << KIND_BITS | BLOCK_KIND;
   }
@@ -51,7 +55,7 @@ final class BlockBucket {
     bytes[at + 2] = (byte) (value >>> 16);
   }
 
-  /** Has native memory until it is closed. */
+  /** Writer of buckets. It has native memory until it is closed. */
   static final class Writer implements BucketWriter {
     private final BlockTexts.Writer plain = new BlockTexts.Writer();
     private final ChainedBucket.Writer chained = new ChainedBucket.Writer();
@@ -89,7 +93,7 @@ final class BlockBucket {
       return 1 + stored;
     }
 
-    /** Encodes texts that were put together, and gives the bytes of the bucket; 0 if it would not be smaller. */
+    /** Compresses a block of texts and returns the size of the bucket; 0 if the bucket would not be smaller. */
     int encode(byte[] in, int size) {
       final int compressed = size == 0 ? 0 : compress(in, size);
       if (compressed == 0) {
@@ -107,7 +111,10 @@ final class BlockBucket {
       }
     }
 
-    /** Makes a frame, and gives the bytes of its block; 0 if it is not a single one that is compressed and smaller. */
+    /**
+     * Compresses to a frame and returns the size of its block; 0 unless the frame has a single, compressed block that
+     * is smaller.
+     */
     private int compress(byte[] in, int size) {
       final int bound = Math.toIntExact(Zstd.compressBound(size));
       if (frame.length < bound) {
@@ -136,8 +143,9 @@ final class BlockBucket {
   }
 
   /**
-   * Keeps the blocks that were read last, so that those of a small dictionary are decompressed once, and so are those
-   * that are read by turns: at most {@value #KEPT} of up to {@value #KEPT_BYTES} bytes each, and one of any size.
+   * Reader of buckets that caches decompressed blocks. A small dictionary is therefore decompressed once, and
+   * alternating reads of a few buckets are fast. The cache has at most {@value #KEPT} blocks of up to
+   * {@value #KEPT_BYTES} bytes each, and one block of any size.
    */
   static final class Reader implements BucketReader {
     private static final int KEPT = 16;
@@ -149,18 +157,20 @@ final class BlockBucket {
     private final ChainedBucket.Reader chained;
     private byte[] frame = Arrays.copyOf(FRAME_HEADER, 1 << 9);
     private final BlockTexts[] kept = new BlockTexts[KEPT];
-    /** Where each of them is. Damaged ones may begin alike, and end elsewhere. */
+    /**
+     * Position of each cached bucket. Damaged buckets may share a start but differ in their end, so both are compared.
+     */
     private final int[] keptFrom = new int[KEPT];
     private final int[] keptTo = new int[KEPT];
     private int numKept;
     private int nextKept;
-    /** The block that was read last. */
+    /** The block read last. */
     private BlockTexts block = BlockTexts.NONE;
-    /** Where it is; -1 if there is none. */
+    /** Start of the bucket read last; -1 if there is none. */
     private int lastFrom = -1;
     private int lastTo;
     private int lastCount;
-    /** The last text that was read of it; -1 if there is none. */
+    /** Index of the text read last in its block; -1 if there is none. */
     private int lastIndex;
     private byte[] text = new byte[64];
 

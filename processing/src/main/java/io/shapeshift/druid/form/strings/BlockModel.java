@@ -11,27 +11,27 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.data.VByte;
 
 /**
- * How many texts {@link BlockBucket}s have, and the dictionary with which all of them were compressed.
+ * Parameters shared by all {@link BlockBucket}s of a column: the number of texts in a bucket, and the zstd dictionary.
  *
  * <pre>
- * | bytes  | field                                                                                  |
- * |--------|----------------------------------------------------------------------------------------|
- * | 1      | logSize: the logarithm of the number of texts in each bucket but the last, 0 to {@value #MAX_LOG_SIZE} |
+ * | bytes  | field                                                                                            |
+ * |--------|--------------------------------------------------------------------------------------------------|
+ * | 1      | logSize: log2 of the number of texts in each bucket except the last, 0 to {@value #MAX_LOG_SIZE} |
  * | 1 to 3 | size of the dictionary, 0 to {@value #MAX_DICTIONARY} (VByte)                                    |
- * | size   | the dictionary, in zstd's format                                                       |
+ * | size   | the dictionary, in zstd's format                                                                 |
  * </pre>
- * The first read decodes the dictionary, to native memory: its own size and some 30 KB for each segment and column that
- * is read, which are freed when the model is collected. To decompress takes a context of some 100 KB of native memory
- * besides; contexts belong to no reader, but to whoever decompresses at the moment. As many as the machine has
- * processors are kept for the next one, with the dictionary that each used last, and others are freed at once.
+ * The first read decodes the dictionary to native memory: its size plus about 30 KB per segment and column, freed when
+ * the model is garbage-collected. Decompression also needs a context of about 100 KB of native memory. Contexts are
+ * pooled: a reader borrows one for each decompression. The pool keeps one context per processor, with the dictionary
+ * that it used last, and frees the others at once.
  */
 final class BlockModel implements TextModel {
-  /** The most texts a bucket has, as a logarithm. */
+  /** Base 2 logarithm of the most texts in a bucket. */
   static final int MAX_LOG_SIZE = 7;
-  /** The largest dictionary, in bytes. */
+  /** Largest dictionary, in bytes. */
   static final int MAX_DICTIONARY = 1 << 16;
 
-  /** What zstd takes for a decoded dictionary, beside its own size. */
+  /** Native memory of a decoded dictionary in bytes, apart from its own size. */
   private static final int DECODED_BYTES = 30_000;
 
   private static final BlockingQueue<ZstdDecompressCtx> CONTEXTS =
@@ -39,26 +39,26 @@ final class BlockModel implements TextModel {
 
   private final int logSize;
   private final ByteBuffer dictionary;
-  /** Null before the first read. */
+  /** The decoded dictionary; null before the first read. */
   @Nullable
   private volatile ZstdDictDecompress decoded;
 
   /**
-   * Makes a model.
+   * Creates a model.
    *
-   * @param dictionary from its position to its limit
+   * @param dictionary the bytes from its position to its limit
    */
   BlockModel(int logSize, ByteBuffer dictionary) {
     this.logSize = logSize;
     this.dictionary = dictionary.slice();
   }
 
-  /** Logarithm of the number of texts in a bucket. */
+  /** Returns the base 2 logarithm of the number of texts in a bucket. */
   int logSize() {
     return logSize;
   }
 
-  /** The dictionary; of no bytes if there is none. */
+  /** Returns the dictionary; empty if there is none. */
   byte[] dictionary() {
     final byte[] bytes = new byte[dictionary.limit()];
     dictionary.get(0, bytes);
@@ -83,10 +83,10 @@ final class BlockModel implements TextModel {
   }
 
   /**
-   * Takes a model from the buffer, whose position moves behind it, and of which the model keeps the dictionary.
+   * Reads a model and advances the buffer past it. The model keeps a reference to the dictionary's bytes.
    *
    * @throws MalformedChunkException if a field is out of its range, or the buffer ends within the dictionary
-   * @throws java.nio.BufferUnderflowException if the buffer ends before
+   * @throws java.nio.BufferUnderflowException if the buffer ends before the dictionary
    */
   static BlockModel read(ByteBuffer in) {
     final int logSize = in.get();
@@ -101,13 +101,13 @@ final class BlockModel implements TextModel {
   }
 
   /**
-   * Decompresses a frame of zstd.
+   * Decompresses a zstd frame.
    *
-   * @param out gets all bytes
-   * @throws MalformedChunkException if it has another size, or anything is damaged
+   * @param out receives the bytes, and must have their exact size
+   * @throws MalformedChunkException if the size differs, or the frame is damaged
    */
   void decompress(byte[] frame, int length, byte[] out) {
-    // Without memory for these nothing is said of the frame.
+    // Decode first: if memory for the dictionary runs out, the frame must not be reported as damaged.
     final ZstdDictDecompress used = decoded();
     @Nullable final ZstdDecompressCtx kept = CONTEXTS.poll();
     final ZstdDecompressCtx context = kept == null ? new ZstdDecompressCtx() : kept;
@@ -129,7 +129,7 @@ final class BlockModel implements TextModel {
     }
   }
 
-  /** Also made of no bytes: a context that had a dictionary once keeps it until it gets another. */
+  /** An empty dictionary is decoded too, because a context keeps its dictionary until it gets another. */
   private ZstdDictDecompress decoded() {
     ZstdDictDecompress found = decoded;
     if (found == null) {

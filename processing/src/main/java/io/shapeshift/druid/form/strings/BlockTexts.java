@@ -6,30 +6,30 @@ import io.shapeshift.druid.form.MalformedChunkException;
 import java.util.Arrays;
 
 /**
- * The texts of a {@link BlockBucket} before compression; each leaves out what it shares with the one before.
+ * Texts of a {@link BlockBucket} before compression, each without the prefix that it shares with the text before.
  *
  * <pre>
- * | bytes  | field                                                                                        |
- * |--------|----------------------------------------------------------------------------------------------|
- * |        | of each text in turn:                                                                        |
- * | 1 to 3 | prefix: how many bytes it begins with that the one before does as well; 0 of the first |
- * | 1 to 3 | length of what is behind the prefix                                                  |
- * | any    | what is behind the prefixes, of one text after another                                       |
+ * | bytes  | field                                                             |
+ * |--------|-------------------------------------------------------------------|
+ * |        | for each text:                                                    |
+ * | 1 to 3 | length of the prefix shared with the text before; 0 for the first |
+ * | 1 to 3 | length of the suffix after the prefix                             |
+ * | any    | the suffixes, one behind the other                                |
  * </pre>
- * Numbers have seven bits in each byte, the lowest first; the eighth says that there are more.
+ * Numbers have seven bits in each byte, the lowest first; the eighth bit is set if another byte follows.
  */
 final class BlockTexts {
-  /** The largest block before compression, in bytes: zstd's largest. */
+  /** Largest block before compression in bytes, which is zstd's limit. */
   static final int MAX_SIZE = 1 << 17;
   static final int MAX_NUMBER_BYTES = 3;
   private static final int MAX_TEXTS = 1 << BlockModel.MAX_LOG_SIZE;
-  /** Stands for buckets that are not compressed. */
+  /** Placeholder for buckets that are not compressed. */
   static final BlockTexts NONE = new BlockTexts(new byte[0], 0);
 
   private final byte[] bytes;
   private final int[] prefixes;
   private final int[] lengths;
-  /** Where that which is behind the prefix of each text is. */
+  /** Start of each text's suffix. */
   private final int[] starts;
   private int numbersEnd;
 
@@ -62,12 +62,12 @@ final class BlockTexts {
     }
   }
 
-  /** Bytes of the block. */
+  /** Returns the size of the block in bytes. */
   int size() {
     return bytes.length;
   }
 
-  /** Number of texts. */
+  /** Returns the number of texts. */
   int count() {
     return prefixes.length;
   }
@@ -85,14 +85,14 @@ final class BlockTexts {
   }
 
   /**
-   * Reads a text, and gives its length.
+   * Reads a text and returns its length.
    *
-   * @param known index of the text that {@code out} has, not behind the wanted one; -1 if there is none
-   * @param out   not shorter than the block, which no text is longer than
+   * @param known index of a text that {@code out} contains already, at most {@code index}; -1 if there is none
+   * @param out   receives the text; at least as long as the block, because no text is longer
    */
   int read(int index, int known, byte[] out) {
     int needed = lengths[index];
-    // From the wanted text on backwards, of each what those behind it do not have.
+    // Walk back from the wanted text. Each text supplies the bytes that later ones omit.
     for (int i = index; i > known && needed > 0; i--) {
       final int prefix = prefixes[i];
       if (prefix < needed) {
@@ -104,7 +104,7 @@ final class BlockTexts {
   }
 
   int find(byte[] value, int valueLength) {
-    // How many bytes the value and the text before begin with alike.
+    // Length of the prefix that the value shares with the text before.
     int known = 0;
     for (int i = 0; i < prefixes.length; i++) {
       if (prefixes[i] < known) {
@@ -125,13 +125,13 @@ final class BlockTexts {
     return -prefixes.length - 1;
   }
 
-  /** Puts texts together as they are before compression. For one thread. */
+  /** Builds blocks of texts before compression. Not thread-safe. */
   static final class Writer {
     private final byte[] numbers = new byte[2 * MAX_NUMBER_BYTES * MAX_TEXTS];
     private final int[] prefixes = new int[MAX_TEXTS];
     private byte[] bytes = new byte[1 << 10];
 
-    /** Puts texts together, and gives their bytes; 0 if there would be more than {@link #MAX_SIZE}. */
+    /** Builds a block and returns its size in bytes; 0 if it would exceed {@link #MAX_SIZE}. */
     int put(byte[][] texts, int[] lengths, int count) {
       long behind = 0;
       for (int i = 0; i < count; i++) {
@@ -158,7 +158,7 @@ final class BlockTexts {
       return size;
     }
 
-    /** What was put together last. */
+    /** Returns the bytes of the block built last. */
     byte[] bytes() {
       return bytes;
     }

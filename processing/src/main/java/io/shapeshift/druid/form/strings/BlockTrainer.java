@@ -10,26 +10,26 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds what {@link TextCoding#BLOCKS} needs from a sample of blocks: how many texts each has, and the dictionary that
- * makes them smallest. For one thread.
+ * Trainer for {@link TextCoding#BLOCKS}: chooses the number of texts in a block, and builds the dictionary that makes a
+ * sample of blocks smallest. Not thread-safe.
  */
 public final class BlockTrainer {
-  /** The dictionary's statistics are those of this level. */
+  /** Compression level for which the dictionary's statistics are computed. */
   private static final int LEVEL = 19;
 
   private final long numBytes;
   private final int logSize;
   private int sampleBytes;
-  /** Bytes of blocks that are too large to be compressed. */
+  /** Total bytes of blocks that are too large for compression. */
   private long tooLarge;
   private final List<byte[]> blocks = new ArrayList<>();
   private final BlockTexts.Writer plain = new BlockTexts.Writer();
 
   /**
-   * Makes one.
+   * Creates a trainer.
    *
-   * @param numBytes of all texts, but for what each shares with the one before
-   * @param numTexts at least 1
+   * @param numBytes bytes of all texts, without the prefix that each shares with the text before
+   * @param numTexts number of texts, at least 1
    */
   public BlockTrainer(long numBytes, int numTexts) {
     this.numBytes = numBytes;
@@ -40,18 +40,18 @@ public final class BlockTrainer {
     this.logSize = log;
   }
 
-  /** The logarithm of the number of texts in each block. */
+  /** Returns the base 2 logarithm of the number of texts in a block. */
   public int logSize() {
     return logSize;
   }
 
-  /** Distance of the blocks that are added to the sample. */
+  /** Returns the sampling distance: the caller adds each block whose index is a multiple of it. */
   public long every() {
     final long least = Math.max(CostModel.Texts.LEAST_BLOCK_SAMPLE, numBytes / CostModel.Texts.BYTES_PER_SAMPLED);
     return Math.max(1, numBytes / Math.min(CostModel.Texts.MOST_BLOCK_SAMPLE, least));
   }
 
-  /** Adds a block to the sample, unless that is too large already. */
+  /** Adds a block to the sample, unless the sample is full. */
   public void add(byte[][] texts, int[] lengths, int count) {
     if (sampleBytes > 2 * CostModel.Texts.MOST_BLOCK_SAMPLE) {
       return;
@@ -64,22 +64,22 @@ public final class BlockTrainer {
     }
   }
 
-  /** The model. */
+  /** Trains the model on the whole sample. */
   public TextModel train() {
     return train(1, CostModel.Texts.MOST_DICTIONARY);
   }
 
-  /** Whether training takes tens of milliseconds. */
+  /** Returns whether training takes tens of milliseconds. */
   public boolean isSlow() {
     return sampleBytes > CostModel.Texts.SLOW_SAMPLE;
   }
 
-  /** A model that takes a fraction of the time, and compresses little worse: to see whether another is worth it. */
+  /** Trains a cheaper model that compresses almost as well, to find out whether a full training is worth its time. */
   public TextModel sketch() {
     return train(CostModel.Texts.BLOCKS_PER_SKETCHED, CostModel.Texts.SKETCHED_DICTIONARY);
   }
 
-  /** Trains with one of {@code every} blocks of the sample. */
+  /** Trains on one of {@code every} blocks of the sample. */
   private TextModel train(int every, int mostDictionary) {
     return new BlockModel(logSize, ByteBuffer.wrap(dictionary(every, mostDictionary)));
   }
@@ -97,12 +97,12 @@ public final class BlockTrainer {
     try {
       return trainer.trainSamples();
     } catch (ZstdException e) {
-      // Blocks are too few, or have nothing in common.
+      // Zstandard fails if there are too few blocks, or if they have nothing in common.
       return new byte[0];
     }
   }
 
-  /** Bytes of a bucket on average, of some of the sample. */
+  /** Returns the mean size of a bucket in bytes, over a part of the sample. */
   public double bytesOf(TextModel model) {
     final int every = Math.max(1, blocks.size() / CostModel.Texts.MEASURED_BLOCKS);
     long bytes = 0;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.strings;
 
-/** Reads texts of buckets, each into the same array. For one thread. */
+/** Reader of the texts in buckets, into a reused array. Not thread-safe. */
 public interface BucketReader {
   /**
-   * Reads a text. It takes less time if it is in the bucket that was read last, and not before the last text.
+   * Reads a text. This is faster if the text is in the bucket read last, and not before the text read last.
    *
-   * @param from  first byte of the bucket
-   * @param to    its end, exclusive; {@value FrontCodedBucket#SLACK} bytes behind it are touched
-   * @param count texts in it
-   * @param index of the text
-   * @return its length
+   * @param from  position of the bucket's first byte
+   * @param to    end of the bucket, exclusive; {@value FrontCodedBucket#SLACK} bytes after it may be touched
+   * @param count number of texts in the bucket
+   * @param index index of the text in the bucket
+   * @return length of the text in bytes
    * @throws io.shapeshift.druid.form.MalformedChunkException if the bucket is damaged
    */
   int read(int from, int to, int count, int index);
@@ -18,27 +18,27 @@ public interface BucketReader {
   /**
    * Compares the first text of a bucket with a value.
    *
-   * @param value  followed by {@value Utf8#SLACK} bytes that may be looked at
-   * @param length of the value
-   * @return negative, zero or positive as the first text is before the value, the same or behind
+   * @param value  followed by {@value Utf8#SLACK} bytes that may be touched
+   * @param length length of the value in bytes
+   * @return negative, zero or positive if the text is less than, equal to or greater than the value
    * @throws io.shapeshift.druid.form.MalformedChunkException if the bucket is damaged
    */
   default int compareHead(int from, int to, int count, byte[] value, int length) {
     final int found = read(from, to, count, 0);
-    // Only now: reading may make the array another one.
+    // Calls text() after reading, because reading may replace the array.
     return Utf8.compare(text(), 0, found, value, 0, length);
   }
 
   /**
-   * Looks for a value in a bucket.
+   * Searches a bucket for a value.
    *
-   * @param value  followed by {@value Utf8#SLACK} bytes that may be looked at
-   * @param length of the value
-   * @return its index, or -(n + 1) if it would be at index n
+   * @param value  followed by {@value Utf8#SLACK} bytes that may be touched
+   * @param length length of the value in bytes
+   * @return the index of the value, or -(n + 1) if it would be inserted at index n
    * @throws io.shapeshift.druid.form.MalformedChunkException if the bucket is damaged
    */
   default int find(int from, int to, int count, byte[] value, int length) {
-    // From the first on: that is how some buckets are read fastest.
+    // Sequential, because some codings are read fastest from the first text on.
     for (int index = 0; index < count; index++) {
       final int found = read(from, to, count, index);
       final int compared = Utf8.compare(text(), 0, found, value, 0, length);
@@ -49,11 +49,11 @@ public interface BucketReader {
     return -count - 1;
   }
 
-  /** Whether what was read last is known to have no byte above 127. */
+  /** Returns whether the text read last is known to have only bytes up to 127. */
   default boolean isAscii() {
     return false;
   }
 
-  /** What was read last; bytes behind it mean nothing. */
+  /** Returns the array that contains the text read last; bytes after the text are undefined. */
   byte[] text();
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.strings;
 
-/** Makes buckets of sorted texts. For one thread. */
+/** Writer of buckets of sorted texts. Not thread-safe. */
 public interface BucketWriter extends AutoCloseable {
   /**
-   * Encodes a bucket, of which {@link #bytes} has the bytes afterwards.
+   * Encodes a bucket; {@link #bytes} returns its bytes.
    *
-   * @param texts   followed by {@value SymbolEncoder#SLACK} bytes each
-   * @param lengths of the texts
-   * @param count   how many there are, from 1 on
-   * @return its size
+   * @param texts   each followed by {@value SymbolEncoder#SLACK} bytes
+   * @param lengths length of each text in bytes
+   * @param count   number of texts, at least 1
+   * @return size of the bucket in bytes
    */
   int encode(byte[][] texts, int[] lengths, int count);
 
-  /** The bucket that was encoded last. */
+  /** Returns the array that contains the bucket encoded last. */
   byte[] bytes();
 
-  /** Frees what is not on the heap. */
+  /** Frees native memory. */
   @Override
   default void close() {}
 }

@@ -8,18 +8,18 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Some texts that follow each other in a sorted dictionary, of each of which what it shares with the one before is left
- * out: fewer bytes than {@link FrontCodedBucket} has where texts share much with their neighbours and little with the
- * head, but to read one means to read all before. Druid's front coding, of version 1, stores buckets so.
+ * Bucket of neighbouring texts of a sorted dictionary, each without the prefix that it shares with the text before. It
+ * is smaller than {@link FrontCodedBucket} where texts share more with their neighbours than with the head. Reading one
+ * text reads all texts before it. Druid's front coding, version 1, has the same layout.
  *
  * <pre>
- * | bytes    | field, of each text in turn                                                     |
- * |----------|---------------------------------------------------------------------------------|
- * | 1 to 5   | prefix: how many bytes it begins with that the one before begins with as well; not there of the first |
- * | 1 to 5   | length of what is behind the prefix                                             |
- * | length   | what is behind the prefix                                                       |
+ * | bytes  | field, for each text                                                        |
+ * |--------|-----------------------------------------------------------------------------|
+ * | 1 to 5 | length of the prefix shared with the text before; absent for the first text |
+ * | 1 to 5 | length of the suffix after the prefix                                       |
+ * | length | the suffix                                                                  |
  * </pre>
- * Both numbers are of seven bits in each byte, the lowest first; the eighth says that there are more.
+ * Both numbers have seven bits in each byte, the lowest first; the eighth bit is set if another byte follows.
  */
 final class ChainedBucket {
   private static final int MAX_SHIFT = 28;
@@ -68,7 +68,7 @@ final class ChainedBucket {
     private final TextBuffer text;
     private final RawBytes in;
     private int lastFrom = -1;
-    /** Where it ends: damaged ones may begin alike. */
+    /** End of the bucket read last. Damaged buckets may share a start, so both are compared. */
     private int lastTo;
     private int lastIndex;
     private int length;

@@ -8,24 +8,24 @@ import java.util.Arrays;
 import javax.annotation.Nullable;
 
 /**
- * A few texts that follow each other in a sorted dictionary. The first is the head; of each other what it shares with
- * the head is left out, if that saves bytes. So any of them is read with at most one other.
+ * Bucket of a few neighbouring texts of a sorted dictionary. The first text is the head. Every other text omits the
+ * prefix that it shares with the head, if that saves bytes. Reading a text therefore reads at most one other.
  *
  * <pre>
- * | bits or bytes             | field                                                                              |
- * |---------------------------|------------------------------------------------------------------------------------|
- * | 1 byte                    | endWidth: bits of each end, 0 to 31; and 128 if no text has a byte above 127       |
- * | 1 byte                    | prefixWidth: bits of each prefix, 0 to 31                                          |
- * | size * endWidth bits      | where the part of each text ends, in bytes from where that of the head starts      |
- * | (size - 1) * prefixWidth  | how many bytes each text but the head begins with that the head begins with as well |
- * |                           | filled up to whole bytes                                                           |
- * | the last end              | the parts: the head, and of the others what is behind their prefix                 |
+ * | bits or bytes            | field                                                                         |
+ * |--------------------------|-------------------------------------------------------------------------------|
+ * | 1 byte                   | endWidth: bits of each end, 0 to 31; plus 128 if no text has a byte above 127 |
+ * | 1 byte                   | prefixWidth: bits of each prefix, 0 to 31                                     |
+ * | size * endWidth bits     | end of each text's part, in bytes from the start of the head's part           |
+ * | (size - 1) * prefixWidth | length of the prefix shared with the head, for each text except the head      |
+ * |                          | padded to whole bytes                                                         |
+ * | the last end             | the parts: the head, and the suffix of each other text                        |
  * </pre>
- * Bits are counted from the lowest of the first byte. The head is a text; the other parts are texts, or
+ * Bits are counted from the lowest of the first byte. The head is a text; the suffixes are texts or
  * {@link SymbolTable codes}.
  */
 final class FrontCodedBucket {
-  /** Bytes behind a bucket that readers touch. */
+  /** Bytes after a bucket that readers touch. */
   static final int SLACK = 8;
   private static final int MAX_SIZE = 1 << 6;
 
@@ -45,9 +45,9 @@ final class FrontCodedBucket {
     private int size;
 
     /**
-     * Makes one.
+     * Creates a writer.
      *
-     * @param ofSuffixes null if all parts are texts
+     * @param ofSuffixes encoder of the suffixes; null if they are texts
      */
     Writer(@Nullable SymbolEncoder ofSuffixes) {
       this.ofSuffixes = ofSuffixes;
@@ -140,7 +140,7 @@ final class FrontCodedBucket {
     private final RawBytes in;
     @Nullable
     private final SymbolTable ofSuffixes;
-    /** The bucket that was read last: its first byte, or -1 if it is not known, its end, its texts, and its fields. */
+    /** Bucket read last: its first byte (-1 if there is none), its end, its number of texts, and its fields. */
     private int openFrom = -1;
     private int openTo;
     private int openCount;
@@ -149,17 +149,17 @@ final class FrontCodedBucket {
     private int endMask;
     private int prefixWidth;
     private int prefixMask;
-    /** Bits from which the prefixes are counted. */
+    /** Position in bits of the first prefix length. */
     private int prefixBits;
     private int start;
     private int partBytes;
-    /** How many bytes of its head the text begins with. */
+    /** Number of leading bytes that the text buffer has in common with the bucket's head. */
     private int headBytes;
 
     /**
-     * Makes one.
+     * Creates a reader.
      *
-     * @param ofSuffixes null if all parts are texts
+     * @param ofSuffixes symbols of the suffixes; null if they are texts
      */
     Reader(ByteBuffer buffer, @Nullable SymbolTable ofSuffixes) {
       this.text = new TextBuffer(buffer);
@@ -177,9 +177,9 @@ final class FrontCodedBucket {
       return isAscii;
     }
 
-    /** Reads the fields of a bucket, unless it was the last. */
+    /** Reads the fields of a bucket, unless it is the bucket read last. */
     private void open(int from, int to, int count) {
-      // Damaged offsets may give two buckets one place.
+      // Damaged offsets may give two buckets the same start.
       if (from == openFrom && to == openTo && count == openCount) {
         return;
       }
@@ -218,7 +218,7 @@ final class FrontCodedBucket {
       if (prefix > headBytes) {
         readHead(prefix);
       }
-      // Texts ascend, and so share less and less with the head.
+      // Texts ascend, so later texts share at most this prefix with the head.
       headBytes = prefix;
       return readPart(end(index - 1), end(index), prefix, ofSuffixes);
     }
@@ -232,12 +232,12 @@ final class FrontCodedBucket {
       return end;
     }
 
-    /** How many bytes a text other than the head begins with that the head begins with. */
+    /** Returns the length of the prefix that a text, other than the head, shares with the head. */
     private int prefix(int index) {
       return get(prefixBits + index * prefixWidth) & prefixMask;
     }
 
-    /** What starts at a bit, in the lowest bits. */
+    /** Returns the int that starts at a bit, in the lowest bits; higher bits are undefined. */
     private int get(int bit) {
       return (int) (in.getLong(openFrom + FIXED_BYTES + (bit >>> 3)) >>> (bit & 7));
     }
@@ -251,7 +251,7 @@ final class FrontCodedBucket {
       text.copy(start, 0, prefix);
     }
 
-    /** Reads a part from one end to another, to an index of the text, and gives the end of the text. */
+    /** Reads a part to an index of the text buffer, and returns the end of the text. */
     private int readPart(int from, int to, int at, @Nullable SymbolTable symbols) {
       if (from > to) {
         throw new MalformedChunkException("A text of a bucket ends at byte " + to + ", the one before at " + from);
@@ -274,7 +274,7 @@ final class FrontCodedBucket {
       return compare(start, end(0), value, 0, length, shared);
     }
 
-    /** How many bytes of the buffer and of a value are the same from where they start. */
+    /** Returns the length of the common prefix of some bytes of the buffer and some bytes of a value. */
     private int shared(int from, int length, byte[] value, int valueFrom, int valueTo) {
       final int both = Math.min(length, valueTo - valueFrom);
       for (int i = 0; i < both; i += Long.BYTES) {
@@ -286,7 +286,7 @@ final class FrontCodedBucket {
       return both;
     }
 
-    /** Compares bytes of the buffer with those of a value, of which the first {@code shared} ones are the same. */
+    /** Compares bytes of the buffer with bytes of a value whose first {@code shared} bytes are equal. */
     private int compare(int from, int length, byte[] value, int valueFrom, int valueTo, int shared) {
       if (shared == length || shared == valueTo - valueFrom) {
         return length - (valueTo - valueFrom);
@@ -306,8 +306,8 @@ final class FrontCodedBucket {
       for (int index = 1; index < count; index++) {
         final int prefix = prefix(index);
         final int end = end(index);
-        // What shares more with the head than the value does is before the value, as the head is, and what shares less
-        // is behind it. Where no prefixes are stored, all of the text is compared.
+        // A text that shares more with the head than the value does is less than the value, as the head is. A text that
+        // shares less is greater. If no prefixes are stored, the whole text is compared.
         if (prefix <= shared || prefixWidth == 0) {
           final int toValue = prefix < shared && prefixWidth > 0 ? 1 : compare(before, end, prefix, value, length);
           if (toValue >= 0) {
@@ -336,7 +336,7 @@ final class FrontCodedBucket {
       }
       headBytes = Math.min(headBytes, prefix);
       final int end = readPart(from, to, prefix, ofSuffixes);
-      // Only now: reading may make the array another one.
+      // Calls bytes() after reading, because reading may replace the array.
       return Utf8.compare(text.bytes(), prefix, end, value, prefix, length);
     }
   }

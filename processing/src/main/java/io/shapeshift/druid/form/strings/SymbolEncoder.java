@@ -7,10 +7,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Finds symbols in texts, the longest that stands at each place, and writes their codes. For one thread.
+ * FSST encoder: finds the longest symbol at each position of a text and writes its code. Not thread-safe.
  *
- * <p>Symbols of three bytes and more are found by a hash of the first three, in lists that begin with the longest;
- * others in a table of all pairs of bytes.
+ * <p>Symbols of at least three bytes are found by a hash of the first three, in linked lists that begin with the
+ * longest symbol. Shorter ones are found in a table of all pairs of bytes.
  */
 public final class SymbolEncoder {
   /** Bytes that must follow a text in its array. */
@@ -23,21 +23,24 @@ public final class SymbolEncoder {
   private static final int NONE = -1;
 
   private SymbolTable table;
-  /** The first symbol of each hash, and the next of each symbol. */
+  /** Linked lists of symbols: the first symbol of each hash, and the next of each symbol. */
   private final short[] firsts = new short[1 << LOG_HASH];
   private final short[] nexts = new short[SymbolTable.MAX_SYMBOLS];
   private final long[] symbols = new long[SymbolTable.MAX_SYMBOLS];
   private final int[] lengths = new int[SymbolTable.MAX_SYMBOLS];
-  /** For two bytes the code of the symbol that they are or, that the first is; {@link #NONE} if there is none. */
+  /**
+   * Code of the two-byte symbol for each pair of bytes, else that of the pair's first byte; {@link #NONE} if neither is
+   * a symbol.
+   */
   private final short[] pairs = new short[1 << 16];
   private final short[] bytes = new short[1 << 8];
 
-  /** Makes one for a table. */
+  /** Creates an encoder for a symbol table. */
   public SymbolEncoder(SymbolTable table) {
     set(table);
   }
 
-  /** Looks for the symbols of a table from now on. */
+  /** Replaces the symbol table. */
   void set(SymbolTable table) {
     this.table = table;
     Arrays.fill(firsts, (short) NONE);
@@ -81,15 +84,15 @@ public final class SymbolEncoder {
     return (((int) word & 0xFFFFFF) * MULTIPLIER) >>> (Integer.SIZE - LOG_HASH);
   }
 
-  /** The table. */
+  /** Returns the symbol table. */
   public SymbolTable table() {
     return table;
   }
 
   /**
-   * The code of the longest symbol that a text has at a place, or a negative number if it has none there.
+   * Returns the code of the longest symbol at a position of a text; negative if there is none.
    *
-   * @param at less than {@code to}; eight bytes behind it are within the array
+   * @param at less than {@code to}; eight bytes after it are within the array
    */
   int find(byte[] text, int at, int to) {
     final long word = (long) LONGS.get(text, at);
@@ -103,10 +106,10 @@ public final class SymbolEncoder {
   }
 
   /**
-   * Writes the codes of a text.
+   * Encodes a text.
    *
-   * @param text from {@code from} to {@code to}, exclusive; {@value #SLACK} more bytes are within the array
-   * @param out  has room for twice as many bytes from {@code start} on
+   * @param text text from {@code from} to {@code to}, exclusive; {@value #SLACK} more bytes are within the array
+   * @param out  receives the codes from {@code start}; has room for twice the bytes of the text
    * @return end of the codes
    */
   public int encode(byte[] text, int from, int to, byte[] out, int start) {

@@ -6,24 +6,24 @@ import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 
 /**
- * Up to {@value #MAX_SYMBOLS} symbols of 1 to 8 bytes, each of which a code of one byte stands for; behind code
- * {@value #ESCAPE} a byte stands for itself. This is FSST (Boncz, Neumann and Leis: "FSST: Fast Random Access String
- * Compression", PVLDB 13(11), 2020). Serves any number of threads.
+ * Symbol table of FSST (Boncz, Neumann and Leis: "FSST: Fast Random Access String Compression", PVLDB 13(11), 2020). A
+ * code of one byte stands for one of up to {@value #MAX_SYMBOLS} symbols of 1 to 8 bytes. Code {@value #ESCAPE}
+ * precedes a byte that stands for itself. Thread-safe.
  *
  * <pre>
- * | bytes      | field                            |
- * |------------|----------------------------------|
- * | 1          | numSymbols                       |
- * | numSymbols | length of each symbol, 1 to 8    |
- * | any        | their bytes, one behind the other |
+ * | bytes      | field                                      |
+ * |------------|--------------------------------------------|
+ * | 1          | numSymbols                                 |
+ * | numSymbols | length of each symbol, 1 to 8              |
+ * | any        | bytes of the symbols, one behind the other |
  * </pre>
  */
 public final class SymbolTable implements TextModel {
-  /** The most symbols there are. */
+  /** Greatest number of symbols. */
   public static final int MAX_SYMBOLS = 255;
-  /** The longest symbol, in bytes. */
+  /** Length of the longest symbol, in bytes. */
   public static final int MAX_LENGTH = 8;
-  /** Bytes behind what is decoded that are overwritten. */
+  /** Bytes after a decoded text that are overwritten. */
   public static final int SLACK = 8;
 
   static final int ESCAPE = 255;
@@ -34,8 +34,8 @@ public final class SymbolTable implements TextModel {
 
   private final int numSymbols;
   /**
-   * For each code the bytes of its symbol, the first in the lowest bits and others zero, and its length: 0 where there
-   * is no symbol, as for the escape.
+   * Bytes and length of each code's symbol. The bytes start at the lowest bits, and the remaining bits are zero. The
+   * length is 0 for unused codes and for the escape.
    */
   private final long[] symbols = new long[2 * (ESCAPE + 1)];
 
@@ -47,17 +47,17 @@ public final class SymbolTable implements TextModel {
     }
   }
 
-  /** How many symbols there are. */
+  /** Returns the number of symbols. */
   public int size() {
     return numSymbols;
   }
 
-  /** The bytes of a symbol, the first in the lowest bits, others zero. */
+  /** Returns the bytes of a symbol, the first in the lowest bits, remaining bits zero. */
   long symbol(int code) {
     return symbols[2 * code];
   }
 
-  /** Length of a symbol. */
+  /** Returns the length of a symbol. */
   int length(int code) {
     return (int) symbols[2 * code + 1];
   }
@@ -90,9 +90,9 @@ public final class SymbolTable implements TextModel {
   }
 
   /**
-   * Takes a table from the buffer, whose position moves behind it.
+   * Reads a table and advances the buffer past it.
    *
-   * @throws MalformedChunkException if a length is none of a symbol
+   * @throws MalformedChunkException if the length of a symbol is out of range
    * @throws java.nio.BufferUnderflowException if the buffer ends within the table
    */
   public static SymbolTable read(ByteBuffer in) {
@@ -114,15 +114,15 @@ public final class SymbolTable implements TextModel {
     return new SymbolTable(numSymbols, symbols, lengths);
   }
 
-  /** Upper bound of the bytes that codes stand for, with the slack behind them. */
+  /** Returns an upper bound of the decoded size of {@code numCodes} codes, including the slack. */
   public static long capacity(int numCodes) {
     return (long) MAX_LENGTH * numCodes + SLACK;
   }
 
   /**
-   * The first byte of what codes stand for.
+   * Returns the first byte of a decoded text.
    *
-   * @param from first byte of codes, of which there is one at least
+   * @param from position of the codes, at least one
    */
   byte firstByte(RawBytes in, int from) {
     final int code = in.getByte(from);
@@ -130,13 +130,13 @@ public final class SymbolTable implements TextModel {
   }
 
   /**
-   * Decodes codes.
+   * Decodes a text.
    *
-   * @param in   in little-endian order
-   * @param from first byte of codes
-   * @param to   end, exclusive; some bytes behind it are touched
-   * @param out  has room for {@link #capacity} from {@code at} on
-   * @return end of what was decoded
+   * @param in   read in little-endian order
+   * @param from position of the first code
+   * @param to   end of the codes, exclusive; some bytes after it are touched
+   * @param out  receives the text from {@code at}; has room for {@link #capacity}
+   * @return end of the text
    * @throws MalformedChunkException if an escape is the last code
    */
   public int decode(RawBytes in, int from, int to, byte[] out, int at) {
@@ -145,10 +145,10 @@ public final class SymbolTable implements TextModel {
     int end = at;
     while (position < to) {
       final long codes = in.getLong(position);
-      // The high bits of bytes all of whose bits are set; those behind the first may be wrong.
+      // The high bit of each byte that is an escape; bits after the first escape may be wrong.
       final long escapes = ~codes - LOW_BITS & codes & HIGH_BITS;
-      // How many come before an escape or the end. Others count as escapes, whose length is 0: to branch on how many
-      // there are takes longer than to decode nothing.
+      // Number of codes before an escape or the end. Later bytes are decoded as escapes, whose length is 0, because
+      // decoding nothing is faster than a branch on the number of codes.
       final int count = Math.min(to - position, Long.numberOfTrailingZeros(escapes) >>> 3);
       final long counted = count < UNROLLED ? codes | (-1L << (Byte.SIZE * count)) : codes;
       final int first = (int) counted & 0xFF;

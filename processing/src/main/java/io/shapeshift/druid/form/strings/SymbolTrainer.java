@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the symbols that shorten a sample of texts most: in each round the sample is encoded with the symbols found so
- * far, and of these, of single bytes and of what stands side by side those are kept that save most. Earlier rounds look
- * at a part of the sample only. For one thread.
+ * FSST trainer: finds the symbols that shorten a sample of texts most. Each round encodes the sample with the symbols
+ * found so far. Then it keeps those of the symbols, single bytes and adjacent pairs that save the most bytes. Early
+ * rounds use only a part of the sample. Not thread-safe.
  */
 public final class SymbolTrainer {
-  /** Codes of symbols are followed by bytes for which there is no symbol. */
+  /** First code of single bytes that are not symbols; smaller codes are symbols. */
   private static final int FIRST_BYTE = 256;
   private static final int NUM_CODES = 512;
 
@@ -25,10 +25,10 @@ public final class SymbolTrainer {
   private final int[] pairCounts = new int[NUM_CODES * NUM_CODES];
 
   /**
-   * Makes one.
+   * Creates a trainer.
    *
-   * @param sample texts one behind the other, and eight more bytes
-   * @param ends   where each ends
+   * @param sample the texts, one behind the other, and eight more bytes
+   * @param ends   end of each text
    */
   public SymbolTrainer(byte[] sample, int[] ends, int numTexts) {
     this.sample = sample;
@@ -36,13 +36,13 @@ public final class SymbolTrainer {
     this.numTexts = numTexts;
   }
 
-  /** A symbol that may be kept. */
+  /** A candidate for the table. */
   private record Symbol(long bytes, int length) {}
 
-  /** A symbol, and how many bytes it saves. */
+  /** A candidate and the number of bytes that it saves. */
   private record Gain(Symbol symbol, long bytes) {}
 
-  /** The symbols. */
+  /** Trains the symbols. */
   public SymbolTable train() {
     SymbolTable table = new SymbolTable(0, new long[FIRST_BYTE], new int[FIRST_BYTE]);
     final SymbolEncoder encoder = new SymbolEncoder(table);
@@ -58,7 +58,7 @@ public final class SymbolTrainer {
     Arrays.fill(counts, 0);
     Arrays.fill(pairCounts, 0);
     for (int text = 0; text < numTexts; text++) {
-      // Texts are taken evenly from all of the sample.
+      // Early rounds use texts spread evenly over the sample.
       if (text % CostModel.Texts.SYMBOL_ROUNDS >= round) {
         continue;
       }

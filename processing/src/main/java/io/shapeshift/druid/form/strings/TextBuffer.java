@@ -6,10 +6,10 @@ import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** An array for texts that are read one after another, which grows with them. For one thread. */
+/** Growing array for texts that are read one after another. Not thread-safe. */
 final class TextBuffer {
   private static final int MAX_LENGTH = Integer.MAX_VALUE - Long.BYTES;
-  /** Longer parts are copied by the buffer's own method, which takes longer to start. */
+  /** Length above which the buffer's own copy is faster, although it takes longer to start. */
   private static final int LONG_PART = 256;
 
   final RawBytes in = new RawBytes();
@@ -18,9 +18,9 @@ final class TextBuffer {
   private byte[] bytes = new byte[64];
 
   /**
-   * Makes one.
+   * Creates an array.
    *
-   * @param buffer where texts come from, in little-endian order
+   * @param buffer source of the texts, in little-endian order
    */
   TextBuffer(ByteBuffer buffer) {
     this.buffer = buffer;
@@ -32,7 +32,7 @@ final class TextBuffer {
     return bytes;
   }
 
-  /** Copies bytes of the buffer, of which eight more may be touched. */
+  /** Copies bytes of the source; up to eight bytes after them are touched. */
   void copy(int from, int at, int length) {
     ensure(at, (long) length + RawBytes.STEP);
     if (length > LONG_PART) {
@@ -44,7 +44,7 @@ final class TextBuffer {
     }
   }
 
-  /** Makes room for bytes from an index on. */
+  /** Ensures room for {@code room} bytes from an index. */
   void ensure(int at, long room) {
     if (at + room <= bytes.length) {
       return;

@@ -8,17 +8,17 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 
-/** How the buckets of a dictionary store texts: all of a dictionary in the same way. */
+/** Coding of a dictionary's texts in buckets; a dictionary has one coding for all texts. */
 public enum TextCoding {
-  /** Front coding with plain heads and suffixes: {@link FrontCodedBucket}s of texts. */
+  /** Front coding with plain heads and suffixes: {@link FrontCodedBucket}. */
   FRONT(0, 3, false),
-  /** Front coding with plain heads, and suffixes made of symbols. */
+  /** Front coding with plain heads, and suffixes encoded with symbols. */
   FRONT_SUFFIX_SYMBOLS(1, 4, true),
-  /** {@link ChainedBucket}s of texts, which are never larger than Druid's own. */
+  /** {@link ChainedBucket}, which is never larger than Druid's front coding. */
   CHAINED(3, 4, false),
   /** Buckets of a {@link TextPattern}, all of the same size. */
   PATTERN(4, 3, false),
-  /** {@link BlockBucket}s, which are smaller than any others of words, and slower. */
+  /** {@link BlockBucket}, the smallest coding for natural-language texts, and the slowest. */
   BLOCKS(5, 0, false);
 
   private final byte id;
@@ -31,62 +31,64 @@ public enum TextCoding {
     this.hasSymbols = hasSymbols;
   }
 
-  /** Name for people: in lower case, with hyphens. */
+  /** Returns the display name, in lower case with hyphens. */
   public String label() {
     return Ascii.toLowerCase(name()).replace('_', '-');
   }
 
-  /** What stands for it in a segment. */
+  /** Returns the id in a segment. */
   public byte id() {
     return id;
   }
 
-  /** The coding with an id, or null if there is none. */
+  /** Returns the coding with an id, or null if the id is unknown. */
   @Nullable
   public static TextCoding byId(byte id) {
     return Arrays.stream(values()).filter(coding -> coding.id == id).findFirst().orElse(null);
   }
 
   /**
-   * The logarithm of the number of texts in each bucket but the last.
+   * Returns the base 2 logarithm of the number of texts in each bucket except the last.
    *
-   * @param model of this coding; null if there is none
+   * @param model the model of this coding; null if it has none
    */
   public int logSize(@Nullable TextModel model) {
     return this == BLOCKS ? ((BlockModel) model).logSize() : logSize;
   }
 
-  /** Whether there is something that is known of all texts. */
+  /** Returns whether the coding stores a model of all texts. */
   public boolean hasModel() {
     return this != FRONT && this != CHAINED;
   }
 
-  /** Whether there is a {@link SymbolTable}. */
+  /** Returns whether the model is a {@link SymbolTable}. */
   public boolean hasSymbols() {
     return hasSymbols;
   }
 
-  /** Whether the first bytes of some texts are stored apart, where they are found faster. */
+  /** Returns whether the first bytes of some texts are stored separately, to speed up searches. */
   public boolean hasKeys() {
     return this != CHAINED && this != BLOCKS;
   }
 
-  /** Whether the beginnings of the first texts of buckets are stored apart, so that one bucket only is searched. */
+  /**
+   * Returns whether prefixes of the buckets' first texts are stored separately, so that a search reads only one bucket.
+   */
   public boolean hasSeparators() {
     return this == BLOCKS;
   }
 
-  /** Whether buckets differ in size, so that where each starts is stored. */
+  /** Returns whether buckets differ in size, so that offsets are stored. */
   public boolean hasOffsets() {
     return this != PATTERN;
   }
 
-  /** Bytes of the buckets of {@code numTexts} texts, if all buckets have the same size. */
+  /** Returns the size in bytes of the buckets of {@code numTexts} texts, if all buckets have the same size. */
   public long bytes(TextModel model, int numTexts) {
     return ((TextPattern) model).bytes(numTexts);
   }
 
-  /** How much slower it is read than what is read fastest. */
+  /** Returns the decoding cost, relative to the fastest coding. */
   public DecodeCost cost() {
     return switch (this) {
       case FRONT -> DecodeCost.NONE;
@@ -98,9 +100,9 @@ public enum TextCoding {
   }
 
   /**
-   * Takes the model from the buffer, whose position moves behind it; null if there is none.
+   * Reads the model and advances the buffer past it; null if the coding has none.
    *
-   * @throws io.shapeshift.druid.form.MalformedChunkException if it contradicts itself
+   * @throws io.shapeshift.druid.form.MalformedChunkException if the model is invalid
    * @throws java.nio.BufferUnderflowException if the buffer ends within the model
    */
   @Nullable
@@ -114,9 +116,9 @@ public enum TextCoding {
   }
 
   /**
-   * Makes buckets.
+   * Creates a writer of buckets.
    *
-   * @param model of this coding; null if there is none
+   * @param model the model of this coding; null if it has none
    */
   public BucketWriter writer(@Nullable TextModel model) {
     return switch (this) {
@@ -129,10 +131,10 @@ public enum TextCoding {
   }
 
   /**
-   * Reads buckets.
+   * Creates a reader of buckets.
    *
-   * @param buffer where they are, in little-endian order
-   * @param model  of this coding; null if there is none
+   * @param buffer contains the buckets, in little-endian order
+   * @param model  the model of this coding; null if it has none
    */
   public BucketReader reader(ByteBuffer buffer, @Nullable TextModel model) {
     return switch (this) {

@@ -3,18 +3,18 @@ package io.shapeshift.druid.form.strings;
 
 import java.nio.ByteBuffer;
 
-/** What a {@link TextCoding} knows of all texts of a dictionary, and stores once. Serves any number of threads. */
+/** Model of a {@link TextCoding}: what is known about all texts of a dictionary, stored once. Thread-safe. */
 public interface TextModel {
-  /** Bytes in a segment. */
+  /** Returns the size in a segment, in bytes. */
   int sizeInBytes();
 
-  /** Bytes of memory that it takes, on the heap and off it, to read texts by it; about. */
+  /** Returns the approximate memory that reading with the model needs, on and off the heap, in bytes. */
   int memory();
 
   /**
    * Appends the model.
    *
-   * @param out with room for it
+   * @param out has room for {@link #sizeInBytes} bytes
    */
   void write(ByteBuffer out);
 }

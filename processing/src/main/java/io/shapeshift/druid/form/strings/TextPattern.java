@@ -13,51 +13,51 @@ import java.util.List;
 import javax.annotation.Nullable;
 
 /**
- * Texts of ASCII that all have the same length, as UUIDs, hashes, codes and numbers with zeros in front have: each
- * position has a set of characters that stand there, and a text is stored as which of them it has. The pattern is:
+ * Pattern of ASCII texts that all have the same length, such as UUIDs, hashes, codes and zero-padded numbers. Each
+ * position has a set of characters, and a text is stored as the index of its character in each set. The pattern is:
  *
  * <pre>
- * | bytes         | field                                                                            |
- * |---------------|----------------------------------------------------------------------------------|
- * | 1             | length of all texts less 1                                                       |
- * |               | runs of positions that have the same characters, until all positions have some:  |
- * | 1             | positions of the run less 1                                                      |
- * | 1             | numRanges, 1 to 64                                                               |
- * | 2 * numRanges | the first and the last character of each range, ascending, with gaps between     |
+ * | bytes         | field                                                                             |
+ * |---------------|-----------------------------------------------------------------------------------|
+ * | 1             | length of all texts less 1                                                        |
+ * |               | for each run of positions with the same characters, until all positions have one: |
+ * | 1             | positions of the run less 1                                                       |
+ * | 1             | numRanges, 1 to 64                                                                |
+ * | 2 * numRanges | the first and the last character of each range, ascending, with gaps between      |
  * </pre>
- * Positions form groups, from the last position to the first: each group takes one position more as long as it spans at
- * most {@value #MAX_SPAN} bytes and has at most {@value #MAX_PRODUCT} combinations of characters. Positions of one
- * character only are in no group. A text is stored as the number of the combination that each group has, from the first
- * group on, where the last position counts fastest, each number in as few bits as the last combination asks for.
+ * Positions form groups, from the last position to the first. A group grows by one position as long as it spans at most
+ * {@value #MAX_SPAN} bytes and has at most {@value #MAX_PRODUCT} combinations of characters. Positions with a single
+ * character are in no group. A text is stored as the number of its combination in each group, first group first. The
+ * last position of a group varies fastest. Each number has the fewest bits that hold the last combination's number.
  *
- * <p>A bucket of texts is these numbers without gaps, the first in the lowest bits of the first byte, filled up to
- * whole bytes. Eight texts need no filling, so that buckets of as many texts are found without an index.
+ * <p>A bucket is these numbers without gaps, the first in the lowest bits of the first byte, padded to whole bytes.
+ * Eight texts need no padding, so buckets of eight texts are found without an index.
  *
- * <p>Of "a0-7", "a1-7" and "a2-8", position 1 has the characters 0 to 2, position 3 has 7 and 8; there is one group
+ * <p>In "a0-7", "a1-7" and "a2-8", position 1 has the characters 0 to 2, and position 3 has 7 and 8. There is one group
  * from position 1 to 3, of six combinations and three bits. The numbers are 0, 2 and 5, and the bucket is the bytes
  * 0x50 and 0x01.
  */
 public final class TextPattern implements TextModel {
-  /** The longest text, in bytes. */
+  /** Length of the longest text, in bytes. */
   static final int MAX_LENGTH = 1 << 8;
-  /** The most combinations of characters that a group has: more would not fit into the processor's first cache. */
+  /** Greatest number of combinations in a group; larger tables would not fit the processor's L1 cache. */
   static final int MAX_PRODUCT = 1 << 11;
-  /** The most bytes from the first position of a group to its last. */
+  /** Greatest span in bytes from the first position of a group to its last. */
   static final int MAX_SPAN = Long.BYTES;
 
   private static final int NUM_CHARACTERS = 1 << 7;
   private static final int MAX_RANGES = NUM_CHARACTERS / 2;
 
-  /** The characters of each position, ascending. */
+  /** Characters of each position, ascending. */
   private final byte[][] characters;
   private final byte[] stored;
-  /** The first position of each group. */
+  /** First position of each group. */
   private final int[] positions;
-  /** Bits of each group. */
+  /** Width of each group in bits. */
   private final int[] widths;
-  /** For each group and number what a text has from the group's first position on, up to eight bytes. */
+  /** For each group and combination, the text's bytes from the group's first position on, up to eight bytes. */
   private final long[][] tables;
-  /** Bits of a text. */
+  /** Width of a text in bits. */
   private final int width;
 
   private TextPattern(List<BitSet> sets) {
@@ -81,7 +81,7 @@ public final class TextPattern implements TextModel {
     }
   }
 
-  /** Positions whose characters make one number. */
+  /** Positions whose characters are stored as one number. */
   private record Group(int first, int last, int product) {
     private int width() {
       return Integer.SIZE - Integer.numberOfLeadingZeros(product - 1);
@@ -108,7 +108,7 @@ public final class TextPattern implements TextModel {
     return groups;
   }
 
-  /** Numbers for which there is no combination stand for zeros. */
+  /** Numbers beyond the last combination, which only damaged buckets contain, map to zeros. */
   private long[] table(Group group, int index) {
     final long[] table = new long[1 << group.width()];
     for (int number = 0; number < group.product; number++) {
@@ -126,7 +126,7 @@ public final class TextPattern implements TextModel {
         table[number] |= (long) character << (Byte.SIZE * (position - group.first));
       }
     }
-    // Groups of the same characters share a table, which stays in the processor's cache then.
+    // Groups with the same characters share a table, so that it stays in the processor's cache.
     for (int before = 0; before < index; before++) {
       if (Arrays.equals(tables[before], table)) {
         return tables[before];
@@ -135,7 +135,7 @@ public final class TextPattern implements TextModel {
     return table;
   }
 
-  /** Bytes of texts, one behind the other. */
+  /** Returns the size in bytes of {@code numTexts} texts, one behind the other. */
   public long bytes(int numTexts) {
     return ((long) numTexts * width + Byte.SIZE - 1) / Byte.SIZE;
   }
@@ -184,9 +184,9 @@ public final class TextPattern implements TextModel {
   }
 
   /**
-   * Takes a pattern from the buffer, whose position moves behind it.
+   * Reads a pattern and advances the buffer past it.
    *
-   * @throws MalformedChunkException if it contradicts itself
+   * @throws MalformedChunkException if the pattern is invalid
    * @throws java.nio.BufferUnderflowException if the buffer ends within the pattern
    */
   static TextPattern read(ByteBuffer in) {
@@ -224,17 +224,17 @@ public final class TextPattern implements TextModel {
     return set;
   }
 
-  /** Looks at all texts of a dictionary for their pattern. For one thread. */
+  /** Finds the pattern of a dictionary's texts. Not thread-safe. */
   public static final class Finder {
     private static final int NONE = -1;
 
-    /** Length of all texts; 0 before the first, {@value #NONE} if there is no pattern. */
+    /** Length of all texts; 0 before the first text, {@value #NONE} if there is no pattern. */
     private int length;
-    /** The characters of each position, as bits. */
+    /** Characters of each position, as bit sets. */
     private final long[] lows = new long[MAX_LENGTH];
     private final long[] highs = new long[MAX_LENGTH];
 
-    /** Looks at the next text. */
+    /** Adds the next text. */
     public void add(byte[] text, int textLength) {
       if (length == 0) {
         length = textLength == 0 || textLength > MAX_LENGTH ? NONE : textLength;
@@ -255,7 +255,7 @@ public final class TextPattern implements TextModel {
       }
     }
 
-    /** The pattern, or null if there is none. */
+    /** Returns the pattern, or null if there is none. */
     @Nullable
     public TextPattern pattern() {
       if (length <= 0) {
@@ -271,7 +271,7 @@ public final class TextPattern implements TextModel {
 
   static final class Writer implements BucketWriter {
     private final TextPattern pattern;
-    /** For each position and character how many characters of the position are before it. */
+    /** Index of each character in its position's set, for each position. */
     private final byte[][] ranks;
     private byte[] bytes = new byte[0];
 
@@ -305,7 +305,7 @@ public final class TextPattern implements TextModel {
     private int number(byte[] text, int group) {
       final int next = group + 1 < pattern.positions.length ? pattern.positions[group + 1] : ranks.length;
       int number = 0;
-      // Positions of one character between groups make no difference.
+      // Positions with a single character between groups do not matter.
       for (int position = pattern.positions[group]; position < next; position++) {
         number = number * pattern.characters[position].length + ranks[position][text[position]];
       }
@@ -332,11 +332,11 @@ public final class TextPattern implements TextModel {
     private final int[] positions;
     private final int[] widths;
     private final long[][] tables;
-    /** Has all positions of one character. */
+    /** Text buffer that already contains the single-character positions. */
     private final byte[] text;
 
     /**
-     * Makes one.
+     * Creates a reader.
      *
      * @param buffer in little-endian order
      */

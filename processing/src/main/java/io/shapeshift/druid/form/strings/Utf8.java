@@ -7,24 +7,24 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Texts as UTF-8, in the order of Java's strings, which is that of UTF-16. It is the order of the bytes, but for
- * characters from U+E000 to U+FFFF: these are behind all others, and before them as bytes.
+ * UTF-8 texts in the order of Java strings, which is the order of UTF-16. It is the order of the bytes, with one
+ * exception: characters from U+E000 to U+FFFF come after supplementary characters, and as bytes before them.
  */
 public final class Utf8 {
-  /** Bytes behind a text in its array that may be looked at. */
+  /** Bytes after a text in its array that may be touched. */
   public static final int SLACK = 8;
 
   private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int FIRST_BEHIND = 0xEE;
   private static final int LAST_BEHIND = 0xEF;
-  /** Behind the first byte of all other characters. */
+  /** Added to the first bytes of U+E000 to U+FFFF, to put them after those of all other characters. */
   private static final int DISTANCE = 0xF5 - FIRST_BEHIND;
   private static final int KEY_BYTES = Long.BYTES;
   private static final long HIGH_BITS = 0x8080808080808080L;
 
   private Utf8() {}
 
-  /** Compares two texts: negative, zero or positive as the first is before, the same or behind. */
+  /** Compares two texts; returns a negative number, zero or a positive number. */
   public static int compare(byte[] left, int leftFrom, int leftTo, byte[] right, int rightFrom, int rightTo) {
     final int at = Arrays.mismatch(left, leftFrom, leftTo, right, rightFrom, rightTo);
     if (at < 0) {
@@ -36,13 +36,13 @@ public final class Utf8 {
     return compare(left[leftFrom + at], right[rightFrom + at]);
   }
 
-  /** Compares the first bytes in which two texts differ. */
+  /** Compares two texts by the first bytes in which they differ. */
   static int compare(byte left, byte right) {
     return order(left) - order(right);
   }
 
   /**
-   * Whether a text has no byte above 127.
+   * Returns whether a text has no byte above 127.
    *
    * @param text followed by {@value #SLACK} more bytes
    */
@@ -56,12 +56,12 @@ public final class Utf8 {
     return (all & HIGH_BITS) == 0;
   }
 
-  /** Eight bytes of an array, the first in the lowest bits. */
+  /** Returns eight bytes of an array as a long, the first in the lowest bits. */
   static long word(byte[] text, int from) {
     return (long) LONGS.get(text, from);
   }
 
-  /** How many bytes two texts begin with that are the same. */
+  /** Returns the length of the common prefix of two texts in bytes. */
   public static int commonPrefix(byte[] left, int leftLength, byte[] right, int rightLength) {
     final int at = Arrays.mismatch(left, 0, leftLength, right, 0, rightLength);
     return at < 0 ? leftLength : at;
@@ -73,8 +73,8 @@ public final class Utf8 {
   }
 
   /**
-   * The first eight bytes of a text as a number: of two texts the one that is before has no greater number. Texts that
-   * are shorter are filled up with zeros.
+   * Returns the first eight bytes of a text as a sort key: a lesser text never has a greater key. Shorter texts are
+   * padded with zeros.
    */
   public static long key(byte[] text, int from, int to) {
     final int length = to - from;
@@ -88,13 +88,13 @@ public final class Utf8 {
       }
     }
     key = ordered(key);
-    // Numbers are compared with their sign.
+    // Keys are compared as signed numbers.
     return key ^ Long.MIN_VALUE;
   }
 
-  /** The same for each byte of a word. */
+  /** Maps each byte of a word to a byte that sorts in UTF-16 order. */
   private static long ordered(long word) {
-    // Bytes from 0xE0 on are those of characters with three bytes or four: hardly ever is there one.
+    // Bytes from 0xE0 on start characters of three or four bytes, and are rare.
     if ((word & word << 1 & word << 2 & HIGH_BITS) == 0) {
       return word;
     }

@@ -86,7 +86,7 @@ public final class RowSet {
   }
 
   /**
-   * Adds the rows that the caller has stored in the {@link #room}.
+   * Adds the first {@code more} rows that the caller has stored in the {@link #room}.
    *
    * @param outside negative if a row is outside the segment or a list does not ascend: the bitwise OR of
    *     {@link #outside} for each row and {@link #descent} for all

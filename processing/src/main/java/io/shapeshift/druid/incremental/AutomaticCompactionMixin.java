@@ -12,18 +12,21 @@ import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.incremental.AppendableIndexSpec;
 
 /**
- * Jackson mixin that reads {@code preserveExistingMetrics} as true where the tuningConfig of automatic compaction has a
+ * Jackson mixin that defaults {@code preserveExistingMetrics} to true if the tuningConfig of automatic compaction has a
  * {@link ShapeShiftAppendableIndexSpec} without that property.
  *
- * <p>Where that tuningConfig has no {@code appendableIndexSpec}, Druid preserves metrics if the configuration has a
- * {@code metricsSpec}. Where it has one, Druid takes it as it is, and a metric whose input columns are not in the
- * segments would be lost: {@code count} would be the number of rows that are compacted. Without a {@code metricsSpec},
- * metrics are those of the segments, and combined under either value.
+ * <p>Without an {@code appendableIndexSpec} in that tuningConfig, Druid preserves metrics if the configuration has a
+ * {@code metricsSpec}. With one, Druid does not change it, and a metric whose input columns are not in the segments
+ * would be lost: {@code count} would become the number of compacted rows. Without a {@code metricsSpec}, the metrics
+ * are those of the segments, and are combined under either value.
  *
- * <p>Coordinator and Overlord write the flag into the tasks that they submit, so that tasks read the intended value.
+ * <p>Coordinator and Overlord write the flag into the tasks that they submit, so tasks read the intended value.
  */
 public abstract class AutomaticCompactionMixin {
-  /** The class is in Druid's server, which this module is not compiled with and the command-line tool does not have. */
+  /**
+   * Referred to by name, because the class is in Druid's server, which is neither on this module's compile path nor in
+   * the command-line tool.
+   */
   static final String TUNING_CONFIG = "org.apache.druid.server.coordinator.UserCompactionTaskQueryTuningConfig";
 
   private static final Logger LOG = new Logger(AutomaticCompactionMixin.class);
@@ -42,7 +45,7 @@ public abstract class AutomaticCompactionMixin {
   @JsonDeserialize(using = PreservingMetrics.class)
   abstract AppendableIndexSpec getAppendableIndexSpec();
 
-  /** Deserializer of a spec, which preserves metrics unless the JSON says otherwise. */
+  /** Deserializer of a spec that preserves metrics unless the JSON says otherwise. */
   static final class PreservingMetrics extends JsonDeserializer<AppendableIndexSpec> {
     @Override
     public AppendableIndexSpec deserialize(JsonParser parser, DeserializationContext context) throws IOException {

@@ -15,7 +15,7 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.utils.RuntimeInfo;
 
 /**
- * The {@code "appendableIndexSpec": {"type": "shapeshift"}} of a tuningConfig: rows are kept in direct memory while
+ * The {@code "appendableIndexSpec": {"type": "shapeshift"}} of a tuningConfig. Rows are kept in direct memory while
  * they are ingested.
  */
 public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec {
@@ -28,11 +28,11 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
   private final LostMetrics lostMetrics = new LostMetrics();
 
   /**
-   * Makes a spec.
+   * Creates a spec.
    *
    * @param preserveExistingMetrics as in Druid's {@code onheap}: an input that has a value of a metric's name is
-   *     combined rather than aggregated. If absent it is false, but true under {@link AutomaticCompactionMixin
-   *     automatic compaction}
+   *     combined rather than aggregated. If absent it is false, but true under
+   *     {@link AutomaticCompactionMixin automatic compaction}
    */
   @JsonCreator
   public ShapeShiftAppendableIndexSpec(
@@ -41,12 +41,12 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
     this.preserveExistingMetrics = preserveExistingMetrics;
   }
 
-  /** Direct memory of all such indexes of the process, in bytes. */
+  /** Bytes of direct memory of all such indexes in the process. */
   public static long directBytesInUse() {
     return DirectMemory.bytesOfAll();
   }
 
-  /** Number of such indexes of the process that have direct memory. */
+  /** Number of such indexes in the process that have direct memory. */
   public static long indexesInUse() {
     return DirectMemory.inUse();
   }
@@ -69,8 +69,9 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
   }
 
   /**
-   * Default limit of bytes: a sixth of the heap, as in Druid, since sketches are on the heap, and at most a quarter of
-   * the direct memory, which an index that is being persisted, the next index, and query buffers share.
+   * Default limit in bytes: the lesser of two shares. One is a sixth of the heap, as in Druid, because sketches are on
+   * the heap. The other is a quarter of the direct memory, because an index that is being persisted, the next index,
+   * and query buffers share it.
    */
   @Override
   public long getDefaultMaxBytesInMemory() {
@@ -79,7 +80,7 @@ public final class ShapeShiftAppendableIndexSpec implements AppendableIndexSpec 
     try {
       return Math.min(ofHeap, runtime.getDirectMemorySizeBytes() / 4);
     } catch (UnsupportedOperationException e) {
-      // A JVM without the options of Druid's services has no such limit to report.
+      // A JVM without the options of Druid's services may not report a limit.
       return ofHeap;
     }
   }

@@ -19,11 +19,11 @@ import org.apache.druid.segment.nested.StructuredData;
 import org.apache.druid.segment.nested.StructuredDataProcessor;
 
 /**
- * Dimension of type {@code auto}: strings, numbers, arrays and objects in one column, as they came. The slot holds a
- * long or a double, or the place of another value in a list on the heap, which has each value once.
+ * Dimension of type {@code auto}: strings, numbers, arrays and objects in one column, unconverted. The slot holds a
+ * long or a double, or the place of another value in a list of distinct values on the heap.
  *
- * <p>The indexer takes numbers of any class for equal if they are equal as doubles, and arrays and objects if their
- * hashes are, whatever the order of keys. Rows nevertheless keep their own values, unless they are rolled up.
+ * <p>The indexer treats numbers of any class as equal if they are equal as doubles, and arrays and objects if their
+ * hashes are equal, whatever the order of keys is. Rows nevertheless keep their own values, unless they are rolled up.
  */
 final class AutoDimension extends Dimension {
   private static final int NULL = 0;
@@ -34,14 +34,14 @@ final class AutoDimension extends Dimension {
   /** Heap bytes of a number that is neither a long nor a double. */
   private static final int NUMBER_BYTES = 24;
 
-  /** Strings and numbers as they are, all other values as {@link StructuredData}. */
+  /** Strings and numbers unconverted, all other values as {@link StructuredData}. */
   private final ValueList values = new ValueList();
   private final Object2IntOpenHashMap<Object> placesOfSimple = new Object2IntOpenHashMap<>();
   private final TreeMap<StructuredData, Integer> placesOfOthers = new TreeMap<>(StructuredData.COMPARATOR);
   /** Place of the first value, by the place of a value that differs from it only in the order of keys. */
   private final Int2IntOpenHashMap places = new Int2IntOpenHashMap();
   private long numberBytes;
-  /** Value of the last look-up: it is hashed, compared and written in turn. */
+  /** Value of the last look-up, cached because a value is hashed, compared and written in turn. */
   @Nullable
   private Object last;
   private int placeOfLast;
@@ -186,8 +186,8 @@ final class AutoDimension extends Dimension {
   }
 
   /**
-   * Place in the list of a value with the same order of keys, which each row keeps, as in Druid. Adds it if there is
-   * none.
+   * Place in the list of a value with the same order of keys. Each row keeps its order of keys, as in Druid. Adds the
+   * value if the list does not have it.
    */
   private int placeInOrder(Object value) {
     final int place = place(value);
@@ -249,7 +249,7 @@ final class AutoDimension extends Dimension {
       if (place == UNKNOWN) {
         place = values.add(content);
         placesOfSimple.put(content, place);
-        // The indexer's dictionary has the same string, and has counted it.
+        // The indexer's dictionary shares the string and has counted it.
         numberBytes += content instanceof String ? 0 : NUMBER_BYTES;
       }
       return place;

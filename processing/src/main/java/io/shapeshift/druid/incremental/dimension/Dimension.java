@@ -8,13 +8,13 @@ import org.apache.druid.segment.DimensionIndexer;
 
 /**
  * Storage of a dimension's values in rows. A value is the result of Druid's {@link DimensionIndexer} for an input, such
- * as the ids of strings, or null where an input has none. The value read is equal to the value written. Two values are
- * the same, and rolled up, where the indexer's comparison says so.
+ * as the ids of strings, or null if an input has no value. The value read is equal to the value written. Two values are
+ * the same, and are rolled up, if the indexer compares them as equal.
  *
  * <p>One thread hashes and writes. Reading and {@link #compare} are for any thread, while rows are added.
  */
 public abstract class Dimension {
-  /** Hash of null. It is not added to the hash of a row, as rows older than the dimension have no value either. */
+  /** Hash of null. It is not added to the hash of a row, because rows older than the dimension have no value either. */
   static final long HASH_OF_NULL = 0;
 
   private final int index;
@@ -41,7 +41,7 @@ public abstract class Dimension {
     return 0;
   }
 
-  /** Hash of a value, equal for values that are the same. */
+  /** Hash of a value. Equal for values that are the same. */
   public abstract long hash(@Nullable Object value);
 
   /** Whether a value is the same as that of a row. */
@@ -62,7 +62,7 @@ public abstract class Dimension {
   /** Compares the values of two rows, as the indexer does: null first. */
   public abstract int compare(StoredRow left, StoredRow right);
 
-  /** Order in which rows are persisted, that of {@link #compare} by default. No rows are added afterwards. */
+  /** Order in which rows are persisted, by default that of {@link #compare}. No rows are added afterwards. */
   public DimensionOrder persistOrder() {
     return this::compare;
   }
@@ -78,8 +78,8 @@ public abstract class Dimension {
   }
 
   /**
-   * Part of the indexer's heap estimate for a value that is not used here, or is part of {@link #heapBytes}. Asked for
-   * once, after the value is written.
+   * Part of the indexer's heap estimate for a value that this class does not use, or counts in {@link #heapBytes}.
+   * Called once per value, after it is written.
    */
   public abstract long countedElsewhere(@Nullable Object value);
 

@@ -14,7 +14,7 @@ public final class DimensionFactory {
   private DimensionFactory() {
   }
 
-  /** Makes a dimension for a description. Values of other extensions' indexers stay on the heap. */
+  /** Creates a dimension for a description. Values of other extensions' indexers stay on the heap. */
   public static Dimension make(IncrementalIndex.DimensionDesc description, boolean rollUp) {
     final int index = description.getIndex();
     final DimensionIndexer<?, ?, ?> indexer = description.getIndexer();

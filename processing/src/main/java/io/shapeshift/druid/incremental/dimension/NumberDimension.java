@@ -7,8 +7,8 @@ import io.shapeshift.druid.incremental.row.StoredRow;
 import javax.annotation.Nullable;
 
 /**
- * Dimension of numbers. The slot holds the bits of the number as it came; the tag tells whether there is one. As in
- * Druid, all NaN are equal, and -0 differs from 0.
+ * Dimension of numbers. The slot holds the bits of the number, unconverted; the tag indicates whether there is one. As
+ * in Druid, all NaNs are equal, and -0 differs from 0.
  */
 abstract class NumberDimension extends Dimension {
   private static final int NULL = 0;
@@ -72,7 +72,7 @@ abstract class NumberDimension extends Dimension {
         return Long.SIZE;
       }
 
-      /** Null has the key of the least number: keys do not order these two. */
+      /** Null has the same sort key as the least number, so keys do not order these two. */
       @Override
       public long prefix(StoredRow row) {
         return row.tag(index()) == NULL ? 0 : ordered(row) ^ Long.MIN_VALUE;

@@ -11,9 +11,9 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.DimensionIndexer;
 
 /**
- * Dimension of a type from another extension. Values stay on the heap in a list, and the slot holds the place. With
- * roll-up, values that the indexer's comparison takes for equal share the place of the first in searches, but each row
- * keeps its own value.
+ * Dimension of a type of another extension. Values stay on the heap in a list, and the slot holds the place. With
+ * roll-up, the values that the indexer's comparison treats as equal share the place of the first in searches, but each
+ * row keeps its own value.
  */
 final class ObjectDimension extends Dimension {
   /** Heap bytes of an entry of a tree and its Integer. */

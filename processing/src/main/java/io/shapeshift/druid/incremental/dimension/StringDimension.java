@@ -17,7 +17,7 @@ import javax.annotation.Nullable;
  *  -3 - n       a list: n is the offset of its length from the beginning of the row, in ints; the ids follow the length
  * </pre>
  *
- * <p>The indexer takes an empty array for equal to an array of null alone, but not to no array.
+ * <p>The indexer treats an empty array as equal to an array of a single null, but not as equal to no array.
  */
 public final class StringDimension extends Dimension {
   private static final int EMPTY = -2;
@@ -172,7 +172,7 @@ public final class StringDimension extends Dimension {
     return (LIST - slot) * Integer.BYTES;
   }
 
-  /** Id of null, which is in the dictionary from the first empty array on. */
+  /** Id of null. The first empty array adds null to the dictionary. */
   private int nullId() {
     if (nullId == StoredRow.ABSENT) {
       nullId = indexer.encode(null)[0];
@@ -180,7 +180,7 @@ public final class StringDimension extends Dimension {
     return nullId;
   }
 
-  /** Order by the ranks of ids, the same as the indexer's order by strings. */
+  /** Order by the ranks of ids, which equals the indexer's order by strings. */
   private final class ByRank implements DimensionOrder {
     private final int[] ranks;
 

@@ -4,10 +4,10 @@ package io.shapeshift.druid.incremental.dimension;
 import io.shapeshift.druid.bits.JvmOption;
 
 /**
- * Heap size of the hash table and the list by which a dimension of type {@code auto} finds its values.
+ * Heap size of the hash table and the list in which an {@code auto} dimension looks up its values.
  *
- * <p>The G1 collector gives an array of half a region or more regions of its own, and the rest of its last region to no
- * other object: a table of 524,304 bytes takes 1 MB.
+ * <p>The G1 collector allocates an array of at least half a region in regions of its own, and leaves the rest of the
+ * last region unused. So a table of 524,304 bytes occupies 1 MB.
  */
 final class TableBytes {
   private static final int ARRAY_HEADER = 16;
@@ -16,7 +16,7 @@ final class TableBytes {
   private TableBytes() {
   }
 
-  /** Bytes of a hash table from references to ints with a load factor of 0.75, and of a list that grows by half. */
+  /** Bytes of a hash table from references to ints with a load factor of 0.75, plus a list that grows by half. */
   static long of(int values) {
     long places = 16;
     while (places * 3 / 4 < values) {

@@ -4,8 +4,8 @@ package io.shapeshift.druid.incremental.dimension;
 import java.util.Arrays;
 
 /**
- * Append-only list of objects, which rows refer to by place. One thread adds; other threads read what was added before
- * a volatile write that they have seen.
+ * Append-only list of objects. Rows refer to an object by its place. One thread adds; other threads read what was added
+ * before a volatile write that they have seen.
  */
 final class ValueList {
   private volatile Object[] values = new Object[16];
@@ -13,7 +13,7 @@ final class ValueList {
 
   int add(Object value) {
     if (size == values.length) {
-      // A reader of the shorter array finds all values that it knows of.
+      // A reader of the old array finds all values of which it knows the place.
       values = Arrays.copyOf(values, size + (size >> 1));
     }
     values[size] = value;

@@ -10,8 +10,8 @@ import org.apache.druid.segment.incremental.IncrementalIndexRow;
 import org.joda.time.DateTime;
 
 /**
- * Access to members of Druid's package that are not public, such as the constructor of rows. A class of an extension
- * has another class loader, and thus is never in Druid's package.
+ * Access to non-public members of Druid's package, such as the constructor of rows. Uses method handles, because
+ * classes of an extension have another class loader and so are never in Druid's package.
  */
 final class DruidAccess {
   private static final MethodHandle CONSTRUCTOR = constructor();
@@ -56,7 +56,7 @@ final class DruidAccess {
     }
   }
 
-  /** Makes a row of an index. */
+  /** Creates a row of an index. */
   static IncrementalIndexRow row(
       long timestamp,
       Object[] values,

@@ -25,7 +25,7 @@ import org.apache.druid.segment.incremental.OnHeapAggregateProjection;
 import org.apache.druid.segment.projections.Projections;
 import org.apache.druid.segment.projections.QueryableProjection;
 
-/** Projections of an index. They are Druid's own, on the heap, since they have fewer rows than the index. */
+/** Projections of an index. They are Druid's own, on the heap, because they have fewer rows than the index. */
 final class HeapProjections {
   private final Map<String, OnHeapAggregateProjection> projections = new HashMap<>();
   private final SortedSet<AggregateProjectionMetadata> descriptions =

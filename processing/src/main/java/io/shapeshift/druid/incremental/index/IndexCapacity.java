@@ -11,21 +11,21 @@ final class IndexCapacity {
   private final int maxRowCount;
   private final long maxBytes;
   private final DirectMemory memory;
-  /** Druid's count, to which projections add as well. */
+  /** Druid's byte count, to which projections also add. */
   private final AtomicLong bytesInMemory;
-  /** Bytes on the heap for rows and metrics, without dimensions. */
+  /** Heap bytes of rows and metrics, without dimensions. */
   private long heapBytes;
-  /** Bytes on the heap for dimensions. */
+  /** Heap bytes of dimensions. */
   private long dimensionBytes;
-  /** Sum of both and of direct memory, as it is in {@link #bytesInMemory}. */
+  /** Sum of both and of direct memory, as last added to {@link #bytesInMemory}. */
   private long countedBytes;
   @Nullable
   private String outOfRowsReason;
 
   /**
-   * Makes the limits of an empty index.
+   * Creates the limits of an empty index.
    *
-   * @param maxBytes the limit of a tuningConfig: none if it is 0 or less
+   * @param maxBytes limit in a tuningConfig; no limit if it is 0 or less
    */
   IndexCapacity(int maxRowCount, long maxBytes, DirectMemory memory, AtomicLong bytesInMemory) {
     this.maxRowCount = maxRowCount;
@@ -59,7 +59,7 @@ final class IndexCapacity {
   }
 
   /**
-   * Whether one more row may be added. If not, {@link #outOfRowsReason} tells the limit.
+   * Whether one more row may be added. If not, {@link #outOfRowsReason} describes the limit.
    *
    * @param isAddressable whether rows and strings are below the limits of their addresses
    */
@@ -74,7 +74,7 @@ final class IndexCapacity {
   }
 
   private String reason(boolean rowsFit, boolean bytesFit) {
-    // In Druid's words.
+    // Same messages as Druid's.
     if (!rowsFit && !bytesFit) {
       return StringUtils.format(
           "Maximum number of rows [%d] and maximum size in bytes [%d] reached", maxRowCount, maxBytes);
@@ -87,7 +87,7 @@ final class IndexCapacity {
            : StringUtils.format("Maximum size in bytes [%d] reached", maxBytes);
   }
 
-  /** Limit that was reached, in Druid's words; null if none was. */
+  /** Reason of the limit that was reached, in Druid's words; null if none was reached. */
   @Nullable
   String outOfRowsReason() {
     return outOfRowsReason;

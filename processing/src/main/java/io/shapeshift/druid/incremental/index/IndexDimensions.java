@@ -16,8 +16,8 @@ import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 
 /**
- * Replacement of string indexers in Druid's {@link IncrementalIndex}. The handler of a dimension makes its indexer, and
- * Druid makes the handler, so that dimensions are replaced in the fields of Druid's class.
+ * Replacement of string indexers in Druid's {@link IncrementalIndex}. Druid creates the handler of a dimension, and the
+ * handler creates its indexer, so the dimensions are replaced in the fields of Druid's class.
  */
 final class IndexDimensions {
   private static final MethodHandle BY_NAME = getter("dimensionDescs", Map.class);
@@ -36,7 +36,7 @@ final class IndexDimensions {
    * @param discoversTypes whether a new dimension is of type {@code auto}, rather than of strings
    * @param replace replacement of a dimension; one that was replaced before is returned as it is
    */
-  @SuppressWarnings("unchecked") // As Druid declares them.
+  @SuppressWarnings("unchecked") // Same as Druid's declaration.
   IndexDimensions(
       IncrementalIndex index,
       boolean discoversTypes,
@@ -67,7 +67,7 @@ final class IndexDimensions {
     }
   }
 
-  /** Runs what adds dimensions, and replaces them. */
+  /** Runs code that adds dimensions, and replaces the dimensions. */
   void load(Runnable add) {
     synchronized (byName) {
       add.run();
@@ -117,7 +117,7 @@ final class IndexDimensions {
         )
     );
     if (index.getMaxIngestedEventTime() != null) {
-      // Earlier rows have no value in it. The first value is encoded before null, as in Druid.
+      // Earlier rows have no value in the dimension. The first value is encoded before null, as in Druid.
       encode(dimension, row);
       dimension.getIndexer().setSparseIndexed();
     }

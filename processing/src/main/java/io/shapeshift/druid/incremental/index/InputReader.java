@@ -18,7 +18,7 @@ import org.apache.druid.segment.LongDimensionIndexer;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 
 /**
- * Encoder of an input into the values of a row, for inputs that name the same dimensions as the input before. Druid's
+ * Encoder of inputs into the values of a row, for an input with the same dimension names as the previous one. Druid's
  * {@link IncrementalIndex} looks up each name of each input, and removes it from a set of all dimensions; this class
  * only compares names with those of the last look-up.
  *
@@ -34,20 +34,20 @@ final class InputReader {
   private IncrementalIndex.DimensionDesc[] absent = {};
   private boolean isReady;
   private boolean isForLock;
-  /** Number of inputs with other names, since the last with the same. */
+  /** Number of consecutive inputs with other names. */
   private int misses;
   private final List<String> failures = new ArrayList<>();
   private long bytes;
 
-  /** Forgets the names, since there may be new dimensions. */
+  /** Forgets the names, because dimensions may have been added. */
   void reset() {
     isReady = false;
   }
 
   /**
-   * Whether inputs must be read under Druid's lock, as in Druid: another thread may ask an indexer for the type of its
-   * dimension meanwhile. Indexers of strings and numbers need no lock: each of their changes that is asked for is a
-   * single write.
+   * Whether inputs must be read under Druid's lock, because another thread may concurrently request the type of a
+   * dimension from its indexer. Indexers of strings and numbers need no lock: each of their changes that affects the
+   * type is a single write.
    */
   boolean isForLock() {
     return isForLock;
@@ -136,7 +136,7 @@ final class InputReader {
     for (int i = 0; i < newNames.length; i++) {
       newNamed[i] = newNames[i] == null ? null : find.apply(newNames[i]);
       if (newNamed[i] == null || !found.add(newNamed[i])) {
-        // The time, which is no dimension, or a repeated name: left to Druid.
+        // The time, which is not a dimension, or a repeated name. Druid handles both.
         return;
       }
     }

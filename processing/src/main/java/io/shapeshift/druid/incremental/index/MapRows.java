@@ -26,7 +26,7 @@ final class MapRows {
   static Iterable<Row> of(IncrementalIndex index, @Nullable List<PostAggregator> postAggregators, boolean descending) {
     return () -> {
       final Iterator<IncrementalIndexRow> all = index.getFacts().iterator(descending);
-      // Read after the rows, so that all of their dimensions are included.
+      // Read after the rows, so that all their dimensions are included.
       final List<DimensionDesc> dimensions = index.getDimensions();
       return Iterators.transform(all, row -> toMap(index, row, dimensions, postAggregators));
     };
@@ -56,7 +56,7 @@ final class MapRows {
   }
 
   @Nullable
-  @SuppressWarnings({"rawtypes", "unchecked"}) // The value is of the dimension's own type.
+  @SuppressWarnings({"rawtypes", "unchecked"}) // The value has the type of the dimension.
   private static Object actualValue(DimensionDesc dimension, @Nullable Object value) {
     final DimensionHandler handler = dimension.getHandler();
     if (value == null || handler.getLengthOfEncodedKeyComponent(value) == 0) {

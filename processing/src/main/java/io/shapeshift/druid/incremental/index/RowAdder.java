@@ -13,9 +13,9 @@ import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexRow;
 
-/** Adds inputs: rolls an input up into an existing row, or adds a new row. For the thread that adds rows. */
+/** Adder of inputs: rolls an input up into an existing row, or adds a new row. For the thread that adds rows. */
 final class RowAdder {
-  /** Heap bytes that the order of queries or of a persist takes for each row. */
+  /** Heap bytes per row in the order of queries or of a persist. */
   private static final int ORDER_BYTES = Integer.BYTES;
   private static final int NO_ROW = -1;
 
@@ -66,9 +66,9 @@ final class RowAdder {
     }
     final int hash = rollUp ? rows.hash(timestamp, values) : 0;
     final int prior = rollUp ? rows.find(hash, timestamp, values) : NO_ROW;
-    // Allocations that may fail come before any change, except for strings added to dictionaries.
+    // Allocations that can fail come before any change, except for strings added to dictionaries.
     final int address = prior == NO_ROW ? rows.reserve(values) : 0;
-    // Before the row, as in Druid: a query that a projection answers sees at least the rows of the index.
+    // Before the row, as in Druid: a query that a projection answers then sees at least the rows of the index.
     if (key != null) {
       projections.add(key, input, parseExceptions, capacity.bytesInMemory());
     }
@@ -82,7 +82,7 @@ final class RowAdder {
     capacity.count();
   }
 
-  /** Initialises metrics of the row that was written, and publishes it. */
+  /** Initialises the metrics of the written row, and publishes it. */
   private void addNew(long timestamp, int hash, InputRow input, List<String> parseExceptions) {
     final int row = rows.count();
     final ByteBuffer chunk = rows.chunk(row);

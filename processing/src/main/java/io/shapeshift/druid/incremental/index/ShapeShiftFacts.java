@@ -21,9 +21,9 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexRow;
 
 /**
- * Iteration over the rows of an index, as Druid asks for it. An iteration covers the rows that exist when it starts,
- * and makes each row when it is reached. Cursors get rows without values, since they read single values through {@link
- * StoredIndexer}.
+ * Iteration over the rows of an index, through Druid's interface. An iteration covers the rows that exist when it
+ * starts, and creates each row object when it is reached. Cursors get rows without values, because they read single
+ * values through {@link StoredIndexer}.
  */
 final class ShapeShiftFacts implements FactsHolder {
   private static final Object[] NO_VALUES = {};
@@ -36,7 +36,7 @@ final class ShapeShiftFacts implements FactsHolder {
   private final int timePosition;
   private final QueryOrder queryOrder;
   private volatile List<IncrementalIndex.DimensionDesc> dimensions = List.of();
-  /** Order of the last {@link #persistIterable}, which Druid calls twice. */
+  /** Order of the last {@link #persistIterable} call, which Druid makes twice. */
   @Nullable
   private int[] persistOrder;
 
@@ -48,7 +48,7 @@ final class ShapeShiftFacts implements FactsHolder {
     this.queryOrder = new QueryOrder(rows, timePosition == 0, timePosition);
   }
 
-  /** Sets the dimensions of rows, after new ones were added. */
+  /** Sets the dimensions of rows after new ones were added. */
   void setDimensions(List<IncrementalIndex.DimensionDesc> dimensions) {
     this.dimensions = dimensions;
   }
@@ -67,7 +67,7 @@ final class ShapeShiftFacts implements FactsHolder {
   public Iterator<IncrementalIndexRow> iterator(boolean descending) {
     final int count = rows.count();
     final int[] order = order(count);
-    // The order may cover more rows by now.
+    // The order may meanwhile cover more rows.
     return new Walk(order, 0, order == null ? count : order.length, descending, true, false, null);
   }
 
@@ -114,7 +114,7 @@ final class ShapeShiftFacts implements FactsHolder {
   /**
    * Fills a bitmap for each value of a string dimension, with places in the order of the last {@link #persistIterable}.
    *
-   * @param bitmaps array to fill, by id; its last element is set in any case, if only without rows
+   * @param bitmaps array to fill, by id; its last element is set in any case, to a bitmap without rows if necessary
    */
   synchronized void fill(int dimension, MutableBitmap[] bitmaps) {
     final int ticket = readers.enter();

@@ -36,13 +36,13 @@ import org.apache.druid.segment.projections.QueryableProjection;
 import org.apache.druid.utils.CloseableUtils;
 
 /**
- * Incremental index with rows in direct memory, in place of Druid's {@code OnheapIncrementalIndex}. Rows, values and
- * order are the same, and the same memory holds several times the rows.
+ * Incremental index with rows in direct memory, which replaces Druid's {@code OnheapIncrementalIndex}. Rows, values and
+ * order are the same, and the same amount of memory holds several times as many rows.
  *
- * <p>Druid's index keeps rows in an ordered map, though only a persist needs their order, and queries need it by time.
- * Here a hash table finds the row to roll up into, and rows are sorted once, by the ranks of their strings, which are
- * in direct memory as well. Aggregators other than plain numbers, dictionaries of dimensions of type {@code auto}, and
- * projections stay on the heap, as in Druid.
+ * <p>Druid's index keeps rows in an ordered map, although only a persist needs their full order, and queries need the
+ * order by time. In this index, a hash table finds the row for roll-up, and rows are sorted once, by the ranks of their
+ * strings, which are in direct memory as well. Aggregators other than plain numbers, dictionaries of {@code auto}
+ * dimensions, and projections stay on the heap, as in Druid.
  *
  * <p>One thread adds rows while other threads query; only a look-up of a string's id takes a lock. {@link #close} frees
  * the memory when no thread reads it. Later reads fail with an exception.
@@ -69,9 +69,9 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   private long maxInputTime = Long.MIN_VALUE;
 
   /**
-   * Makes an index without rows.
+   * Creates an index without rows.
    *
-   * @param maxBytesInMemory as in a tuningConfig: no limit if it is 0 or less
+   * @param maxBytesInMemory limit in a tuningConfig; no limit if it is 0 or less
    * @param lostMetrics the warning that all indexes of a task share
    */
   public ShapeShiftIncrementalIndex(
@@ -102,7 +102,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     this.adder = new RowAdder(this, rows, metrics, projections, capacity, lostMetrics, preserveExistingMetrics);
   }
 
-  /** Replaces Druid's indexer of strings by one in direct memory. Other dimensions are returned as they are. */
+  /** Replaces a Druid string indexer by one in direct memory. Other dimensions are returned unchanged. */
   private DimensionDesc withDirectMemory(DimensionDesc description) {
     if (description.getIndexer().getClass() != StringDimensionIndexer.class) {
       return description;
@@ -122,7 +122,8 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
 
   @Override
   protected void initAggs(AggregatorFactory[] metrics, InputRowHolder rowSupplier) {
-    // Called by the constructor of IncrementalIndex, before fields are set; our constructor makes the metrics.
+    // IncrementalIndex calls this in its constructor, before the fields of this class are set. The constructor of this
+    // class creates the metrics.
   }
 
   @Nullable
@@ -132,12 +133,12 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   }
 
   /**
-   * Adds an input. If it names the same dimensions as the one before, it is read here, as in Druid; otherwise Druid's
-   * class reads it, and calls {@link #addToFacts}.
+   * Adds an input. If it has the same dimension names as the previous one, it is read here, as in Druid. Otherwise
+   * Druid's class reads it, and calls {@link #addToFacts}.
    */
   @Override
   public IncrementalIndexAddResult add(InputRow input) {
-    // A close() at the same time waits for the exit.
+    // A concurrent close() waits for the exit.
     final int ticket = readers.enter();
     try {
       return addInside(input);
@@ -151,7 +152,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     final boolean isTooEarly = row.getTimestampFromEpoch() < minTimestamp;
     final Object[] values = isTooEarly || !projections.isEmpty() ? null : read(row);
     if (values == null) {
-      // A failed input may add dimensions as well.
+      // An input that failed may also have added dimensions.
       inputs.reset();
       if (!isTooEarly) {
         dimensions.addNew(row);
@@ -203,7 +204,7 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     return new AddToFactsResult(rows.count(), getBytesInMemory().get(), parseExceptions);
   }
 
-  /** Takes over dimensions that are new in a row. */
+  /** Adds the new dimensions of a row to the store. */
   private void takeInDimensions(Object[] values) {
     if (values.length > rows.dimensions().length || rows.count() == 0) {
       final List<DimensionDesc> all = super.getDimensions();
@@ -253,7 +254,10 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
     return description == null ? null : storedDimensions.of(description);
   }
 
-  /** All dimensions. String dimensions get a {@link StoredIndexer}, as Druid asks them for the rows of each value. */
+  /**
+   * All dimensions. String dimensions get a {@link StoredIndexer}, because Druid requests the rows of each value from
+   * them.
+   */
   @Override
   public List<DimensionDesc> getDimensions() {
     return super.getDimensions().stream()

@@ -18,10 +18,10 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexRowHolder;
 
 /**
- * Indexer whose selectors read single values from direct memory: a query on two columns reads two values of a row, not
- * all. All other methods delegate to Druid's indexer.
+ * Indexer whose selectors read single values from direct memory, so that a query on two columns reads two values per
+ * row, not all. All other methods delegate to Druid's indexer.
  *
- * <p>Druid's selectors take values from the row of a holder. They get a {@link ValueHolder}, whose row has a single
+ * <p>Druid's selectors read values from the row of a holder. They get a {@link ValueHolder}, whose row has a single
  * dimension.
  */
 final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> implements DimensionIndexer<E, K, A> {
@@ -132,7 +132,7 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
     return indexer.getCardinality();
   }
 
-  /** Capabilities, cached while nothing is added: a persist asks for them with each row. */
+  /** Capabilities, cached until something is added, because a persist requests them for each row. */
   @Override
   public ColumnCapabilities getColumnCapabilities() {
     if (bitmaps == null) {
@@ -174,14 +174,14 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // As the interface has it.
+  @SuppressWarnings("rawtypes") // Same as in the interface.
   public ColumnValueSelector convertUnsortedValuesToSorted(ColumnValueSelector selectorWithUnsortedValues) {
     return indexer.convertUnsortedValuesToSorted(selectorWithUnsortedValues);
   }
 
   /**
-   * Adds a row to the bitmaps of its values when they are persisted; or, at the first call, all rows. The last element
-   * of Druid's array is for a value that no row has, and tells whether the bitmaps are filled.
+   * Adds a row to the bitmaps of its values during a persist; or, in the first call, adds all rows. No row has the
+   * value of the last element of Druid's array, so that element indicates whether the bitmaps are filled.
    */
   @Override
   public void fillBitmapsFromUnsortedEncodedKeyComponent(

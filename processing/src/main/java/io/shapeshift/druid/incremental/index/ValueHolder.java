@@ -8,7 +8,7 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexRow;
 import org.apache.druid.segment.incremental.IncrementalIndexRowHolder;
 
-/** Holder of a row with the value of a single dimension, read when the row is first asked for. For one thread. */
+/** Holder of a row with the value of a single dimension, read at the first access. For one thread. */
 final class ValueHolder extends IncrementalIndexRowHolder {
   private final IncrementalIndexRowHolder rows;
   private final ValueReader values;
@@ -36,14 +36,14 @@ final class ValueHolder extends IncrementalIndexRowHolder {
 
   @Override
   @Nullable
-  @SuppressWarnings("ReferenceEquality") // It is about this row, not one with the same values.
+  @SuppressWarnings("ReferenceEquality") // Compares identity: the cache is for this row object, not for one with equal values.
   public IncrementalIndexRow get() {
     final IncrementalIndexRow current = rows.get();
     if (current == null) {
       return null;
     }
     if (current != read) {
-      // Rows of a persist include their values.
+      // Rows of a persist already include their values.
       final Object[] all = current.getDims();
       final int index = dimension.getIndex();
       value[0] = index < all.length ? all[index] : values.read(current.getRowIndex(), stored);

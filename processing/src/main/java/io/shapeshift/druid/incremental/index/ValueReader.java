@@ -10,7 +10,7 @@ interface ValueReader {
   /**
    * Reads a value.
    *
-   * @param stored cursor that is moved to the row
+   * @param stored cursor, which is moved to the row
    */
   @Nullable
   Object read(int row, StoredRow stored);

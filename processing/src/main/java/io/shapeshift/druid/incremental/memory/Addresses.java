@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * List of ints in direct memory: the address in an {@link Arena} of each row or string, by its number. The first chunk
- * starts with 64 ints, as most dictionaries have few strings, and is copied to one of twice the size until it has the
- * size of the others. A reader that still has the smaller chunk finds all entries that it knows of.
+ * starts with 64 ints, because most dictionaries have few strings. It is copied to a chunk of twice the size until it
+ * has the size of the others. A reader that still has the smaller chunk finds all entries of which it knows the number.
  *
  * <p>One thread writes. Other threads read what was written before a volatile write that they have seen.
  */

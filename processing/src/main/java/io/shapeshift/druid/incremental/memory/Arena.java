@@ -7,8 +7,8 @@ import org.apache.druid.error.DruidException;
 
 /**
  * Append-only store of rows or strings, in chunks of direct memory that do not move. The first chunks have 16 KB each,
- * since an ingestion has many indexes of few rows. Later chunks have a quarter of the bytes before them, up to 4 MB.
- * The arena never changes bytes that have an address.
+ * because an ingestion has many indexes of few rows. A later chunk has a quarter of the total size of all earlier ones,
+ * at most 4 MB. The arena never changes bytes that have an address.
  *
  * <p>An address is an int: the chunk in the upper 13 bits, and the offset in words of 8 bytes in the lower 19 bits. The
  * limit is therefore about 32 GB. A row larger than a chunk gets a chunk of its own.
@@ -18,11 +18,11 @@ import org.apache.druid.error.DruidException;
 public final class Arena {
   static final int SMALLEST_CHUNK = 1 << 14;
   private static final int LARGEST_CHUNK = 1 << 22;
-  /** Inverse of the share of all earlier bytes that a new chunk may have, which bounds the memory that no row uses. */
+  /** Reciprocal of the ratio of a new chunk to all earlier bytes. Bounds the unused memory. */
   private static final int GROWTH = 4;
   private static final int PLACE_BITS = 19;
   private static final int PLACE_MASK = (1 << PLACE_BITS) - 1;
-  /** Limit of chunks, one less than the upper bits can hold, so that no address is -1. */
+  /** Maximum number of chunks, one less than the upper bits can count, so that no address is -1. */
   private static final int MAX_CHUNKS = (1 << (Integer.SIZE - PLACE_BITS)) - 1;
 
   private final DirectMemory memory;
@@ -51,7 +51,7 @@ public final class Arena {
    * @throws DruidException if there is no memory for them
    */
   public int reserve(int bytes) {
-    // A chunk of a large row that failed later has more words than an address can count.
+    // After a large row failed, its chunk has more words than an address can count.
     if (chunks.length == 0 || chunks[chunks.length - 1].capacity() - end < bytes || end >>> 3 > PLACE_MASK) {
       addChunk(bytes);
     }

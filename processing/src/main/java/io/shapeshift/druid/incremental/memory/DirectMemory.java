@@ -13,27 +13,27 @@ import org.apache.druid.java.util.common.ByteBufferUtils;
 
 /**
  * Direct buffers of one index, counted, and freed together when the index is closed. For one thread. An index that is
- * never closed loses nothing: the JVM frees buffers that are unreachable.
+ * never closed leaks nothing: the JVM frees unreachable buffers.
  */
 public class DirectMemory {
-  /** Memory of all indexes of the process. Unreachable ones drop out. */
+  /** Memory of all indexes in the process. Unreachable ones drop out. */
   private static final Set<DirectMemory> ALL = Collections.synchronizedSet(
       Collections.newSetFromMap(new WeakHashMap<>()));
 
   private final Set<ByteBuffer> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
-  /** Read by other threads. */
+  /** Atomic, because other threads read it. */
   private final AtomicLong bytes = new AtomicLong();
 
   public DirectMemory() {
     ALL.add(this);
   }
 
-  /** Size in bytes of all buffers that are not freed. */
+  /** Total size in bytes of the buffers that are not freed. */
   public final long bytes() {
     return bytes.get();
   }
 
-  /** Size in bytes of the buffers of all indexes. */
+  /** Total size in bytes of the buffers of all indexes. */
   public static long bytesOfAll() {
     synchronized (ALL) {
       return ALL.stream().mapToLong(DirectMemory::bytes).sum();
@@ -50,7 +50,7 @@ public class DirectMemory {
   /**
    * Allocates a buffer of zeros, in the byte order of the machine.
    *
-   * @throws DruidException if the JVM has no more direct memory; nothing has changed then
+   * @throws DruidException if the JVM has no more direct memory; nothing has then changed
    */
   public final ByteBuffer allocate(int size) {
     final ByteBuffer buffer;
@@ -82,7 +82,7 @@ public class DirectMemory {
     return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
   }
 
-  /** Frees a buffer at once. Where the JVM denies that, the garbage collector frees it when it is unreachable. */
+  /** Frees a buffer at once. If the JVM denies that, the garbage collector frees it when it is unreachable. */
   private static void release(ByteBuffer buffer) {
     try {
       ByteBufferUtils.free(buffer);

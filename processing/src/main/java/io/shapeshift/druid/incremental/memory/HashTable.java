@@ -5,18 +5,18 @@ import java.nio.ByteBuffer;
 import org.apache.druid.error.DruidException;
 
 /**
- * Open-addressing hash table in direct memory, with linear probing. It finds the row to roll up into, or a string of a
+ * Open-addressing hash table in direct memory, with linear probing. It finds the row for roll-up, or a string of a
  * dictionary. An entry is a long: the hash in the upper half, and the row number or the address of the string, plus
- * one, in the lower half. With the hash in the entry the table is resized without reading rows, and a probe rarely
- * compares a row that does not match. The table grows by half when three quarters of its places are taken, and has at
- * least half of them taken then.
+ * one, in the lower half. Because the entry has the hash, the table is resized without reading rows, and a probe rarely
+ * compares a row that does not match. The table grows by half when three quarters of its places are occupied; then half
+ * of them are occupied.
  *
  * <p>One thread adds. Other threads search while the table does not grow.
  */
 public final class HashTable {
   /** Entry of a free place, which ends a search. */
   public static final int NONE = 0;
-  /** Limit of entries. */
+  /** Maximum number of entries. */
   public static final int MOST = 90_000_000;
   private static final int MAX_PLACES = MOST / 3 * 4;
 
@@ -27,7 +27,7 @@ public final class HashTable {
   private int used;
 
   /**
-   * Makes an empty table, which allocates nothing before the first entry.
+   * Creates an empty table, which allocates nothing before the first entry.
    *
    * @param firstPlaces number of places of the first allocation
    */
@@ -90,7 +90,7 @@ public final class HashTable {
   /**
    * Allocates space for one more entry.
    *
-   * @throws DruidException if there is no memory for it; the table is unchanged then
+   * @throws DruidException if there is no memory for it; the table is then unchanged
    */
   public void reserve() {
     if (entries == null) {

@@ -24,7 +24,10 @@ public final class Readers {
   private static final int LEASED = -1;
   /** Number of counters, a power of two. */
   private static final int COUNTERS = 16;
-  /** Distance of counters in longs, so that no two share a cache line, or a pair of lines that is fetched together. */
+  /**
+   * Distance between counters in longs. No two counters share a cache line, or a pair of lines that is fetched
+   * together.
+   */
   private static final int STRIDE = 16;
   private static final int SPINS = 10_000;
   private static final long PARK_NANOS = 100_000;
@@ -34,7 +37,7 @@ public final class Readers {
   /** Thread that has the lease. */
   @Nullable
   private volatile Thread lessee;
-  /** Number of leases of that thread: an iteration may start while another has not ended. */
+  /** Number of leases of that thread. An iteration may start before another one ends. */
   private int leases;
   /** Release of the buffers, delayed to the end of a lease. */
   @Nullable
@@ -73,10 +76,10 @@ public final class Readers {
   }
 
   /**
-   * Takes a lease for this thread, which must end it by {@link #endLease}. There is none if another thread has one or
-   * the index is closed; the thread then enters as usual.
+   * Takes a lease for this thread, which must end it by {@link #endLease}. No lease is granted if another thread has
+   * one or the index is closed; the thread then enters as usual.
    *
-   * @return whether the lease was taken
+   * @return whether the lease was granted
    */
   public synchronized boolean lease() {
     if (closed || (lessee != null && lessee != Thread.currentThread())) {
@@ -87,7 +90,7 @@ public final class Readers {
     return true;
   }
 
-  /** Ends a lease of this thread. A lease of another thread stays, as that thread may be reading. */
+  /** Ends a lease of this thread. A lease of another thread is kept, because that thread may be reading. */
   public synchronized void endLease() {
     if (lessee != Thread.currentThread() || --leases > 0) {
       return;
@@ -115,7 +118,7 @@ public final class Readers {
         if (waits < SPINS) {
           Thread.onSpinWait();
         } else {
-          // A slow input, or a sort.
+          // Waits for a slow input, or a sort.
           LockSupport.parkNanos(PARK_NANOS);
         }
       }

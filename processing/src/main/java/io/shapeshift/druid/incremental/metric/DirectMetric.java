@@ -18,10 +18,11 @@ import org.apache.druid.query.aggregation.any.FloatAnyAggregatorFactory;
 import org.apache.druid.query.aggregation.any.LongAnyAggregatorFactory;
 import org.apache.druid.segment.ColumnSelectorFactory;
 
-/** Metric stored as a number in the row itself. One {@link BufferAggregator} of Druid's serves all rows. */
+/** Metric stored as a number in the row itself. One Druid {@link BufferAggregator} serves all rows. */
 final class DirectMetric implements Metric {
   /**
-   * Limit of a metric's size: a long or double, and up to eight bytes for an aggregator's flag, such as null or found.
+   * Maximum size of a metric in bytes: a long or double, and up to eight bytes for an aggregator's flag, such as null
+   * or found.
    */
   private static final int MAX_BYTES = 2 * Long.BYTES;
 
@@ -29,14 +30,14 @@ final class DirectMetric implements Metric {
   private final ColumnSelectorFactory selectors;
   private final RowStore rows;
   private final int metric;
-  /** Made with the first row, as Druid makes the aggregators of a row. */
+  /** Created with the first row, when Druid creates the aggregators of a row. */
   private BufferAggregator aggregator;
   private int place;
 
   /**
-   * Makes a metric.
+   * Creates a metric.
    *
-   * @param metric position among the metrics that are in rows
+   * @param metric position among the metrics that are stored in rows
    */
   DirectMetric(AggregatorFactory factory, ColumnSelectorFactory selectors, RowStore rows, int metric) {
     this.factory = factory;
@@ -46,9 +47,9 @@ final class DirectMetric implements Metric {
   }
 
   /**
-   * Whether a metric can be stored in rows: a number, whose aggregator keeps no other state. Other aggregators may give
-   * other results in a buffer than on the heap, as that of expressions does for null, or have a state that all rows
-   * would share.
+   * Whether a metric can be stored in rows: a number whose aggregator keeps no other state. Some other aggregators give
+   * different results in a buffer than on the heap, such as the expression aggregator for null. Others have a state
+   * that all rows would share.
    */
   static boolean isPossible(AggregatorFactory factory) {
     return hasNothingElse(factory)

@@ -10,7 +10,7 @@ import org.apache.druid.query.aggregation.AggregatorAndSize;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.segment.ColumnSelectorFactory;
 
-/** Metric with an {@link Aggregator} on the heap for each row, such as a sketch. */
+/** Metric with an {@link Aggregator} per row on the heap, such as a sketch. */
 final class HeapMetric implements Metric {
   private static final int CHUNK_BITS = 10;
   private static final int CHUNK = 1 << CHUNK_BITS;
@@ -35,7 +35,7 @@ final class HeapMetric implements Metric {
     final AggregatorAndSize made = factory.factorizeWithSize(selectors);
     final Aggregator former = aggregators[row >>> CHUNK_BITS][row & CHUNK - 1];
     if (former != null) {
-      // Left by a row that was not added, since another metric failed.
+      // Left over from a row that was not added because another metric failed.
       former.close();
     }
     aggregators[row >>> CHUNK_BITS][row & CHUNK - 1] = made.getAggregator();
@@ -83,7 +83,7 @@ final class HeapMetric implements Metric {
             aggregator.close();
           }
         } catch (RuntimeException e) {
-          // The others must be closed as well.
+          // The remaining aggregators must be closed as well.
           if (failure == null) {
             failure = e;
           } else {

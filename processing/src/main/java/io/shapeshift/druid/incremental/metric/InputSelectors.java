@@ -10,7 +10,10 @@ import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.DimensionSelector;
 import org.apache.druid.segment.column.ColumnCapabilities;
 
-/** Selectors that aggregators read an input with, one for each column: there may be an aggregator for each row. */
+/**
+ * Selectors through which aggregators read an input, one per column. They are shared, because there may be one
+ * aggregator per row.
+ */
 final class InputSelectors implements ColumnSelectorFactory {
   private final ColumnSelectorFactory inputs;
   private final Map<String, ColumnValueSelector<?>> selectors = new HashMap<>();
@@ -28,7 +31,7 @@ final class InputSelectors implements ColumnSelectorFactory {
   public ColumnValueSelector<?> makeColumnValueSelector(String columnName) {
     ColumnValueSelector<?> selector = selectors.get(columnName);
     if (selector == null) {
-      // Not computeIfAbsent: a virtual column asks for its own columns recursively.
+      // Not computeIfAbsent, because a virtual column requests its own columns recursively.
       selector = inputs.makeColumnValueSelector(columnName);
       selectors.put(columnName, selector);
     }

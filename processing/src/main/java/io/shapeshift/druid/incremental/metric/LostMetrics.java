@@ -13,9 +13,9 @@ import org.apache.druid.query.aggregation.FilteredAggregatorFactory;
 import org.apache.druid.segment.column.ColumnHolder;
 
 /**
- * Warning about inputs that have values of the metrics, as rows of a segment do, but lack columns that the metrics are
- * computed from. Without {@code preserveExistingMetrics} these values are lost: a count counts inputs, and a sum is
- * null. The task is not refused, since an input may have a column of a metric's name for other reasons.
+ * Warning about inputs that have values of the metrics, such as rows of a segment, but lack the columns from which the
+ * metrics are computed. Without {@code preserveExistingMetrics} these values are lost: a count counts inputs, and a sum
+ * is null. The task does not fail, because an input may have a column with a metric's name for other reasons.
  */
 public final class LostMetrics {
   private static final Logger LOG = new Logger(LostMetrics.class);
@@ -39,7 +39,7 @@ public final class LostMetrics {
     }
   }
 
-  /** Names of the metrics that an input has a value of, without all columns that they are computed from. */
+  /** Names of the metrics of which an input has a value, but not all columns from which they are computed. */
   static List<String> of(AggregatorFactory[] metrics, Map<String, Object> event) {
     return Arrays.stream(metrics)
         .filter(metric -> event.containsKey(metric.getName()))
@@ -48,7 +48,9 @@ public final class LostMetrics {
         .toList();
   }
 
-  /** Whether an input has the columns that a metric is computed from. Its filter and the time are not looked for. */
+  /**
+   * Whether an input has the columns from which a metric is computed. Ignores the columns of its filter, and the time.
+   */
   private static boolean isMadeOf(AggregatorFactory metric, Map<String, Object> event) {
     if (metric instanceof FilteredAggregatorFactory filtered) {
       return isMadeOf(filtered.getAggregator(), event);

@@ -8,8 +8,8 @@ import org.apache.druid.data.input.InputRow;
 /**
  * Metric of all rows. A row is given as its number, its chunk of memory, and its offset in the chunk.
  *
- * <p>One thread initialises and aggregates. Other threads read published rows, and may see a row before or after an
- * aggregation that runs at the same time.
+ * <p>One thread initialises and aggregates. Other threads read published rows, and may see a row before or after a
+ * concurrent aggregation.
  */
 public interface Metric {
   /**
@@ -22,7 +22,7 @@ public interface Metric {
   /**
    * Aggregates the current input of the index into a row.
    *
-   * @return estimated heap bytes in addition to those before
+   * @return estimated additional heap bytes
    */
   long aggregate(int row, ByteBuffer chunk, int start, InputRow input);
 

@@ -11,14 +11,14 @@ import org.apache.druid.segment.ColumnSelectorFactory;
 import org.apache.druid.segment.column.ValueType;
 
 /**
- * Builder of an index's metrics: numbers in rows, others on the heap. Metrics that are not complex share one set of
- * input selectors.
+ * Builder of an index's metrics. Numbers are stored in rows, other metrics on the heap. Metrics that are not complex
+ * share one set of input selectors.
  */
 public final class MetricsBuilder {
   private final AggregatorFactory[] factories;
   /**
-   * Factories that combine inputs which have a value of the metric's name. Null where such values are not preserved,
-   * and where the metric's own factory combines them, as that of a metric read from a segment does.
+   * Factories that combine inputs that have a value with the metric's name. Null if such values are not preserved, or
+   * if the metric's own factory combines them, as the factory of a metric read from a segment does.
    */
   private final AggregatorFactory[] combining;
 
@@ -42,7 +42,7 @@ public final class MetricsBuilder {
   /**
    * Builds the metrics.
    *
-   * @param selectors makes the selectors for a factory; null stands for all factories that are not complex
+   * @param selectors creates the selectors for a factory; null stands for all factories that are not complex
    */
   public Metric[] build(RowStore rows, Function<AggregatorFactory, ColumnSelectorFactory> selectors) {
     final Build build = new Build(rows, selectors);

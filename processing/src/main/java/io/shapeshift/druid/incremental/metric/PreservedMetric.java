@@ -10,8 +10,8 @@ import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.utils.CloseableUtils;
 
 /**
- * Metric under {@code preserveExistingMetrics}. Inputs that have a value of its name are combined, others are
- * aggregated, and reading combines both results.
+ * Metric under {@code preserveExistingMetrics}. An input that has a value with the metric's name is combined, any other
+ * input is aggregated, and reading combines both results.
  */
 final class PreservedMetric implements Metric {
   private final AggregatorFactory factory;
@@ -80,7 +80,7 @@ final class PreservedMetric implements Metric {
     CloseableUtils.closeAndWrapExceptions(closer);
   }
 
-  /** Read of one of the two metrics. */
+  /** Getter of one of the two metrics. */
   private interface Getter {
     @Nullable
     Object get(Metric metric, int row, ByteBuffer chunk, int start);

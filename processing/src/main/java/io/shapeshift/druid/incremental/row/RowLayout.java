@@ -7,12 +7,12 @@ import org.apache.druid.error.DruidException;
 
 /**
  * Byte layout of a row. A row begins with its timestamp (8 bytes) and the number of its layout (2 bytes). Metrics and
- * dimensions share the rest of the fixed part, and lists of values follow it. A new dimension makes a new layout, since
- * rows that exist do not change.
+ * dimensions share the rest of the fixed part, and lists of values follow it. A new dimension needs a new layout,
+ * because existing rows do not change.
  *
- * <p>A metric ends at the end of a word of 8 bytes, so that its value is within one word, and no reader sees half of
- * it: Druid stores a byte for null before the value. Smaller fields fill the bytes before such a metric. The layout of
- * a count, a nullable sum of longs, a string dimension and a long dimension, with a byte for null:
+ * <p>A metric ends at the end of an 8-byte word. So its value is within one word, and no reader sees half of it. Druid
+ * stores a null byte before the value. Smaller fields fill the bytes before such a metric. The layout of a count, a
+ * nullable sum of longs, a string dimension and a long dimension, with a byte for null:
  *
  * <pre>
  *  0  timestamp                                        (8)
@@ -51,7 +51,7 @@ public final class RowLayout {
     }
     slots = new int[dimensions.size()];
     tags = new int[dimensions.size()];
-    // From the largest to the smallest, since large slots leave no gaps that small ones cannot fill.
+    // From the widest to the narrowest, because wide slots leave no gaps that narrow ones cannot fill.
     for (int width = 8; width >= 4; width /= 2) {
       int last = 0;
       for (int i = 0; i < slots.length; i++) {
@@ -113,11 +113,11 @@ public final class RowLayout {
     return bytes;
   }
 
-  /** Set of the bytes of a row that are taken. */
+  /** Set of the occupied bytes of a row. */
   private static final class Space {
     private final BitSet taken = new BitSet();
 
-    /** Takes the first free bytes at {@code from}, or at any multiple of {@code alignment} behind it. */
+    /** Occupies the first free bytes at {@code from}, or at any multiple of {@code alignment} behind it. */
     int take(int alignment, int size, int from) {
       int place = from;
       while (isTaken(place, size)) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.incremental.row;
 
-/** Space that a dimension takes in the fixed part of each row. */
+/** Space of a dimension in the fixed part of each row. */
 public enum Slot {
   /** An int, such as the id of a string. */
   INT(Integer.BYTES, false),
-  /** A long, such as the bits of a number, and a byte that tells what the long stands for. */
+  /** A long, such as the bits of a number, and a byte that indicates the meaning of the long. */
   TAGGED_LONG(Long.BYTES, true);
 
   private final int bytes;

@@ -4,11 +4,11 @@ package io.shapeshift.druid.incremental.row;
 import java.nio.ByteBuffer;
 
 /**
- * Cursor on a row in direct memory, which is moved from row to row. For one thread, between {@code Readers#enter} and
- * {@code Readers#exit}: the memory may be freed otherwise.
+ * Movable cursor on a row in direct memory. For one thread, between {@code Readers#enter} and {@code Readers#exit}:
+ * otherwise the memory might be freed.
  */
 public final class StoredRow {
-  /** Content of a slot of 4 bytes where the row has no value. */
+  /** Content of a 4-byte slot without a value. */
   public static final int ABSENT = -1;
 
   private ByteBuffer chunk;
@@ -29,17 +29,17 @@ public final class StoredRow {
     return chunk.getLong(start + RowLayout.TIMESTAMP);
   }
 
-  /** Tag of a dimension; 0 where the row is older than the dimension. */
+  /** Tag of a dimension; 0 if the row is older than the dimension. */
   public byte tag(int dimension) {
     return dimension < layout.dimensions() ? chunk.get(start + layout.tag(dimension)) : 0;
   }
 
-  /** Slot of 8 bytes of a dimension; 0 where the row is older than the dimension. */
+  /** 8-byte slot of a dimension; 0 if the row is older than the dimension. */
   public long longSlot(int dimension) {
     return dimension < layout.dimensions() ? chunk.getLong(start + layout.slot(dimension)) : 0;
   }
 
-  /** Slot of 4 bytes of a dimension; {@link #ABSENT} where the row is older than the dimension. */
+  /** 4-byte slot of a dimension; {@link #ABSENT} if the row is older than the dimension. */
   public int intSlot(int dimension) {
     return dimension < layout.dimensions() ? chunk.getInt(start + layout.slot(dimension)) : ABSENT;
   }

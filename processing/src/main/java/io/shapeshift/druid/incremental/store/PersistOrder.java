@@ -8,11 +8,11 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
 /**
- * Order in which rows are persisted: by dimensions and time as the index declares, and by row number where all are
- * equal. No rows are added any more.
+ * Order in which rows are persisted: by dimensions and time as the index declares, and then by row number. No rows are
+ * added afterwards.
  *
- * <p>Time and ranks of the first dimensions are packed into a long for each row, as far as bits suffice, and the longs
- * are sorted by radix. Only rows of equal longs are compared by all dimensions.
+ * <p>For each row, the time and the ranks of the first dimensions are packed into a long, as far as its bits suffice,
+ * and the longs are radix sorted. Only rows of equal longs are compared by all dimensions.
  */
 public final class PersistOrder {
   private static final int[] NO_ROWS = {};
@@ -30,13 +30,13 @@ public final class PersistOrder {
   }
 
   /**
-   * Sorts all rows. For callers inside {@code Readers}.
+   * Sorts all rows. Callers must be inside {@code Readers}.
    *
    * @param timePosition number of dimensions before the time
    * @return the row numbers, sorted
    */
   public static int[] of(RowStore rows, int timePosition) {
-    // Without rows there are no dimensions yet.
+    // Without rows the dimensions are not known yet.
     return rows.count() == 0 ? NO_ROWS : new PersistOrder(rows, timePosition).sort();
   }
 
@@ -50,7 +50,7 @@ public final class PersistOrder {
       for (int to = 1; to <= order.length; to++) {
         if (to == order.length || prefixes[to] != prefixes[from]) {
           if (to - from > 1) {
-            // A merge sort, since it is stable. Without the copy it would clone the whole order each time.
+            // A merge sort is stable. Without the copy it would clone the whole order in each call.
             IntArrays.mergeSort(order, from, to, this::compare, copy);
           }
           from = to;
@@ -60,7 +60,7 @@ public final class PersistOrder {
     return order;
   }
 
-  /** Packs sort keys, to be ordered as unsigned numbers. Returns whether they decide the order completely. */
+  /** Packs sort keys, to be compared as unsigned numbers. Returns whether they determine the order completely. */
   private boolean fill(long[] prefixes) {
     int free = Long.SIZE;
     for (int part = 0; part <= orders.length; part++) {

@@ -8,27 +8,27 @@ import java.util.Arrays;
 import javax.annotation.Nullable;
 
 /**
- * Order in which queries see rows while others are added: by time, and by row number within the same time. Nothing is
- * sorted if rows are added in that order. Otherwise the order of the last query is kept, and rows added since are
+ * Order in which queries see rows while other rows are added: by time, and by row number within the same time. Nothing
+ * is sorted if rows are added in that order. Otherwise the order of the last query is kept, and rows added since are
  * sorted and merged into it.
  *
- * <p>With roll-up, and an order that does not begin with the time, rows are sorted by all dimensions: Druid promises
- * that to queries.
+ * <p>With roll-up and an order that does not begin with the time, rows are sorted by all dimensions, because Druid
+ * guarantees that to queries.
  */
 public final class QueryOrder {
   private final RowStore rows;
   private final boolean byTime;
   private final int timePosition;
   /**
-   * Order of the first rows, as many as its length. Threads that extend it at the same time each do so alone, and the
-   * last result stays.
+   * Order of the first rows; its length is their number. Threads that extend it concurrently do so independently, and
+   * the last result is kept.
    */
   private volatile int[] last = {};
 
   /**
-   * Makes an order without rows.
+   * Creates an order without rows.
    *
-   * @param byTime whether the time alone decides
+   * @param byTime whether rows are sorted by time only
    * @param timePosition number of dimensions before the time
    */
   public QueryOrder(RowStore rows, boolean byTime, int timePosition) {
@@ -38,9 +38,9 @@ public final class QueryOrder {
   }
 
   /**
-   * Order of at least the rows below {@code count}. For callers inside {@code Readers}.
+   * Order of at least the rows below {@code count}. Callers must be inside {@code Readers}.
    *
-   * @return row numbers, not to be changed; null if rows are in order already
+   * @return row numbers, which must not be modified; null if the rows are already in order
    */
   @Nullable
   public int[] upTo(int count) {
@@ -90,7 +90,7 @@ public final class QueryOrder {
     }
 
     /**
-     * First place behind {@code from} whose row comes after a given row, which was added later than all sorted rows.
+     * First place behind {@code from} whose row sorts after a given row. That row was added later than all sorted rows.
      */
     private int firstAfter(int row, int[] sorted, int from) {
       int low = from;

@@ -25,7 +25,7 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
  */
 public final class RowStore {
   private static final int CACHE_LINE = 64;
-  /** First size of the hash table of rows to roll up into. */
+  /** Initial size of the hash table of rows for roll-up. */
   private static final int FIRST_PLACES = 1 << 10;
   /** Bytes at the end of a row that are prefetched. */
   private static final int TOUCHED = 3 * CACHE_LINE;
@@ -51,7 +51,7 @@ public final class RowStore {
   /**
    * Makes an empty store, which allocates nothing before the first row.
    *
-   * @param metricBytes the size of each metric that is in rows
+   * @param metricBytes size of each metric that is stored in rows
    */
   public RowStore(DirectMemory memory, boolean rollUp, int[] metricBytes) {
     this.rollUp = rollUp;
@@ -85,7 +85,7 @@ public final class RowStore {
     return arena.hasSpace() && table.hasSpace() && RowLayout.isPossible(layouts.length);
   }
 
-  /** Dimensions that rows have so far. */
+  /** Current dimensions of the rows. */
   public Dimension[] dimensions() {
     return dimensions;
   }
@@ -113,9 +113,9 @@ public final class RowStore {
   }
 
   /**
-   * Prefetches rows that are read soon, by reading a byte of each cache line: the processor then loads them at the same
-   * time, rather than one after the other. Large rows are prefetched at their beginning and at their end, where
-   * dimensions are; the metrics between are read in the order of memory.
+   * Prefetches rows that are read soon, by reading a byte of each cache line, so that the processor loads them in
+   * parallel. Large rows are prefetched at their beginning and at their end, where the dimensions are; the metrics in
+   * between are read in the order of memory.
    *
    * @return a meaningless sum, which the caller must use so that the reads are not optimised away
    */
@@ -127,7 +127,7 @@ public final class RowStore {
       final ByteBuffer chunk = arena.chunk(address);
       final int start = Arena.offset(address);
       sum += chunk.get(start);
-      // An older row is shorter, and may be the last of its chunk.
+      // An older row is shorter, and may be the last row of its chunk.
       final int end = Math.min(start + last, chunk.capacity() - 1);
       for (int offset = end; offset > Math.max(start, end - TOUCHED); offset -= CACHE_LINE) {
         sum += chunk.get(offset);
@@ -146,7 +146,7 @@ public final class RowStore {
     stored.moveTo(chunk, start, layouts[chunk.getChar(start + RowLayout.NUMBER)]);
   }
 
-  /** Offset in a row of a metric, of those that are in rows. There must be a row. */
+  /** Offset in a row of a metric that is stored in rows. There must be a row. */
   public int metric(int metric) {
     return layouts[0].metric(metric);
   }
@@ -168,7 +168,7 @@ public final class RowStore {
     return dimension < stored.layout().dimensions() ? dimensions[dimension].read(stored) : null;
   }
 
-  /** Estimated heap bytes of layouts and of dimensions that are not of strings. */
+  /** Estimated heap bytes of layouts and of dimensions other than strings. */
   public long heapBytes() {
     long bytes = 0;
     for (Dimension dimension : dimensions) {
@@ -179,7 +179,7 @@ public final class RowStore {
 
   /**
    * Heap bytes of the row added last that {@link #heapBytes} does not include: objects that Druid's indexers keep for
-   * dimensions of type {@code auto} and of other extensions.
+   * {@code auto} dimensions and dimensions of other extensions.
    *
    * @param estimate the estimate of Druid's indexers for the values, plus four bytes for each value
    */
@@ -215,7 +215,7 @@ public final class RowStore {
     layoutBytes += layout.heapBytes();
   }
 
-  /** Hash of a row that is to be added. Null values do not contribute. */
+  /** Hash of a row to be added. Null values do not contribute. */
   public int hash(long timestamp, Object[] values) {
     long hash = HashTable.mix(timestamp);
     final Dimension[] known = dimensions;
@@ -257,11 +257,7 @@ public final class RowStore {
     return true;
   }
 
-  /**
-   * Allocates all memory for one more row, so that adding it cannot fail half way.
-   *
-   * @return the address of the row
-   */
+  /** Allocates all memory for one more row, so that adding it cannot fail halfway. */
   public int reserve(Object[] values) {
     reserved = bytes(values);
     final int address = arena.reserve(reserved);
@@ -297,7 +293,7 @@ public final class RowStore {
     addresses.set(count, address);
   }
 
-  /** Publishes the row that was written, for all threads. */
+  /** Publishes the written row to all threads. */
   public void publish(int hash, long timestamp) {
     arena.take(reserved);
     if (rollUp) {

@@ -11,12 +11,12 @@ import org.apache.druid.java.util.common.UOE;
 import org.roaringbitmap.IntIterator;
 
 /**
- * Bitmap of the rows of one value, for persisting: a range of an array that holds the rows of all values, value by
- * value. Druid fills a bitmap for each value, row by row. A merger only counts and iterates, which a sorted array
- * serves, and the array is filled in the order of memory.
+ * Bitmap of the rows of one value, for persisting. It is a range of a sorted array of rows that all values share. Druid
+ * would fill a bitmap per value, row by row. A merger only counts and iterates, for which a sorted array suffices, and
+ * the array is filled in the order of memory.
  */
 public final class RowsOfValue implements MutableBitmap {
-  /** Limit of the length of an array. */
+  /** Maximum length of an array. */
   private static final int MOST_VALUES = Integer.MAX_VALUE - 8;
 
   private final int[] rows;
@@ -30,7 +30,7 @@ public final class RowsOfValue implements MutableBitmap {
   }
 
   /**
-   * Groups the rows of a string dimension by value. For callers inside {@code Readers}.
+   * Groups the rows of a string dimension by value. Callers must be inside {@code Readers}.
    *
    * @param order the rows in the order in which they are persisted
    * @param bitmaps array to fill, by id; its last element is set in any case
@@ -168,7 +168,7 @@ public final class RowsOfValue implements MutableBitmap {
     }
 
     @Override
-    @SuppressWarnings("MethodDoesntCallSuperMethod") // A copy that goes on for itself is all there is to it.
+    @SuppressWarnings("MethodDoesntCallSuperMethod") // A new iterator at the same place is a complete copy.
     public IntIterator clone() {
       return new RowIterator(place);
     }

@@ -58,7 +58,7 @@ public final class DirectStringDictionary {
   /**
    * Id of a string, which is added if it is new.
    *
-   * @throws DruidException if there is no memory for it; the dictionary is unchanged then
+   * @throws DruidException if there is no memory for the string; the dictionary is then unchanged
    */
   int add(String text) {
     final int hash = hash(text);
@@ -147,14 +147,14 @@ public final class DirectStringDictionary {
     return texts.compare(addresses.get(left), addresses.get(right), 0);
   }
 
-  /** Sorts the ids that exist now by their strings, null first. */
+  /** Sorts the current ids by their strings, null first. */
   int[] sort() {
     final int known = size;
     final int ofNull = nullId;
     return new TextOrder(texts, addresses, known, ofNull < known ? ofNull : ABSENT).sort();
   }
 
-  /** Spreads the JVM's hash, in which short strings differ in few bits. */
+  /** Spreads the bits of the JVM's hash. Hashes of short strings differ in few bits. */
   private static int hash(String text) {
     return (int) (HashTable.mix(text.hashCode()) >>> Integer.SIZE);
   }

@@ -21,14 +21,15 @@ import org.apache.druid.segment.column.ColumnCapabilities;
 
 /**
  * Druid's indexer of strings, with a dictionary in direct memory. Selectors are those of Druid's class, and call the
- * methods overridden here. The dictionary of Druid's class only records two facts for its capabilities: whether there
- * is a null, and whether a row has several values.
+ * methods overridden here. The dictionary of Druid's class records only two facts for the column's capabilities:
+ * whether there is a null, and whether a row has several values.
  *
- * <p>One thread adds values; all else is for any thread. Methods that read strings fail once the index is closed.
+ * <p>One thread adds values. All other methods are for any thread. Methods that read strings fail once the index is
+ * closed.
  */
 public final class DirectStringIndexer extends StringDimensionIndexer {
   private static final MethodHandle MAX_STRING_LENGTH = maxStringLength();
-  /** Druid's estimate for an array. */
+  /** Heap size of an array, as Druid estimates it. */
   private static final long ARRAY_BYTES = 16;
   private static final List<String> TWO_VALUES = List.of("", "");
 
@@ -37,7 +38,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
   private final MultiValueHandling multiValueHandling;
   private final int maxStringLength;
   private boolean hasSeveralValues;
-  /** Order of all strings, when it was last asked for. */
+  /** Order of all strings at the last request. */
   @Nullable
   private volatile Sorted sorted;
   private final Extremes extremes = new Extremes();
@@ -57,9 +58,9 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
   }
 
   /**
-   * Makes an indexer in place of one of Druid's that has no values yet.
+   * Creates an indexer that replaces one of Druid's without values.
    *
-   * @param multiValueHandling that of the dimension's handler
+   * @param multiValueHandling multi-value handling of the dimension's handler
    */
   public static DirectStringIndexer of(
       StringDimensionIndexer indexer,
@@ -108,13 +109,14 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
     }
   }
 
-  /** Druid's estimate for an array of ids. The dictionary is counted by its own memory. */
+  /** Heap size of an array of ids, as Druid estimates it. The dictionary counts its own memory. */
   public static long estimate(int[] ids) {
     return ARRAY_BYTES + (long) ids.length * Integer.BYTES;
   }
 
   /**
-   * Ids of an input, which may be null, one value or a list of values of any type. For callers inside {@link Readers}.
+   * Ids of an input, which may be null, one value or a list of values of any type. Callers must be inside
+   * {@link Readers}.
    */
   public int[] encode(@Nullable Object input) {
     if (input instanceof String text) {
@@ -127,7 +129,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
       return encodeAll(Arrays.asList(values));
     }
     if (input instanceof byte[] bytes) {
-      // Not truncated, as in Druid.
+      // Not truncated to the maximum string length, same as in Druid.
       return new int[] {dictionary.add(StringUtils.encodeBase64String(bytes))};
     }
     return new int[] {addSingle(input)};
@@ -260,7 +262,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // As the interface has it.
+  @SuppressWarnings("rawtypes") // Same as in the interface.
   public ColumnValueSelector convertUnsortedValuesToSorted(ColumnValueSelector selectorWithUnsortedValues) {
     return new RankedSelector((DimensionSelector) selectorWithUnsortedValues, ranks());
   }
@@ -275,7 +277,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
     }
   }
 
-  /** Compares two rows: null comes first, and equals an empty array. For callers inside {@link Readers}. */
+  /** Compares two rows: null comes first, and equals an empty array. Callers must be inside {@link Readers}. */
   public int compare(int[] lhs, int[] rhs) {
     if (lhs.length + rhs.length == 1) {
       final int only = lhs.length == 1 ? lhs[0] : rhs[0];
@@ -292,7 +294,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
     return dictionary.compare(lhs[first], rhs[first]);
   }
 
-  /** Druid's estimate: the heap bytes of each string, for each time that it occurs. */
+  /** Heap bytes as Druid estimates them: the size of each string, once per occurrence. */
   @Override
   public long estimateEncodedKeyComponentSize(int[] keys) {
     long bytes = (long) keys.length * Integer.BYTES;
@@ -328,7 +330,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
     }
   }
 
-  /** Least and greatest string, of those that existed when they were last asked for. */
+  /** Least and greatest string at the time of the last request. */
   private final class Extremes {
     private int seen;
     private int least = DirectStringDictionary.ABSENT;

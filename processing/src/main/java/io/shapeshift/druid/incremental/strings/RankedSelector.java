@@ -10,13 +10,13 @@ import org.apache.druid.segment.IdLookup;
 import org.apache.druid.segment.data.IndexedInts;
 
 /**
- * Selector of rows that are persisted, which returns ranks instead of ids. Druid's own selector looks up the row and
- * the order of all strings for each call of {@code size} and {@code get}, which mergers make up to four times a row.
+ * Selector of persisted rows that returns ranks instead of ids. Druid's own selector looks up the row and the order of
+ * all strings in each call of {@code size} and {@code get}, which mergers call up to four times per row.
  */
 final class RankedSelector implements DimensionSelector, IndexedInts {
   private final DimensionSelector unsorted;
   private final int[] ranks;
-  /** Ids of the row of the last call of {@link #getRow}. */
+  /** Ids of the row of the last {@link #getRow} call. */
   private IndexedInts ids = IndexedInts.empty();
 
   RankedSelector(DimensionSelector unsorted, int[] ranks) {

@@ -77,7 +77,7 @@ final class TextOrder {
     final int count = to - from;
     final int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
     final int charBits = isWide ? Character.SIZE : Byte.SIZE;
-    // One bit less than a long has, so that none is negative.
+    // One bit fewer than a long has, so that no key is negative.
     final int chars = (Long.SIZE - 1 - placeBits) / charBits;
     System.arraycopy(order, from, unordered, 0, count);
     for (int i = 0; i < count; i++) {

@@ -27,7 +27,7 @@ public final class Texts {
   private static final int HEADER_BYTES = 2 * Integer.BYTES;
   private static final int ID = Integer.BYTES;
   private static final int LATIN_1 = 0xFF;
-  /** Limit of chars, so that a string of two-byte chars fits into a buffer. */
+  /** Maximum number of chars, so that a string of two-byte chars fits into a buffer. */
   private static final int MOST_CHARS = (Integer.MAX_VALUE - 64) / 2;
 
   private final Arena arena;
@@ -37,7 +37,7 @@ public final class Texts {
     this.arena = new Arena(memory);
   }
 
-  /** Whether strings can be added, even if all are of one dictionary. */
+  /** Whether more strings can be added, even if one dictionary adds them all. */
   public boolean hasSpace() {
     return arena.hasSpace() && count < HashTable.MOST;
   }
@@ -46,7 +46,7 @@ public final class Texts {
    * Finds space for a string, so that it can be {@link #write written}.
    *
    * @return its address
-   * @throws DruidException if there is no memory for it
+   * @throws DruidException if there is no memory for the string
    */
   int reserve(String text) {
     return arena.reserve(bytes(text, hasWide(text)));

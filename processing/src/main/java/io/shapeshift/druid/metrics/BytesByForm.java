@@ -7,14 +7,14 @@ import java.util.Comparator;
 import java.util.List;
 import org.apache.druid.java.util.common.StringUtils;
 
-/** Bytes by the names of forms. For one thread. */
+/** Number of bytes by form name. For one thread. */
 public final class BytesByForm {
-  /** Forms that a text names; there may be dozens. */
+  /** Maximum number of forms that {@link #toString} names; there may be dozens. */
   private static final int MOST_NAMED = 3;
 
   private final Object2LongOpenHashMap<String> bytes = new Object2LongOpenHashMap<>();
 
-  /** Adds bytes to those of a form. */
+  /** Adds bytes to a form. */
   public void add(String form, long more) {
     bytes.addTo(form, more);
   }
@@ -23,12 +23,12 @@ public final class BytesByForm {
     others.bytes.object2LongEntrySet().fastForEach(entry -> add(entry.getKey(), entry.getLongValue()));
   }
 
-  /** Bytes of all forms. */
+  /** Total bytes of all forms. */
   public long sum() {
     return bytes.values().longStream().sum();
   }
 
-  /** All forms, those of most bytes first. */
+  /** All forms, sorted by descending bytes. */
   List<Object2LongMap.Entry<String>> sorted() {
     return bytes.object2LongEntrySet().stream()
         .sorted(Comparator.<Object2LongMap.Entry<String>>comparingLong(Object2LongMap.Entry::getLongValue)
@@ -37,7 +37,7 @@ public final class BytesByForm {
         .toList();
   }
 
-  /** The forms of most bytes with their shares, such as {@code bitpack 60 %, lz4 31 %, 2 others 9 %}. */
+  /** Largest forms with their shares, such as {@code bitpack 60 %, lz4 31 %, 2 others 9 %}. */
   @Override
   public String toString() {
     final List<Object2LongMap.Entry<String>> forms = sorted();

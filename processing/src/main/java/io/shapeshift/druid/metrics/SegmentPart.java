@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.metrics;
 
-/** The parts of a segment's columns that shape-shift. */
+/** Parts of a segment's columns that shape-shift. */
 public enum SegmentPart {
   /** Dictionary ids, numbers and the time. */
   ROWS("rows"),
-  /** The rows of each value. */
+  /** Rows of each value. */
   INDEXES("indexes"),
-  /** The values. */
+  /** Distinct values. */
   DICTIONARIES("dictionaries"),
-  /** The rows of each key; Druid has nothing like it. */
+  /** Rows of each key. Stock has no such index. */
   HASH_INDEXES("hash indexes");
 
   private final String text;
@@ -18,7 +18,7 @@ public enum SegmentPart {
     this.text = text;
   }
 
-  /** Its name for people, and in metrics. */
+  /** Name for people, and in metrics. */
   @Override
   public String toString() {
     return text;

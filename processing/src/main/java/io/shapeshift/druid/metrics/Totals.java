@@ -7,17 +7,20 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ObjLongConsumer;
 
-/** What this process has written and read of shape-shifting columns since it started. For any number of threads. */
+/**
+ * Counters of what this process has written and read of shape-shifting columns since it started. For any number of
+ * threads.
+ */
 public final class Totals {
-  /** Segments that were written. */
+  /** Number of segments written. */
   static final String SEGMENTS = "shapeshift/write/segments";
-  /** Their columns, by kind. */
+  /** Number of their columns, by kind. */
   static final String COLUMNS = "shapeshift/write/columns";
-  /** Their bytes, by part and form. */
+  /** Number of their bytes, by part and form. */
   static final String BYTES = "shapeshift/write/bytes";
-  /** What parts would have taken as Druid's own, where that is known. */
+  /** Size of these parts as stock columns in bytes, if it is known. */
   static final String STOCK_BYTES = "shapeshift/write/druidBytes";
-  /** Chunks of rows that were read, by what that took. */
+  /** Number of row chunks read, by the way they were read. */
   private static final String CHUNKS = "shapeshift/read/chunks";
 
   private static final ConcurrentMap<Metric, LongAdder> ALL = new ConcurrentHashMap<>();
@@ -27,10 +30,10 @@ public final class Totals {
   private Totals() {}
 
   /**
-   * What is counted.
+   * Identity of a counter.
    *
-   * @param name       as an operator sees it
-   * @param dimensions and their values, of which there are few
+   * @param name       name of the metric, as an operator sees it
+   * @param dimensions dimensions with their values; few combinations exist
    */
   public record Metric(String name, Map<String, String> dimensions) {}
 
@@ -43,10 +46,10 @@ public final class Totals {
   }
 
   /**
-   * Counts chunks of rows that a reader has read.
+   * Adds the row chunks that a reader has read.
    *
-   * @param all          how many
-   * @param decodedWhole of them those that were decompressed or decoded as a whole, not read where they lie
+   * @param all          number of chunks
+   * @param decodedWhole number of these that were decompressed or decoded as a whole, instead of read in place
    */
   public static void chunksRead(long all, long decodedWhole) {
     if (all > decodedWhole) {
@@ -57,7 +60,7 @@ public final class Totals {
     }
   }
 
-  /** Gives all that was counted, in no order. */
+  /** Passes all counters to a consumer, in no order. */
   public static void forEach(ObjLongConsumer<Metric> consumer) {
     ALL.forEach((metric, total) -> consumer.accept(metric, total.sum()));
   }

@@ -10,24 +10,24 @@ import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.StringUtils;
 
 /**
- * What the segment that a thread writes consists of. Serializers, which Druid calls in its own time, add to it what
- * they write; what they write outside of a segment nobody counts.
+ * Contents of the segment that a thread is writing. Serializers, which Druid calls at various times, add what they
+ * write. Data written outside of a segment is not counted.
  */
 public final class WrittenSegment implements AutoCloseable {
-  /** For {@link #addPart}: nobody knows. */
+  /** Size for {@link #addPart}: unknown. */
   public static final long UNKNOWN = -1;
-  /** What a part has besides its forms. */
+  /** Name for the bytes of a part outside of its forms. */
   private static final String HEADS = "heads";
 
   private static final ThreadLocal<WrittenSegment> CURRENT = new ThreadLocal<>();
 
   private final Map<String, Integer> columns = new TreeMap<>();
   private final Map<SegmentPart, Part> parts = new EnumMap<>(SegmentPart.class);
-  /** Columns by the names of their files. */
+  /** Columns by file name. */
   private final Map<String, String> owners = new HashMap<>();
   private long bytes;
 
-  /** A part of all columns. */
+  /** Sums for one part over all columns. */
   private static final class Part {
     private final BytesByForm forms = new BytesByForm();
     private long stockBytes;
@@ -35,14 +35,14 @@ public final class WrittenSegment implements AutoCloseable {
 
   private WrittenSegment() {}
 
-  /** Starts that of another segment, which this thread writes until it is closed. */
+  /** Starts a segment, which this thread writes until it is closed. */
   public static WrittenSegment start() {
     final WrittenSegment segment = new WrittenSegment();
     CURRENT.set(segment);
     return segment;
   }
 
-  /** That which this thread writes; null if it writes none. */
+  /** Segment that this thread writes; null if it writes none. */
   @Nullable
   public static WrittenSegment current() {
     return CURRENT.get();
@@ -53,7 +53,7 @@ public final class WrittenSegment implements AutoCloseable {
     columns.merge(kind, 1, Integer::sum);
   }
 
-  /** Whether a column is of another kind. */
+  /** Whether any column has another kind. */
   public boolean hasColumnsBut(String kind) {
     return columns.keySet().stream().anyMatch(other -> !other.equals(kind));
   }
@@ -61,7 +61,7 @@ public final class WrittenSegment implements AutoCloseable {
   /**
    * Adds a file of a column.
    *
-   * @return whose the file of this name is already; null if there is none
+   * @return column that already has a file of this name; null if there is none
    */
   @Nullable
   public String addFile(String name, String column, long size) {
@@ -70,11 +70,11 @@ public final class WrittenSegment implements AutoCloseable {
   }
 
   /**
-   * Adds a part of a column to the segment that this thread writes, if it does.
+   * Adds a part of a column to the segment that this thread writes, if there is one.
    *
-   * @param size        bytes of all of it
-   * @param forms       those of its forms
-   * @param stockBytes what Druid's own would take; {@link #UNKNOWN} if nobody knows
+   * @param size        total size of the part in bytes
+   * @param forms       bytes by form
+   * @param stockBytes size of the stock part in bytes, or {@link #UNKNOWN}
    */
   public static void addPart(SegmentPart part, long size, BytesByForm forms, long stockBytes) {
     @Nullable final WrittenSegment segment = CURRENT.get();
@@ -90,14 +90,14 @@ public final class WrittenSegment implements AutoCloseable {
     sum.stockBytes = sum.stockBytes == UNKNOWN || stockBytes == UNKNOWN ? UNKNOWN : sum.stockBytes + stockBytes;
   }
 
-  /** As {@link #addPart}, of a part that is in one form. */
+  /** Adds a part in a single form; see {@link #addPart(SegmentPart, long, BytesByForm, long)}. */
   public static void addPart(SegmentPart part, long size, String form, long stockBytes) {
     final BytesByForm forms = new BytesByForm();
     forms.add(form, size);
     addPart(part, size, forms, stockBytes);
   }
 
-  /** Counts it among all that this process has written, and says in one line what it consists of. */
+  /** Adds the segment to the totals of the process, and returns a summary of one line. */
   public String complete() {
     Totals.add(Totals.SEGMENTS, Map.of(), 1);
     columns.forEach((kind, count) -> Totals.add(Totals.COLUMNS, Map.of("kind", kind), count));
@@ -115,7 +115,7 @@ public final class WrittenSegment implements AutoCloseable {
     Totals.add(Totals.BYTES, Map.of("part", part, "form", form), bytes);
   }
 
-  /** Bytes of columns that did not shape-shift, and of what did not of others: bitmaps of nulls and descriptors. */
+  /** Bytes of stock columns, and of the stock parts of other columns: null bitmaps and descriptors. */
   private long stock() {
     return bytes - parts.values().stream().mapToLong(part -> part.forms.sum()).sum();
   }
@@ -137,7 +137,7 @@ public final class WrittenSegment implements AutoCloseable {
         "%,d bytes in %d columns%s: %s", bytes, columns.values().stream().mapToInt(count -> count).sum(), kinds, text);
   }
 
-  /** Ends it, so that what this thread writes later is not added to it. */
+  /** Ends the segment: data that this thread writes later is not added to it. */
   @Override
   public void close() {
     CURRENT.remove();

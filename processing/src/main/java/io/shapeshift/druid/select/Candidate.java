@@ -5,10 +5,10 @@ import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Form;
 
 /**
- * Form that a selector may choose, with its weight under the selector's target.
+ * Form that a selector may choose, with its costs under the selector's target.
  *
- * @param factor   by which the size is multiplied, 1 or more
- * @param perValue bytes that are added for each value
+ * @param factor   factor of the size in the weight, 1 or more
+ * @param perValue bytes per value that are added to the weight
  */
 record Candidate<C extends Chunk>(Form<C, ?> form, double factor, double perValue) {
   double weight(int bytes, int numValues) {

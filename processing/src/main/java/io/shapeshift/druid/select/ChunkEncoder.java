@@ -11,25 +11,25 @@ import java.nio.ByteOrder;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
-/** Encodes chunks in the forms that were chosen for them, into pooled buffers. */
+/** Encoder of chunks in their chosen forms, into pooled buffers. */
 public final class ChunkEncoder {
   private static final Pool<ByteBuffer> BUFFERS =
       Pool.forThreads("selection", () -> ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES));
 
   private ChunkEncoder() {}
 
-  /** Receives an encoded chunk. */
+  /** Receiver of encoded chunks. */
   @FunctionalInterface
   public interface Sink<X extends Exception> {
     /**
-     * Takes one encoded chunk.
+     * Receives one encoded chunk.
      *
-     * @param bytes from position to limit; the sink must not keep the buffer
+     * @param bytes encoded chunk, from position to limit; the sink must not keep the buffer
      */
     void accept(ByteBuffer bytes) throws X;
   }
 
-  /** Size in bytes of a chunk in a form, found by encoding it. */
+  /** Measures the size in bytes of a chunk in a form by encoding it. */
   static <C extends Chunk> int size(Form<C, ?> form, C chunk) {
     try (ResourceHolder<ByteBuffer> holder = BUFFERS.take()) {
       final ByteBuffer buffer = holder.get().clear();
@@ -39,18 +39,18 @@ public final class ChunkEncoder {
   }
 
   /**
-   * Encodes a chunk in the form that was chosen for it and hands it to the sink.
+   * Encodes a chunk in its chosen form and passes it to the sink.
    *
-   * @param order the byte order of the column
-   * @throws NoFormException       if none of the forms can store the chunk
-   * @throws IllegalStateException if the form misjudged its size
+   * @param order byte order of the column
+   * @throws NoFormException       if no form can store the chunk
+   * @throws IllegalStateException if the form's size estimate was wrong
    */
   static <C extends Chunk, X extends Exception> void encode(Choice<C> choice, C chunk, ByteOrder order, Sink<X> sink)
       throws X {
     encode(choice.form(), choice.bytes(), chunk, order, sink);
   }
 
-  /** Encodes a chunk with a codec and hands it to the sink. */
+  /** Encodes a chunk with a codec and passes it to the sink. */
   static <C extends Chunk, X extends Exception> void encode(Form<C, ?> codec, C chunk, ByteOrder order, Sink<X> sink)
       throws X {
     encode(codec, 0, chunk, order, sink);
@@ -67,7 +67,7 @@ public final class ChunkEncoder {
       throw new NoFormException("No form can store a chunk of " + chunk.size() + " values");
     }
     try (ResourceHolder<ByteBuffer> holder = BUFFERS.take()) {
-      // Only a posting list has no limit; it is encoded alone.
+      // Only a chunk of posting lists may exceed the limit. Such a list is encoded in a chunk of its own.
       final ByteBuffer buffer = expected > Limits.MAX_CHUNK_BYTES
                                 ? ByteBuffer.allocate(expected).order(order)
                                 : holder.get().clear().order(order);

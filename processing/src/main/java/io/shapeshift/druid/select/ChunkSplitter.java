@@ -21,19 +21,19 @@ import java.util.function.BiPredicate;
 import javax.annotation.Nullable;
 
 /**
- * Divides the values of a column into chunks, and chooses a form for each. Chunks in forms that are read directly have
+ * Splitter of a column's values into chunks, with a form for each. Chunks in directly read forms have
  * {@value #BLOCKS_PER_DIRECT_CHUNK} blocks, or one block each if that saves enough: see
- * {@link CostModel.Chunks#SPLIT_SAVES}. All buffered values become one chunk if they are all the same, or if a codec
- * beats all these chunks together.
+ * {@link CostModel.Chunks#SPLIT_SAVES}. All buffered values become one chunk if they are equal, or if a codec beats the
+ * sum of these chunks.
  *
- * <p>Not shared between columns: it keeps statistics of earlier chunks.
+ * <p>One splitter per column, because it keeps statistics of earlier chunks.
  *
- * @param <C> the chunks
+ * @param <C> type of the chunks
  */
 public final class ChunkSplitter<C extends Chunk> {
-  /** Blocks of the largest chunk that is read directly. */
+  /** Number of blocks in the largest directly read chunk. */
   private static final int BLOCKS_PER_DIRECT_CHUNK = 4;
-  /** Bytes of a chunk's place in the column's offsets. */
+  /** Size in bytes of a chunk's entry in the column's offsets. */
   private static final int OFFSET_SIZE = Integer.BYTES;
 
   private final FormSelector<C> selector;
@@ -42,20 +42,20 @@ public final class ChunkSplitter<C extends Chunk> {
   private final CodecHistory history = new CodecHistory();
   private final SpeedLimit<C> speedLimit;
   private final SelectionTrace trace;
-  /** Null if the column makes no promise, as Druid's own codec is not among the selector's forms. */
+  /** Null if the column has no size limit, because the stock codec is not among the selector's forms. */
   @Nullable
   private final SizeBudget<C> budget;
-  /** Position in the column of the first of the buffered values. */
+  /** Position in the column of the first buffered value. */
   private long position;
 
   /**
-   * Makes a splitter.
+   * Creates a splitter.
    *
-   * @param selector          chooses the forms
-   * @param logValuesPerBlock base 2 logarithm of the values in a block
+   * @param selector          selector of the forms
+   * @param logValuesPerBlock base 2 logarithm of the number of values in a block
    * @param order             byte order of the column
-   * @param stock             Druid's own column, than which the column is not larger
-   * @param overhead          bytes of the column besides its chunks
+   * @param stock             stock column, which limits the size of the column
+   * @param overhead          bytes of the column outside of its chunks
    */
   public ChunkSplitter(
       FormSelector<C> selector,
@@ -67,7 +67,7 @@ public final class ChunkSplitter<C extends Chunk> {
     this(selector, logValuesPerBlock, order, selector.newBudget(stock, overhead, 1 << logValuesPerBlock, order));
   }
 
-  /** Without the promise not to be larger than Druid's own column, so that tests see what is chosen. */
+  /** Creates a splitter without a size limit, so that tests see the selection unchanged. */
   @VisibleForTesting
   ChunkSplitter(FormSelector<C> selector, int logValuesPerBlock, ByteOrder order) {
     this(selector, logValuesPerBlock, order, null);
@@ -87,23 +87,23 @@ public final class ChunkSplitter<C extends Chunk> {
     this.budget = budget;
   }
 
-  /** Receives the chunks, in order. */
+  /** Receiver of chunks, in order. */
   @FunctionalInterface
   public interface Sink<X extends Exception> {
     /**
-     * Takes one encoded chunk.
+     * Receives one encoded chunk.
      *
-     * @param form      the form it is in
-     * @param numBlocks blocks that it holds
-     * @param bytes     from position to limit; the sink must not keep the buffer
+     * @param form      form of the chunk
+     * @param numBlocks number of blocks in the chunk
+     * @param bytes     encoded chunk, from position to limit; the sink must not keep the buffer
      */
     void accept(Form<?, ?> form, int numBlocks, ByteBuffer bytes) throws X;
   }
 
   /**
-   * Encodes the first of the buffered values. The caller releases the chunks that these lend.
+   * Encodes the first {@code length} buffered values. The caller releases the chunks borrowed from {@code values}.
    *
-   * @param length how many; a whole number of blocks of Druid's own column, but for the last values of a column
+   * @param length number of values; a multiple of the stock column's block, except for the last values of a column
    * @param isLast whether these are the last values of the column
    */
   public <X extends Exception> void encode(BufferedValues<C> values, int length, boolean isLast, Sink<X> sink)
@@ -117,7 +117,7 @@ public final class ChunkSplitter<C extends Chunk> {
     position += length;
   }
 
-  /** Stores the parts, or, if the column could become larger than Druid's own, Druid's own blocks. */
+  /** Stores the parts; or stock blocks, if the column could otherwise exceed its size limit. */
   private <X extends Exception> void settle(
       List<Part<C>> parts,
       BufferedValues<C> values,
@@ -167,7 +167,7 @@ public final class ChunkSplitter<C extends Chunk> {
     return decision.kept();
   }
 
-  /** Stores the blocks of Druid's own column. */
+  /** Stores stock blocks. */
   private <X extends Exception> void encodeStock(SizeBudget<C>.Span span, Sink<X> sink) throws X {
     final List<byte[]> blocks = span.stockBlocks();
     final List<ByteBuffer> chunks = new ArrayList<>();
@@ -188,7 +188,7 @@ public final class ChunkSplitter<C extends Chunk> {
     }
   }
 
-  /** The chunks that the first of the buffered values become. */
+  /** Chooses chunks for the first {@code length} buffered values. */
   private List<Part<C>> choose(BufferedValues<C> values, int length) {
     final List<Part<C>> direct = new ArrayList<>();
     final BiPredicate<Form<C, ?>, C> isTooSlow =
@@ -226,7 +226,7 @@ public final class ChunkSplitter<C extends Chunk> {
     return selector.chooseDirect(values.chunk(start, length), isTooSlow, trace);
   }
 
-  /** Adds one chunk, or one for each block if these are enough smaller. */
+  /** Adds one chunk, or one chunk per block if these are enough smaller. */
   private void split(
       BufferedValues<C> values,
       int start,

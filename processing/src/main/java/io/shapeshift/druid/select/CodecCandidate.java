@@ -9,10 +9,10 @@ import javax.annotation.Nullable;
 /**
  * Codec that a selector may choose.
  *
- * @param candidate the same as a form with its weight
+ * @param candidate the codec as a form with its weight
  * @param form      the codec
- * @param allowed   largest ratio of directly read chunks to stock's column with this codec; above it the codec is
- *                  forced
+ * @param allowed   maximum ratio of the size of directly read chunks to the size of the stock column with this codec;
+ *     above it the codec is forced
  */
 record CodecCandidate<C extends Chunk>(Candidate<C> candidate, CodecForm<C, ?> form, double allowed) {
   CodecTrial tryOn(
@@ -37,7 +37,7 @@ record CodecCandidate<C extends Chunk>(Candidate<C> candidate, CodecForm<C, ?> f
     } else if (quick.best() < limit) {
       verdict = CodecTrial.Verdict.LIGHTER;
     } else if (quick.plain() < stock) {
-      // The size budget would find out.
+      // Otherwise the size budget would reject the chunks later.
       verdict = CodecTrial.Verdict.STOCK_IS_SMALLER;
     } else {
       best = history.best(form).compare(limit, quick.best(), () -> form.bestSize(chunk));

@@ -7,25 +7,25 @@ import java.util.IdentityHashMap;
 import java.util.function.IntSupplier;
 
 /**
- * Remembers how codecs did on a column's earlier chunks, so that not each chunk has to try them again: columns look
- * alike from one end to the other. It depends on the column's values alone, so the same column gives the same bytes.
- * It may be mistaken: it says what is worth its time, and {@code SizeBudget} sees to the size.
+ * Statistics of codecs on a column's earlier chunks. They save trials, because the chunks of a column are mostly
+ * similar. The statistics depend only on the column's values, so the same column always gives the same bytes. They may
+ * be wrong for a chunk: they only decide which trials are worth their time, and {@code SizeBudget} guarantees the size.
  */
 final class CodecHistory {
   private final IdentityHashMap<Form<?, ?>, Measurement> best = new IdentityHashMap<>(2);
   private double vainBytesPerValue;
   private int vainTrialsSaved = CostModel.Codecs.CHUNKS_PER_VAIN_TRIAL;
 
-  /** The ratio of a codec's thorough size to its quick size, as last measured. */
+  /** Ratio of a codec's size with thorough compression to its size with quick compression, as last measured. */
   static final class Measurement {
     private double ofQuick;
     private int believed = CostModel.Codecs.BELIEVERS;
 
     /**
-     * Compares the thorough size with a limit.
+     * Compares the size after thorough compression with a limit.
      *
-     * @param limit   in bytes
-     * @param quick   size by the quick variant
+     * @param limit   limit in bytes
+     * @param quick   size by the codec's quick variant
      * @param measure compresses thoroughly, and returns the size
      */
     CodecTrial.Thorough compare(double limit, int quick, IntSupplier measure) {
@@ -45,12 +45,12 @@ final class CodecHistory {
     }
   }
 
-  /** Of the inner form that suits the codec best. */
+  /** Measurement for the inner form that suits the codec best. */
   Measurement best(Form<?, ?> codec) {
     return best.computeIfAbsent(codec, asked -> new Measurement());
   }
 
-  /** Whether codecs are to be skipped, as they lost on a similar chunk shortly before. */
+  /** Whether to skip codecs, because they lost on a similar chunk shortly before. */
   boolean wouldTryInVain(double directBytesPerValue) {
     if (vainTrialsSaved < CostModel.Codecs.CHUNKS_PER_VAIN_TRIAL
         && Math.abs(directBytesPerValue - vainBytesPerValue) < CostModel.Codecs.ALIKE * vainBytesPerValue) {
@@ -60,7 +60,7 @@ final class CodecHistory {
     return false;
   }
 
-  /** Remembers whether all codecs lost on a chunk. */
+  /** Records whether all codecs lost on a chunk. */
   void tried(boolean inVain, double directBytesPerValue) {
     vainTrialsSaved = inVain ? 0 : CostModel.Codecs.CHUNKS_PER_VAIN_TRIAL;
     vainBytesPerValue = directBytesPerValue;

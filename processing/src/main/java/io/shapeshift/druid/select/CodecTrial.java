@@ -6,19 +6,19 @@ import io.shapeshift.druid.form.Form;
 import javax.annotation.Nullable;
 
 /**
- * The comparison of a codec with the chunks that are read directly and hold the same values.
+ * Comparison of a codec with directly read chunks of the same values.
  *
  * @param form    the codec
  * @param verdict the result
- * @param quick   the sizes by the codec's quickest variant; null if the codec cannot store the values
- * @param weight  by which codecs are compared: the quick size times the cost of decoding, plus the cost per number;
- *                infinite if the codec cannot store the values
- * @param limit   the bytes below which the codec has less weight than the chunks that are read directly
- * @param allowed the tolerated ratio of the competing size (direct chunks or another codec) to Druid's column with this
- *                codec; infinite if Druid compresses other values
- * @param stock   the competing size divided by {@code allowed}: the codec is forced if Druid's column is smaller
- * @param best    the size that thorough compression was measured or believed to have, in the inner form that suits the
- *                codec best; null where the verdict was clear without
+ * @param quick   sizes by the codec's quick variant; null if the codec cannot store the values
+ * @param weight  value that selection of a codec minimizes: quick size times cost of decoding, plus a cost per number;
+ *     infinite if the codec cannot store the values
+ * @param limit   size in bytes below which the codec has less weight than the directly read chunks
+ * @param allowed maximum ratio of the competing size (direct chunks or another codec) to the stock column with this
+ *     codec; infinite if Druid compresses other values
+ * @param stock   competing size divided by {@code allowed}; the codec is forced if the stock column is smaller
+ * @param best    size after thorough compression, measured or estimated, in the inner form that suits the codec best;
+ *     null if the verdict did not need it
  */
 public record CodecTrial(
     Form<?, ?> form,
@@ -30,49 +30,49 @@ public record CodecTrial(
     double stock,
     @Nullable Thorough best
 ) {
-  /** Whether a codec is used, and why. */
+  /** Decision about a codec, with its reason. */
   public enum Verdict {
-    /** It cannot store the values. */
+    /** The codec cannot store the values. */
     SKIPPED,
-    /** It would be better, but is scanned more slowly than Druid's own column. */
+    /** The codec has less weight, but its scan is slower than that of the stock column. */
     TOO_SLOW,
     /** Another codec is better. */
     BEHIND_ANOTHER,
-    /** It has less weight than the chunks that are read directly. */
+    /** The codec has less weight than the directly read chunks. */
     LIGHTER,
     /**
-     * What is better otherwise, the chunks that are read directly or another codec, is larger than Druid's own column
-     * with this codec by more than is allowed.
+     * The competitor, directly read chunks or another codec, exceeds the stock column with this codec by more than is
+     * allowed.
      */
     STOCK_IS_SMALLER,
-    /** The chunks that are read directly are better. */
+    /** The codec has more weight than the directly read chunks. */
     HEAVIER;
 
-    /** Whether the codec is used, unless a codec behind it has less weight. */
+    /** Whether the codec is used, unless a later codec has less weight. */
     public boolean isBetter() {
       return this == LIGHTER || this == STOCK_IS_SMALLER;
     }
   }
 
-  /** The same trial of a codec that is too slow after all. */
+  /** Copy for a codec that turned out to be too slow. */
   CodecTrial tooSlow() {
     return new CodecTrial(form, Verdict.TOO_SLOW, quick, weight, limit, allowed, stock, best);
   }
 
-  /** How the size of thorough compression is known. */
+  /** Source of the size after thorough compression. */
   public enum Basis {
-    /** By the ratio to the quick size that was last measured on this column. */
+    /** Estimate from the ratio to the quick size that was last measured on this column. */
     BELIEVED,
-    /** By compressing. */
+    /** Measured by compressing. */
     MEASURED
   }
 
   /**
-   * The size by thorough compression.
+   * Size after thorough compression.
    *
-   * @param basis   how it is known
+   * @param basis   source of size in bytes
    * @param bytes   the size
-   * @param smaller whether it is below the limit
+   * @param smaller whether the size is below the limit
    */
   public record Thorough(Basis basis, double bytes, boolean smaller) {}
 }

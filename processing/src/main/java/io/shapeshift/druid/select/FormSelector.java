@@ -21,27 +21,27 @@ import java.util.function.Supplier;
 import javax.annotation.Nullable;
 
 /**
- * Chooses the form of a chunk: of the forms that are read directly the one with the least weight, its size times the
- * cost of decoding under the target, or the first in the registry if several have the same weight. Where weights are
- * nearly equal and the scan of one form is much faster, that form is chosen ({@link CostModel.Reads#TIE}). A codec
- * replaces it if it weighs less, or if {@link CodecForm#allowedOverDruid} forces it. {@link SizeBudget}, not this
- * class, guarantees that the column is not larger than Druid's own. The same values and target always give the same
- * bytes, given the same codec libraries.
+ * Selector of the form of a chunk. Among directly read forms it chooses the least weight, which is the size times the
+ * cost of decoding under the target; on a tie, the first form in the registry. If weights are nearly equal and one form
+ * scans much faster, that form is chosen ({@link CostModel.Reads#TIE}). A codec replaces the chosen form if it has less
+ * weight, or if {@link CodecForm#allowedOverDruid} forces it. {@link SizeBudget}, not this class, guarantees that the
+ * column is not larger than the target allows. With the same codec libraries, the same values and target always give
+ * the same bytes.
  *
- * @param <C> the chunks it is for
+ * @param <C> type of the chunks
  */
 public final class FormSelector<C extends Chunk> {
   private final List<Candidate<C>> directForms;
   private final List<CodecCandidate<C>> codecs;
   @Nullable
   private final StockCodec<C> stockCodec;
-  /** Those that are used under other targets only; they are of interest to a trace. */
+  /** Forms that only other targets use, for traces. */
   private final List<Form<C, ?>> unused;
   private final Variation<C> variation;
   private final Supplier<SpeedLimit<C>> speedLimits;
   private final Supplier<? extends SelectionTrace> traces;
 
-  /** Tells whether parts of a chunk differ so much that each may be smaller in a form of its own. */
+  /** Test whether parts of a chunk differ so much that each may be smaller in a form of its own. */
   @FunctionalInterface
   interface Variation<C extends Chunk> {
     boolean varies(C chunk, int length);
@@ -114,28 +114,28 @@ public final class FormSelector<C extends Chunk> {
   }
 
   /**
-   * The same selector, which reports its decisions to traces.
+   * Copy that reports its decisions to traces.
    *
-   * @param traces gives each column that is to be encoded a trace of its own, in the order in which their serializers
-   *               are made: columns of several values per row are two, first the offsets
+   * @param traces supplier of one trace per column, in the order in which the serializers are created; a multi-value
+   *     column is two columns, of which the offsets are the first
    */
   public FormSelector<C> traced(Supplier<? extends SelectionTrace> traces) {
     return new FormSelector<>(this, speedLimits, traces);
   }
 
-  /** The same selector without a limit of speed: for what is read one by one, as offsets are. */
+  /** Copy without a speed limit, for values that are read one at a time, such as offsets. */
   public FormSelector<C> ofAnySpeed() {
     return new FormSelector<>(this, SpeedLimit::none, traces);
   }
 
   /**
-   * The same selector without forms that are decoded whole: for what is looked up, a few values here and there. Druid's
-   * own blocks, which are decompressed whole, remain where all else would make the column larger than Druid's.
+   * Copy without forms that are decoded as a whole, for columns that are looked up at random positions. Stock blocks,
+   * which are decompressed as a whole, remain for chunks that would otherwise exceed the size limit.
    */
   public FormSelector<C> forLookUps() {
     return new FormSelector<>(
         this,
-        // No form that is decoded whole is used where speed counts most.
+        // The target FASTER never uses a form that is decoded as a whole, so its costs identify these forms.
         directForms.stream()
             .filter(each -> each.form().cost().under(OptimizationTarget.FASTER).factor() != DecodeCost.NEVER)
             .toList(),
@@ -145,20 +145,21 @@ public final class FormSelector<C extends Chunk> {
     );
   }
 
-  /** The trace of one more column. */
+  /** Creates the trace of the next column. */
   SelectionTrace newTrace() {
     return traces.get();
   }
 
-  /** What keeps one more column from being slower than Druid's own. */
+  /** Creates the speed limit of the next column. */
   SpeedLimit<C> newSpeedLimit() {
     return speedLimits.get();
   }
 
   /**
-   * The best of the forms that are read directly.
+   * Chooses the best directly read form.
    *
-   * @param isTooSlow whether a form may not be used, as it reads the chunk too slowly, unless there is no other
+   * @param isTooSlow test whether a form reads the chunk too slowly; such a form is used only if no other can store the
+   *     chunk
    */
   Choice<C> chooseDirect(C chunk, BiPredicate<Form<C, ?>, C> isTooSlow, SelectionTrace trace) {
     final Choice<C> best = bestDirect(chunk, isTooSlow, trace);
@@ -220,13 +221,14 @@ public final class FormSelector<C extends Chunk> {
   }
 
   /**
-   * Chooses a codec for the values, if one beats the chunks already chosen.
+   * Chooses a codec for the values if one beats the chunks chosen so far.
    *
-   * @param directBytes  sum of the bytes of these chunks, and of their offsets; infinite if no direct form stores them
-   * @param directWeight sum of bytes x cost of these chunks, and of their offsets
-   * @param isTooSlow    whether a form may not be used, as it reads the chunk too slowly
+   * @param directBytes  size of these chunks and their offsets in bytes; infinite if no directly read form can store
+   *     them
+   * @param directWeight weight of these chunks and their offsets
+   * @param isTooSlow    test whether a form reads the chunk too slowly, and must not be used
    * @param history      statistics of the column's earlier chunks
-   * @return without a form if no codec is better
+   * @return choice, without a form if no codec is better
    */
   Choice<C> chooseCodec(
       C chunk,
@@ -260,13 +262,13 @@ public final class FormSelector<C extends Chunk> {
   }
 
   /**
-   * Keeps the promise that a column is not larger than Druid's own.
+   * Creates the budget that limits the size of a column.
    *
-   * @param stock          stock's column
-   * @param overhead       bytes of a column besides its chunks
-   * @param valuesPerBlock values of a block
+   * @param stock          stock column of the same values
+   * @param overhead       bytes of a column outside of its chunks
+   * @param valuesPerBlock number of values in a block
    * @param order          byte order of the column
-   * @return null if Druid's own codec is not among the forms
+   * @return null if the stock codec is not among the forms
    */
   @Nullable
   public SizeBudget<C> newBudget(StockColumn<C> stock, ColumnOverhead overhead, int valuesPerBlock, ByteOrder order) {
@@ -275,12 +277,12 @@ public final class FormSelector<C extends Chunk> {
            : new SizeBudget<>(stock, stockCodec.form, stockCodec.allowed, overhead, valuesPerBlock, order);
   }
 
-  /** Whether there are forms that are read directly to choose from. */
+  /** Whether the selector has directly read forms. */
   boolean hasDirectForms() {
     return !directForms.isEmpty();
   }
 
-  /** The codecs to choose from. */
+  /** Codecs of the selector. */
   List<? extends Form<C, ?>> codecs() {
     return codecs.stream().map(CodecCandidate::form).toList();
   }
@@ -291,15 +293,15 @@ public final class FormSelector<C extends Chunk> {
   }
 
   /**
-   * Encodes a chunk in the best of the forms that are read directly and hands it to the sink.
+   * Encodes a chunk in the best directly read form and passes it to the sink.
    *
-   * @param order the byte order of the chunk
-   * @throws NoFormException if none of the forms can store the chunk
+   * @param order byte order of the chunk
+   * @throws NoFormException if no form can store the chunk
    */
   public <X extends Exception> void encodeDirect(C chunk, ByteOrder order, ChunkEncoder.Sink<X> sink) throws X {
     ChunkEncoder.encode(chooseDirect(chunk, (form, values) -> false, SelectionTrace.NONE), chunk, order, sink);
   }
 
-  /** The codec of Druid's own column, and how much larger ours may be. */
+  /** Codec of the stock column, and the maximum ratio to its size. */
   private record StockCodec<C extends Chunk>(StockCodecForm<C, ?> form, double allowed) {}
 }

@@ -14,11 +14,11 @@ import io.shapeshift.druid.form.postings.PostingForm;
 import io.shapeshift.druid.form.postings.PostingForms;
 import java.util.List;
 
-/** Selectors among the registered forms of ints, numbers and posting lists, or among some of them. */
+/** Factory of selectors among the registered forms of ints, numbers and posting lists, or among some of them. */
 public final class FormSelectors {
   private FormSelectors() {}
 
-  /** A selector for ints. */
+  /** Creates a selector for ints. */
   public static FormSelector<IntChunk> forInts(OptimizationTarget target) {
     return new FormSelector<>(
         IntForms.of(IntForm.Use.IDS), target, false, IntChunk::varies,
@@ -26,15 +26,15 @@ public final class FormSelectors {
   }
 
   /**
-   * A selector among some forms of ints only, to force one or to measure without one.
+   * Creates a selector among some forms of ints, to force a form or to measure without one.
    *
-   * @param forms in the order in which they are asked; not empty
+   * @param forms forms in the order of their estimates; not empty
    */
   public static FormSelector<IntChunk> forInts(List<? extends IntForm> forms, OptimizationTarget target) {
     return new FormSelector<>(forms, target, false, IntChunk::varies, SpeedLimit::none);
   }
 
-  /** A selector for numbers of a type. */
+  /** Creates a selector for numbers of a type. */
   public static FormSelector<NumberChunk> forNumbers(NumberType type, OptimizationTarget target) {
     return new FormSelector<>(
         NumberForms.of(type), target, true, NumberForms::varies,
@@ -42,20 +42,20 @@ public final class FormSelectors {
   }
 
   /**
-   * A selector among some forms of numbers only, to force one or to measure without one.
+   * Creates a selector among some forms of numbers, to force a form or to measure without one.
    *
-   * @param forms in the order in which they are asked; not empty
+   * @param forms forms in the order of their estimates; not empty
    */
   public static FormSelector<NumberChunk> forNumbers(List<? extends NumberForm> forms, OptimizationTarget target) {
     return new FormSelector<>(forms, target, true, NumberForms::varies, SpeedLimit::none);
   }
 
-  /** A selector for posting lists. */
+  /** Creates a selector for posting lists. */
   public static FormSelector<PostingChunk> forPostings(OptimizationTarget target) {
     return forPostings(PostingForms.ALL, target);
   }
 
-  /** A selector among some forms of posting lists only, to force one. */
+  /** Creates a selector among some forms of posting lists, to force a form. */
   public static FormSelector<PostingChunk> forPostings(List<? extends PostingForm> forms, OptimizationTarget target) {
     return new FormSelector<>(forms, target, false, (chunk, length) -> false, SpeedLimit::none);
   }

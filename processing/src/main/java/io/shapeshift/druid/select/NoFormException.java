@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.select;
 
-/** None of the forms that a selector has can store a chunk: never of all forms, but perhaps where one was forced. */
+/**
+ * Thrown if no form of a selector can store a chunk. Possible only if the selector does not have all registered forms,
+ * for example because one is forced.
+ */
 public final class NoFormException extends IllegalStateException {
   private static final long serialVersionUID = 1;
 

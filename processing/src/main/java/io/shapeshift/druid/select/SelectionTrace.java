@@ -7,85 +7,85 @@ import java.util.List;
 import javax.annotation.Nullable;
 
 /**
- * Is told of each decision while one column is encoded, in the order in which they are made. Positions are those of
- * values in the column. A trace never changes what is decided.
+ * Listener for the decisions made while one column is encoded, in order. Positions count values of the column. A trace
+ * never changes a decision.
  *
  * @see FormSelector#traced
  */
 public interface SelectionTrace {
-  /** Tells nobody, and costs nothing: what segments are written with. */
+  /** Trace that ignores everything, at no cost. Used to write segments. */
   SelectionTrace NONE = new SelectionTrace() {};
 
-  /** What came of asking a form that is read directly for a run of values. */
+  /** Result of the estimate of a directly read form for a run of values. */
   enum Answer {
-    /** The form is not used under the target. */
+    /** The target does not use the form. */
     NOT_USED,
-    /** The form cannot store the values, or never sensibly. */
+    /** The form cannot store the values, or never pays for them. */
     SKIPPED,
-    /** The form takes a number of bytes. */
+    /** The size of the form is known. */
     EXACT,
-    /** The form takes fewer bytes than those before it, but is scanned more slowly than Druid's own column. */
+    /** The form is smaller than all earlier ones, but its scan is slower than that of the stock column. */
     TOO_SLOW,
-    /** The form takes a number of bytes, and nothing can be smaller and faster: the search ended with it. */
+    /** The size of the form is known, and no form can be both smaller and faster. The search ends. */
     UNBEATABLE,
-    /** An unbeatable form had ended the search. */
+    /** Not estimated, because an unbeatable form had ended the search. */
     NOT_ASKED
   }
 
-  /** How a run of values that may be one chunk or a chunk for each block was divided. */
+  /** Division of a run of values into one chunk, or one chunk per block. */
   enum Division {
-    /** One chunk: its blocks look alike, so that the forms were not asked about each block. */
+    /** One chunk. Its blocks are alike, so no form was estimated per block. */
     ALIKE,
-    /** One chunk: a chunk for each block would not be enough smaller. */
+    /** One chunk. Chunks of one block each would not be enough smaller. */
     WHOLE,
-    /** A chunk for each block. */
+    /** One chunk per block. */
     BLOCKS
   }
 
-  /** Why no codec was tried on values. */
+  /** Reason why no codec was tried. */
   enum Untried {
-    /** One chunk of all of them is in a form that nothing can beat. */
+    /** All values are one chunk in an unbeatable form. */
     UNBEATABLE,
-    /** The chunks that are read directly take no more than a codec's own header. */
+    /** The directly read chunks are no larger than a codec's header. */
     TOO_LITTLE,
-    /** A codec was tried in vain on values like these not long ago. */
+    /** Codecs lost on similar values shortly before. */
     IN_VAIN
   }
 
-  /** The forms that are read directly are asked about a run of values; the answers that follow are theirs. */
+  /** Starts the estimates of directly read forms for a run of values. Their answers follow. */
   default void asks(long first, int count) {}
 
   /**
-   * A form that is read directly has answered.
+   * Reports the estimate of a directly read form.
    *
-   * @param bytes  size of the chunk in this form; 0 where that is not known
-   * @param weight what the selection compares; infinite where the size is not known
+   * @param bytes  size of the chunk in this form in bytes; 0 if unknown
+   * @param weight weight of the form; infinite if the size is unknown
    */
   default void answered(Form<?, ?> form, Answer answer, int bytes, double weight) {}
 
   /**
-   * A run of values was divided into chunks that are read directly.
+   * Reports the division of a run of values into directly read chunks.
    *
    * @param whole  weight of one chunk
-   * @param blocks weight of a chunk for each block, with their places in the column's offsets; infinite if the forms
-   *               were not asked about each block
-   * @param most   the weight of these below which they win
+   * @param blocks weight of one chunk per block, including their entries in the column's offsets; infinite if no form
+   *     was estimated per block
+   * @param most   weight below which one chunk per block is chosen
    */
   default void divided(long first, int count, Division division, double whole, double blocks, double most) {}
 
   /**
-   * Codecs are about to be tried on all buffered values; the trials that follow are of these.
+   * Starts the trials of codecs on all buffered values. The trials follow.
    *
-   * @param directBytes  what the chunks that are read directly take in all; infinite if there are none
+   * @param directBytes  total size of the directly read chunks in bytes; infinite if there are none
    * @param directWeight their weight
    */
   default void triesCodecs(long first, int count, double directBytes, double directWeight) {}
 
   /**
-   * No codec is tried on the buffered values.
+   * Reports that no codec is tried on the buffered values.
    *
-   * @param directWeight the weight of the chunks that are read directly
-   * @param codecs       those that could have been
+   * @param directWeight weight of the directly read chunks
+   * @param codecs       codecs that could have been tried
    */
   default void doesNotTryCodecs(
       long first,
@@ -95,27 +95,23 @@ public interface SelectionTrace {
       List<? extends Form<?, ?>> codecs
   ) {}
 
-  /** A codec was tried. */
+  /** Reports the trial of a codec. */
   default void tried(CodecTrial trial) {}
 
   /**
-   * One of the forms that were asked, or of the codecs that were tried, was chosen.
+   * Reports the choice among the estimated forms or the tried codecs.
    *
-   * @param form null if none of the forms can store the values, or none of the codecs is better than what is read
-   *             directly
+   * @param form chosen form; null if no form can store the values, or no codec is better than the directly read chunks
    */
   default void chose(@Nullable Form<?, ?> form) {}
 
-  /**
-   * Chunks of some values, as they were chosen or as Druid's own column has them, are to be stored if the column keeps
-   * the promise not to be larger than Druid's own.
-   */
+  /** Reports whether chunks, chosen ones or stock blocks, may be stored under the column's size limit. */
   default void settles(long first, int count, SizeDecision decision) {}
 
   /**
-   * A chunk was encoded.
+   * Reports an encoded chunk.
    *
-   * @param bytes its size
+   * @param bytes size of the chunk in bytes
    */
   default void encoded(long first, int count, Form<?, ?> form, int bytes) {}
 }

@@ -13,17 +13,17 @@ import io.shapeshift.druid.stock.StockScan;
 import java.util.function.Supplier;
 
 /**
- * Rule that excludes forms which are read more slowly than stock Druid's column of the same values. Each column has one
- * of its own, as it may remember earlier chunks.
+ * Rule that excludes forms that are read more slowly than the stock column of the same values. Each column has its own
+ * instance, which may have statistics of earlier chunks.
  *
- * @param <C> the chunks
+ * @param <C> type of the chunks
  */
 @FunctionalInterface
 interface SpeedLimit<C extends Chunk> {
   /**
-   * Whether a chunk in this form is read more slowly than stock's column.
+   * Whether a chunk in this form is read more slowly than the stock column.
    *
-   * @param whole gives all values that are to be stored next, as stock's block has them
+   * @param whole supplier of all values to be stored next, which are the values of a stock block
    */
   boolean isExceeded(Form<C, ?> form, C chunk, Supplier<C> whole);
 
@@ -32,18 +32,21 @@ interface SpeedLimit<C extends Chunk> {
     return (form, chunk, whole) -> false;
   }
 
-  /** The limit of numbers, whose forms differ most from stock's columns in scans. */
+  /** Limit for numbers, by scan time: scans are where forms of numbers differ most from stock columns. */
   static SpeedLimit<NumberChunk> ofScans(NumberType type) {
     final StockScan scan = new StockScan(type);
     return (form, chunk, whole) ->
         scan.isFasterThan(CostModel.Reads.SPEED_LIMIT_MARGIN * form.scanNanos(chunk), whole.get());
   }
 
-  /** The limit of ids. Stock's columns of ints are always scanned more slowly, but decompress a few values soon. */
+  /**
+   * Limit for ids, by sparse reads. Stock int columns always scan more slowly, but are fast at decompressing a block
+   * for a few values.
+   */
   static SpeedLimit<IntChunk> ofSparseReads() {
     final CompressedForm stock = IntForms.stock();
-    // An approximation: stock's block has more values, in which LZ4 finds more. But all chunks of ints that a splitter
-    // asks for are one object, which the whole would fill anew.
+    // An approximation by the chunk itself: stock's block has more values, and LZ4 finds more matches in it. The whole
+    // block is not requested, because all int chunks of a splitter are one object, which would be overwritten.
     return (form, chunk, whole) -> stock.isDecompressedFasterThan(form.sparseNanos(chunk), chunk);
   }
 }

@@ -2,12 +2,12 @@
 package io.shapeshift.druid.stock;
 
 /**
- * Bytes that a column takes besides its chunks.
+ * Bytes of a column outside of its chunks.
  *
- * @param head           of any column
- * @param perForm        for each form that its chunks are in
- * @param perChunk       for each chunk
- * @param blocksPerGroup blocks of a group
- * @param perGroup       for each group of blocks
+ * @param head           bytes of the head
+ * @param perForm        bytes per form of its chunks
+ * @param perChunk       bytes per chunk
+ * @param blocksPerGroup number of blocks in a group
+ * @param perGroup       bytes per group
  */
 public record ColumnOverhead(int head, int perForm, int perChunk, int blocksPerGroup, int perGroup) {}

@@ -8,45 +8,46 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * A lower bound of the bytes that LZ4's block format takes for a payload, whatever the compressor and its effort. It
- * takes about a twentieth of the time of a thorough compressor.
+ * Lower bound of the size of a payload in LZ4's block format, for any compressor and effort. Computing it needs about a
+ * twentieth of the time of a thorough compressor.
  *
- * <p>A block is made of literals, of at least one byte each, and of matches of four bytes or more. A match of length l
- * takes c(l) bytes: its token, two bytes of distance, and if l is 19 or more (l - 19) / 255 + 1 bytes of length, so
- * that c is 3 up to a length of 18, 4 up to 273, 5 up to 528 and so on. The last literals have a token of their own.
+ * <p>A block consists of literals, which have at least one byte each, and of matches of at least four bytes. A match of
+ * length l has a cost of c(l) bytes: its token, two bytes of distance, and if l is 19 or more (l - 19) / 255 + 1 bytes
+ * of length, so that c is 3 up to a length of 18, 4 up to 273, 5 up to 528 and so on. The last literals have a token of
+ * their own.
  *
  * <p>Let a position be <em>novel</em> if the k bytes that start there start at no earlier position of the payload. A
- * match copies what stands at an earlier position: each k bytes that lie within it start at an earlier position as
- * well, so that at most its last k - 1 positions are novel. A match covers at most min(l, k - 1) novel positions, and a
- * literal one. Let R(k) be the most novel positions that a byte of the block covers: the largest of 1 and, over all l,
- * min(l, k - 1) / c(l). Within the lengths of the same c the quotient does not fall, so that only the longest length
- * of each c up to k - 1, and k - 1 itself, count. With U(k) novel positions, then, the block takes at least
- * U(k) / R(k) + 1 bytes.
+ * match copies bytes from an earlier position. Any k bytes within the match therefore also start at an earlier
+ * position, so at most the last k - 1 positions of the match are novel. A match covers at most min(l, k - 1) novel
+ * positions, and a literal one. Let R(k) be the most novel positions that a byte of the block covers: the largest of 1
+ * and, over all l, min(l, k - 1) / c(l). Among lengths with the same c the quotient does not decrease. So only the
+ * longest length of each c up to k - 1, and k - 1 itself, matter. With U(k) novel positions, the block therefore has at
+ * least U(k) / R(k) + 1 bytes.
  *
- * <p>Novel positions are counted with one bit for each hash of k bytes. Where different bytes have the same hash, fewer
- * are counted, and the bound is lower than it could be but true.
+ * <p>Novel positions are counted with one bit per hash of k bytes. If different bytes have the same hash, fewer
+ * positions are counted: the bound is then lower than possible, but still valid.
  */
 public final class Lz4Bound {
-  /** Lends such objects, for their work areas of 128 KiB. */
+  /** Pool of instances, because each has a work area of 128 KiB. */
   public static final Pool<Lz4Bound> POOL = Pool.forThreads("LZ4 bound", Lz4Bound::new);
 
-  /** The least length of a match. */
+  /** Minimum length of a match. */
   private static final int MIN_MATCH = 4;
-  /** Bytes of the shortest match. */
+  /** Size of the shortest match in bytes. */
   private static final int LEAST_COST = 3;
-  /** The longest match of {@link #LEAST_COST} bytes; each further byte makes it longer by up to {@link #PER_BYTE}. */
+  /** Longest match of {@link #LEAST_COST} bytes. Each further byte lengthens it by up to {@link #PER_BYTE}. */
   private static final int LONGEST_CHEAPEST = 18;
   private static final int PER_BYTE = 255;
-  /** The most bytes that make a position novel; more would prove what is proven without a look at the payload. */
+  /** Maximum of k. A larger k would prove only what {@link #trivially} proves without reading the payload. */
   private static final int MAX_K = 1024;
-  /** How many lengths k are tried. */
+  /** Number of values of k that are tried. */
   private static final int TRIES = 3;
 
   private static final int LOG_BITS = 20;
-  /** An odd number, whose powers are the weights of bytes; and another one, which mixes the sum. */
+  /** Odd number whose powers are the weights of bytes, and another one that mixes the sum. */
   private static final long BASE = 0x9E37_79B9_7F4A_7C15L;
   private static final long MIX = 0xD6E8_FEB8_6659_FD93L;
-  /** Positions between two looks at whether it is enough. */
+  /** Number of positions between two checks whether enough is proven. */
   private static final int STEP = 512;
 
   private final long[] seen = new long[(1 << LOG_BITS) / Long.SIZE];
@@ -54,12 +55,12 @@ public final class Lz4Bound {
   Lz4Bound() {}
 
   /**
-   * A number of bytes below which no block of the payload is.
+   * Lower bound of the size of any block of the payload, in bytes.
    *
-   * @param payload from position to limit, at most {@link Limits#MAX_PAYLOAD_BYTES}; little-endian or not, and left as
-   *                it is
-   * @param enough  how many bytes are to be proven: the search ends with them
-   * @return {@code enough} or more if that could be proven
+   * @param payload payload from position to limit, at most {@link Limits#MAX_PAYLOAD_BYTES}, in either byte order; not
+   *     modified
+   * @param enough  bound at which the search stops
+   * @return the bound; {@code enough} or more if that was proven
    */
   public int atLeast(ByteBuffer payload, int enough) {
     final int size = payload.remaining();
@@ -67,19 +68,22 @@ public final class Lz4Bound {
     int k = longest(size, enough);
     for (int i = 0; i < TRIES && best < enough && k >= MIN_MATCH; i++) {
       best = Math.max(best, bound(payload, k, enough));
-      // The next that covers fewer positions by as much as makes a difference.
+      // Next k whose matches cover noticeably fewer positions.
       k = Math.min(k - 1, k * 7 / 8);
     }
     return best;
   }
 
-  /** Without a look at the payload: no byte of a block stands for more than 255, and the last token for none. */
+  /**
+   * Lower bound from the size alone: no byte of a block stands for more than 255 bytes, and the last token for none.
+   */
   public static int trivially(int size) {
     return (size + PER_BYTE - 1) / PER_BYTE + 1;
   }
 
   /**
-   * The most novel positions that {@code bytes} bytes of a block can cover, rounded down: R(k) times as many.
+   * Maximum number of novel positions that {@code bytes} bytes of a block can cover: {@code bytes} times R(k), rounded
+   * down.
    *
    * @param k 1 to {@link #MAX_K}
    */
@@ -95,7 +99,7 @@ public final class Lz4Bound {
     }
   }
 
-  /** The largest k by which {@code bytes} can be proven if nearly all positions are novel. */
+  /** Largest k that can prove {@code enough} bytes if nearly all positions are novel. */
   private static int longest(int size, int enough) {
     int k = 0;
     while (k < MAX_K && covered(k + 1, enough) < (size - k) - (size >> 5)) {
@@ -104,10 +108,10 @@ public final class Lz4Bound {
     return k;
   }
 
-  /** What one k proves. */
+  /** Lower bound from one k. */
   private int bound(ByteBuffer payload, int k, int enough) {
     final int positions = payload.remaining() - k + 1;
-    // A block of enough - 2 bytes and the last token cannot cover more.
+    // A block of enough - 2 bytes and the last token cannot cover more positions.
     final int wanted = covered(k, Math.max(0, enough - 2)) + 1;
     if (positions < wanted) {
       return 0;
@@ -119,7 +123,7 @@ public final class Lz4Bound {
     return novel >= wanted ? enough : provenBy(novel, k);
   }
 
-  /** The fewest bytes that can cover {@code novel} novel positions, and the last token. */
+  /** Minimum number of bytes that cover {@code novel} novel positions, plus the last token. */
   private static int provenBy(int novel, int k) {
     int least = 0;
     int most = novel;
@@ -136,7 +140,7 @@ public final class Lz4Bound {
 
   private int countShort(ByteBuffer payload, int k, int positions, int wanted) {
     final int first = payload.position();
-    // The last positions, from which eight bytes cannot be loaded, do not count.
+    // Ignores the last positions, from which eight bytes cannot be loaded.
     final int end = Math.min(positions, payload.remaining() - Long.BYTES + 1);
     final int shift = Long.SIZE - Byte.SIZE * k;
     int novel = 0;
@@ -175,7 +179,7 @@ public final class Lz4Bound {
     return novel;
   }
 
-  /** Sets the bit of a hash, that of its upper bits; 1 if it was not set. */
+  /** Sets the bit for the upper bits of a hash. Returns 1 if it was not set. */
   private int mark(long hash) {
     final int bit = (int) (hash >>> (Long.SIZE - LOG_BITS));
     final long word = seen[bit >>> 6];

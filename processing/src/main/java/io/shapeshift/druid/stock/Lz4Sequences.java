@@ -5,21 +5,21 @@ import io.shapeshift.druid.cost.CostModel;
 import java.nio.ByteBuffer;
 
 /**
- * The sequences of a block of LZ4, each of which is some literals and a match. They, and not the bytes, are what
- * decompression takes most of its time for.
+ * Number and kind of the sequences of an LZ4 block, each consisting of literals and a match. The time of decompression
+ * depends mostly on them, not on the number of bytes.
  *
- * @param far       sequences but the near ones
- * @param near      sequences whose match starts 8 to 15 bytes before, and goes on into what it makes: each step of the
- *                  copy waits for the one before
- * @param nearBytes bytes that these matches make
+ * @param far       number of all other sequences
+ * @param near      number of sequences whose match starts 8 to 15 bytes back and overlaps its own output, so that each
+ *     step of the copy waits for the previous one
+ * @param nearBytes number of bytes that the near matches produce
  * @see <a href="https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md">LZ4 Block Format</a>
  */
 public record Lz4Sequences(int far, int near, int nearBytes) {
-  /** A length of so much goes on in the bytes that follow. */
+  /** Length value that is continued in the following bytes. */
   private static final int LONG_LENGTH = 15;
   private static final int LEAST_MATCH = 4;
 
-  /** How long the sequences take to decompress, besides a copy of the bytes. */
+  /** Nanoseconds to decompress the sequences, in addition to a copy of the bytes. */
   public double nanos() {
     return CostModel.Codecs.LZ4_FAR_NANOS * far
         + CostModel.Codecs.LZ4_NEAR_NANOS * near
@@ -29,7 +29,7 @@ public record Lz4Sequences(int far, int near, int nearBytes) {
   /**
    * Counts the sequences that have a match.
    *
-   * @param block a valid block from position to limit, neither of which is changed
+   * @param block valid block from position to limit, neither of which is changed
    */
   public static Lz4Sequences of(ByteBuffer block) {
     int far = 0;

@@ -16,41 +16,40 @@ import java.util.function.Supplier;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Keeps the promise that a column takes no more bytes than Druid's own column of the same values, times what the target
- * allows: 1 of LZ4 under {@code fastbutsmallish}, 1.1 of LZ4 under {@code faster}, 1.02 of Zstandard under
- * {@code smaller}. It holds for every column, and not only for those on which it was tried:
+ * Size limit of a column: the size of the stock column of the same values, times a factor of the target. The factor is
+ * 1 of LZ4 under {@code fastbutsmallish}, 1.1 of LZ4 under {@code faster}, and 1.02 of Zstandard under {@code smaller}.
+ * The limit holds for every column. The proof:
  *
  * <ol>
- *   <li>The budget's balance is the allowed factor, times bytes that Druid's column of the values so far takes at
- *       least, less the bytes of ours, all overhead included. A column whose balance is never negative keeps the
- *       promise.
- *   <li>It starts with the heads of both columns. Ours takes 11 bytes, and 9 for the first form; Druid's 20 or 21. So
- *       the balance is 0 or more once the entry of the codec is taken off as well, which stays reserved until the codec
- *       is used or the last values are there.
- *   <li>The buffered values are whole blocks of Druid's column, of which only the last one is shorter: buffers end at
- *       the borders of the largest chunk that their width allows, and Druid's width is no less. So bytes that each of
- *       these blocks takes at least add up to such of the column.
- *   <li>What selection chose is stored if the balance is not negative then. Otherwise Druid's own blocks are, byte for
- *       byte: the same bytes, compressed by the same compressor at the same level. For each block that takes 2 bytes
- *       for the chunk's head, 4 for its offset, and up to 2 for a group that begins with it; Druid has 8. So it never
- *       makes the balance less than it was, and it is always possible.
+ * <li>The balance is the factor, times a lower bound of the size of the stock column of the values so far, minus the
+ * size of the shape-shifting column, both with all overhead. A column whose balance is never negative keeps the limit.
+ * <li>The balance starts with the heads of both columns. The shape-shifting head has 11 bytes, and 9 bytes for the
+ * first form; the stock head has 20 or 21 bytes. So the balance is at least 0 after the codec's entry is subtracted
+ * too. That entry stays reserved until the codec is used or the last values arrive.
+ * <li>The buffered values are whole blocks of the stock column, except that the last block of the column may be
+ * shorter: buffers end at the borders of the largest chunk that their width allows, and stock's width is no less. So
+ * lower bounds of the sizes of these blocks add up to a lower bound of the stock column.
+ * <li>The chosen chunks are stored if the balance then is not negative. Otherwise stock blocks are stored, byte for
+ * byte: the same payload, compressed by the same compressor at the same level. The overhead of such a block is 2 bytes
+ * for the chunk's head, 4 for its offset, and up to 2 for a group that begins with it; stock's overhead is 8 bytes. So
+ * storing stock blocks never decreases the balance, and is always possible.
  * </ol>
  *
- * What a block takes at least is known by whichever is enough, the cheapest first: what any block of this size takes;
- * for LZ4, {@link Lz4Bound}; and what it does take, by compressing it as Druid does. That comes first where selection
- * has compressed the block already, and the bound is left out for a while where it proved far too little. Chunks may so
- * owe what others have saved: where ours are half as large, every other block need not be looked at. None of this is an
- * estimate. What is learned from earlier chunks ({@code CodecHistory}) says which forms are preferred, and nothing
- * here.
+ * A lower bound of a stock block's size comes from the cheapest sufficient source: the least size of any block with
+ * this number of values; for LZ4, {@link Lz4Bound}; and the actual size, by compressing the block as Druid does. If
+ * selection has already compressed the block, the actual size is used first. If {@link Lz4Bound} proved far too little,
+ * it is skipped for a while. A chunk may use what earlier chunks saved: if they have half the stock size, every other
+ * block needs no bound. None of these bounds is an estimate. {@code CodecHistory} influences only which forms are
+ * preferred, not this budget.
  *
- * <p>Chunks smaller than Druid's blocks, as {@code blockSize} has them if asked to, are compared with blocks of that
- * size. Of numbers, those that stand under nulls are compared as they are stored: {@link
- * io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer#addNull} says which they are.
+ * <p>If {@code blockSize} makes chunks smaller than stock blocks, they are compared with stock blocks of their size.
+ * The number stored in a null row counts as it is stored: see
+ * {@link io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer#addNull}.
  *
- * @param <C> the chunks
+ * @param <C> type of the chunks
  */
 public final class SizeBudget<C extends Chunk> {
-  /** The bytes of the shortest frame of Zstandard: magic number, descriptor, size, and head of one block. */
+  /** Size in bytes of the shortest Zstandard frame: magic number, descriptor, size, and head of one block. */
   private static final int LEAST_ZSTD_BYTES = 4 + 1 + 1 + 3;
 
   private final StockColumn<C> stock;
@@ -59,20 +58,20 @@ public final class SizeBudget<C extends Chunk> {
   private final ColumnOverhead overhead;
   private final int valuesPerBlock;
   private final ByteOrder order;
-  /** Ids of the forms that the column has. */
+  /** Ids of the column's forms. */
   private final BitSet forms = new BitSet();
   private double balance;
-  /** How many spans are still to be measured at once. */
+  /** Number of spans that still skip the bound and are measured directly. */
   private int spansWithoutBound;
 
   /**
-   * Makes the budget of a column without values.
+   * Creates the budget of a column without values.
    *
-   * @param stock          Druid's own column
-   * @param codec          what compresses it
-   * @param allowed        how much larger ours may be, as a factor
-   * @param overhead       bytes of our column besides its chunks
-   * @param valuesPerBlock values of a block of ours
+   * @param stock          stock column
+   * @param codec          codec of the stock column
+   * @param allowed        maximum ratio to the size of the stock column
+   * @param overhead       bytes of the shape-shifting column outside of its chunks
+   * @param valuesPerBlock number of values in a block of the shape-shifting column
    * @param order          byte order of both columns
    */
   public SizeBudget(
@@ -92,25 +91,25 @@ public final class SizeBudget<C extends Chunk> {
     this.balance = allowed * stock.headBytes() - overhead.head();
   }
 
-  /** What compresses Druid's own column. */
+  /** Codec of the stock column. */
   public StockCodecForm<C, ?> codec() {
     return codec;
   }
 
-  /** Whether a chunk in the plain form of the codec is Druid's own block. */
+  /** Whether a chunk in the plain form of the codec is identical to a stock block. */
   public boolean isStock(C chunk, Form<C, ?> form) {
     return form == codec && stock.isPlain(chunk) && codec.prefersPlain(chunk);
   }
 
-  /** Some values of the column, to be stored next. */
+  /** Values of the column that are stored next. */
   public final class Span {
     private final Supplier<C> chunk;
     private final int length;
     private final boolean isLast;
     private final int groupBytes;
-    /** For each of Druid's blocks what it takes at least, compressed. */
+    /** Lower bound of the compressed size of each stock block, in bytes. */
     private final int[] least;
-    /** Those that were compressed; null where that was not needed. */
+    /** Compressed stock blocks; null for blocks that were not compressed. */
     private final byte[][] blocks;
 
     private Span(Supplier<C> chunk, long position, int length, boolean isLast) {
@@ -130,10 +129,10 @@ public final class SizeBudget<C extends Chunk> {
     }
 
     /**
-     * Whether the balance is proven not to be negative once the values are stored so.
+     * Decides whether the balance is proven not to be negative if these chunks are stored.
      *
-     * @param used  the form of each chunk
-     * @param bytes of all chunks
+     * @param used  form of each chunk
+     * @param bytes total size of the chunks
      */
     public SizeDecision offer(Collection<? extends Form<C, ?>> used, long bytes) {
       final long cost = cost(used, bytes);
@@ -161,13 +160,13 @@ public final class SizeBudget<C extends Chunk> {
       return new SizeDecision(basis, cost, stockBytes(), allowed, balance, stockBytes() >= wanted);
     }
 
-    /** Takes off chunks that are stored. */
+    /** Subtracts stored chunks from the balance. */
     public void take(Collection<? extends Form<C, ?>> used, long bytes) {
       balance += allowed * stockBytes() - cost(used, bytes);
       used.forEach(form -> forms.set(form.id()));
     }
 
-    /** Druid's own blocks. */
+    /** Stock blocks of the span. */
     public List<byte[]> stockBlocks() {
       for (int i = 0; i < blocks.length; i++) {
         measure(i);
@@ -175,12 +174,12 @@ public final class SizeBudget<C extends Chunk> {
       return List.of(blocks);
     }
 
-    /** How many values there are. */
+    /** Number of stock blocks. */
     public int length() {
       return length;
     }
 
-    /** The values of one of them. */
+    /** Number of values in a stock block. */
     public int length(int block) {
       return Math.min(stock.valuesPerBlock(), length - block * stock.valuesPerBlock());
     }
@@ -190,7 +189,7 @@ public final class SizeBudget<C extends Chunk> {
       return bytes + groupBytes + (long) used.size() * overhead.perChunk() + newForms * overhead.perForm();
     }
 
-    /** What is known of all blocks of Druid's column. */
+    /** Sum of the lower bounds of all stock blocks. */
     private long stockBytes() {
       long sum = (long) StockColumn.BYTES_PER_BLOCK * least.length;
       for (int bytes : least) {
@@ -199,7 +198,7 @@ public final class SizeBudget<C extends Chunk> {
       return sum;
     }
 
-    /** Tries to prove that Druid's blocks take at least {@code bytes}, each its share. */
+    /** Tries to prove that the stock blocks have at least {@code wanted} bytes, each its share. */
     private void bound(double wanted) {
       final double ofBlocks = wanted - StockColumn.BYTES_PER_BLOCK * least.length;
       try (ResourceHolder<Lz4Bound> bound = Lz4Bound.POOL.take();
@@ -216,7 +215,7 @@ public final class SizeBudget<C extends Chunk> {
       }
     }
 
-    /** Whether the values are one block, as Druid has it, that was compressed already. */
+    /** Whether the span is a single stock block that is already compressed. */
     private boolean isKnown() {
       return isStockBlock() && codec.knowsStockBlock(chunk.get(), order);
     }
@@ -252,12 +251,12 @@ public final class SizeBudget<C extends Chunk> {
   }
 
   /**
-   * Values to be stored next.
+   * Creates a span of values that are stored next.
    *
-   * @param chunk    all of them
-   * @param position of the first in the column
-   * @param length   how many
-   * @param isLast   whether none follow
+   * @param chunk    supplier of the values
+   * @param position position of the first value in the column
+   * @param length   number of values
+   * @param isLast   whether these are the last values of the column
    */
   public Span span(Supplier<C> chunk, long position, int length, boolean isLast) {
     return new Span(chunk, position, length, isLast);

@@ -2,24 +2,23 @@
 package io.shapeshift.druid.stock;
 
 /**
- * Whether chunks can be stored as they are under the promise that the column is not larger than Druid's own, times what
- * the target allows.
+ * Decision whether chunks may be stored under the column's size limit.
  *
- * @param basis   how the size of Druid's own column is known
- * @param bytes   of the chunks, with what the column takes for them besides
- * @param stock   bytes that these values take in Druid's own column at least
- * @param allowed the factor that the target allows
- * @param saved   what earlier chunks saved
- * @param kept    whether they can; otherwise Druid's own blocks are stored, or a codec is tried
+ * @param basis   source of the stock size
+ * @param bytes   size of the chunks, including their overhead in the column
+ * @param stock   lower bound of the stock size of these values in bytes
+ * @param allowed maximum ratio to the stock size under the target
+ * @param saved   bytes that earlier chunks saved
+ * @param kept    whether the chunks may be stored; otherwise stock blocks are stored, or a codec is tried
  */
 public record SizeDecision(Basis basis, long bytes, long stock, double allowed, double saved, boolean kept) {
-  /** How the size of Druid's own column is known. */
+  /** Source of the stock size. */
   public enum Basis {
-    /** It need not be: earlier chunks saved enough. */
+    /** Not needed, because earlier chunks saved enough. */
     SAVED,
-    /** By a bound that holds for every block of LZ4. */
+    /** Lower bound that holds for every LZ4 block. */
     AT_LEAST,
-    /** By compressing as Druid does. */
+    /** Measured by compressing as Druid does. */
     MEASURED
   }
 }

@@ -8,34 +8,36 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A codec that can store the blocks of Druid's own column as they are, byte for byte, each as a chunk of its own.
+ * Codec form that can store stock blocks byte for byte, each as one chunk.
  *
- * @param <C> the chunks it stores
- * @param <R> the reader of such chunks
+ * @param <C> type of the chunks
+ * @param <R> type of the reader
  */
 public interface StockCodecForm<C extends Chunk, R> extends CodecForm<C, R> {
-  /** What compresses. */
+  /** Underlying codec. */
   Codec codec();
 
-  /** Whether the quick variant finds nothing smaller than the form of Druid's own column; see {@link #tryQuickly}. */
+  /**
+   * Whether the quick variant finds no inner form smaller than the payload of a stock block; see {@link #tryQuickly}.
+   */
   boolean prefersPlain(C chunk);
 
   /**
-   * The block that Druid's own column makes of a chunk which is one of its blocks, compressed with
-   * {@link Codec.Effort#STOCK}; not to be changed.
+   * Stock block of a chunk with the values of exactly one stock block, compressed with {@link Codec.Effort#STOCK}. Must
+   * not be modified.
    *
-   * @param chunk in the values and the width of Druid's column
+   * @param chunk chunk with the values and the width of the stock column
    */
   byte[] stockBlock(C chunk, ByteOrder order);
 
-  /** Whether {@link #stockBlock} was made already, so that it takes no time. */
+  /** Whether {@link #stockBlock} is already computed, so that the call is free. */
   boolean knowsStockBlock(C chunk, ByteOrder order);
 
   /**
-   * Writes a chunk with a block of Druid's own column.
+   * Writes a chunk with a stock block.
    *
    * @param block the block, compressed with {@link Codec.Effort#STOCK}
-   * @param out   in the byte order of the column
+   * @param out   buffer in the byte order of the column
    */
   void encodeStock(byte[] block, ByteBuffer out);
 }

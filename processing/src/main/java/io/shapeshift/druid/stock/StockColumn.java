@@ -5,31 +5,30 @@ import io.shapeshift.druid.form.Chunk;
 import java.nio.ByteBuffer;
 
 /**
- * How Druid's own column would store the same values: a head, and blocks of values in as many bytes each, of which each
- * is compressed alone.
+ * Layout of the stock column of the same values: a head, and separately compressed blocks of fixed-width values.
  *
- * @param <C> the chunks of values
+ * @param <C> type of the chunks
  */
 public interface StockColumn<C extends Chunk> {
-  /** What a block takes besides its compressed bytes: its offset and its length. */
+  /** Overhead of a block in bytes: its offset and its length. */
   int BYTES_PER_BLOCK = 2 * Integer.BYTES;
 
-  /** Bytes of the column without its blocks. */
+  /** Size in bytes of the column without its blocks. */
   int headBytes();
 
-  /** Values of each block but the last, a power of 2. */
+  /** Number of values in each block except the last, a power of 2. */
   int valuesPerBlock();
 
   /**
-   * Appends what a block is before it is compressed.
+   * Appends the uncompressed payload of a block.
    *
-   * @param chunk  values of the column, from the border of a block on
-   * @param start  where in the chunk the block starts
-   * @param length its values
-   * @param out    in the column's byte order
+   * @param chunk  values of the column, starting at a block border
+   * @param start  position in the chunk of the block's first value
+   * @param length number of values in the block
+   * @param out    buffer in the column's byte order
    */
   void putBlock(C chunk, int start, int length, ByteBuffer out);
 
-  /** Whether the chunk is one block, and its plain form has the bytes of this block. */
+  /** Whether the chunk is exactly one block, and its plain form has the bytes of this block. */
   boolean isPlain(C chunk);
 }

@@ -6,23 +6,23 @@ import io.shapeshift.druid.form.ints.IntChunk;
 import java.nio.ByteBuffer;
 
 /**
- * Druid's own column of ints, {@code CompressedVSizeColumnarInts}: each value of the column takes as many bytes as the
- * largest needs, also where a chunk of ours has smaller ones only.
+ * Stock column of ints, {@code CompressedVSizeColumnarInts}. All its values have the width of the largest value, even
+ * if a chunk has only smaller ones.
  */
 public final class StockInts implements StockColumn<IntChunk> {
-  /** Version, bytes of a value, values, values of a block, codec; and what there is around the blocks. */
+  /** Version, width, number of values, values per block, codec; then the bytes around the blocks. */
   private static final int HEAD_BYTES = 11 + 10;
 
   private final int numBytes;
   private final int valuesPerBlock;
 
   /**
-   * Makes a description of the column.
+   * Creates a description of the column.
    *
-   * @param maxValue what Druid is told of the largest value, which is at least that: it takes the number of a
-   *                 dictionary's entries
-   * @param maxBytes bytes of the largest chunk of ours, a power of 2: Druid's own blocks have up to 64 KiB, and smaller
-   *                 chunks are compared with blocks of their size
+   * @param maxValue maximum value that Druid assumes, which may exceed the largest value: Druid uses the cardinality of
+   *     the dictionary
+   * @param maxBytes size of the largest shape-shifting chunk in bytes, a power of 2. Stock blocks have up to 64 KiB;
+   *     smaller chunks are compared with stock blocks of their size
    */
   public StockInts(int maxValue, int maxBytes) {
     this.numBytes = BytePacking.numBytes(maxValue);

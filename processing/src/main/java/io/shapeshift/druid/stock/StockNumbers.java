@@ -5,18 +5,18 @@ import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.raw.RawForm;
 import java.nio.ByteBuffer;
 
-/** Druid's own column of numbers: the bits of each, of longs in the encoding {@code longs}, which is the default. */
+/** Stock column of numbers: the bits of each number. Longs are in the default encoding, {@code longs}. */
 public final class StockNumbers implements StockColumn<NumberChunk> {
-  /** Version, values, values of a block, codec; and what there is around the blocks. */
+  /** Version, number of values, values per block, codec; then the bytes around the blocks. */
   private static final int HEAD_BYTES = 10 + 10;
 
   private final int valuesPerBlock;
 
   /**
-   * Makes a description of the column.
+   * Creates a description of the column.
    *
-   * @param valuesPerBlock as many as our longest chunk has: Druid's own blocks have 64 KiB, and smaller chunks are
-   *                       compared with blocks of their size
+   * @param valuesPerBlock number of values in the longest shape-shifting chunk. Stock blocks have 64 KiB; smaller
+   *     chunks are compared with stock blocks of their size
    */
   public StockNumbers(int valuesPerBlock) {
     this.valuesPerBlock = valuesPerBlock;

@@ -9,27 +9,26 @@ import io.shapeshift.druid.form.numbers.codec.RawCodecForm;
 import javax.annotation.Nullable;
 
 /**
- * How long it takes to scan Druid's own column of some numbers with LZ4, block by block: the time of a copy, and a time
- * for each of LZ4's sequences. Only compressing as Druid does tells how many there are, which takes longer than all
- * else that is done with a column. So a block that the quick compressor makes the same of as of one that was measured
- * shortly before is believed to be scanned as fast. It is measured where that is not enough for a clear answer.
+ * Estimate of the scan time of a stock LZ4 column of numbers, per block: the time of a copy, plus a time per LZ4
+ * sequence. Counting the sequences requires compressing the block as Druid does, which is slower than everything else
+ * done with a column. So a block is assumed to scan as fast as the last measured one if the quick compressor gives
+ * similar results for both. It is measured if this assumption does not give a clear answer.
  *
- * <p>Not shared between columns: it remembers a block of the column. What it answers depends on the column's numbers
- * alone.
+ * <p>One instance per column, because it remembers a block. Its results depend only on the column's numbers.
  */
 public final class StockScan {
   private final RawCodecForm stock;
   private final double least;
-  /** What the quick compressor made of the block that was measured last; null before. */
+  /** Result of the quick compressor for the last measured block; null before the first measurement. */
   @Nullable
   private RawCodecForm.Quick measuredQuick;
   private double measuredNanos;
   private int believers;
 
   /**
-   * Makes one for a column.
+   * Creates an estimate for a column.
    *
-   * @param type of its numbers
+   * @param type type of the column's numbers
    */
   public StockScan(NumberType type) {
     this.stock = NumberForms.stock(type);
@@ -37,20 +36,20 @@ public final class StockScan {
   }
 
   /**
-   * Whether a block is scanned faster than at {@code nanos} a number.
+   * Whether a block is scanned faster than in {@code nanos} per number.
    *
-   * @param block all numbers of a block of Druid's column
+   * @param block all numbers of a stock block
    */
   public boolean isFasterThan(double nanos, NumberChunk block) {
     if (nanos <= least) {
       return false;
     }
     final double believed = block.findings().once(this, Double.class, () -> believed(block));
-    // NaN is not clear.
+    // False for NaN, so that the block is measured.
     return Math.abs(believed - nanos) > CostModel.Stock.CLEAR * nanos ? believed < nanos : measured(block) < nanos;
   }
 
-  /** What one number is believed to take, or NaN if nothing like this block was measured shortly before. */
+  /** Assumed nanoseconds per number, or NaN if no similar block was measured recently. */
   private double believed(NumberChunk block) {
     final RawCodecForm.Quick quick = stock.quick(block);
     if (measuredQuick == null

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What stock Druid would store: its columns, the size and the scan time of its blocks, and the budget that keeps our
- * columns within.
+ * Model of stock columns: the size and scan time of their blocks, and the budget that limits shape-shifting columns to
+ * their size.
  */
 package io.shapeshift.druid.stock;

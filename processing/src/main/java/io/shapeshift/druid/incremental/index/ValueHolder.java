@@ -36,7 +36,7 @@ final class ValueHolder extends IncrementalIndexRowHolder {
 
   @Override
   @Nullable
-  @SuppressWarnings("ReferenceEquality") // Compares identity: the cache is for this row object, not for one with equal values.
+  @SuppressWarnings("ReferenceEquality") // The cache is for this row object only.
   public IncrementalIndexRow get() {
     final IncrementalIndexRow current = rows.get();
     if (current == null) {

@@ -2,8 +2,8 @@
 package io.shapeshift.druid.column;
 
 /**
- * How much of a column may be stored in one form (Druid PR #6016): chunks with a limit in bytes before they are
- * compressed, or in forms that are read where they lie, as plain values.
+ * Limit on the size of a chunk (Druid PR #6016). It applies to the bytes of a codec's payload before compression, and,
+ * for chunks that are read in place, to their size as plain values.
  */
 public enum BlockSize {
   /** The default: 2^16 bytes, 16,384 ints. */
@@ -13,7 +13,7 @@ public enum BlockSize {
   /** 2^14 bytes, 4,096 ints. */
   SMALL(14);
 
-  /** Base 2 logarithm of the parts of its largest plain chunk that a column may store in forms of their own. */
+  /** Base 2 logarithm of the number of blocks in the largest chunk that is read in place. */
   private static final int LOG_BLOCKS_PER_PLAIN_CHUNK = 2;
 
   private final int logBytes;
@@ -22,13 +22,13 @@ public enum BlockSize {
     this.logBytes = logBytes;
   }
 
-  /** The bytes that a chunk may take before it is compressed. */
+  /** Returns the limit in bytes, before compression. */
   public int bytes() {
     return 1 << logBytes;
   }
 
   /**
-   * Base 2 logarithm of the most values that a chunk has that is read where it lies.
+   * Returns the base 2 logarithm of the most values in a chunk that is read in place.
    *
    * @param logBytesPerValue 2 for ints
    */
@@ -37,7 +37,7 @@ public enum BlockSize {
   }
 
   /**
-   * Base 2 logarithm of the values in a block, of which a chunk has one or several.
+   * Returns the base 2 logarithm of the number of values in a block; a chunk has one or more blocks.
    *
    * @param logBytesPerValue 2 for ints
    */

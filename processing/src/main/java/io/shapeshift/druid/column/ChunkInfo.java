@@ -2,16 +2,16 @@
 package io.shapeshift.druid.column;
 
 /**
- * Where a chunk of a shape-shifting column is, and in which form.
+ * Position and form of a chunk in a shape-shifting column.
  *
- * @param number     of the chunk, counted from 0
+ * @param number     number of the chunk, counted from 0
  * @param firstBlock number of its first block, counted from 0
- * @param numBlocks  blocks that it holds, 1 or more
+ * @param numBlocks  number of blocks in the chunk, 1 or more
  * @param firstValue position in the column of the chunk's first value
- * @param numValues  values in the chunk
- * @param formId     id of its form
- * @param offset     where its bytes start, counted from the first byte of the column's header
- * @param bytes      its size, with the byte that is the form's id
+ * @param numValues  number of values in the chunk
+ * @param formId     id of the chunk's form
+ * @param offset     offset of the chunk, in bytes from the start of the column's header
+ * @param bytes      size of the chunk, including the form id
  */
 public record ChunkInfo(
     int number,

@@ -11,9 +11,9 @@ import java.util.function.Function;
 import javax.annotation.Nullable;
 
 /**
- * The bytes of a shape-shifting column with its header, checked once and shared by all its readers.
+ * Bytes and header of a shape-shifting column, checked once and shared by all its readers.
  *
- * @param <R> the chunk readers that the column's decoders transform
+ * @param <R> type of the chunk readers that the column's decoders transform
  */
 public final class ColumnData<R extends ChunkReader> {
   private final String column;
@@ -25,7 +25,7 @@ public final class ColumnData<R extends ChunkReader> {
   private final int valuesStart;
   private final int valuesSize;
   private final int maxValuesPerChunk;
-  /** For each group the number of its first chunk; set once the groups were checked. */
+  /** Number of the first chunk of each group; filled when the groups are checked. */
   private final int[] firstChunks;
 
   private ColumnData(
@@ -48,13 +48,13 @@ public final class ColumnData<R extends ChunkReader> {
   }
 
   /**
-   * Takes a column from the buffer, whose position moves behind it.
+   * Reads a column's header and advances the buffer past the column.
    *
    * @param column            name of the column, for messages
    * @param buffer            in the byte order of the column
-   * @param maxValuesPerChunk values that a chunk can hold, a power of 2
-   * @param decoders          the decoder of a form by the form's id; null where there is none
-   * @throws ColumnFormatException if the version or a form is not known, or the header contradicts itself or the buffer
+   * @param maxValuesPerChunk most values that a chunk can have, a power of 2
+   * @param decoders          decoders by form id; null for unknown ids
+   * @throws ColumnFormatException if the version or a form is unknown, or the header contradicts itself or the buffer
    */
   public static <R extends ChunkReader> ColumnData<R> read(
       String column,
@@ -84,7 +84,7 @@ public final class ColumnData<R extends ChunkReader> {
     return data;
   }
 
-  /** Counts the chunks of each group, and checks that all groups have all chunks: {@link #findChunk} relies on it. */
+  /** Counts the chunks of each group, and checks that the groups have all chunks, as {@link #findChunk} assumes. */
   private void readGroups() {
     int numChunks = 0;
     for (int group = 0; group < header.numGroups(); group++) {
@@ -106,7 +106,7 @@ public final class ColumnData<R extends ChunkReader> {
     }
   }
 
-  /** A bit for each of a group's blocks, set if a chunk starts with the block. */
+  /** Returns one bit per block of a group, set if a chunk starts with the block. */
   private int startsOf(int offset) {
     return buffer.getShort(offset) & 0xFFFF;
   }
@@ -127,25 +127,25 @@ public final class ColumnData<R extends ChunkReader> {
     return decoder;
   }
 
-  /** The header. */
+  /** Returns the header. */
   public ColumnHeader header() {
     return header;
   }
 
-  /** All bytes of the column: header, offsets and chunks. */
+  /** Returns the size of the column in bytes: header, offsets and chunks. */
   public int sizeInBytes() {
     return buffer.limit();
   }
 
-  /** A view of the column's bytes with a position and a limit of its own. */
+  /** Returns a view of the column's bytes with its own position and limit. */
   public ByteBuffer newView() {
     return buffer.duplicate().order(buffer.order());
   }
 
   /**
-   * Where the chunk of a block is, and in which form.
+   * Returns the position and form of a block's chunk.
    *
-   * @param block number of the block, which exists
+   * @param block number of an existing block
    * @throws ColumnFormatException if the column's offsets contradict each other or the size of the column
    */
   public ChunkInfo chunkOfBlock(int block) {
@@ -167,7 +167,7 @@ public final class ColumnData<R extends ChunkReader> {
   }
 
   /**
-   * All chunks, in order.
+   * Returns all chunks, in order.
    *
    * @throws ColumnFormatException if the column's offsets contradict each other or the size of the column
    */
@@ -180,18 +180,18 @@ public final class ColumnData<R extends ChunkReader> {
   }
 
   /**
-   * What of a column is decoded whole, chunk by chunk, before any of it is read.
+   * The chunks that must be decoded completely before any of their values can be read.
    *
-   * @param chunks how many such chunks there are
-   * @param values of all of them
+   * @param chunks number of these chunks
+   * @param values number of values in these chunks
    */
   public record DecodedWhole(int chunks, int values) {}
 
   /**
-   * What of the column is decoded whole, of which the heads of all chunks tell.
+   * Returns the chunks that must be decoded completely, as their first bytes show.
    *
-   * @param reader not to be read afterwards
-   * @throws ColumnFormatException if a head is damaged
+   * @param reader used for decoding; must not be read afterwards
+   * @throws ColumnFormatException if the first bytes of a chunk are damaged
    */
   DecodedWhole decodedWhole(R reader) {
     final ByteBuffer view = newView();
@@ -218,17 +218,17 @@ public final class ColumnData<R extends ChunkReader> {
     return new DecodedWhole(chunks, values);
   }
 
-  /** The blocks of a chunk; each reader has one, and fills it again and again. */
+  /** Range of blocks in a chunk. Each reader has one such object and reuses it. */
   static final class BlockRange {
     /** Number of the chunk. */
     int chunk;
     /** Number of its first block. */
     int first;
-    /** Number of the block behind its last one. */
+    /** Number of the first block after the chunk. */
     int end;
   }
 
-  /** Finds the chunk that holds a block, which exists. */
+  /** Finds the chunk of an existing block. */
   void findChunk(int block, BlockRange blocks) {
     final int group = block >> ColumnHeader.LOG_BLOCKS_PER_GROUP;
     final int inGroup = block & ColumnHeader.BLOCKS_PER_GROUP - 1;
@@ -242,13 +242,13 @@ public final class ColumnData<R extends ChunkReader> {
                  : Math.min(header.numBlocks(), block - inGroup + ColumnHeader.BLOCKS_PER_GROUP);
   }
 
-  /** The values of some blocks. */
+  /** Returns the number of values in a range of blocks. */
   int numValues(BlockRange blocks) {
     final long end = (long) blocks.end << header.logValuesPerBlock();
     return (int) Math.min(end, header.numValues()) - (blocks.first << header.logValuesPerBlock());
   }
 
-  /** Where a chunk starts, counted from the first one; to be checked by {@link #bytesOf}. */
+  /** Returns the start of a chunk, relative to the first chunk; {@link #bytesOf} checks it. */
   private int startOf(int chunk) {
     return buffer.getInt(offsetsStart + chunk * Integer.BYTES);
   }
@@ -264,15 +264,15 @@ public final class ColumnData<R extends ChunkReader> {
   }
 
   /**
-   * Transforms a reader for a chunk.
+   * Transforms a reader to a chunk.
    *
-   * @param blocks by {@link #findChunk}
-   * @param view   from {@link #newView()}, the reader's own
-   * @return values of the chunk
-   * @throws ColumnFormatException if the chunk is not what the header says of it
+   * @param blocks found by {@link #findChunk}
+   * @param view   the reader's own, from {@link #newView()}
+   * @return number of values in the chunk
+   * @throws ColumnFormatException if the chunk does not match the header
    */
   int transform(BlockRange blocks, ByteBuffer view, R reader) {
-    // Not through chunkOfBlock(): sparse reads of forms that lie there to be read do little else than this.
+    // Does not call chunkOfBlock(), because this is most of the time of a sparse read in a form that is read in place.
     final int start = startOf(blocks.chunk);
     final int bytes = bytesOf(blocks.chunk, start);
     final int offset = valuesStart + start;
@@ -292,16 +292,16 @@ public final class ColumnData<R extends ChunkReader> {
     return numValues;
   }
 
-  /** The exception to throw where a position is asked for that the column does not have. */
+  /** Creates the exception for a position that is not in the column. */
   ColumnFormatException missing(int position) {
     return ColumnFormatException.damaged(
         column, "position " + position + " is asked for, of a column of " + header.numValues() + " values");
   }
 
   /**
-   * Makes the exception to throw when a chunk cannot be read.
+   * Creates the exception for a chunk that cannot be read.
    *
-   * @param e thrown by a decoder or a chunk reader
+   * @param e exception of a decoder or a chunk reader
    */
   ColumnFormatException damaged(BlockRange blocks, RuntimeException e) {
     final String found = e instanceof MalformedChunkException ? ": " + e.getMessage() : " cannot be read: " + e;
@@ -311,7 +311,7 @@ public final class ColumnData<R extends ChunkReader> {
            : ColumnFormatException.damaged(column, message, e);
   }
 
-  /** A chunk for messages, with its form, which its first byte tells: there is a decoder of it. */
+  /** Describes a chunk and its form for messages; its form has a decoder. */
   private String chunkAt(BlockRange blocks, int offset) {
     final String form = decoder(column, decoders, buffer.get(offset), offset).name();
     return "chunk " + blocks.chunk + " at offset " + offset + " (" + form + ")";

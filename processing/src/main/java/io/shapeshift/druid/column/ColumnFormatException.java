@@ -4,7 +4,10 @@ package io.shapeshift.druid.column;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
-/** A shape-shifting column cannot be read or written; the message names it and says what was found and what to do. */
+/**
+ * Error when a shape-shifting column is read or written. The message contains the column's name, what was found, and
+ * what to do.
+ */
 public final class ColumnFormatException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -12,27 +15,27 @@ public final class ColumnFormatException extends RuntimeException {
       + " release that wrote it, or a newer one, on every Druid service";
 
   /**
-   * Makes an exception.
+   * Creates an exception.
    *
    * @param column name of the column, as in the segment
    * @param found  what is wrong with it
-   * @param toDo   what its reader can do
+   * @param toDo   what the user can do
    */
   public ColumnFormatException(String column, String found, String toDo) {
     this(column, found, toDo, null);
   }
 
-  /** Makes an exception with its cause. */
+  /** Creates an exception with a cause. */
   public ColumnFormatException(String column, String found, String toDo, @Nullable Throwable cause) {
     super("Column[" + column + "]: " + found + ". " + toDo, cause);
   }
 
-  /** The bytes of a column are not what was written. */
+  /** Creates the exception for damaged bytes. */
   public static ColumnFormatException damaged(String column, String found) {
     return damaged(column, found, null);
   }
 
-  /** The bytes of a column are not what was written, as another exception shows. */
+  /** Creates the exception for damaged bytes, with a cause. */
   public static ColumnFormatException damaged(String column, String found, @Nullable Throwable cause) {
     return new ColumnFormatException(
         column,
@@ -42,21 +45,21 @@ public final class ColumnFormatException extends RuntimeException {
     );
   }
 
-  /** The bytes of a column are of a format that a later release brought. */
+  /** Creates the exception for a format of a later release. */
   public static ColumnFormatException newer(String column, String found) {
     return newer(column, found, null);
   }
 
-  /** The bytes of a column are of a format that a later release brought, as another exception shows. */
+  /** Creates the exception for a format of a later release, with a cause. */
   public static ColumnFormatException newer(String column, String found, @Nullable Throwable cause) {
     return new ColumnFormatException(column, found, NEWER, cause);
   }
 
   /**
-   * Refuses bytes behind all that this release reads of a column, or of one of its files: a later one may have put
-   * there what values depend on.
+   * Checks that no bytes follow the parts of a column or file that this release reads. A later release may add parts
+   * there that values depend on.
    *
-   * @throws ColumnFormatException if there are any
+   * @throws ColumnFormatException if bytes follow
    */
   public static void requireEnd(String column, ByteBuffer buffer) {
     if (buffer.hasRemaining()) {
@@ -66,24 +69,24 @@ public final class ColumnFormatException extends RuntimeException {
   }
 
   /**
-   * A column cannot be opened. Druid's own code reads some of its parts, and what that throws does not say which column
-   * it is.
+   * Creates the exception for a column that cannot be opened. Druid's code reads some parts, and its exceptions do not
+   * name the column.
    *
-   * @param file as Druid gave it to be read. Where columns are opened when they are asked for, it does so again with
-   *             the same buffer for whoever asks next: so that is read from its start then, and gives the same error
-   * @param e    thrown while the column was opened; it is returned if it says that already
+   * @param file the file's buffer; rewound, because Druid may open the column again with the same buffer, which must
+   *             give the same error
+   * @param e    the exception thrown; returned unchanged if it names the column already
    */
   public static ColumnFormatException notOpened(String column, ByteBuffer file, RuntimeException e) {
     file.rewind();
     return e instanceof ColumnFormatException known ? known : damaged(column, "it cannot be opened: " + e, e);
   }
 
-  /** A column does not fit into what Druid can address. */
+  /** Creates the exception for a column that exceeds what Druid can address. */
   public static ColumnFormatException tooLarge(String column, String found) {
     return tooLarge(column, found, null);
   }
 
-  /** A column does not fit into what Druid can address, as another exception shows. */
+  /** Creates the exception for a column that exceeds what Druid can address, with a cause. */
   public static ColumnFormatException tooLarge(String column, String found, @Nullable Throwable cause) {
     return new ColumnFormatException(
         column,

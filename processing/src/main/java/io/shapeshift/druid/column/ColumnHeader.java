@@ -6,76 +6,76 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The head of a shape-shifting column, in the byte order that the segment says of the column.
+ * Header of a shape-shifting column, in the column's byte order.
  *
  * <pre>
- * | offset | type  | field                                                                      |
- * |--------|-------|----------------------------------------------------------------------------|
- * | 0      | byte  | version, 1                                                                 |
- * | 1      | byte  | logValuesPerBlock: all blocks but the last hold 2^logValuesPerBlock values |
- * | 2      | byte  | numForms: entries of the composition                                       |
- * | 3      | int   | numValues                                                                  |
- * | 7      |       | composition: see {@link Composition}                                       |
+ * | offset | type | field                                                                         |
+ * |--------|------|-------------------------------------------------------------------------------|
+ * | 0      | byte | version, 1                                                                    |
+ * | 1      | byte | logValuesPerBlock: all blocks except the last have 2^logValuesPerBlock values |
+ * | 2      | byte | numForms: entries of the composition                                          |
+ * | 3      | int  | numValues                                                                     |
+ * | 7      |      | composition: see {@link Composition}                                          |
  * </pre>
- * The offsets follow: for each chunk the start of it, counted from the first chunk, and at last the end of the last
- * one. Then the groups: which chunk holds which blocks. A chunk holds one block or several of the same group of
- * {@value #BLOCKS_PER_GROUP}; for each group there is a short whose bit i is set if a chunk starts with the group's
- * block i. Then the chunks, without gaps. The number of chunks is that of the composition.
+ * The offsets follow: the start of each chunk, relative to the first chunk, and the end of the last chunk. The groups
+ * follow, which map blocks to chunks: for each group of {@value #BLOCKS_PER_GROUP} blocks a short, whose bit i is set
+ * if a chunk starts with the group's block i. A chunk has one or more blocks of the same group. The chunks follow,
+ * without gaps. The composition contains their number.
  *
- * <p>With one form in the composition all this but the chunks takes no more than the head and the blocks' places take
- * in Druid's own column of the same blocks, of which {@link io.shapeshift.druid.stock.SizeBudget} makes use.
+ * <p>With one form in the composition, the column without its chunks is not larger than the header and block offsets of
+ * a stock column with the same blocks. {@link io.shapeshift.druid.stock.SizeBudget} relies on this.
  *
- * @param numValues         values of the column, 0 or more
- * @param logValuesPerBlock base 2 logarithm of the values in each block but the last
- * @param composition       chunks and bytes by form
+ * @param numValues         number of values in the column, 0 or more
+ * @param logValuesPerBlock base 2 logarithm of the number of values in each block except the last
+ * @param composition       chunks and bytes of each form
  */
 public record ColumnHeader(
     int numValues,
     int logValuesPerBlock,
     Composition composition
 ) {
-  /** The version of the format. */
+  /** Version of the format. */
   public static final byte VERSION = 1;
 
   /** Bytes before the composition. */
   public static final int FIXED_SIZE = 7;
-  /** Base 2 logarithm of the blocks in each group but the last. */
+  /** Base 2 logarithm of the number of blocks in each group except the last. */
   static final int LOG_BLOCKS_PER_GROUP = 4;
   static final int BLOCKS_PER_GROUP = 1 << LOG_BLOCKS_PER_GROUP;
-  /** Bytes that tell of a group. */
+  /** Bytes of a group's entry. */
   static final int GROUP_SIZE = Short.BYTES;
-  /** What a column takes besides its chunks. */
+  /** Size of a column without its chunks. */
   public static final ColumnOverhead OVERHEAD = new ColumnOverhead(
       FIXED_SIZE + Integer.BYTES, Composition.ENTRY_SIZE, Integer.BYTES, BLOCKS_PER_GROUP, GROUP_SIZE);
-  /** Keeps the offsets of the longest column below 2 GiB. */
+  /** Smallest logValuesPerBlock; keeps the offsets of the longest column below 2 GiB. */
   private static final int MIN_LOG_VALUES_PER_BLOCK = 4;
 
-  /** Number of chunks, at most as many as blocks. */
+  /** Returns the number of chunks, at most the number of blocks. */
   public int numChunks() {
     return (int) composition.chunks();
   }
 
-  /** Number of blocks. */
+  /** Returns the number of blocks. */
   public int numBlocks() {
     return (int) ((numValues + (1L << logValuesPerBlock) - 1) >> logValuesPerBlock);
   }
 
-  /** Number of groups of blocks. */
+  /** Returns the number of groups. */
   int numGroups() {
     return (int) (((long) numBlocks() + BLOCKS_PER_GROUP - 1) >> LOG_BLOCKS_PER_GROUP);
   }
 
-  /** Bytes before the offsets. */
+  /** Returns the number of bytes before the offsets. */
   public int headerSize() {
     return FIXED_SIZE + composition.sizeInBytes();
   }
 
-  /** Bytes of the offsets and the groups. */
+  /** Returns the size of the offsets and the groups in bytes. */
   public int offsetsSize() {
     return Integer.BYTES * (numChunks() + 1) + GROUP_SIZE * numGroups();
   }
 
-  /** The head's bytes, ready to be read. */
+  /** Returns the header's bytes, ready to be read. */
   ByteBuffer toBytes(ByteOrder order) {
     final ByteBuffer out = ByteBuffer.allocate(headerSize()).order(order);
     out.put(VERSION);
@@ -87,10 +87,10 @@ public record ColumnHeader(
   }
 
   /**
-   * Reads the head of a column that starts at index 0 of the buffer.
+   * Reads the header of a column at index 0 of the buffer.
    *
-   * @param maxLogValuesPerBlock base 2 logarithm of the values that the reader's chunks can hold
-   * @throws ColumnFormatException if the version is not known, or the fields contradict each other or the buffer
+   * @param maxLogValuesPerBlock base 2 logarithm of the most values in a chunk
+   * @throws ColumnFormatException if the version is unknown, or the fields contradict each other or the buffer
    */
   static ColumnHeader read(String column, ByteBuffer in, int maxLogValuesPerBlock) {
     final int available = in.limit();

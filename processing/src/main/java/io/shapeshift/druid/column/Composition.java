@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many chunks, and bytes, each form took in a column, by id of the form.
+ * Composition of a column: the number of chunks and bytes of each form, by form id.
  *
  * <pre>
- * | bytes per form | content                                              |
- * |----------------|------------------------------------------------------|
- * | 1              | id of the form, ascending                            |
- * | 4              | number of chunks in this form, at least 1            |
- * | 4              | their bytes, with the byte of each that is the id    |
+ * | bytes per form | content                                         |
+ * |----------------|-------------------------------------------------|
+ * | 1              | id of the form, ascending                       |
+ * | 4              | number of chunks in this form, at least 1       |
+ * | 4              | bytes of these chunks, including their form ids |
  * </pre>
  */
 public final class Composition {
@@ -24,7 +24,7 @@ public final class Composition {
   private final Map<Byte, Entry> entries = new TreeMap<>();
 
   /**
-   * The share of one form.
+   * Share of one form.
    *
    * @param formId id of the form
    * @param chunks number of chunks
@@ -41,22 +41,22 @@ public final class Composition {
     );
   }
 
-  /** The forms that the column has, by ascending id. */
+  /** Returns the share of each form, by ascending id. */
   public Collection<Entry> entries() {
     return entries.values();
   }
 
-  /** Chunks of all forms. */
+  /** Returns the number of chunks of all forms. */
   public long chunks() {
     return entries.values().stream().mapToLong(Entry::chunks).sum();
   }
 
-  /** Bytes of the chunks of all forms. */
+  /** Returns the bytes of the chunks of all forms. */
   public long bytes() {
     return entries.values().stream().mapToLong(Entry::bytes).sum();
   }
 
-  /** Bytes that {@link #writeTo} takes. */
+  /** Returns the size of the composition in bytes. */
   int sizeInBytes() {
     return entries.size() * ENTRY_SIZE;
   }
@@ -70,8 +70,8 @@ public final class Composition {
   /**
    * Reads the composition of a column.
    *
-   * @param numForms entries that it has, for which the buffer has room
-   * @throws ColumnFormatException if it is not in order of the forms, or counts no chunks
+   * @param numForms number of entries; the buffer has room for them
+   * @throws ColumnFormatException if form ids do not ascend, or an entry has no chunks
    */
   static Composition read(String column, ByteBuffer in, int offset, int numForms) {
     final Composition composition = new Composition();

@@ -12,25 +12,25 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Reads a column whose chunks each have a form of their own, by letting the decoder of each chunk's form transform
- * one chunk reader (Druid PR #6016). Like Druid's own columns an object of this class serves one thread; a column is
- * read by any number of them, each with an object of its own. Making one allocates no buffers.
+ * Reader of a column in which each chunk has its own form. For each chunk, the decoder of its form transforms a single
+ * chunk reader (Druid PR #6016). As with stock columns, an object is used by one thread, and each thread has its own.
+ * Creating an object allocates no buffers.
  *
- * @param <R> the chunk reader
+ * @param <R> type of the chunk reader
  */
 public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Closeable {
-  /** Values that are read at once when rows are read one by one. */
+  /** Values that are read at a time when rows are read one by one. */
   protected static final int WINDOW = 512;
 
-  /** Reads the current chunk. */
+  /** Reader of the current chunk. */
   protected final R reader;
   /** Position in the column of the current chunk's first value. */
   protected int chunkStart;
-  /** Number of values in the current chunk; 0 while there is none, so that no position is within it. */
+  /** Number of values in the current chunk; 0 if there is none, so that no position is within it. */
   protected int chunkLength;
-  /** Position in the column of the first value of the vector that was decoded last. */
+  /** Position in the column of the first value of the vector decoded last. */
   protected int windowStart;
-  /** Number of values in that vector; 0 while there is none. */
+  /** Number of values in that vector; 0 if there is none. */
   protected int windowLength;
 
   private final ColumnData<R> data;
@@ -38,13 +38,13 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   private final ColumnData.BlockRange blocks = new ColumnData.BlockRange();
   private final int numValues;
   private final int logValuesPerBlock;
-  /** The first and the last position of what was read last: one value, or a vector. */
+  /** First and last position of the last read, which is one value or a vector. */
   private int lastStart;
   private int lastEnd;
   /** {@link ChunkReader#near} of the current chunk. */
   private int near;
   private int nearInARow;
-  /** How many chunks were loaded, until {@link #close} adds them to those of the process. */
+  /** Number of chunks loaded since {@link #close} last added them to the process's counter. */
   private int chunksLoaded;
 
   protected ShapeShiftingColumn(ColumnData<R> data, R reader) {
@@ -55,19 +55,19 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
     this.logValuesPerBlock = data.header().logValuesPerBlock();
   }
 
-  /** Number of values in the column. */
+  /** Returns the number of values in the column. */
   public final int size() {
     return numValues;
   }
 
   /**
-   * Makes the chunk that holds a position the current one.
+   * Makes the chunk with a position the current chunk.
    *
-   * @throws ColumnFormatException if the chunk is not what the header says of it, or the column has no such position:
-   *     Druid asks for rows of the segment only, so that it is the number of values that is damaged then
+   * @throws ColumnFormatException if the chunk does not match the header, or the position is not in the column. Druid
+   *     reads only rows of the segment, so in the second case the number of values is damaged
    */
   protected final void loadChunkOf(int position) {
-    // Unsigned, so that a position before the chunk is as far out as one behind it.
+    // Compared as unsigned ints, so that one comparison covers positions before and after the chunk.
     if (Integer.compareUnsigned(position - chunkStart, chunkLength) < 0) {
       return;
     }
@@ -84,13 +84,13 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   }
 
   /**
-   * Makes the chunk that holds a position the current one, and tells whether to decode the vector that the position is
-   * in: the last reads were near each other, in whichever order. If so, the vector that was decoded before is dropped.
+   * Makes the chunk with a position the current chunk, and returns whether to decode the position's whole vector. This
+   * is so after several reads near each other, in any order. The vector decoded before is then dropped.
    */
   protected final boolean isVectorWanted(int position) {
     loadChunkOf(position);
     final int distance = position < lastStart ? lastStart - position : position - lastEnd;
-    // A row that several ask for one after the other does not tell which comes next.
+    // Repeated reads of the same row do not indicate which row comes next.
     if (distance > 0) {
       lastStart = position;
       lastEnd = position;
@@ -103,17 +103,17 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
     return true;
   }
 
-  /** The first position of the vector that holds a position of the current chunk. */
+  /** Returns the first position of the vector with a position of the current chunk. */
   protected final int vectorStart(int position) {
     return chunkStart + (position - chunkStart & -WINDOW);
   }
 
-  /** The number of values in the vector of the current chunk that starts at a position. */
+  /** Returns the number of values in the vector of the current chunk that starts at a position. */
   protected final int vectorLength(int start) {
     return Math.min(WINDOW, chunkStart + chunkLength - start);
   }
 
-  /** Records that a vector was decoded. */
+  /** Records the vector that was decoded. */
   protected final void startWindow(int start, int length) {
     windowStart = start;
     windowLength = length;
@@ -122,16 +122,16 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   }
 
   /**
-   * Makes the exception to throw when the current chunk's reader has failed. That means damage, as positions are
-   * checked to be in the chunk before it is read, unless the test of a filter has failed, which the reader asked. The
-   * chunk is no longer the current one, so that the next read loads it anew.
+   * Creates the exception for a failure of the current chunk's reader. Positions are checked before a read, so a
+   * failure means damage, unless the reader called a filter's predicate and that failed. The chunk is dropped, so that
+   * the next read loads it again.
    */
   protected final RuntimeException damaged(RuntimeException e) {
     chunkLength = 0;
     return e instanceof FilterFailure ? e : data.damaged(blocks, e);
   }
 
-  /** Whether each position is one more than the one before, as all are where no row is left out. */
+  /** Returns whether each position is one more than the one before, as in a read without gaps. */
   protected static boolean isContiguous(int[] positions, int length) {
     if (length < 2 || positions[length - 1] - positions[0] != length - 1) {
       return false;
@@ -144,7 +144,7 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
     return different == 0;
   }
 
-  /** The first of some positions that is not in the current chunk, in which that at {@code from} is. */
+  /** Returns the index of the first position outside the current chunk; the position at {@code from} is inside. */
   protected final int endInChunk(int[] positions, int from, int length) {
     final int start = chunkStart;
     final int count = chunkLength;
@@ -153,7 +153,7 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
       outside |= (positions[i] - start) | (start + count - 1 - positions[i]);
     }
     if (outside >= 0) {
-      // As a rule they all are in it, which a loop without a branch tells sooner.
+      // Usually all positions are inside, which a loop without a branch finds faster.
       return length;
     }
     int to = from + 1;
@@ -164,23 +164,24 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   }
 
   /**
-   * What of the column is decoded whole before any of it is read. No chunk is the current one afterwards.
+   * Returns the chunks that must be decoded completely before any of their values can be read. There is no current
+   * chunk afterwards.
    *
-   * @throws ColumnFormatException if the head of a chunk is damaged
+   * @throws ColumnFormatException if the first bytes of a chunk are damaged
    */
   public final ColumnData.DecodedWhole decodedWhole() {
     chunkLength = 0;
     return data.decodedWhole(reader);
   }
 
-  /** Finds values of the current chunk. */
+  /** Filter on the values of the current chunk. */
   @FunctionalInterface
   protected interface ChunkFilter {
     /**
-     * Finds values.
+     * Finds the matching values.
      *
-     * @param out a bit for each value of the chunk, cleared; afterwards those of what was found are set, if that is
-     *     neither all nor nothing
+     * @param out bits of the chunk's values, all zero; those of matching values are set, if some but not all values
+     *     match
      */
     Found find(long[] out);
   }
@@ -188,11 +189,11 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   /**
    * Finds rows of the column, chunk by chunk.
    *
-   * @param from a row of the first chunk that is searched
-   * @param to   end of the rows that are searched, exclusive; of the last chunk those behind it are found as well
-   * @param out  receives them; of as many rows as the column has
+   * @param from a row of the first chunk to search
+   * @param to   end of the rows to search, exclusive; later rows of the same chunk are found too
+   * @param out  receives the rows; has the column's number of rows
    * @throws ColumnFormatException if a chunk is damaged
-   * @throws FilterFailure if the filter's own test fails
+   * @throws FilterFailure if the filter's predicate fails
    */
   protected final void find(ChunkFilter filter, int from, int to, RowSet out) {
     long[] found = new long[0];
@@ -217,7 +218,7 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
     }
   }
 
-  /** Gives back all buffers and arrays; the column may be read again, and then takes new ones. */
+  /** Returns all buffers and arrays to their pools. The column may be read again, and then borrows new ones. */
   @Override
   public void close() {
     chunkLength = 0;

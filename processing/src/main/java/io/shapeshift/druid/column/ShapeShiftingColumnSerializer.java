@@ -21,18 +21,18 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /**
- * Writes a shape-shifting column of any type. Its owner adds values to a buffer, and when that is full, has them
- * encoded in chunks, which are kept in the write-out medium until the column is complete. The heap holds the buffered
- * values and some bytes per chunk; work areas for encoding are borrowed for the time of a flush.
+ * Writer of a shape-shifting column of any type. Its owner adds values to a buffer, and calls {@link #flush} when the
+ * buffer is full. Encoded chunks are kept in the write-out medium until the column is complete. The heap holds the
+ * buffered values and a few bytes per chunk. Work areas for encoding are borrowed for each flush.
  *
- * @param <C> the chunks, with their metrics
- * @param <V> the buffered values
+ * @param <C> type of the chunks
+ * @param <V> type of the buffered values
  * @see ColumnHeader the format
  */
 public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends BufferedValues<C>> implements Serializer {
   private final String column;
   private final SegmentWriteOutMedium medium;
-  /** Null once the column is complete: it may be long until the segment is written. */
+  /** Buffered values; null once the column is complete, because the segment may be written much later. */
   @Nullable
   private V values;
   private final int logValuesPerBlock;
@@ -41,7 +41,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
   private final long maxBytes;
 
   private final IntArrayList offsets = new IntArrayList();
-  /** For each group with which of its blocks chunks start. */
+  /** Entry of each group: which of its blocks start a chunk. */
   private final IntArrayList starts = new IntArrayList();
   private final Composition composition = new Composition();
   private final BytesByForm forms = new BytesByForm();
@@ -51,12 +51,12 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
   private boolean complete;
 
   /**
-   * Makes a serializer.
+   * Creates a serializer.
    *
    * @param column            name of the column, for messages
-   * @param medium            where encoded chunks are kept until the column is complete
-   * @param values            no values yet; from now on this serializer's
-   * @param logValuesPerBlock base 2 logarithm of the values in a block
+   * @param medium            keeps encoded chunks until the column is complete
+   * @param values            an empty buffer, owned by this serializer from now on
+   * @param logValuesPerBlock base 2 logarithm of the number of values in a block
    * @param splitter          divides the values into chunks
    * @param order             byte order of the column
    */
@@ -71,7 +71,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
     this(column, medium, values, logValuesPerBlock, splitter, order, Integer.MAX_VALUE);
   }
 
-  /** With another limit than 2 GiB, so that tests reach it. */
+  /** Creates a serializer with a limit other than 2 GiB, for tests. */
   ShapeShiftingColumnSerializer(
       String column,
       SegmentWriteOutMedium medium,
@@ -96,9 +96,9 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
   }
 
   /**
-   * The values that wait, to add another to as long as there is room.
+   * Returns the buffered values, to which the owner may add another if there is room.
    *
-   * @throws IllegalStateException if the column was written already
+   * @throws IllegalStateException if the column is already written
    */
   public V values() {
     if (complete) {
@@ -108,9 +108,9 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
   }
 
   /**
-   * Encodes values that wait, to make room.
+   * Encodes buffered values to make room.
    *
-   * @throws ColumnFormatException if the column would take more than 2 GiB
+   * @throws ColumnFormatException if the column would exceed 2 GiB
    */
   public void flush() throws IOException {
     encode(values.sizeToMakeRoom(), false);

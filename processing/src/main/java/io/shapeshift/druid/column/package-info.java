@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The column: header, composition, finding the chunk of a position, and writing. */
+/** Shape-shifting columns: header, composition, mapping of positions to chunks, and writing. */
 package io.shapeshift.druid.column;

@@ -10,24 +10,24 @@ import java.util.zip.CRC32C;
 import org.apache.druid.io.Channels;
 
 /**
- * Checksums of a {@link HashIndex}, behind its bytes: a damaged fingerprint would hide a row, which nothing else tells.
- * Each block is compared with its checksum before anything in it is used for the first time. For any number of threads;
- * some of them may check the same block.
+ * Checksums of a {@link HashIndex}, stored after its bytes. They detect damaged fingerprints, which would hide rows and
+ * have no other check. A block is verified before its first use. Thread-safe; several threads may verify the same
+ * block.
  */
 final class BlockChecksums {
   static final int LOG_BLOCK_SIZE = 12;
-  /** Bytes of a block, but for the last one. */
+  /** Bytes of a block, except the last. */
   static final int BLOCK_SIZE = 1 << LOG_BLOCK_SIZE;
 
   private final ByteBuffer buffer;
   private final int size;
-  /** 1 for blocks that are as they were written. A byte each, so that threads do not undo what others have done. */
+  /** 1 for blocks that are verified. One byte per block, because threads would overwrite each other's bits. */
   private final byte[] intact;
 
   /**
-   * Makes the check of the first bytes of a buffer.
+   * Creates the check of the first {@code size} bytes of a buffer.
    *
-   * @param buffer that has the checksums behind these bytes, in little-endian order
+   * @param buffer little-endian, with the checksums after these bytes
    */
   BlockChecksums(ByteBuffer buffer, int size) {
     this.buffer = buffer;
@@ -35,7 +35,7 @@ final class BlockChecksums {
     this.intact = new byte[numBlocks(size)];
   }
 
-  /** Bytes of the checksums of {@code length} bytes. */
+  /** Returns the bytes of the checksums of {@code size} bytes. */
   static long bytes(long size) {
     return (long) Integer.BYTES * numBlocks(size);
   }
@@ -44,7 +44,7 @@ final class BlockChecksums {
     return Math.toIntExact((size + BLOCK_SIZE - 1) >>> LOG_BLOCK_SIZE);
   }
 
-  /** Whether bytes are as they were written: the end of the first block that is not, or 0 if all are. */
+  /** Verifies a range of bytes, and returns the end of the first damaged block, or 0 if there is none. */
   int findDamage(int offset, int length) {
     final int last = (offset + length - 1) >>> LOG_BLOCK_SIZE;
     for (int block = offset >>> LOG_BLOCK_SIZE; block <= last; block++) {
@@ -68,7 +68,7 @@ final class BlockChecksums {
     return Math.min(size, (block + 1) << LOG_BLOCK_SIZE);
   }
 
-  /** Passes bytes on, and writes their checksums behind them. */
+  /** Channel that passes bytes on, and appends their checksums. */
   static final class Writer implements WritableByteChannel {
     private final WritableByteChannel channel;
     private final IntArrayList checksums = new IntArrayList();
@@ -116,7 +116,7 @@ final class BlockChecksums {
       return channel.isOpen();
     }
 
-    /** Does nothing: the channel is somebody else's. */
+    /** Does nothing: the caller owns the channel. */
     @Override
     public void close() {}
   }

@@ -10,48 +10,44 @@ import java.util.function.IntToLongFunction;
 import javax.annotation.Nullable;
 
 /**
- * The hash index of a column of numbers in a segment: finds the rows that have a key. Serves any number of threads;
- * {@link #reader} is for one. The key of a number is its
- * {@linkplain io.shapeshift.druid.form.numbers.NumberType#sortable sortable bits}, one key for all bits that are not a
- * number.
+ * Hash index of a numeric column in a segment: finds the rows with a key. Thread-safe; a {@link #reader} is for one
+ * thread. The key of a number is its {@linkplain io.shapeshift.druid.form.numbers.NumberType#sortable sortable bits};
+ * all NaNs have the same key.
  *
- * <p>An entry tells of one row, by a byte of its key's hash, the <em>fingerprint</em>, and the number of the row. The
- * key itself is not there: whoever looks a key up reads the column in each row whose fingerprint is that of the key,
- * and of the rows of other keys that is one in 256. Entries are in buckets of about eight, and one load compares the
- * fingerprints of a bucket. A key of many rows has one entry, which tells of a posting list. Rows that are null have no
- * entry.
+ * <p>An entry stores a row number and one byte of the hash of the row's key, the <em>fingerprint</em>. The key is not
+ * stored: a look-up reads the column in each row of the bucket whose fingerprint matches. One in 256 rows with another
+ * key matches by chance. Entries are in buckets of about eight, and one load compares the fingerprints of a bucket. A
+ * key with many rows has one entry, which refers to a posting list. Null rows have no entry.
  *
- * <p>A damaged fingerprint would hide a row, and nothing else would tell. So there are checksums of blocks, each of
- * which is compared before anything in its block is used for the first time, and that of the header when an index is
- * read.
+ * <p>A damaged fingerprint would hide a row without any other symptom. Each block therefore has a checksum, which is
+ * verified before the block is first used; the header's block is verified when the index is opened.
  *
  * <p>All numbers are little-endian, in segments of either byte order.
  *
  * <pre>
- * | bytes           | field                                                                                      |
- * |-----------------|--------------------------------------------------------------------------------------------|
- * | 1               | version, 1                                                                                 |
- * | 1 to 5          | numRows: rows of the column, those that are null included (VByte)                          |
- * | 1 to 5          | numKeys: different keys (VByte)                                                            |
- * | 1 to 5          | numEntries (VByte)                                                                         |
- * | 1 to 5          | numBuckets, 0 if there are no entries (VByte)                                              |
- * | 1 to 5          | numLists: keys that have a list (VByte)                                                    |
- * | 20 per 16       | directory: for each 16 buckets the number of the first entry of the first of them (int),   |
- * |                 | and for each bucket how many entries it has (byte); 0 for buckets that the last 16 lack     |
- * | numEntries      | fingerprint of each entry                                                                  |
- * | numEntries * w  | target of each entry, in a bit stream: the number of a row, or numRows plus that of a list |
- * |  / 8, rounded up|                                                                                            |
- * | 8               | zero bytes, which readers touch                                                            |
- * | 8 * numLists    | key of each list (long)                                                                    |
- * | any             | if there are lists: {@link PostingLists}, the list of each such key                        |
- * | 4 per 4,096     | the CRC-32C (of the polynomial of Castagnoli, as in iSCSI) of each block of 4,096 bytes of |
- * |                 | all that is before, the last one of what is left (int)                                     |
+ * | bytes           | field                                                                                    |
+ * |-----------------|------------------------------------------------------------------------------------------|
+ * | 1               | version, 1                                                                               |
+ * | 1 to 5          | numRows: rows of the column, including null rows (VByte)                                 |
+ * | 1 to 5          | numKeys: distinct keys (VByte)                                                           |
+ * | 1 to 5          | numEntries (VByte)                                                                       |
+ * | 1 to 5          | numBuckets, 0 if there are no entries (VByte)                                            |
+ * | 1 to 5          | numLists: keys with a posting list (VByte)                                               |
+ * | 20 per 16       | directory: for each 16 buckets, the number of the first entry of the first bucket (int), |
+ * |                 | and the number of entries of each bucket (byte), 0 after the last bucket                 |
+ * | numEntries      | fingerprint of each entry                                                                |
+ * | numEntries * w  | target of each entry, in a bit stream: a row number, or numRows plus a list number       |
+ * | / 8, rounded up |                                                                                          |
+ * | 8               | zero bytes, because readers touch them                                                   |
+ * | 8 * numLists    | key of each list (long)                                                                  |
+ * | any             | if there are lists: {@link PostingLists}, one list per such key                          |
+ * | 4 per 4,096     | CRC-32C (Castagnoli polynomial, as in iSCSI) of each block of 4,096 bytes of everything  |
+ * |                 | before; the last block may be shorter (int)                                              |
  * </pre>
- * w is as many bits as numRows + numLists - 1 has. The hash of a key k, all modulo 2^64 and with unsigned shifts, is
- * what k becomes by {@code k ^= k >> 33; k *= 0xFF51AFD7ED558CCD; k ^= k >> 33; k *= 0xC4CEB9FE1A85EC53; k ^= k >> 33}.
- * Its bucket is the upper 32 bits times numBuckets, divided by 2^32; its fingerprint is the lowest byte. Entries of a
- * bucket are in the order of hashes, as unsigned numbers, and those of one key in that of rows. The lists are in the
- * order of the entries that tell of them.
+ * w is the width of numRows + numLists - 1 in bits. The hash of a key k, modulo 2^64 and with unsigned shifts, is the
+ * result of {@code k ^= k >> 33; k *= 0xFF51AFD7ED558CCD; k ^= k >> 33; k *= 0xC4CEB9FE1A85EC53; k ^= k >> 33}. Its
+ * bucket is the upper 32 bits times numBuckets, divided by 2^32; its fingerprint is the lowest byte. Entries of a
+ * bucket are sorted by hash, as unsigned numbers, and then by row. Lists are in the order of their entries.
  *
  * <p>Example: the index of a column of the rows 7, null, 7 and 8 is
  * {@code 01 84 82 83 81 80 00 00 00 00 03 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 87 dd dd 23 00 00 00 00 00 00
@@ -73,10 +69,12 @@ public final class HashIndex {
   @Nullable
   private final PostingLists lists;
   private final BlockChecksums checksums;
-  /** Bytes of all but the checksums. */
+  /** Bytes before the checksums. */
   private final int size;
 
-  /** Makes an index of a buffer that has it and no more; {@code size} of its bytes are before the checksums. */
+  /**
+   * Creates an index over a buffer that contains only the index; the first {@code size} bytes are before the checksums.
+   */
   private HashIndex(
       String column, HashIndexHeader header, ByteBuffer buffer, int size, @Nullable PostingLists lists
   ) {
@@ -96,12 +94,12 @@ public final class HashIndex {
   }
 
   /**
-   * Takes an index from the buffer, whose position moves behind it.
+   * Reads an index's header and advances the buffer past the index.
    *
    * @param column  name of the column, for messages
    * @param buffer  in any byte order
-   * @param numRows rows of the column
-   * @throws ColumnFormatException if the version is not known, or the header contradicts itself, the buffer, the number
+   * @param numRows number of rows in the column
+   * @throws ColumnFormatException if the version is unknown, or the header contradicts itself, the buffer, the number
    *     of rows or its checksum
    */
   public static HashIndex read(String column, ByteBuffer buffer, int numRows) {
@@ -124,69 +122,69 @@ public final class HashIndex {
   }
 
   /**
-   * Finds keys, for one thread.
+   * Creates a reader for one thread.
    *
-   * @param keys the key of each row
+   * @param keys returns the key of a row
    */
   public HashIndexReader reader(IntToLongFunction keys) {
     return new HashIndexReader(this, keys);
   }
 
-  /** Name of the column, for messages. */
+  /** Returns the name of the column, for messages. */
   String column() {
     return column;
   }
 
-  /** Rows of the column, those that are null included. */
+  /** Returns the number of rows in the column, including null rows. */
   public int numRows() {
     return header.numRows();
   }
 
-  /** Different keys. */
+  /** Returns the number of distinct keys. */
   public int numKeys() {
     return header.numKeys();
   }
 
-  /** Entries of all buckets. */
+  /** Returns the number of entries in all buckets. */
   public int numEntries() {
     return header.numEntries();
   }
 
-  /** Buckets of entries. */
+  /** Returns the number of buckets. */
   public int numBuckets() {
     return header.numBuckets();
   }
 
-  /** The lists of keys that have one; null if no key has. */
+  /** Returns the posting lists of keys with many rows; null if there are none. */
   @Nullable
   public PostingLists lists() {
     return lists;
   }
 
-  /** Bytes of all. */
+  /** Returns the size of the index in bytes. */
   public long sizeInBytes() {
     return size + BlockChecksums.bytes(size);
   }
 
-  /** What all readers share. */
+  /** Returns the bytes, which all readers share. */
   RawBytes bytes() {
     return bytes;
   }
 
-  /** Where in {@link #bytes} the directory has the group of a bucket. */
+  /** Returns the offset in {@link #bytes} of a bucket's group in the directory. */
   int groupOffset(int bucket) {
     return directoryOffset + bucket / HashIndexHeader.BUCKETS_PER_GROUP * HashIndexHeader.GROUP_BYTES;
   }
 
-  /** Where in {@link #bytes} the fingerprints are. */
+  /** Returns the offset in {@link #bytes} of the fingerprints. */
   int fingerprintsOffset() {
     return fingerprintsOffset;
   }
 
   /**
-   * Checks bytes that are about to be used, unless they were before.
+   * Verifies bytes before their first use.
    *
-   * @throws ColumnFormatException if they are not those that were written
+   * @throws ColumnFormatException if they are damaged
    */
   void check(int offset, int length) {
     final int end = checksums.findDamage(offset, length);
@@ -199,7 +197,7 @@ public final class HashIndex {
     }
   }
 
-  /** Checks the entries of a bucket, and so what {@link #target} says of them. */
+  /** Verifies the entries of a bucket and their targets. */
   void checkEntries(int first, int count) {
     if (count > 0) {
       check(fingerprintsOffset + first, count);
@@ -209,7 +207,7 @@ public final class HashIndex {
     }
   }
 
-  /** Checks all that is read to find a list and its key. */
+  /** Verifies the bytes that are read to find a list and its key. */
   void checkList(int list) {
     check(keysOffset + Long.BYTES * list, Long.BYTES);
     check(listsOffset, lists.tableBytes());
@@ -217,19 +215,19 @@ public final class HashIndex {
     check(listsOffset + chunk.offset(), chunk.bytes());
   }
 
-  /** The row that an entry tells of, or the number of rows plus that of a list. */
+  /** Returns the target of an entry: a row number, or the number of rows plus a list number. */
   long target(int entry) {
-    // In 64 bits: the stream of a large column has more than 2^31 bits.
+    // A 64-bit product: the stream of a large column has more than 2^31 bits.
     final long bit = (long) entry * targetWidth;
     return (bytes.getLong(targetsOffset + (int) (bit >>> 3)) >>> (bit & 7)) & targetMask;
   }
 
-  /** The key of a list. */
+  /** Returns the key of a list. */
   long keyOfList(int list) {
     return bytes.getLong(keysOffset + Long.BYTES * list);
   }
 
-  /** The error of a bucket whose entries cannot be. */
+  /** Creates the exception for a bucket with invalid entries. */
   ColumnFormatException damaged(int bucket, String found) {
     return ColumnFormatException.damaged(
         column,

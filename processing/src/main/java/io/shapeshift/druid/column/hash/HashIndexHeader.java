@@ -7,26 +7,26 @@ import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.VByte;
 
 /**
- * The head of a {@link HashIndex}, whose Javadoc specifies the bytes.
+ * Header of a {@link HashIndex}, whose Javadoc specifies the bytes.
  *
- * @param numRows    rows of the column, those that are null included
- * @param numKeys    different keys
- * @param numEntries entries of all buckets
- * @param numBuckets buckets, 0 if there are no entries
- * @param numLists   keys that have a list
+ * @param numRows    number of rows in the column, including null rows
+ * @param numKeys    number of distinct keys
+ * @param numEntries number of entries in all buckets
+ * @param numBuckets number of buckets, 0 if there are no entries
+ * @param numLists   number of keys with a posting list
  */
 record HashIndexHeader(int numRows, int numKeys, int numEntries, int numBuckets, int numLists) {
-  /** The version of the format. */
+  /** Version of the format. */
   static final byte VERSION = 1;
-  /** Zero bytes behind the entries: eight bytes are loaded at a time. */
+  /** Zero bytes after the entries, because eight bytes are loaded at a time. */
   static final int SLACK = 8;
-  /** Buckets of a group, which share a start in the directory. */
+  /** Buckets in a group; the buckets of a group share a start in the directory. */
   static final int BUCKETS_PER_GROUP = 16;
   /** Bytes of a group in the directory: its start, and a count for each bucket. */
   static final int GROUP_BYTES = Integer.BYTES + BUCKETS_PER_GROUP;
-  /** The most entries of a bucket, which its count can tell. */
+  /** Most entries in a bucket, limited by the size of its count. */
   static final int MAX_BUCKET = 0xFF;
-  /** The most buckets, so that the directory can be addressed. */
+  /** Most buckets that the directory can address. */
   static final int MAX_BUCKETS = Integer.MAX_VALUE / GROUP_BYTES * BUCKETS_PER_GROUP;
 
   int headerSize() {
@@ -42,7 +42,7 @@ record HashIndexHeader(int numRows, int numKeys, int numEntries, int numBuckets,
     return ((long) numBuckets + BUCKETS_PER_GROUP - 1) / BUCKETS_PER_GROUP * GROUP_BYTES;
   }
 
-  /** Bits of what an entry points to: a row, or a list, whose numbers are behind those of the rows. */
+  /** Returns the width of a target in bits: a row number, or a list number plus the number of rows. */
   int targetWidth() {
     return Long.SIZE - Long.numberOfLeadingZeros(Math.max(0, (long) numRows + numLists - 1));
   }
@@ -67,7 +67,7 @@ record HashIndexHeader(int numRows, int numKeys, int numEntries, int numBuckets,
     return targetsOffset() + targetBytes() + SLACK;
   }
 
-  /** Where the posting lists start, if there are any, or else the checksums. */
+  /** Returns the offset of the posting lists, or of the checksums if there are no lists. */
   long listsOffset() {
     return keysOffset() + keyBytes();
   }
@@ -84,10 +84,10 @@ record HashIndexHeader(int numRows, int numKeys, int numEntries, int numBuckets,
   }
 
   /**
-   * Reads the head of the index that starts at index 0 of the buffer.
+   * Reads the header of an index at index 0 of the buffer.
    *
-   * @param numRows rows of the column
-   * @throws ColumnFormatException if the version is not known, or the fields contradict each other, the buffer or the
+   * @param numRows number of rows in the column
+   * @throws ColumnFormatException if the version is unknown, or the fields contradict each other, the buffer or the
    *     number of rows
    */
   static HashIndexHeader read(String column, ByteBuffer in, int numRows) {

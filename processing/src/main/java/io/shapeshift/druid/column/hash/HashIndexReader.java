@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 import javax.annotation.Nullable;
 
-/** Finds the rows of keys by a {@link HashIndex}, and in the column itself. For one thread. */
+/** Reader of a {@link HashIndex} that finds the rows of keys, and verifies them in the column. Not thread-safe. */
 public final class HashIndexReader {
-  /** Keys that are looked up at once, so that what they take of the heap is bounded. */
+  /** Keys that are looked up at a time, which bounds the use of heap. */
   public static final int BATCH = 4096;
 
   private static final long LOWEST_BITS = 0x0101010101010101L;
@@ -23,7 +23,7 @@ public final class HashIndexReader {
 
   private final HashIndex index;
   private final IntToLongFunction keys;
-  /** Rows in the upper half, and in the lower one the number of the key among those that are wanted. */
+  /** Candidates: the row number in the upper half, and the index of the wanted key in the lower half. */
   private final LongArrayList candidates = new LongArrayList();
   private final RawBytes bytes;
   @Nullable
@@ -37,9 +37,9 @@ public final class HashIndexReader {
   }
 
   /**
-   * Adds the rows that have a key.
+   * Adds the rows with a key.
    *
-   * @param out of as many rows as the column has
+   * @param out receives the rows; has the column's number of rows
    * @throws ColumnFormatException if the index is damaged
    */
   public void find(long key, RowSet out) {
@@ -47,10 +47,10 @@ public final class HashIndexReader {
   }
 
   /**
-   * Adds the rows that have one of some keys. For {@value #BATCH} keys at a time the column is read in the order of its
-   * rows, so that what is compressed as a whole is decompressed once for them.
+   * Adds the rows with one of several keys. For {@value #BATCH} keys at a time, the column is read in row order, so
+   * that a chunk that is decoded completely is decoded once per batch.
    *
-   * @param out of as many rows as the column has
+   * @param out receives the rows; has the column's number of rows
    * @throws ColumnFormatException if the index is damaged
    */
   public void find(LongList wanted, RowSet out) {
@@ -60,9 +60,9 @@ public final class HashIndexReader {
   }
 
   /**
-   * The row that has a key, in a column in which no key is in two rows.
+   * Returns the row with a key, in a column without duplicate keys.
    *
-   * @return -1 if there is none
+   * @return the row, or -1 if there is none
    * @throws ColumnFormatException if the index is damaged
    */
   public int findUnique(long key) {
@@ -88,7 +88,7 @@ public final class HashIndexReader {
     int numFound = 0;
     for (int i = 0; i < found.length; i++) {
       final int row = (int) (sorted[i] >>> Integer.SIZE);
-      // What is wanted twice, or damaged, has the same row twice.
+      // A repeated key, or a damaged index, has the same row twice.
       final boolean isNew = numFound == 0 || row != found[numFound - 1];
       if (isNew && keys.applyAsLong(row) == wanted.getLong((int) sorted[i])) {
         found[numFound++] = row;
@@ -98,10 +98,10 @@ public final class HashIndexReader {
   }
 
   /**
-   * Adds the rows that may have a key, and those of its list if it has one.
+   * Adds the candidate rows of a key, and the rows of its posting list if it has one.
    *
-   * @param number of the key among those that are wanted
-   * @param out    receives the rows of lists; null if keys are unique, so that there are none
+   * @param number index of the key among the wanted keys
+   * @param out    receives the rows of lists; null if keys are unique, so that there are no lists
    */
   private void addCandidates(int number, long key, @Nullable RowSet out) {
     if (index.numBuckets() == 0) {
@@ -121,7 +121,7 @@ public final class HashIndexReader {
     final long pattern = LOWEST_BITS * KeyHash.fingerprint(hash);
     for (int i = 0; i < count; i += Long.BYTES) {
       final long different = bytes.getLong(index.fingerprintsOffset() + first + i) ^ pattern;
-      // The highest bit of each byte that is 0, and of no other.
+      // The highest bit of exactly those bytes that are 0.
       long same = ~(((different & LOWER_BITS) + LOWER_BITS) | different | LOWER_BITS);
       if (count - i < Long.BYTES) {
         same &= (1L << (Byte.SIZE * (count - i))) - 1;
@@ -137,7 +137,7 @@ public final class HashIndexReader {
     }
   }
 
-  /** How many entries the buckets of a group have together that are before one of them. */
+  /** Returns the number of entries in the buckets of a group before one of them. */
   private int countsBefore(int group, int inGroup) {
     final long lower = bytes.getLong(group + Integer.BYTES);
     if (inGroup < Long.BYTES) {
@@ -148,7 +148,7 @@ public final class HashIndexReader {
     return sum(lower) + (inUpper == 0 ? 0 : sum(upper << (Long.SIZE - Byte.SIZE * inUpper)));
   }
 
-  /** The sum of eight bytes: of pairs of them in four shorts, and then of these in the highest short. */
+  /** Returns the sum of eight bytes: pairs of bytes are added in four shorts, then the shorts in the highest one. */
   private static int sum(long counts) {
     final long pairs = (counts & EVEN_BYTES) + ((counts >>> Byte.SIZE) & EVEN_BYTES);
     return (int) ((pairs * LOWEST_OF_SHORTS) >>> (3 * Short.SIZE));

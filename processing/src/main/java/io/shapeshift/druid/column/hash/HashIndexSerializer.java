@@ -22,11 +22,11 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /**
- * Writes a {@link HashIndex}. The keys are collected in partitions by their hashes; when all are there, one partition
- * after the other is sorted and written, each byte once.
+ * Writer of a {@link HashIndex}. Keys are partitioned by hash as they are added. When all are added, the partitions are
+ * sorted and written one after another.
  *
- * <p>The heap has what {@link SpilledKeys} has, and for the partition that is sorted 12 bytes for each of its rows: the
- * 256th part of the column's rows and, if a key has a great part of all rows, those of that key.
+ * <p>The heap holds {@link SpilledKeys}, and 12 bytes per row of the partition that is being sorted. A partition has
+ * about 1/256 of the column's rows, or more if one key has a large share of them.
  */
 public final class HashIndexSerializer implements Serializer {
   private static final int BUFFER_ENTRIES = 1 << 10;
@@ -35,12 +35,12 @@ public final class HashIndexSerializer implements Serializer {
   private final SegmentWriteOutMedium medium;
   private final OptimizationTarget target;
   private final LongArrayList keysOfLists = new LongArrayList();
-  /** Of what is not needed any more once the index is made. */
+  /** Medium of the data that is dropped once the index is complete. */
   private SegmentWriteOutMedium spillMedium;
   @Nullable
   private SpilledKeys spilled;
   private int numRows;
-  /** Rows that are not null. */
+  /** Number of rows that are not null. */
   private int numPresent;
 
   private int numBuckets;
@@ -48,25 +48,25 @@ public final class HashIndexSerializer implements Serializer {
   private int numEntries;
   private WriteOutBytes directory;
   private WriteOutBytes fingerprints;
-  /** Targets in ints: how many bits they need is not known until all are there. */
+  /** Targets as ints, because their width is known only at the end. */
   private WriteOutBytes targets;
   @Nullable
   private PostingListsSerializer lists;
   private final ByteBuffer group = ByteBuffer.allocate(HashIndexHeader.GROUP_BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private final ByteBuffer fingerprintBuffer = ByteBuffer.allocate(BUFFER_ENTRIES);
   private final ByteBuffer targetBuffer = ByteBuffer.allocate(Integer.BYTES * BUFFER_ENTRIES);
-  /** Those of the partition at hand, by bucket, hash and row. */
+  /** Rows of the current partition, sorted by bucket, hash and row. */
   private long[] hashes = new long[0];
   private int[] rows = new int[0];
   @Nullable
   private HashIndexHeader header;
 
   /**
-   * Makes a serializer.
+   * Creates a serializer.
    *
    * @param column name of the column, for messages
-   * @param medium where the parts of the index are kept until all is written, and keys until it is made
-   * @param target what forms of posting lists are chosen for
+   * @param medium keeps the parts of the index, and the keys until the index is complete
+   * @param target optimization target for the forms of posting lists
    */
   public HashIndexSerializer(String column, SegmentWriteOutMedium medium, OptimizationTarget target) {
     this.column = column;
@@ -88,7 +88,7 @@ public final class HashIndexSerializer implements Serializer {
     numPresent++;
   }
 
-  /** Adds a row that is null. */
+  /** Adds a null row. */
   public void addNull() {
     checkOpen();
     numRows = Math.incrementExact(numRows);
@@ -101,11 +101,11 @@ public final class HashIndexSerializer implements Serializer {
   }
 
   /**
-   * Makes the index of all rows that were added; no others can be added any more.
+   * Builds the index of all added rows; no more rows can be added.
    *
-   * @return false if there cannot be an index, because a bucket would have more entries than a count can tell. Keys
-   *     that have not been chosen by somebody who knows the hash do not do that: a bucket has about
-   *     {@value CostModel.Hashes#ROWS_PER_BUCKET}, and {@value HashIndexHeader#MAX_BUCKET} have room
+   * @return false if the index cannot be built, because a bucket would have more than
+   *     {@value HashIndexHeader#MAX_BUCKET} entries. A bucket has about {@value CostModel.Hashes#ROWS_PER_BUCKET}; only
+   *     keys that were chosen with knowledge of the hash exceed the limit
    */
   public boolean complete() throws IOException {
     if (spilled != null) {
@@ -125,7 +125,10 @@ public final class HashIndexSerializer implements Serializer {
     return header != null;
   }
 
-  /** Number of buckets for the rows that are not null; from 256 on, a multiple, so each partition has its own. */
+  /**
+   * Returns the number of buckets for the rows that are not null. From 256 it is a multiple of 256, so that no bucket
+   * is in two partitions.
+   */
   static int numBuckets(int numPresent) {
     final int perPartitions = CostModel.Hashes.ROWS_PER_BUCKET * SpilledKeys.PARTITIONS;
     return numPresent < perPartitions
@@ -133,7 +136,7 @@ public final class HashIndexSerializer implements Serializer {
            : (int) ((numPresent + perPartitions / 2L) / perPartitions * SpilledKeys.PARTITIONS);
   }
 
-  /** Writes all buckets; false if one has too many entries. */
+  /** Writes all buckets; returns false if one has too many entries. */
   private boolean writeBuckets() throws IOException {
     final int partitionsAtOnce = numBuckets < SpilledKeys.PARTITIONS ? SpilledKeys.PARTITIONS : 1;
     final int bucketsAtOnce = numBuckets / (SpilledKeys.PARTITIONS / partitionsAtOnce);
@@ -154,7 +157,7 @@ public final class HashIndexSerializer implements Serializer {
     return true;
   }
 
-  /** Reads the rows of some partitions, by bucket. Where each bucket ends is put into {@code ends}. */
+  /** Reads the rows of some partitions, ordered by bucket, and stores the end of each bucket in {@code ends}. */
   private void load(int from, int to, int firstBucket, int[] ends, ByteBuffer buffer) throws IOException {
     int size = 0;
     Arrays.fill(ends, 0);
@@ -181,7 +184,7 @@ public final class HashIndexSerializer implements Serializer {
     }
   }
 
-  /** Sorts the rows of a bucket by hash; of one hash they ascend already. */
+  /** Sorts the rows of a bucket by hash; rows with the same hash already ascend. */
   private void sort(int from, int to) {
     if (to - from > CostModel.Hashes.MOST_INSERTED) {
       it.unimi.dsi.fastutil.Arrays.quickSort(from, to, this::compare, this::swap);
@@ -214,7 +217,7 @@ public final class HashIndexSerializer implements Serializer {
     rows[other] = row;
   }
 
-  /** Writes the entries of a bucket; false if there are too many. */
+  /** Writes the entries of a bucket; returns false if there are too many. */
   private boolean writeBucket(int from, int to) throws IOException {
     int leastListed = CostModel.Hashes.LEAST_LISTED;
     if (numEntries(from, to, leastListed) > HashIndexHeader.MAX_BUCKET) {
@@ -268,7 +271,7 @@ public final class HashIndexSerializer implements Serializer {
       lists.open();
     }
     lists.add(rows, from, to);
-    // Numbers of lists are behind those of rows; the sum may need all 32 bits.
+    // List numbers follow the row numbers; the sum may need all 32 bits.
     addEntry(hashes[from], numRows + keysOfLists.size());
     keysOfLists.add(KeyHash.key(hashes[from]));
   }
@@ -287,7 +290,7 @@ public final class HashIndexSerializer implements Serializer {
     flush(fingerprintBuffer, fingerprints);
     flush(targetBuffer, targets);
     if (group.position() > 0) {
-      // The rest is 0 even if the buffer had another group before.
+      // Clears the counts of the previous group.
       while (group.hasRemaining()) {
         group.put((byte) 0);
       }
@@ -300,12 +303,12 @@ public final class HashIndexSerializer implements Serializer {
     buffer.clear();
   }
 
-  /** Different keys, of an index that is {@link #complete}. */
+  /** Returns the number of distinct keys of a {@link #complete} index. */
   public int numKeys() {
     return numKeys;
   }
 
-  /** Entries of all buckets, of an index that is {@link #complete}. */
+  /** Returns the number of entries of a {@link #complete} index. */
   public int numEntries() {
     return numEntries;
   }
@@ -355,7 +358,7 @@ public final class HashIndexSerializer implements Serializer {
     }
   }
 
-  /** Packs the targets of as many entries at a time as take whole bytes. */
+  /** Packs the targets in batches that fill whole bytes. */
   private void writeTargets(int width, WritableByteChannel channel) throws IOException {
     final ByteBuffer packed = ByteBuffer.allocate(Integer.BYTES * BUFFER_ENTRIES).order(ByteOrder.LITTLE_ENDIAN);
     final int[] values = new int[BUFFER_ENTRIES];

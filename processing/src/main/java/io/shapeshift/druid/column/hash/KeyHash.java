@@ -2,9 +2,8 @@
 package io.shapeshift.druid.column.hash;
 
 /**
- * The hash of keys, which is part of the format. It is the finalizer of MurmurHash3 for 64 bits (Austin Appleby, public
- * domain), which maps different keys to different hashes. The top bits say in which bucket a key is, the lowest byte is
- * its fingerprint.
+ * Hash of keys, which is a part of the format: the 64-bit finalizer of MurmurHash3 (Austin Appleby, public domain), a
+ * bijection. The upper bits select the bucket; the lowest byte is the fingerprint.
  */
 final class KeyHash {
   private static final long FIRST_FACTOR = 0xFF51AFD7ED558CCDL;
@@ -13,7 +12,7 @@ final class KeyHash {
 
   private KeyHash() {}
 
-  /** The hash of a key; no other key has the same. */
+  /** Returns the hash of a key; it is unique to the key. */
   static long of(long key) {
     long hash = key ^ (key >>> SHIFT);
     hash *= FIRST_FACTOR;
@@ -22,7 +21,7 @@ final class KeyHash {
     return hash ^ (hash >>> SHIFT);
   }
 
-  /** The key that has a hash: the inverse of {@link #of}. */
+  /** Returns the key with a hash: the inverse of {@link #of}. */
   static long key(long hash) {
     long key = hash ^ (hash >>> SHIFT);
     key *= inverse(SECOND_FACTOR);
@@ -31,7 +30,7 @@ final class KeyHash {
     return key ^ (key >>> SHIFT);
   }
 
-  /** By which odd number a product is multiplied to undo a factor, modulo 2^64: each step doubles the bits that fit. */
+  /** Returns the inverse of an odd factor modulo 2^64; each step doubles the number of correct bits. */
   private static long inverse(long factor) {
     long inverse = factor;
     for (int bits = 3; bits < Long.SIZE; bits *= 2) {
@@ -40,12 +39,12 @@ final class KeyHash {
     return inverse;
   }
 
-  /** The bucket of a hash. Greater hashes, as unsigned numbers, are in the same or in later ones. */
+  /** Returns the bucket of a hash; the bucket number grows with the hash as an unsigned number. */
   static int bucket(long hash, int numBuckets) {
     return (int) (((hash >>> Integer.SIZE) * numBuckets) >>> Integer.SIZE);
   }
 
-  /** One byte that tells most other keys of the same bucket apart. */
+  /** Returns a byte that distinguishes most other keys of the same bucket. */
   static int fingerprint(long hash) {
     return (int) hash & 0xFF;
   }

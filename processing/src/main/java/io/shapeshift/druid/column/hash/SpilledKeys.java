@@ -8,26 +8,26 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /**
- * The hashes and rows of a column in {@value #PARTITIONS} partitions, by the top bits of the hash. The heap has a block
- * of {@value #BLOCK_BYTES} bytes for each partition, 1.5 MB for all of them, and 4 bytes for each block that is full;
- * full blocks of all partitions go to one file of the medium, one behind the other.
+ * Hashes and rows of a column in {@value #PARTITIONS} partitions by the top bits of the hash, spilled to a file. The
+ * heap holds a block of {@value #BLOCK_BYTES} bytes per partition, 1.5 MB in all, and 4 bytes per full block. Full
+ * blocks of all partitions are appended to one file of the medium.
  */
 final class SpilledKeys {
-  /** How many partitions there are. */
+  /** Number of partitions. */
   static final int PARTITIONS = 256;
 
   private static final int ENTRY_BYTES = Long.BYTES + Integer.BYTES;
   private static final int BLOCK_BYTES = 512 * ENTRY_BYTES;
   private static final int PARTITION_SHIFT = Long.SIZE - 8;
 
-  /** Takes what a partition has. */
+  /** Receiver of a partition's rows. */
   @FunctionalInterface
   interface Sink {
     void accept(long hash, int row);
   }
 
   private final WriteOutBytes full;
-  /** The numbers of each partition's full blocks, ascending. */
+  /** Numbers of each partition's full blocks in the file, ascending. */
   private final IntArrayList[] blocks = new IntArrayList[PARTITIONS];
   private final ByteBuffer[] last = new ByteBuffer[PARTITIONS];
   private int numBlocks;
@@ -36,7 +36,7 @@ final class SpilledKeys {
     this.full = medium.makeWriteOutBytes();
   }
 
-  /** Adds a row behind those that were added before. */
+  /** Appends a row to its partition. */
   void add(long hash, int row) throws IOException {
     final int partition = (int) (hash >>> PARTITION_SHIFT);
     ByteBuffer block = last[partition];
@@ -53,7 +53,7 @@ final class SpilledKeys {
     }
   }
 
-  /** How many rows a partition has. */
+  /** Returns the number of rows in a partition. */
   int size(int partition) {
     if (last[partition] == null) {
       return 0;
@@ -62,7 +62,7 @@ final class SpilledKeys {
     return inBlocks + last[partition].position() / ENTRY_BYTES;
   }
 
-  /** Hands over the rows of a partition, in their order. */
+  /** Passes the rows of a partition to the sink, in the order in which they were added. */
   void forEach(int partition, ByteBuffer buffer, Sink sink) throws IOException {
     if (last[partition] == null) {
       return;
@@ -74,7 +74,7 @@ final class SpilledKeys {
     accept(last[partition].duplicate().flip(), sink);
   }
 
-  /** What {@link #forEach} reads blocks into. */
+  /** Returns a buffer for {@link #forEach}. */
   static ByteBuffer buffer() {
     return ByteBuffer.allocate(BLOCK_BYTES);
   }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Hash indexes: rows by the hash of their value. */
+/** Hash indexes: the rows of a value, found by the value's hash. */
 package io.shapeshift.druid.column.hash;

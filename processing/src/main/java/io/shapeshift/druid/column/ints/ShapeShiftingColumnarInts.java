@@ -10,9 +10,9 @@ import javax.annotation.Nullable;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
 import org.apache.druid.segment.data.ColumnarInts;
 
-/** A shape-shifting column of ints, as Druid reads it. */
+/** Shape-shifting column of ints with Druid's interface. */
 public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChunkReader> implements ColumnarInts {
-  /** Made when first needed. */
+  /** Values of the vector decoded last; allocated at first use. */
   @Nullable
   private int[] window;
 
@@ -22,12 +22,12 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
 
   @Override
   public int get(int index) {
-    // Unsigned, so that an index before the window is as far out as one behind it.
+    // Compared as unsigned ints, so that one comparison covers indexes before and after the window.
     final int inWindow = index - windowStart;
     return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
   }
 
-  /** Reads one value, and decodes its whole vector if those read before were near. */
+  /** Reads one value, or decodes its whole vector if the last reads were near. */
   private int getAlone(int index) {
     final boolean vectorWanted = isVectorWanted(index);
     try {
@@ -63,7 +63,7 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
       try {
         reader.get(out, offset + done, inChunk, count);
       } catch (RuntimeException e) {
-        // An array without room is the caller's mistake.
+        // Checked here, because an array that is too short is the caller's error and not damage.
         Objects.checkFromIndexSize(offset, length, out.length);
         throw damaged(e);
       }
@@ -94,11 +94,11 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
   /**
    * Adds the rows whose values are in a range.
    *
-   * @param least    the least value, from 0 on
-   * @param greatest the greatest, inclusive
-   * @param from     a row of the first chunk that is searched
-   * @param to       end of the rows that are searched, exclusive; others of the same chunks may be found as well
-   * @param out      of as many rows as the column has
+   * @param least    start of the range, 0 or more
+   * @param greatest end of the range, inclusive
+   * @param from     a row of the first chunk to search
+   * @param to       end of the rows to search, exclusive; other rows of the same chunks may be found too
+   * @param out      receives the rows; has the column's number of rows
    */
   public void find(int least, int greatest, int from, int to, RowSet out) {
     find(found -> reader.find(least, greatest, found), from, to, out);

@@ -16,20 +16,20 @@ import org.apache.druid.segment.data.SingleValueColumnarIntsSerializer;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
-/** Writes a shape-shifting column of ints from 0 to 2^31-1. */
+/** Writer of a shape-shifting column of ints from 0 to 2^31-1. */
 public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumnarIntsSerializer {
   private static final int LOG_BYTES_PER_VALUE = 2;
 
   private final ShapeShiftingColumnSerializer<IntChunk, BufferedInts> column;
 
   /**
-   * Makes a serializer.
+   * Creates a serializer.
    *
    * @param name      name of the column, for messages
-   * @param medium    where encoded chunks are kept until the column is complete
-   * @param blockSize how much may be stored in one form
+   * @param medium    keeps encoded chunks until the column is complete
+   * @param blockSize limit on the size of chunks
    * @param selector  chooses the forms
-   * @param maxValue  no value is larger; Druid's own column takes for each as many bytes as this one needs
+   * @param maxValue  upper bound of the values; a stock column has as many bytes per value as this bound needs
    * @param order     byte order of the column
    */
   public ShapeShiftingColumnarIntsSerializer(

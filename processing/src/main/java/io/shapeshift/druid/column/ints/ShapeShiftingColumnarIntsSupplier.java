@@ -10,7 +10,7 @@ import io.shapeshift.druid.form.ints.IntForms;
 import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.ColumnarInts;
 
-/** A shape-shifting column of ints in a segment, of which it gives each reader an object of its own. */
+/** Supplier of readers of a shape-shifting column of ints in a segment; each reader is for one thread. */
 public final class ShapeShiftingColumnarIntsSupplier implements Supplier<ColumnarInts> {
   private final ColumnData<IntChunkReader> data;
 
@@ -19,11 +19,11 @@ public final class ShapeShiftingColumnarIntsSupplier implements Supplier<Columna
   }
 
   /**
-   * Takes a column from the buffer, whose position moves behind it.
+   * Reads a column's header and advances the buffer past the column.
    *
    * @param column name of the column, for messages
    * @param buffer in the byte order of the column
-   * @throws ColumnFormatException if the version or a form is not known, or the header contradicts itself or the buffer
+   * @throws ColumnFormatException if the version or a form is unknown, or the header contradicts itself or the buffer
    */
   public static ShapeShiftingColumnarIntsSupplier read(String column, ByteBuffer buffer) {
     return new ShapeShiftingColumnarIntsSupplier(
@@ -36,7 +36,7 @@ public final class ShapeShiftingColumnarIntsSupplier implements Supplier<Columna
     );
   }
 
-  /** The column's bytes and header. */
+  /** Returns the column's bytes and header. */
   public ColumnData<IntChunkReader> data() {
     return data;
   }

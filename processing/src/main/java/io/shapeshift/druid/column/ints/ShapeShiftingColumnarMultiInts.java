@@ -9,7 +9,7 @@ import org.apache.druid.segment.data.IndexedInts;
 import org.apache.druid.segment.data.IndexedIterable;
 import org.apache.druid.segment.data.SliceIndexedInts;
 
-/** Rows of several ints each, as Druid reads them: a column of offsets and a column of values. */
+/** Rows with several ints each, with Druid's interface: a column of offsets and a column of values. */
 public final class ShapeShiftingColumnarMultiInts implements ColumnarMultiInts {
   private final String column;
   private final ShapeShiftingColumnarInts offsets;

@@ -14,8 +14,8 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Writes rows of several ints each as two shape-shifting columns, one after the other: the offsets, which say for each
- * row where its values start, and at last where those of the last row end; and the values.
+ * Writer of rows with several ints each, as two consecutive shape-shifting columns: offsets and values. The offsets are
+ * the start of each row's values, and the end of the last row's.
  */
 public final class ShapeShiftingColumnarMultiIntsSerializer extends ColumnarMultiIntsSerializer {
   private final String name;
@@ -25,13 +25,13 @@ public final class ShapeShiftingColumnarMultiIntsSerializer extends ColumnarMult
   private boolean complete;
 
   /**
-   * Makes a serializer.
+   * Creates a serializer.
    *
    * @param name      name of the column, for messages
-   * @param medium    where encoded chunks are kept until the column is complete
-   * @param blockSize how much may be stored in one form
+   * @param medium    keeps encoded chunks until the column is complete
+   * @param blockSize limit on the size of chunks
    * @param selector  chooses the forms
-   * @param maxValue  no value is larger; Druid's own column takes for each as many bytes as this one needs
+   * @param maxValue  upper bound of the values; a stock column has as many bytes per value as this bound needs
    * @param order     byte order of the column
    */
   public ShapeShiftingColumnarMultiIntsSerializer(
@@ -43,7 +43,7 @@ public final class ShapeShiftingColumnarMultiIntsSerializer extends ColumnarMult
       ByteOrder order
   ) {
     this.name = name;
-    // Druid's own offsets are ints of four bytes in any case.
+    // The offsets of a stock column are always four-byte ints.
     this.offsets =
         new ShapeShiftingColumnarIntsSerializer(
             name, medium, blockSize, selector.ofAnySpeed(), Integer.MAX_VALUE, order);

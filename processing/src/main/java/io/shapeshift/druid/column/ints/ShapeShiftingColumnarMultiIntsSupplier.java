@@ -6,7 +6,7 @@ import io.shapeshift.druid.column.ColumnFormatException;
 import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.ColumnarMultiInts;
 
-/** Rows of several ints each in a segment, of which it gives each reader an object of its own. */
+/** Supplier of readers of rows with several ints each in a segment; each reader is for one thread. */
 public final class ShapeShiftingColumnarMultiIntsSupplier implements Supplier<ColumnarMultiInts> {
   private final String column;
   private final ShapeShiftingColumnarIntsSupplier offsets;
@@ -23,7 +23,7 @@ public final class ShapeShiftingColumnarMultiIntsSupplier implements Supplier<Co
   }
 
   /**
-   * Takes both columns from the buffer, whose position moves behind them.
+   * Reads both columns' headers and advances the buffer past the columns.
    *
    * @param column name of the column, for messages
    * @param buffer in the byte order of the column
@@ -42,12 +42,12 @@ public final class ShapeShiftingColumnarMultiIntsSupplier implements Supplier<Co
     );
   }
 
-  /** The column of offsets. */
+  /** Returns the column of offsets. */
   public ShapeShiftingColumnarIntsSupplier offsets() {
     return offsets;
   }
 
-  /** The column of values. */
+  /** Returns the column of values. */
   public ShapeShiftingColumnarIntsSupplier values() {
     return values;
   }

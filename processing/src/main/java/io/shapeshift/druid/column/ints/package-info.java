@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Columns of ints, with one value per row or several, as Druid reads and writes them. */
+/** Columns of ints, with one or several values per row, with Druid's interfaces. */
 package io.shapeshift.druid.column.ints;

@@ -5,15 +5,16 @@ import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.roaringbitmap.PeekableIntIterator;
 
 /**
- * What tells whether rows are null that are asked for one after another: mostly the same as before, which a selector is
- * asked about twice, or the next. A superclass of selectors, so that they have its fields at hand. For one thread.
+ * Null check of a selector for rows that are read in sequence. Usually the row is the same as in the previous call,
+ * because Druid checks each row twice, or the next one. It is a superclass of selectors, which makes its fields fast to
+ * access. Not thread-safe.
  */
 abstract class NullRows {
   private final ImmutableBitmap nulls;
   private PeekableIntIterator iterator;
-  /** The row that was asked for last. */
+  /** Row of the previous call. */
   private int last = -1;
-  /** The first null from there on. */
+  /** First null row from that row on. */
   private int next = -1;
 
   NullRows(ImmutableBitmap nulls) {

@@ -18,46 +18,45 @@ import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.data.VByte;
 
 /**
- * The dictionary of the longs or doubles of a column of type {@code auto}: distinct numbers, sorted. All of its bytes
- * are little-endian in segments of either order.
+ * Dictionary of the longs or doubles of a column of type {@code auto}: distinct numbers, sorted. All bytes are
+ * little-endian, in segments of either byte order.
  *
  * <pre>
- * | bytes          | field                                                                                    |
- * |----------------|------------------------------------------------------------------------------------------|
- * | 1              | version, 129; with 0 all of it is Druid's {@link FixedIndexed}                           |
- * | 1              | 1 if the first value, id 0, is null, else 0                                              |
- * | 1              | digits: of doubles, how many decimal digits behind the point make ints of them, 0 to     |
- * |                | {@value #MAX_DIGITS}, or {@value #AS_BITS} if none do; 0 for longs                       |
- * | 1 to 5         | numNumbers: values other than null (VByte)                                               |
- * | 8              | first: the first number as a long                                                        |
- * | 8              | divisor, at least 1                                                                      |
- * | 13 for each    | of {@value #BLOCK_SIZE} numbers: base (long); width (byte), 0 to 56 or 64; where its     |
- * | block          | bytes start, counted from the first of them (int)                                        |
- * | any            | of each block a bit stream, or longs if the width is 64                                  |
- * | 8              | zero bytes, which readers touch                                                          |
+ * | bytes       | field                                                                               |
+ * |-------------|-------------------------------------------------------------------------------------|
+ * | 1           | version, 129; 0 if the dictionary is Druid's {@link FixedIndexed}                   |
+ * | 1           | 1 if the first value, id 0, is null, else 0                                         |
+ * | 1           | digits: number of decimal places with which all doubles are integers, 0 to          |
+ * |             | {@value #MAX_DIGITS}, or {@value #AS_BITS} if there is none; 0 for longs            |
+ * | 1 to 5      | numNumbers: values other than null (VByte)                                          |
+ * | 8           | first: the first number as a long                                                   |
+ * | 8           | divisor, at least 1                                                                 |
+ * | 13 for each | of {@value #BLOCK_SIZE} numbers: base (long); width (byte), 0 to 56 or 64; start of |
+ * | block       | its bytes, relative to the first block's (int)                                      |
+ * | any         | for each block a bit stream, or longs if the width is 64                            |
+ * | 8           | zero bytes, because readers touch them                                              |
  * </pre>
- * Number i as a long is first + divisor * (base + what the stream has for it), in 64 bits. A double is that divided
- * by ten to the power of digits, or it has the long's bits, all but the sign flipped where that is set, which gives
- * bits the order of doubles.
+ * Number i as a long is first + divisor * (base + its value in the stream), modulo 2^64. A double is that long divided
+ * by 10^digits. If digits is {@value #AS_BITS}, the long is the double's bits, with all bits except the sign inverted
+ * if the sign is set, so that longs sort as the doubles do.
  */
 public final class NumberDictionary {
-  /** 129: versions of Druid's own dictionaries, which may stand in the place of ours, count from 0. */
+  /** Version 129, because the versions of Druid's own dictionaries, which may be stored instead, count from 0. */
   static final byte VERSION = (byte) 0x81;
   static final int BLOCK_SIZE = 128;
   static final int ENTRY_BYTES = Long.BYTES + 1 + Integer.BYTES;
   static final int SLACK = 8;
   static final int MAX_DIGITS = 15;
   static final int AS_BITS = 16;
-  /** Widths beyond that of a bit stream are that of a long. */
+  /** Width of blocks whose numbers are too wide for a bit stream, and are stored as longs. */
   static final int RAW_WIDTH = Long.SIZE;
 
   private static final byte STOCK = 0;
   private static final int STOCK_HEADER = 6;
   /**
-   * What looks to Druid like its own dictionaries: as many bytes as the largest has numbers, and the head of one. All
-   * dictionaries share it, so that opening one does not take a byte for each of its numbers. Those that are open keep
-   * it, as their buffers refer to the array; beyond that it stays while there is memory, so that the largest that ever
-   * was does not hold it for ever.
+   * Array that looks to Druid like one of its own dictionaries: a header, and one byte per number of the largest
+   * dictionary. All dictionaries share it, so that opening one does not allocate a byte per number. Open dictionaries
+   * keep it alive, because their buffers refer to it. The soft reference lets it be freed otherwise.
    */
   private static SoftReference<byte[]> shared = new SoftReference<>(null);
 
@@ -85,7 +84,7 @@ public final class NumberDictionary {
     return width == RAW_WIDTH ? (long) Long.BYTES * count : BitStream.numBytes(count, width);
   }
 
-  /** The long that a double is by its digits. */
+  /** Returns the integer of a double with {@code digits} decimal places. */
   static double scaled(double value, int digits) {
     return value * PowersOfTen.of(digits);
   }
@@ -94,17 +93,17 @@ public final class NumberDictionary {
     return value / PowersOfTen.of(digits);
   }
 
-  /** Bits in the order of the doubles, and back. */
+  /** Converts raw bits to sortable bits and back. */
   static long ordered(long bits) {
     return bits ^ (bits >> (Long.SIZE - 1) & Long.MAX_VALUE);
   }
 
   /**
-   * Takes a dictionary of longs from the buffer.
+   * Reads a dictionary of longs.
    *
    * @param column name of the column, for messages
-   * @param buffer ends with the dictionary
-   * @param order  of what is Druid's
+   * @param buffer ends at the end of the dictionary
+   * @param order  byte order of Druid's dictionary
    * @throws ColumnFormatException if it is damaged
    */
   public static Supplier<FixedIndexed<Long>> longs(String column, ByteBuffer buffer, ByteOrder order) {
@@ -121,7 +120,7 @@ public final class NumberDictionary {
     }, head);
   }
 
-  /** The same of doubles. */
+  /** Reads a dictionary of doubles. */
   public static Supplier<FixedIndexed<Double>> doubles(String column, ByteBuffer buffer, ByteOrder order) {
     if (isStock(column, buffer)) {
       return stock(column, buffer, TypeStrategies.DOUBLE, order);
@@ -194,7 +193,7 @@ public final class NumberDictionary {
     return found;
   }
 
-  /** Checks all that reads do not, and returns where the dictionary ends. */
+  /** Checks everything that reads do not check, and returns the end of the dictionary. */
   private int check(String column, int limit) {
     long expected = 0;
     for (int block = 0; block < numBlocks(numNumbers); block++) {
@@ -236,8 +235,9 @@ public final class NumberDictionary {
   }
 
   /**
-   * Druid's columns take no other class than its own, which has no public constructor, and reads all numbers by a
-   * strategy from where they are in its buffer: ours takes that for the index of a number, one byte wide.
+   * Wraps our dictionary in Druid's class. Druid's columns accept no other class, and it has no public constructor. It
+   * reads numbers from its buffer through a strategy; ours interprets the position as the index of a number, one byte
+   * wide.
    */
   private static synchronized <T> Supplier<FixedIndexed<T>> fixed(Strategy<T> strategy, Head head) {
     final int size = STOCK_HEADER + head.numbers.numNumbers;

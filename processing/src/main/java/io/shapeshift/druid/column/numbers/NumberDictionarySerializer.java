@@ -18,8 +18,8 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
 
 /**
- * Writes a {@link NumberDictionary} of the numbers that a dictionary of Druid's has, or that itself where it is not
- * larger. The heap has its bytes, and 8 for each number meanwhile.
+ * Writer of a {@link NumberDictionary} with the numbers of a stock dictionary, or of the stock dictionary if that is
+ * not larger. The heap holds the result, and temporarily 8 bytes per number.
  */
 public final class NumberDictionarySerializer implements Serializer {
   private static final long MAX_EXACT = 1L << 53;
@@ -33,7 +33,7 @@ public final class NumberDictionarySerializer implements Serializer {
   }
 
   /**
-   * Makes a serializer of longs.
+   * Creates a serializer of longs.
    *
    * @param stock Druid's dictionary
    * @param order its byte order
@@ -46,7 +46,7 @@ public final class NumberDictionarySerializer implements Serializer {
   }
 
   /**
-   * Makes a serializer of doubles.
+   * Creates a serializer of doubles.
    *
    * @param stock Druid's dictionary
    * @param order its byte order
@@ -68,7 +68,7 @@ public final class NumberDictionarySerializer implements Serializer {
     return numbers.size() > 0 && numbers.get(0) == null ? 1 : 0;
   }
 
-  /** The fewest decimal digits behind the point with which all are ints, and come back bit for bit. */
+  /** Returns the least number of decimal places with which all doubles are integers and are restored bit for bit. */
   private static int digits(FixedIndexed<Double> numbers, int from) {
     for (int digits = 0; digits <= NumberDictionary.MAX_DIGITS; digits++) {
       int i = from;
@@ -149,7 +149,7 @@ public final class NumberDictionarySerializer implements Serializer {
     return Math.min(NumberDictionary.BLOCK_SIZE, count - block * NumberDictionary.BLOCK_SIZE);
   }
 
-  /** What divides all differences; 1 where one has more than 63 bits. */
+  /** Returns the greatest common divisor of all differences; 1 if a difference has more than 63 bits. */
   private static long divisor(int count, IntToLongFunction numbers) {
     long divisor = 0;
     for (int i = 1; i < count && divisor != 1; i++) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Finds the rows of a shape-shifting column whose numbers a filter looks for, chunk by chunk. For one thread. Queries
- * make one for each segment and filter, so that the reader with its arrays is borrowed.
+ * Search of a numeric column for the rows that match a filter, chunk by chunk. Not thread-safe. Queries create one per
+ * segment and filter; the chunk reader with its arrays comes from a pool.
  */
 public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
   private static final Map<NumberType, Pool<NumberChunkReader>> READERS = new EnumMap<>(NumberType.class);
@@ -26,7 +26,7 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
     }
   }
 
-  /** Rows apart that {@link #start} looks at. Sums of differences start anew as often. */
+  /** Distance of the rows that {@link #start} reads. Delta forms restart their sums at the same distance. */
   public static final int STEP = WINDOW;
 
   private final ResourceHolder<NumberChunkReader> holder;
@@ -42,36 +42,36 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
   }
 
   /**
-   * Adds the rows of the numbers that are wanted.
+   * Adds the rows of the wanted numbers.
    *
-   * @param out of as many rows as the column has
+   * @param out receives the rows; has the column's number of rows
    * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
-   * @throws io.shapeshift.druid.form.numbers.FilterFailure if the test of what is wanted fails
+   * @throws io.shapeshift.druid.form.numbers.FilterFailure if the filter's predicate fails
    */
   public void find(WantedNumbers wanted, RowSet out) {
     find(wanted, 0, size(), out);
   }
 
   /**
-   * Adds the rows of the numbers that are wanted, as far as they are in a range of rows.
+   * Adds the rows of the wanted numbers within a range of rows.
    *
-   * @param from the first row
-   * @param to   end of the rows, exclusive; others of the same chunks may be found as well
-   * @param out  of as many rows as the column has
+   * @param from first row
+   * @param to   end of the rows, exclusive; other rows of the same chunks may be found too
+   * @param out  receives the rows; has the column's number of rows
    * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
-   * @throws io.shapeshift.druid.form.numbers.FilterFailure if the test of what is wanted fails
+   * @throws io.shapeshift.druid.form.numbers.FilterFailure if the filter's predicate fails
    */
   public void find(WantedNumbers wanted, int from, int to, RowSet out) {
     find(found -> reader.find(wanted, found), from, to, out);
   }
 
   /**
-   * Whether few numbers are wanted, judged by those from a row on.
+   * Returns whether few rows match, judged by a sample from a row on.
    *
-   * @param from        the first row to look at
-   * @param rowsPerFound as many rows as there have to be for each that is wanted
+   * @param from        first row of the sample
+   * @param rowsPerFound least number of rows per matching row that counts as few
    * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
-   * @throws io.shapeshift.druid.form.numbers.FilterFailure if the test of what is wanted fails
+   * @throws io.shapeshift.druid.form.numbers.FilterFailure if the filter's predicate fails
    */
   public boolean seemsRare(WantedNumbers wanted, int from, int rowsPerFound) {
     if (from >= size()) {
@@ -87,10 +87,11 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
   }
 
   /**
-   * Where numbers start that are not less than one, in a column whose numbers ascend: the last multiple of
-   * {@value #STEP} of which nothing that is before it has such a number. They start less than {@code STEP} rows behind.
+   * Returns a lower bound of the first row with a number not less than a given one, in a column of ascending numbers.
+   * The bound is the last multiple of {@value #STEP} before which all numbers are less. The row itself is less than
+   * {@code STEP} rows after it.
    *
-   * @param sortable bits of the number: see {@link NumberType#sortable}
+   * @param sortable sortable bits of the number: see {@link NumberType#sortable}
    * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
    */
   public int start(long sortable) {
@@ -117,11 +118,11 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
   }
 
   /**
-   * Whether {@link #find} asks a test for few numbers: in each chunk for all that it may have, if its head tells them,
-   * and otherwise for each.
+   * Returns whether {@link #find} calls a predicate for few numbers. It calls it for the possible numbers of a chunk if
+   * the chunk's header shows them, and otherwise for each number.
    *
-   * @param limit the most that are few
-   * @param from  the first row
+   * @param limit greatest number of calls that counts as few
+   * @param from  first row
    * @param to    end of the rows, exclusive
    * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
    */
@@ -134,7 +135,7 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
     return tests <= limit;
   }
 
-  /** Gives the reader back, if it was not yet; the scan cannot be used any more. */
+  /** Returns the reader to its pool; the scan cannot be used afterwards. */
   @Override
   public void close() {
     if (!isClosed) {

@@ -10,18 +10,18 @@ import org.apache.druid.segment.column.DoublesColumn;
 import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.data.ColumnarDoubles;
 
-/** A shape-shifting column of doubles in a segment, of which it gives each reader an object of its own. */
+/** Supplier of readers of a shape-shifting column of doubles in a segment; each reader is for one thread. */
 public final class ShapeShiftingColumnarDoublesSupplier extends ShapeShiftingNumbersSupplier<ColumnarDoubles> {
   private ShapeShiftingColumnarDoublesSupplier(String column, ByteBuffer buffer) {
     super(NumberType.DOUBLE, column, buffer);
   }
 
   /**
-   * Takes a column from the buffer, whose position moves behind it.
+   * Reads a column's header and advances the buffer past the column.
    *
    * @param column name of the column, for messages
    * @param buffer in the byte order of the column
-   * @throws ColumnFormatException if the version or a form is not known, or the header contradicts itself or the buffer
+   * @throws ColumnFormatException if the version or a form is unknown, or the header contradicts itself or the buffer
    */
   public static ShapeShiftingColumnarDoublesSupplier read(String column, ByteBuffer buffer) {
     return new ShapeShiftingColumnarDoublesSupplier(column, buffer);

@@ -16,11 +16,11 @@ import org.apache.druid.segment.data.ColumnarFloats;
 import org.apache.druid.segment.data.ReadableOffset;
 import org.apache.druid.segment.historical.HistoricalColumnSelector;
 
-/** A shape-shifting column of floats, as Druid reads it. */
+/** Shape-shifting column of floats with Druid's interface. */
 public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<NumberChunkReader>
     implements ColumnarFloats {
   private final FloatChunkReader floats;
-  /** Made when first needed. */
+  /** Values of the vector decoded last; allocated at first use. */
   @Nullable
   private float[] window;
 
@@ -35,12 +35,12 @@ public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<Numbe
 
   @Override
   public float get(int index) {
-    // Unsigned, so that an index before the window is as far out as one behind it.
+    // Compared as unsigned ints, so that one comparison covers indexes before and after the window.
     final int inWindow = index - windowStart;
     return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
   }
 
-  /** Reads one value, and decodes its whole vector if those read before were near. */
+  /** Reads one value, or decodes its whole vector if the last reads were near. */
   private float getAlone(int index) {
     final boolean vectorWanted = isVectorWanted(index);
     try {
@@ -66,7 +66,7 @@ public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<Numbe
     get(out, 0, start, length);
   }
 
-  /** Reads the values from {@code start} on to an array from {@code offset} on. */
+  /** Reads {@code length} values from position {@code start} into an array from {@code offset}. */
   public void get(float[] out, int offset, int start, int length) {
     int done = 0;
     while (done < length) {
@@ -76,7 +76,7 @@ public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<Numbe
       try {
         floats.get(out, offset + done, inChunk, count);
       } catch (RuntimeException e) {
-        // An array without room is the caller's mistake.
+        // Checked here, because an array that is too short is the caller's error and not damage.
         Objects.checkFromIndexSize(offset, length, out.length);
         throw damaged(e);
       }
@@ -111,7 +111,9 @@ public final class ShapeShiftingColumnarFloats extends ShapeShiftingColumn<Numbe
            : new SelectorWithNulls(offset, nulls);
   }
 
-  /** Gives 0 for nulls, as Druid's own columns do: not whoever reads a number asks whether it is null. */
+  /**
+   * Selector that returns 0 for null rows, as stock columns do, because some callers read numbers without a null check.
+   */
   private final class SelectorWithNulls extends NullRows
       implements FloatColumnSelector, HistoricalColumnSelector<Float> {
     private final ReadableOffset offset;

@@ -10,18 +10,18 @@ import org.apache.druid.segment.column.FloatsColumn;
 import org.apache.druid.segment.column.NumericColumn;
 import org.apache.druid.segment.data.ColumnarFloats;
 
-/** A shape-shifting column of floats in a segment, of which it gives each reader an object of its own. */
+/** Supplier of readers of a shape-shifting column of floats in a segment; each reader is for one thread. */
 public final class ShapeShiftingColumnarFloatsSupplier extends ShapeShiftingNumbersSupplier<ColumnarFloats> {
   private ShapeShiftingColumnarFloatsSupplier(String column, ByteBuffer buffer) {
     super(NumberType.FLOAT, column, buffer);
   }
 
   /**
-   * Takes a column from the buffer, whose position moves behind it.
+   * Reads a column's header and advances the buffer past the column.
    *
    * @param column name of the column, for messages
    * @param buffer in the byte order of the column
-   * @throws ColumnFormatException if the version or a form is not known, or the header contradicts itself or the buffer
+   * @throws ColumnFormatException if the version or a form is unknown, or the header contradicts itself or the buffer
    */
   public static ShapeShiftingColumnarFloatsSupplier read(String column, ByteBuffer buffer) {
     return new ShapeShiftingColumnarFloatsSupplier(column, buffer);

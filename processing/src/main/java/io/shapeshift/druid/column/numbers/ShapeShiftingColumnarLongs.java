@@ -16,11 +16,11 @@ import org.apache.druid.segment.data.ColumnarLongs;
 import org.apache.druid.segment.data.ReadableOffset;
 import org.apache.druid.segment.historical.HistoricalColumnSelector;
 
-/** A shape-shifting column of longs, as Druid reads it. */
+/** Shape-shifting column of longs with Druid's interface. */
 public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<NumberChunkReader>
     implements ColumnarLongs {
   private final LongChunkReader longs;
-  /** Made when first needed. */
+  /** Values of the vector decoded last; allocated at first use. */
   @Nullable
   private long[] window;
 
@@ -35,12 +35,12 @@ public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<Number
 
   @Override
   public long get(int index) {
-    // Unsigned, so that an index before the window is as far out as one behind it.
+    // Compared as unsigned ints, so that one comparison covers indexes before and after the window.
     final int inWindow = index - windowStart;
     return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
   }
 
-  /** Reads one value, and decodes its whole vector if those read before were near. */
+  /** Reads one value, or decodes its whole vector if the last reads were near. */
   private long getAlone(int index) {
     final boolean vectorWanted = isVectorWanted(index);
     try {
@@ -66,7 +66,7 @@ public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<Number
     get(out, 0, start, length);
   }
 
-  /** Reads the values from {@code start} on to an array from {@code offset} on. */
+  /** Reads {@code length} values from position {@code start} into an array from {@code offset}. */
   @Override
   public void get(long[] out, int offset, int start, int length) {
     int done = 0;
@@ -77,7 +77,7 @@ public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<Number
       try {
         longs.get(out, offset + done, inChunk, count);
       } catch (RuntimeException e) {
-        // An array without room is the caller's mistake.
+        // Checked here, because an array that is too short is the caller's error and not damage.
         Objects.checkFromIndexSize(offset, length, out.length);
         throw damaged(e);
       }
@@ -112,7 +112,9 @@ public final class ShapeShiftingColumnarLongs extends ShapeShiftingColumn<Number
            : new SelectorWithNulls(offset, nulls);
   }
 
-  /** Gives 0 for nulls, as Druid's own columns do: not whoever reads a number asks whether it is null. */
+  /**
+   * Selector that returns 0 for null rows, as stock columns do, because some callers read numbers without a null check.
+   */
   private final class SelectorWithNulls extends NullRows
       implements LongColumnSelector, HistoricalColumnSelector<Long> {
     private final ReadableOffset offset;

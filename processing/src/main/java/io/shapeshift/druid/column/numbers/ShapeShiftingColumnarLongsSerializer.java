@@ -12,15 +12,15 @@ import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.data.ColumnarLongsSerializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
-/** Writes a shape-shifting column of longs. */
+/** Writer of a shape-shifting column of longs. */
 public final class ShapeShiftingColumnarLongsSerializer extends ShapeShiftingNumbersSerializer
     implements ColumnarLongsSerializer {
   /**
-   * Makes a serializer.
+   * Creates a serializer.
    *
    * @param name      name of the column, for messages
-   * @param medium    where encoded chunks are kept until the column is complete
-   * @param blockSize how much may be stored in one form
+   * @param medium    keeps encoded chunks until the column is complete
+   * @param blockSize limit on the size of chunks
    * @param selector  chooses the forms
    * @param order     byte order of the column
    */

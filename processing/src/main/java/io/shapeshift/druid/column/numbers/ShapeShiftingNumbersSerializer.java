@@ -20,20 +20,20 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
-/** Writes a shape-shifting column of numbers, by their bits. */
+/** Writer of a shape-shifting column of numbers, which are passed as raw bits. */
 public abstract class ShapeShiftingNumbersSerializer implements Serializer {
   private final ShapeShiftingColumnSerializer<NumberChunk, BufferedNumbers> column;
-  /** Rows that are looked at before it is decided what stands under nulls. */
+  /** Most rows that are held back until the number stored for nulls is decided. */
   private final int most;
-  /** How many rows the column was given. */
+  /** Number of rows added. */
   private int size;
-  /** Rows ahead of the first number that are null. */
+  /** Number of null rows before the first number. */
   private int leadingNulls;
-  /** Rows from the first number behind leading nulls on, or else from the first null, that wait for the decision. */
+  /** Rows that wait for this decision: from the first number after leading nulls, or else from the first null. */
   private final LongArrayList held = new LongArrayList();
-  /** Which of them are null. */
+  /** Null rows among the held rows. */
   private final BitSet heldNulls = new BitSet();
-  /** What stands under nulls: until it is decided, the number of the row before the first null, or the first number. */
+  /** Number stored for nulls. Until it is decided: the number of the row before the first null, or the first number. */
   private long underNulls;
   private boolean hasZero;
   private boolean isDecided;
@@ -65,23 +65,23 @@ public abstract class ShapeShiftingNumbersSerializer implements Serializer {
     column.open();
   }
 
-  /** How many rows were added. */
+  /** Returns the number of rows added. */
   public final int size() {
     return size + leadingNulls + held.size();
   }
 
   /**
-   * Adds a row that is null. Any number may stand there. It is the same under all nulls of the column, because Druid's
-   * vectorised groupBy makes a group of each number that stands under nulls before it joins these groups. It is 0, as
-   * in Druid's own columns, if there is one before the first null or among as many rows as the first chunk may have:
-   * with another number there the column could be larger than Druid's. Else it is one that the column has anyway, which
-   * takes less: the number before the first null, or the first number where the column starts with nulls.
+   * Adds a null row. Readers do not see the number stored for it, but all null rows of the column have the same one,
+   * because Druid's vectorised groupBy makes a group per stored number before it merges the groups of nulls. The number
+   * is 0, as in stock columns, if a 0 occurs before the first null or within the rows of the largest first chunk; with
+   * another number the column could then be larger than Druid's. Otherwise it is a number that the column has anyway,
+   * which compresses better: the one before the first null, or the first number if the column starts with nulls.
    */
   public final void addNull() throws IOException {
     if (isDecided) {
       append(underNulls);
     } else if (size == 0 && held.isEmpty()) {
-      // Refuses a column that was written.
+      // Throws an exception if the column is already written.
       column.values();
       leadingNulls++;
     } else if (hasZero) {

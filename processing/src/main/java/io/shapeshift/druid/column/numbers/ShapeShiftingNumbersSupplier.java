@@ -11,9 +11,9 @@ import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.segment.column.NumericColumn;
 
 /**
- * A shape-shifting column of numbers in a segment.
+ * Supplier of readers of a shape-shifting column of numbers in a segment.
  *
- * @param <T> Druid's type of such a column
+ * @param <T> Druid's interface of such a column
  */
 public abstract class ShapeShiftingNumbersSupplier<T> implements Supplier<T> {
   private final NumberType type;
@@ -25,23 +25,23 @@ public abstract class ShapeShiftingNumbersSupplier<T> implements Supplier<T> {
   }
 
   /**
-   * A reader of the column as queries see it.
+   * Returns a reader for queries.
    *
-   * @param nulls the rows that are null, whose numbers are not seen
+   * @param nulls the null rows
    */
   public abstract NumericColumn get(ImmutableBitmap nulls);
 
-  /** What finds rows of the column by their numbers; each is for one thread. */
+  /** Returns a scan of the column, for one thread. */
   public final NumberScan scan() {
     return NumberScan.of(data, type);
   }
 
-  /** The type of the numbers. */
+  /** Returns the type of the numbers. */
   public final NumberType type() {
     return type;
   }
 
-  /** The column's bytes and header. */
+  /** Returns the column's bytes and header. */
   public final ColumnData<NumberChunkReader> data() {
     return data;
   }

@@ -9,24 +9,25 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /**
- * Collects the dictionary ids of rows, row after row, and then hands over the rows of each id, id after id: a counting
- * sort.
+ * Inversion of a column by counting sort: collects the dictionary ids of rows, then returns the rows of each id, id
+ * after id.
  *
- * <p>The ids are kept in the medium, in as many bytes as the largest takes, until the medium is closed. The heap has a
- * counter of 4 bytes for each id, and the rows of some ids at a time: as many ids as have {@value #LEAST_ROWS_ON_HEAP}
- * rows (16 MiB) or a sixteenth of all rows together, or one id that has more of them. So it never has more than 16 MiB
- * or 4 bytes for each row of the column, whichever is more, or a quarter of a byte for each value of rows with several.
- * The ids are read once for each such range of them: a column of 20 million rows with one value each takes five or six
- * passes, and no column more than 33. A pass takes time in proportion to the ids of all rows.
+ * <p>The ids are kept in the medium, with the width of the largest id, until the medium is closed. The heap holds a
+ * counter of 4 bytes per id, and the rows of a range of ids. A range has {@value #LEAST_ROWS_ON_HEAP} rows (16 MiB), or
+ * a sixteenth of all rows if that is more, or the rows of one id that has more. The heap therefore never holds more
+ * than 16 MiB or 4 bytes per row of the column, whichever is more; with several values per row, a quarter of a byte per
+ * value. Each range takes one pass over the ids of all rows: five or six passes for 20 million rows with one value
+ * each, and at most 33 for any column.
  */
 public final class Inversion {
-  /** Takes the rows of one id. */
+  /** Receiver of the rows of ids. */
   @FunctionalInterface
   public interface Sink {
     /**
-     * Takes the rows of the next id.
+     * Receives the rows of the next id.
      *
-     * @param rows has them from one position to before another, ascending, each once; not to be kept or changed
+     * @param rows the rows, from index {@code from} to {@code to}, exclusive, ascending, without duplicates; must not
+     *     be kept or changed
      */
     void accept(int[] rows, int from, int to) throws IOException;
   }
@@ -34,26 +35,26 @@ public final class Inversion {
   private static final int LEAST_ROWS_ON_HEAP = 1 << 22;
   private static final int MOST_RANGES = 16;
   private static final int BUFFER_SIZE = 1 << 14;
-  /** Of a column of few rows, as a segment may have thousands of them. */
+  /** First size of the buffer in bytes; small, because a segment may have thousands of columns with few rows. */
   private static final int FIRST_BUFFER_SIZE = 1 << 8;
 
   private final int leastRowsOnHeap;
-  /** Stands before and after the ids of a row that has none or several; rows with one have nothing but the id. */
+  /** Marker before and after the ids of a row that does not have exactly one id. */
   private final int mark;
   private final int bytesPerEntry;
   private final WriteOutBytes entries;
-  /** Those that were not written to the medium yet. */
+  /** Bytes that are not yet written to the medium. */
   private ByteBuffer buffer;
-  /** How many rows each id has. */
+  /** Number of rows of each id. */
   private final int[] counts;
-  /** The ids of a row with several. */
+  /** Ids of a row with several ids. */
   private int[] idsOfRow = new int[8];
 
   /**
-   * Makes one that has no rows yet.
+   * Creates an inversion without rows.
    *
    * @param medium keeps the ids of all rows
-   * @param numIds the ids are from 0 to below this
+   * @param numIds number of ids; ids are less than it
    */
   public Inversion(SegmentWriteOutMedium medium, int numIds) throws IOException {
     this(medium, numIds, LEAST_ROWS_ON_HEAP);
@@ -78,7 +79,7 @@ public final class Inversion {
     write(id);
   }
 
-  /** Adds a row with any number of ids, in any order. What it has more than once counts once. */
+  /** Adds a row with any number of ids, in any order; duplicates count once. */
   public void add(IndexedInts ids) throws IOException {
     final int size = ids.size();
     if (size == 1) {
@@ -119,8 +120,8 @@ public final class Inversion {
   }
 
   /**
-   * Hands over the rows of each id, beginning with id 0; an id that no row has gets an empty list. To be called once,
-   * when all rows were added.
+   * Passes the rows of each id to the sink, from id 0; an id without rows has an empty list. Call once, after all rows
+   * are added.
    */
   public void forEachId(Sink sink) throws IOException {
     writeBuffer();
@@ -147,7 +148,7 @@ public final class Inversion {
     }
   }
 
-  /** Sorts the rows of a range of ids by id. Afterwards the id's counter says where its rows end. */
+  /** Sorts the rows of a range of ids by id; afterwards each id's counter is the end of its rows. */
   private void place(int from, int to, int[] rows) throws IOException {
     int start = 0;
     for (int id = from; id < to; id++) {

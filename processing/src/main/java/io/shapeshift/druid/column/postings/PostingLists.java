@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import javax.annotation.Nullable;
 
-/** The posting lists of a column in a segment. Serves any number of threads; {@link #reader} is for one. */
+/** Posting lists of a column in a segment. Thread-safe; a {@link #reader} is for one thread. */
 public final class PostingLists {
   private final String column;
   private final PostingListsHeader header;
@@ -34,14 +34,14 @@ public final class PostingLists {
   }
 
   /**
-   * Takes the lists of a column from the buffer, whose position moves behind them.
+   * Reads the lists' header and advances the buffer past the lists.
    *
    * @param column name of the column, for messages
    * @param buffer in any byte order
-   * @param numIds dictionary ids of the column, each of which has a list
-   * @param numRows rows of the column
-   * @throws ColumnFormatException if the version is not known, or the header contradicts itself, the buffer, the
-   *     number of ids or that of rows
+   * @param numIds number of dictionary ids of the column; each has a list
+   * @param numRows number of rows in the column
+   * @throws ColumnFormatException if the version is unknown, or the header contradicts itself, the buffer, the number
+   *     of ids or the number of rows
    */
   public static PostingLists read(String column, ByteBuffer buffer, int numIds, int numRows) {
     final PostingLists lists = read(column, buffer);
@@ -57,11 +57,11 @@ public final class PostingLists {
   }
 
   /**
-   * Takes the lists from the buffer, whose position moves behind them.
+   * Reads the lists' header and advances the buffer past the lists.
    *
    * @param column name of the column, for messages
    * @param buffer in any byte order
-   * @throws ColumnFormatException if the version is not known, or the header contradicts itself or the buffer
+   * @throws ColumnFormatException if the version is unknown, or the header contradicts itself or the buffer
    */
   public static PostingLists read(String column, ByteBuffer buffer) {
     final ByteBuffer bytes = buffer.slice().order(ByteOrder.LITTLE_ENDIAN);
@@ -71,57 +71,57 @@ public final class PostingLists {
     return new PostingLists(column, header, bytes.slice(0, size).order(ByteOrder.LITTLE_ENDIAN));
   }
 
-  /** No lists: the ids of a column, which has no index, answer for them. */
+  /** Returns an index without lists, for a column whose rows are found by a scan of its ids. */
   public static PostingLists none(String column, int numIds, int numRows) {
     return read(column, new PostingListsHeader(false, numRows, numIds, 0, 0).toBytes());
   }
 
-  /** Name of the column, for messages. */
+  /** Returns the name of the column, for messages. */
   String column() {
     return column;
   }
 
-  /** Whether there are lists; the ids answer for them otherwise. */
+  /** Returns whether there are lists; otherwise rows are found by a scan of the column's ids. */
   public boolean hasLists() {
     return header.hasLists();
   }
 
-  /** How many lists there are, or would be: the dictionary ids of the column. */
+  /** Returns the number of lists, or of dictionary ids if there are no lists. */
   public int size() {
     return header.numLists();
   }
 
-  /** Rows of the segment. */
+  /** Returns the number of rows in the segment. */
   public int numRows() {
     return header.numRows();
   }
 
-  /** Bytes of all. */
+  /** Returns the size of the index in bytes. */
   public long sizeInBytes() {
     return header.size();
   }
 
-  /** Reads the lists. */
+  /** Returns a reader of the lists. */
   public PostingListsReader reader() {
     return new PostingListsReader(this, buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN));
   }
 
-  /** How many chunks there are. */
+  /** Returns the number of chunks. */
   int numChunks() {
     return header.numChunks();
   }
 
-  /** Where a chunk's bytes start in those of all chunks, or end, for the number of chunks. */
+  /** Returns the start of a chunk, relative to the first chunk; for the number of chunks, the end of the last. */
   int offset(int chunk) {
     return chunk == header.numChunks() ? header.chunkBytes() : get(offsetsOffset, header.offsetWidth(), chunk);
   }
 
-  /** Index in the buffer of the first chunk. */
+  /** Returns the index in the buffer of the first chunk. */
   int chunksOffset() {
     return chunksOffset;
   }
 
-  /** The first list of a chunk, or for the number of chunks the number of lists. */
+  /** Returns the first list of a chunk; for the number of chunks, the number of lists. */
   int firstList(int chunk) {
     if (chunk == header.numChunks()) {
       return header.numLists();
@@ -133,14 +133,14 @@ public final class PostingLists {
     return BitStream.get(bytes, offset, width, index);
   }
 
-  /** The chunk that has a list. */
+  /** Returns the chunk with a list. */
   int chunkOf(int list) {
     if (header.isListPerChunk()) {
       return list;
     }
     int least = 0;
     int most = header.numChunks() - 1;
-    // Where chunks have as many lists each, the first guess is right.
+    // If all chunks have the same number of lists, the first guess is right.
     final int guess = (int) ((long) list * header.numChunks() / header.numLists());
     if (firstList(guess) > list) {
       most = guess - 1;
@@ -161,9 +161,9 @@ public final class PostingLists {
   }
 
   /**
-   * How many chunks and bytes each form has, by its name.
+   * Returns the number of chunks and bytes of each form, by name.
    *
-   * @throws ColumnFormatException if a form is not known
+   * @throws ColumnFormatException if a form is unknown
    */
   public Map<String, Share> composition() {
     final Map<String, Share> shares = new TreeMap<>();
@@ -172,9 +172,9 @@ public final class PostingLists {
   }
 
   /**
-   * Goes through all chunks.
+   * Passes all chunks to a consumer.
    *
-   * @throws ColumnFormatException if a form is not known
+   * @throws ColumnFormatException if a form is unknown
    */
   public void forEachChunk(Consumer<ChunkOfLists> consumer) {
     for (int chunk = 0; chunk < header.numChunks(); chunk++) {
@@ -183,15 +183,15 @@ public final class PostingLists {
   }
 
   /**
-   * The chunk that has a list.
+   * Returns the chunk with a list.
    *
-   * @throws ColumnFormatException if there is none, or its form is not known
+   * @throws ColumnFormatException if there is none, or its form is unknown
    */
   public ChunkOfLists chunk(int list) {
     return describe(chunkOf(list));
   }
 
-  /** A chunk by its number. */
+  /** Describes a chunk by its number. */
   ChunkOfLists describe(int chunk) {
     final int start = offset(chunk);
     final int length = checkChunk(chunk, start, offset(chunk + 1));
@@ -204,31 +204,31 @@ public final class PostingLists {
         chunk, chunksOffset + start, firstList, firstList(chunk + 1) - firstList, form.name(), length);
   }
 
-  /** Bytes before the first chunk: the header, and where the chunks are. */
+  /** Returns the number of bytes before the first chunk: the header and the chunk table. */
   public int tableBytes() {
     return chunksOffset;
   }
 
   /**
-   * A chunk.
+   * Position and form of a chunk.
    *
-   * @param number    counted from 0
-   * @param offset    where it starts, in bytes from the start of the header
-   * @param firstList the dictionary id of its first list
-   * @param numLists  how many lists it has
-   * @param form      name of its form
-   * @param bytes     its size, with the byte that is the form's id
+   * @param number    number of the chunk, counted from 0
+   * @param offset    offset of the chunk, in bytes from the start of the header
+   * @param firstList dictionary id of the first list
+   * @param numLists  number of lists
+   * @param form      name of the form
+   * @param bytes     size of the chunk, including the form id
    */
   public record ChunkOfLists(int number, int offset, int firstList, int numLists, String form, int bytes) {}
 
-  /** Chunks of a form, and their bytes. */
+  /** Number of chunks of a form, and their bytes. */
   public record Share(int chunks, long bytes) {
     private Share plus(Share other) {
       return new Share(chunks + other.chunks, bytes + other.bytes);
     }
   }
 
-  /** Checks where a chunk lies, and gives its length. */
+  /** Checks the bounds of a chunk, and returns its length. */
   int checkChunk(int chunk, int start, int end) {
     if (start < 0 || end <= start || end > header.chunkBytes()) {
       throw ColumnFormatException.damaged(column, "chunk " + chunk + " of its index goes from byte " + start + " to "
@@ -237,12 +237,12 @@ public final class PostingLists {
     return end - start;
   }
 
-  /** The error of an index without lists where there are no ids that could answer for them. */
+  /** Creates the exception for an index without lists in a column without ids. */
   public ColumnFormatException withoutIds() {
     return ColumnFormatException.damaged(column, "its index has no lists, though rows have several values");
   }
 
-  /** The error of a row whose id is none of the dictionary's. */
+  /** Creates the exception for a row whose id is not in the dictionary. */
   public ColumnFormatException unknownId(int row, int id) {
     return ColumnFormatException.damaged(column, "row " + row + " has id " + id + ", of " + size());
   }

@@ -8,33 +8,33 @@ import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.VByte;
 
 /**
- * The head of the posting lists of a column. All of the lists' bytes are little-endian in segments of either order.
+ * Header of a column's posting lists. All bytes are little-endian, in segments of either byte order.
  *
  * <pre>
- * | bytes  | field                                                                             |
- * |--------|-----------------------------------------------------------------------------------|
- * | 1      | version, 1                                                                        |
- * | 1      | kind: 0 if there are no lists, as the column's ids answer for them; 1 if there are |
- * | 1 to 5 | numRows: rows of the segment (VByte)                                              |
- * | 1 to 5 | numLists: dictionary ids of the column (VByte)                                    |
- * | 1 to 5 | numChunks, if there are lists (VByte)                                             |
- * | 1 to 5 | chunkBytes: bytes of all chunks, if there are lists (VByte)                       |
+ * | bytes  | field                                                                       |
+ * |--------|-----------------------------------------------------------------------------|
+ * | 1      | version, 1                                                                  |
+ * | 1      | kind: 0 without lists, if rows are found by a scan of the ids; 1 with lists |
+ * | 1 to 5 | numRows: rows of the segment (VByte)                                        |
+ * | 1 to 5 | numLists: dictionary ids of the column (VByte)                              |
+ * | 1 to 5 | numChunks, if there are lists (VByte)                                       |
+ * | 1 to 5 | chunkBytes: bytes of all chunks, if there are lists (VByte)                 |
  * </pre>
- * Where there are lists, the first id of each chunk follows, absent if each chunk has one list; and then where each
- * chunk starts, counted from the first one. Both are packed, as wide as numLists - 1 and chunkBytes ask for, the first
- * number in the lowest bits of the first byte, each filled up to whole bytes. Then the chunks, without gaps, and
- * {@value #SLACK} zero bytes, which readers touch.
+ * If there are lists, the chunk table follows: the first id of each chunk, unless each chunk has one list, and then the
+ * start of each chunk, relative to the first chunk. Both are bit-packed in the width of numLists - 1 and of chunkBytes,
+ * the first number in the lowest bits of the first byte, each padded to whole bytes. The chunks follow, without gaps,
+ * and {@value #SLACK} zero bytes, because readers touch them.
  *
  * @param hasLists   whether there are lists
- * @param numRows    rows of the segment
- * @param numLists   dictionary ids of the column
- * @param numChunks  chunks, each of at least one list
+ * @param numRows    number of rows in the segment
+ * @param numLists   number of dictionary ids of the column
+ * @param numChunks  number of chunks, each with at least one list
  * @param chunkBytes bytes of all chunks
  */
 record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numChunks, int chunkBytes) {
-  /** The version of the format. */
+  /** Version of the format. */
   static final byte VERSION = 1;
-  /** Zero bytes behind the last chunk. */
+  /** Zero bytes after the last chunk. */
   static final int SLACK = 8;
 
   int headerSize() {
@@ -42,7 +42,7 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
     return hasLists ? size + VByte.computeIntSize(numChunks) + VByte.computeIntSize(chunkBytes) : size;
   }
 
-  /** Whether the number of a list is that of its chunk. */
+  /** Returns whether each chunk has one list, so that chunk and list numbers are the same. */
   boolean isListPerChunk() {
     return numChunks == numLists;
   }
@@ -67,7 +67,7 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
     return ((long) numChunks * width + Byte.SIZE - 1) / Byte.SIZE;
   }
 
-  /** Bytes of everything. */
+  /** Returns the size of the index in bytes. */
   long size() {
     return hasLists ? headerSize() + firstListBytes() + offsetBytes() + chunkBytes + SLACK : headerSize();
   }
@@ -85,9 +85,9 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
   }
 
   /**
-   * Reads the head of the lists that start at index 0 of the buffer.
+   * Reads the header of an index at index 0 of the buffer.
    *
-   * @throws ColumnFormatException if the version is not known, or the fields contradict each other or the buffer
+   * @throws ColumnFormatException if the version is unknown, or the fields contradict each other or the buffer
    */
   static PostingListsHeader read(String column, ByteBuffer in) {
     try {

@@ -11,12 +11,12 @@ import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
-/** Reads the posting lists of a column. For one thread. */
+/** Reader of a column's posting lists. Not thread-safe. */
 public final class PostingListsReader {
   private final PostingLists lists;
   private final ByteBuffer buffer;
   private final PostingChunkReader reader;
-  /** The chunk that was read last, which lists that follow each other share. */
+  /** Chunk read last; neighbouring lists often share it. */
   private int chunk = -1;
   private int firstList;
   private int endList;
@@ -30,8 +30,8 @@ public final class PostingListsReader {
   /**
    * Adds the rows of some lists.
    *
-   * @param from the first list
-   * @param to   end, exclusive; at most {@link PostingLists#size}
+   * @param from first list
+   * @param to   end of the lists, exclusive; at most {@link PostingLists#size}
    * @throws ColumnFormatException if the lists are damaged
    */
   public void read(int from, int to, RowSet out) {
@@ -48,7 +48,7 @@ public final class PostingListsReader {
   }
 
   /**
-   * A list as a bitmap that lies in the segment, so that nothing needs decoding; null if it does not.
+   * Returns a list as a bitmap over the segment's bytes, which needs no decoding; null in other forms.
    *
    * @throws ColumnFormatException if the lists are damaged
    */
@@ -59,8 +59,8 @@ public final class PostingListsReader {
   }
 
   /**
-   * Bytes from one list to before another, about: of a chunk of several lists of which some are meant, their share by
-   * number.
+   * Returns the approximate size in bytes of a range of lists. A chunk with lists outside the range counts in
+   * proportion to the lists inside.
    */
   public long bytes(int from, int to) {
     if (from >= to) {
@@ -73,7 +73,7 @@ public final class PostingListsReader {
         - bytesOf(last, lists.firstList(last + 1) - to);
   }
 
-  /** Bytes of {@code lists} lists of a chunk, if all took the same. */
+  /** Returns the size in bytes of {@code numLists} lists of a chunk, if all its lists had the same size. */
   private long bytesOf(int chunk, int numLists) {
     final int all = lists.firstList(chunk + 1) - lists.firstList(chunk);
     return all <= 0 ? 0 : ((long) lists.offset(chunk + 1) - lists.offset(chunk)) * numLists / all;

@@ -24,8 +24,8 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /**
- * Writes the posting lists of a column: for each dictionary id the rows that have it. Encoded chunks are kept in the
- * write-out medium; the heap holds the lists of one chunk, and eight bytes for each chunk.
+ * Writer of a column's posting lists: the rows of each dictionary id. Encoded chunks are kept in the write-out medium.
+ * The heap holds the lists of one chunk, and eight bytes per chunk.
  *
  * @see PostingListsHeader the format
  */
@@ -34,25 +34,25 @@ public final class PostingListsSerializer implements Serializer {
   private final SegmentWriteOutMedium medium;
   private final FormSelector<PostingChunk> selector;
   private final int numRows;
-  /** There while lists are added. */
+  /** Current chunk; null unless lists are being added. */
   @Nullable
   private PostingChunk chunk;
   private final IntArrayList firstLists = new IntArrayList();
   private final IntArrayList offsets = new IntArrayList();
   private final BytesByForm forms = new BytesByForm();
-  /** What Druid's index of all lists would take. */
+  /** Size of Druid's index of all lists, in bytes. */
   private long stockBytes = PostingChunk.INDEX_BYTES;
   private WriteOutBytes chunksOut;
   private int numLists;
   private boolean complete;
 
   /**
-   * Makes a serializer.
+   * Creates a serializer.
    *
    * @param column  name of the column, for messages
-   * @param medium  where encoded chunks are kept until the column is complete
-   * @param target  what forms are chosen for
-   * @param numRows rows of the segment
+   * @param medium  keeps encoded chunks until the index is complete
+   * @param target  optimization target for the forms
+   * @param numRows number of rows in the segment
    */
   public PostingListsSerializer(
       String column,
@@ -63,7 +63,7 @@ public final class PostingListsSerializer implements Serializer {
     this(column, medium, FormSelectors.forPostings(target), numRows);
   }
 
-  /** Makes a serializer that chooses among some forms only. */
+  /** Creates a serializer that chooses only among the selector's forms. */
   public PostingListsSerializer(
       String column,
       SegmentWriteOutMedium medium,
@@ -84,7 +84,7 @@ public final class PostingListsSerializer implements Serializer {
   /**
    * Adds the list of the next dictionary id.
    *
-   * @param rows those in {@code [from, to)}, ascending, each once, all below the rows of the segment
+   * @param rows the rows in {@code [from, to)}, ascending, without duplicates, less than the segment's number of rows
    */
   public void add(int[] rows, int from, int to) throws IOException {
     if (complete) {
@@ -108,7 +108,7 @@ public final class PostingListsSerializer implements Serializer {
     chunk.clear();
   }
 
-  /** Stores lists in one chunk, or each in one of its own if Druid's bitmaps of them take less than the one chunk. */
+  /** Stores lists in one chunk, or each list in its own if Druid's bitmaps of them are smaller than the one chunk. */
   private void store(PostingChunk lists, int firstList) throws IOException {
     selector.encodeDirect(lists, ByteOrder.LITTLE_ENDIAN, bytes -> {
       if (lists.size() > 1 && lists.areBitmapsSmaller(bytes.remaining())) {
@@ -151,7 +151,7 @@ public final class PostingListsSerializer implements Serializer {
     return header().size();
   }
 
-  /** What Druid's own index would take of the lists that are there by now, to the byte. */
+  /** Returns the exact size of Druid's index of the lists added so far, in bytes. */
   public long stockBytes() throws IOException {
     complete();
     return stockBytes;
@@ -163,7 +163,7 @@ public final class PostingListsSerializer implements Serializer {
     WrittenSegment.addPart(SegmentPart.INDEXES, getSerializedSize(), forms, stockBytes);
   }
 
-  /** Writes lists that are a part of something else, which counts them. */
+  /** Writes lists that are a part of another structure, which reports their size itself. */
   public void writeUncounted(WritableByteChannel channel) throws IOException {
     complete();
     final PostingListsHeader header = header();
@@ -181,15 +181,15 @@ public final class PostingListsSerializer implements Serializer {
     Channels.writeFully(channel, out.flip());
   }
 
-  /** The index of a column whose ids answer for it: that there are no lists. */
+  /** Returns a writer of an index without lists, for a column whose rows are found by a scan of its ids. */
   public static Serializer withoutLists(int numRows, int numLists) {
     return withoutLists(numRows, numLists, WrittenSegment.UNKNOWN);
   }
 
   /**
-   * The index of a column whose ids answer for it: that there are no lists.
+   * Returns a writer of an index without lists, for a column whose rows are found by a scan of its ids.
    *
-   * @param stockBytes what Druid's own index would take, or {@link WrittenSegment#UNKNOWN}
+   * @param stockBytes size of Druid's index in bytes, or {@link WrittenSegment#UNKNOWN}
    */
   public static Serializer withoutLists(int numRows, int numLists, long stockBytes) {
     final PostingListsHeader header = new PostingListsHeader(false, numRows, numLists, 0, 0);

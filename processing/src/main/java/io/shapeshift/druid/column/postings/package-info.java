@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The index of a column: for each value the rows that have it. */
+/** Inverted index of a column: the posting list of each dictionary id. */
 package io.shapeshift.druid.column.postings;

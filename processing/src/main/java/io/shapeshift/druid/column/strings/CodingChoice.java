@@ -17,24 +17,25 @@ import java.util.Arrays;
 import javax.annotation.Nullable;
 
 /**
- * How texts are stored: as what weighs least, its size times what it costs to decode. Sizes without symbols are exact,
- * others are those of a sample of buckets, which lie evenly in all. Nothing is chosen that is larger than a dictionary
- * can be as long as anything is not; nor, unless speed comes first, what is larger than Druid's own front coding.
+ * Choice of a coding for texts: the one with the least weight, which is its size times its decoding cost. Sizes of
+ * codings without symbols are exact; others are extrapolated from a sample of buckets, spread evenly over the texts. A
+ * coding that exceeds the greatest size of a dictionary is chosen only if all do. Except under the target for speed, a
+ * coding that is larger than Druid's front coding is not chosen.
  *
- * @param coding    of the texts
- * @param model     null if the coding has none
- * @param weight    its bytes times what they cost to decode
- * @param most      bytes up to which it is worth its cost
- * @param otherwise what is chosen if it has more bytes; null if the size is exact
+ * @param coding    the coding
+ * @param model     its model; null if the coding has none
+ * @param weight    its size times its decoding cost
+ * @param most      greatest size in bytes with which it is still the best choice
+ * @param otherwise the choice if the size turns out to be greater; null if the size is exact
  */
 record CodingChoice(
     TextCoding coding, @Nullable TextModel model, double weight, double most, @Nullable CodingChoice otherwise) {
-  /** Of a dictionary, as of each part of a column. */
+  /** Greatest size of a dictionary in bytes, as of each part of a column. */
   private static final long MOST_BYTES = Integer.MAX_VALUE;
-  /** Texts that follow each other in the sample: a bucket of any coding with symbols. */
+  /** Number of neighbouring texts in a sampled bucket, which is a bucket of any coding with symbols. */
   private static final int SAMPLED_SIZE = 1 << TextCoding.FRONT_SUFFIX_SYMBOLS.logSize(null);
 
-  /** Chooses for all texts. */
+  /** Chooses a coding for all texts. */
   static CodingChoice of(TextSpill texts, OptimizationTarget target) throws IOException {
     final Sample sample = new Sample();
     final ChainedSize chained = new ChainedSize();
@@ -60,7 +61,7 @@ record CodingChoice(
     return withBlocks(texts, target, limit, chained.bytes, best);
   }
 
-  /** Blocks, if they are better than the best of all others. */
+  /** Returns blocks if they are better than the best other choice, else that choice. */
   private static CodingChoice withBlocks(
       TextSpill texts, OptimizationTarget target, long limit, long chainedBytes, CodingChoice best) throws IOException {
     final double factor = TextCoding.BLOCKS.cost().under(target).factor();
@@ -95,7 +96,7 @@ record CodingChoice(
     return total(TextCoding.BLOCKS, model, texts, dataBytes);
   }
 
-  /** The best of those whose sizes are exact. */
+  /** Returns the best coding among those with exact sizes. */
   private static CodingChoice exact(
       TextSpill texts,
       OptimizationTarget target,
@@ -125,14 +126,14 @@ record CodingChoice(
     return new CodingChoice(coding, model, weight, (double) bytes, null);
   }
 
-  /** Bytes of the dictionary. */
+  /** Returns the size of the dictionary in bytes. */
   private static long total(TextCoding coding, @Nullable TextModel model, TextSpill texts, long dataBytes) {
     final int bytes = (int) Math.min(Integer.MAX_VALUE, dataBytes);
     return dataBytes - bytes
         + new StringDictionaryHeader(coding, false, texts.size(), bytes, 0, texts.commonPrefix(), model, 0).totalSize();
   }
 
-  /** Looks at all texts once, and gives the bytes of {@link TextCoding#FRONT}. */
+  /** Reads all texts once, collects samples and sizes, and returns the data size of {@link TextCoding#FRONT}. */
   private static long measure(
       TextSpill texts, Sample sample, ChainedSize chained, TextPattern.Finder finder) throws IOException {
     final BucketSizes raw = new BucketSizes(TextCoding.FRONT, null);
@@ -154,12 +155,12 @@ record CodingChoice(
     return bytes;
   }
 
-  /** Whether what was made of all texts has few enough bytes. */
+  /** Returns whether the encoded size is small enough. */
   boolean isWorth(long bytes) {
     return otherwise == null || bytes <= most;
   }
 
-  /** Bytes of {@link TextCoding#CHAINED}, which are also those of Druid's front coding but for its offsets. */
+  /** Size of {@link TextCoding#CHAINED} in bytes, which is that of Druid's front coding except for its offsets. */
   private static final class ChainedSize {
     private static final int BUCKET_SIZE = 1 << TextCoding.CHAINED.logSize(null);
     private static final int BITS = 7;
@@ -189,7 +190,7 @@ record CodingChoice(
     }
   }
 
-  /** Some buckets. */
+  /** Sample of buckets. */
   private static final class Sample {
     private byte[][] texts = new byte[64][];
     private int numTexts;
@@ -212,7 +213,7 @@ record CodingChoice(
       return numTexts == 0;
     }
 
-    /** Symbols of what is stored of each text. */
+    /** Trains symbols on the parts of the texts that are stored. */
     SymbolTable train() {
       final int[] ends = new int[numTexts];
       byte[] stored = new byte[CostModel.Texts.SAMPLE_BYTES];
@@ -232,7 +233,7 @@ record CodingChoice(
       return new SymbolTrainer(Arrays.copyOf(stored, end + Long.BYTES), ends, numTexts).train();
     }
 
-    /** Bytes of the buckets in a coding, of those that they take as texts. */
+    /** Returns the size of the sampled buckets in a coding with symbols, relative to their size without. */
     double ratio(TextCoding coding, SymbolTable symbols) {
       return (double) new BucketSizes(coding, symbols).of(texts, lengths, numTexts) / rawBytes;
     }
@@ -250,7 +251,7 @@ record CodingChoice(
       this.lengths = new int[texts.length];
     }
 
-    /** Bytes of all buckets of some texts. */
+    /** Returns the total size in bytes of the buckets of some texts. */
     long of(byte[][] all, int[] allLengths, int numTexts) {
       long bytes = 0;
       for (int first = 0; first < numTexts; first += texts.length) {

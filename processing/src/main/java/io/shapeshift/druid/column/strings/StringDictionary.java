@@ -14,11 +14,11 @@ import java.nio.ByteOrder;
 import javax.annotation.Nullable;
 
 /**
- * The dictionary of a column of strings in a segment. Serves any number of threads, and gives each a
- * {@link StringDictionaryReader} of its own; what all of them need, the model of the coding, is decoded once.
+ * Dictionary of a string column in a segment. Thread-safe: each thread gets its own {@link StringDictionaryReader}, and
+ * the coding's model is decoded once for all.
  *
- * <p>Models of all dictionaries of the process share {@value #MAX_MODEL_BYTES} bytes, in which those are kept that were
- * asked for last; a reader keeps its own as long as it is used.
+ * <p>A cache of {@value #MAX_MODEL_BYTES} bytes keeps the most recently used models of the process's dictionaries. A
+ * reader keeps its model as long as it is used.
  */
 public final class StringDictionary implements Supplier<StringDictionaryReader> {
   private static final int MAX_MODEL_BYTES = 1 << 25;
@@ -30,9 +30,9 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
       .build();
 
   private final String column;
-  /** What it is of the column, for messages. */
+  /** Description of the dictionary within the column, for messages. */
   private final String what;
-  /** In little-endian order. */
+  /** The bytes, little-endian. */
   private final ByteBuffer buffer;
   private final RawBytes bytes = new RawBytes();
   private final TextCoding coding;
@@ -48,10 +48,10 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   private final int keysOffset;
   private final int offsetsOffset;
   private final int dataOffset;
-  /** What is between buckets; null if the coding has no separators. */
+  /** Dictionary of the separators; null if the coding has none. */
   @Nullable
   private final StringDictionary separators;
-  /** Bytes of each bucket, if where they start is not stored. */
+  /** Size of each bucket in bytes, if offsets are not stored. */
   private final int bucketBytes;
 
   private StringDictionary(String column, String what, StringDictionaryHeader header, ByteBuffer buffer) {
@@ -93,11 +93,11 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   }
 
   /**
-   * Takes the dictionary of a column from the buffer, whose position moves behind it.
+   * Reads a dictionary's header and advances the buffer past the dictionary.
    *
    * @param column name of the column, for messages
    * @param buffer in any byte order
-   * @throws ColumnFormatException if the version is not known, or the header contradicts itself or the buffer
+   * @throws ColumnFormatException if the version is unknown, or the header contradicts itself or the buffer
    */
   public static StringDictionary read(String column, ByteBuffer buffer) {
     final ByteBuffer bytes = buffer.slice().order(ByteOrder.LITTLE_ENDIAN);
@@ -112,7 +112,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     return new StringDictionaryReader(this, coding.reader(buffer, model()));
   }
 
-  /** What the coding knows of all texts; null if it knows nothing. */
+  /** Returns the coding's model; null if it has none. */
   @Nullable
   private TextModel model() {
     if (!coding.hasModel()) {
@@ -126,52 +126,52 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     return model;
   }
 
-  /** Name of the column, for messages. */
+  /** Returns the name of the column, for messages. */
   String column() {
     return column;
   }
 
-  /** Whether id 0 is null. */
+  /** Returns whether id 0 is null. */
   public boolean hasNull() {
     return hasNull;
   }
 
-  /** Values other than null. */
+  /** Returns the number of values except null. */
   int numTexts() {
     return numTexts;
   }
 
-  /** How many values there are: the dictionary ids of the column. */
+  /** Returns the number of values, which is the number of dictionary ids. */
   public int size() {
     return numTexts + (hasNull ? 1 : 0);
   }
 
-  /** Bytes of all. */
+  /** Returns the size of the dictionary in bytes. */
   public long sizeInBytes() {
     return buffer.limit();
   }
 
-  /** How texts are stored. */
+  /** Returns the coding of the texts. */
   public TextCoding coding() {
     return coding;
   }
 
-  /** Bytes that all texts begin with alike. */
+  /** Returns the length in bytes of the prefix that all texts share. */
   public int commonPrefix() {
     return commonPrefix;
   }
 
-  /** Symbols that codes stand for; 0 if it has none. */
+  /** Returns the number of symbols; 0 if the coding has none. */
   public int numSymbols() {
     return model() instanceof SymbolTable symbols ? symbols.size() : 0;
   }
 
-  /** Texts in each bucket but the last. */
+  /** Returns the number of texts in each bucket except the last. */
   public int textsPerBucket() {
     return 1 << logSize;
   }
 
-  /** Bytes of the largest bucket. */
+  /** Returns the size of the largest bucket in bytes. */
   int largestBucket() {
     return largestBucket;
   }
@@ -180,17 +180,17 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     return numBuckets;
   }
 
-  /** Texts in a bucket. */
+  /** Returns the number of texts in a bucket. */
   int sizeOf(int bucket) {
     return Math.min(1 << logSize, numTexts - (bucket << logSize));
   }
 
-  /** The logarithm of the number of texts in a bucket. */
+  /** Returns the base 2 logarithm of the number of texts in a bucket. */
   int logSize() {
     return logSize;
   }
 
-  /** What is between buckets; null if the coding has no separators. */
+  /** Returns the dictionary of the separators; null if the coding has none. */
   @Nullable
   StringDictionary separators() {
     return separators;
@@ -208,7 +208,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     return bytes.getLong(keysOffset + Long.BYTES * index);
   }
 
-  /** Index in the buffer of a bucket's first byte, or for the number of buckets of the end of the last. */
+  /** Returns the index in the buffer of a bucket's first byte; for the number of buckets, the end of the last. */
   int start(int bucket) {
     if (bucket == numBuckets) {
       return dataOffset + dataBytes;
@@ -225,7 +225,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     return dataOffset + start;
   }
 
-  /** The exception to throw where the rows have an id that the dictionary does not. */
+  /** Creates the exception for a row whose id is not in the dictionary. */
   ColumnFormatException missing(int id) {
     return ColumnFormatException.damaged(
         column, "id " + id + " is asked for, of a dictionary of " + size() + " values");

@@ -12,8 +12,8 @@ import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.serde.StringUtf8DictionaryEncodedColumnSupplier;
 
 /**
- * Druid's column of strings, but for its values, which a {@link StringDictionaryReader} makes straight from what is
- * stored. For one thread.
+ * Druid's string column, except that a {@link StringDictionaryReader} creates its values directly from the stored
+ * bytes. Not thread-safe.
  */
 public final class StringDictionaryColumn extends StringUtf8DictionaryEncodedColumn {
   private final StringDictionaryReader dictionary;
@@ -28,16 +28,16 @@ public final class StringDictionaryColumn extends StringUtf8DictionaryEncodedCol
     this.dictionary = dictionary;
   }
 
-  /** Makes a column of rows with one value each. */
+  /** Creates a column with one value per row. */
   public static StringDictionaryColumn of(ColumnarInts ids, StringDictionary dictionary, BitmapFactory bitmapFactory) {
     return new StringDictionaryColumn(ids, null, dictionary.get(), bitmapFactory);
   }
 
   /**
-   * Makes a supplier of columns, which share what is decoded of the dictionary.
+   * Creates a supplier of columns that share the decoded model of the dictionary.
    *
-   * @param ids      of rows with one value each; null if they may have several
-   * @param multiIds of rows that may have several values; null if they have one each
+   * @param ids      ids of rows with one value each; null if rows may have several
+   * @param multiIds ids of rows that may have several values; null if rows have one each
    */
   public static StringUtf8DictionaryEncodedColumnSupplier<StringDictionaryReader> supplier(
       StringDictionary dictionary,

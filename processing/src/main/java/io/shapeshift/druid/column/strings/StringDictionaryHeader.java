@@ -12,39 +12,40 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.data.VByte;
 
 /**
- * The head of the dictionary of a column of strings. All of its bytes are little-endian in segments of either order.
+ * Header of a string column's dictionary. All bytes are little-endian, in segments of either byte order.
  *
  * <pre>
- * | bytes  | field                                                                                       |
- * |--------|---------------------------------------------------------------------------------------------|
- * | 1      | version, 1                                                                                  |
- * | 1      | the id of the {@link TextCoding}                                                             |
- * | 1      | 1 if the first value, id 0, is null, else 0                                                 |
- * | 1 to 5 | numTexts: values other than null (VByte)                                                    |
- * | 1 to 5 | dataBytes: bytes of all buckets (VByte)                                                     |
- * | 1 to 5 | largestBucket: bytes of the largest of them (VByte), of which readers never read more       |
- * | 1 to 5 | commonPrefix: bytes that all texts begin with alike (VByte)                                 |
- * | any    | the {@link TextModel}, if the coding has one                                                |
- * | 1 to 5 | separatorBytes, if the coding has separators (VByte)                                        |
+ * | bytes  | field                                                                         |
+ * |--------|-------------------------------------------------------------------------------|
+ * | 1      | version, 1                                                                    |
+ * | 1      | id of the {@link TextCoding}                                                  |
+ * | 1      | 1 if the first value, id 0, is null, else 0                                   |
+ * | 1 to 5 | numTexts: number of values except null (VByte)                                |
+ * | 1 to 5 | dataBytes: bytes of all buckets (VByte)                                       |
+ * | 1 to 5 | largestBucket: size of the largest bucket (VByte); readers reject larger ones |
+ * | 1 to 5 | commonPrefix: length of the prefix that all texts share (VByte)               |
+ * | any    | the {@link TextModel}, if the coding has one                                  |
+ * | 1 to 5 | separatorBytes, if the coding has separators (VByte)                          |
  * </pre>
- * Then there are, without gaps:
+ * The following parts come next, without gaps:
  * <ul>
- * <li>the keys, if the coding has any: for every 64th text from the first on the eight bytes that it has behind the
- *     common prefix, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes a number of them;
- * <li>the separators, if the coding has any: of each bucket but the first the shortest beginning of its first text that
- *     is behind the last text of the bucket before, as a dictionary of its own, of {@link TextCoding#FRONT};
- * <li>where each bucket starts, unless all have the same size: counted from the first one, packed, as wide as dataBytes
- *     asks for, the first number in the lowest bits of the first byte, filled up to whole bytes;
- * <li>the buckets, of as many texts as the coding has, but for the last;
- * <li>{@value #SLACK} zero bytes, which readers touch.
+ * <li>the keys, if the coding has any: for every 64th text, from the first, the eight bytes after the common prefix as a
+ *     number, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes it;
+ * <li>the separators, if the coding has any, as a dictionary of their own with coding {@link TextCoding#FRONT}: for each
+ *     bucket except the first, the shortest prefix of its first text that is greater than the last text of the bucket
+ *     before;
+ * <li>the offsets, unless all buckets have the same size: the start of each bucket, relative to the first bucket,
+ *     bit-packed in the width of dataBytes, the first number in the lowest bits of the first byte, padded to whole bytes;
+ * <li>the buckets, each with the coding's number of texts except the last;
+ * <li>{@value #SLACK} zero bytes, because readers touch them.
  * </ul>
  *
- * @param coding         how texts are stored
+ * @param coding         coding of the texts
  * @param hasNull        whether id 0 is null
- * @param numTexts       values other than null
+ * @param numTexts       number of values except null
  * @param dataBytes      bytes of all buckets
  * @param largestBucket  bytes of the largest bucket
- * @param commonPrefix   bytes that all texts begin with alike
+ * @param commonPrefix   length in bytes of the prefix that all texts share
  * @param model          null if the coding has none
  * @param separatorBytes bytes of the separators; 0 if the coding has none
  */
@@ -58,12 +59,12 @@ record StringDictionaryHeader(
     @Nullable TextModel model,
     int separatorBytes
 ) {
-  /** The version of the format. */
+  /** Version of the format. */
   static final byte VERSION = 1;
-  /** Zero bytes behind the last bucket. */
+  /** Zero bytes after the last bucket. */
   static final int SLACK = 8;
 
-  /** Texts for each of which a key is stored. */
+  /** Number of texts per key. */
   static final int TEXTS_PER_KEY = 1 << 6;
 
   private static final int FIXED_BYTES = 3;
@@ -78,7 +79,7 @@ record StringDictionaryHeader(
         + (coding.hasSeparators() ? VByte.computeIntSize(separatorBytes) : 0);
   }
 
-  /** The logarithm of the number of texts in a bucket. */
+  /** Returns the base 2 logarithm of the number of texts in a bucket. */
   int logSize() {
     return coding.logSize(model);
   }
@@ -99,7 +100,7 @@ record StringDictionaryHeader(
     return coding.hasOffsets() ? InterleavedPacking.width(dataBytes) : 0;
   }
 
-  /** Bytes of each bucket but the last, if where they start is not stored. */
+  /** Returns the size of each bucket except the last, if offsets are not stored. */
   int bucketBytes() {
     return coding.hasOffsets() ? 0 : Math.toIntExact(coding.bytes(model, 1 << logSize()));
   }
@@ -108,7 +109,7 @@ record StringDictionaryHeader(
     return ((long) numBuckets() * offsetWidth() + Byte.SIZE - 1) / Byte.SIZE;
   }
 
-  /** Bytes of everything. */
+  /** Returns the size of the dictionary in bytes. */
   long totalSize() {
     return size() + (long) Long.BYTES * numKeys() + separatorBytes + offsetBytes() + dataBytes + SLACK;
   }
@@ -130,9 +131,9 @@ record StringDictionaryHeader(
   }
 
   /**
-   * Reads the head of the dictionary that starts at index 0 of the buffer.
+   * Reads the header of a dictionary at index 0 of the buffer.
    *
-   * @throws ColumnFormatException if the version is not known, or the fields contradict each other or the buffer
+   * @throws ColumnFormatException if the version is unknown, or the fields contradict each other or the buffer
    */
   static StringDictionaryHeader read(String column, ByteBuffer in) {
     try {

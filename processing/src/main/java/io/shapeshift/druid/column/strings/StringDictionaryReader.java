@@ -17,23 +17,23 @@ import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.data.IndexedIterable;
 
 /**
- * Reads the dictionary of a column of strings: the values as UTF-8, or as strings, sorted as Java sorts strings. For
- * one thread. All methods throw {@link ColumnFormatException} if what they read is damaged.
+ * Reader of a string column's dictionary: values as UTF-8 or as strings, in the order of Java strings. Not thread-safe.
+ * All methods throw {@link ColumnFormatException} if they read damaged bytes.
  */
 public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   private final StringDictionary dictionary;
   private final BucketReader reader;
   private final int logSize;
   private final int firstText;
-  /** Of what is between buckets; null if the coding has no separators. */
+  /** Reader of the separators; null if the coding has none. */
   @Nullable
   private final StringDictionaryReader separators;
   private final int size;
-  /** What all texts begin with. */
+  /** Prefix that all texts share. */
   @Nullable
   private byte[] commonPrefix;
   private byte[] wanted = new byte[64];
-  /** The bucket that was read last, or -1, where it is, and how many texts it has. */
+  /** Bucket read last, or -1; its bytes and its number of texts. */
   private int soughtBucket = -1;
   private int from;
   private int to;
@@ -58,17 +58,17 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     return true;
   }
 
-  /** Whether id 0 is null. */
+  /** Returns whether id 0 is null. */
   public boolean hasNull() {
     return firstText > 0;
   }
 
-  /** Whether texts are decompressed by the block, so that the next one takes far less time than any other. */
+  /** Returns whether texts are compressed in blocks, so that reading the next text is much faster than any other. */
   public boolean isInBlocks() {
     return dictionary.coding() == TextCoding.BLOCKS;
   }
 
-  /** A value as UTF-8, in a buffer of its own; null where the value is. */
+  /** Returns a value as UTF-8, in a new buffer; null if the value is null. */
   @Nullable
   @Override
   public ByteBuffer get(int id) {
@@ -79,7 +79,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     return ByteBuffer.wrap(Arrays.copyOf(reader.text(), length));
   }
 
-  /** A value; null where the value is. */
+  /** Returns a value; null if it is null. */
   @Nullable
   public String getString(int id) {
     if (isNull(id)) {
@@ -88,10 +88,11 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     return string(read(id - firstText));
   }
 
-  /** What was read last. */
+  /** Returns the text read last. */
   @SuppressWarnings("deprecation")
   private String string(int length) {
-    // This constructor alone looks at none of the bytes, which takes longer than to copy them.
+    // The deprecated constructor is the only one that does not inspect the bytes, which would take longer than the
+    // copy.
     return reader.isAscii()
            ? new String(reader.text(), 0, 0, length)
            : new String(reader.text(), 0, length, StandardCharsets.UTF_8);
@@ -104,7 +105,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     return id < firstText;
   }
 
-  /** Reads a text into the reader's array, and gives its length. */
+  /** Reads a text into the reader's array, and returns its length. */
   private int read(int text) {
     return read(text >>> logSize, text & (1 << logSize) - 1);
   }
@@ -118,7 +119,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     }
   }
 
-  /** Finds out where a bucket is. */
+  /** Locates a bucket. */
   private void seek(int bucket) {
     if (bucket == soughtBucket) {
       return;
@@ -151,7 +152,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     return text < 0 ? text - firstText : text + firstText;
   }
 
-  /** The number of a text, or -(n + 1) if it would be number n. */
+  /** Returns the number of a text, or -(n + 1) if it would be inserted at number n. */
   private int find(byte[] value, int length) {
     if (dictionary.numTexts() == 0) {
       return -1;
@@ -175,7 +176,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
       least = Math.max(0, first - 1) * dictionary.bucketsPerKey();
       most = Math.min(most, end * dictionary.bucketsPerKey() - 1);
     }
-    // The last bucket whose head is not behind the value.
+    // Find the last bucket whose head is not greater than the value.
     while (least <= most) {
       final int bucket = (least + most) >>> 1;
       final int compared = compareHead(bucket, value, length);
@@ -191,12 +192,12 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     return most < 0 ? -1 : find(most, value, length);
   }
 
-  /** Whether there is such a key at an index. */
+  /** Returns whether the key at an index equals a key. */
   private boolean isKey(int index, long key) {
     return index < dictionary.numKeys() && dictionary.key(index) == key;
   }
 
-  /** The first key that is not before the given one. */
+  /** Returns the index of the first key that is not less than a key. */
   private int firstKey(long key) {
     int before = 0;
     int left = dictionary.numKeys();
@@ -212,7 +213,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     return key == Long.MAX_VALUE ? dictionary.numKeys() : firstKey(key + 1);
   }
 
-  /** Negative if the head of a bucket is before the value. */
+  /** Compares the head of a bucket with the value; negative if the head is less. */
   private int compareHead(int bucket, byte[] value, int length) {
     seek(bucket);
     try {
@@ -222,7 +223,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     }
   }
 
-  /** Looks in a bucket. */
+  /** Searches a bucket. */
   private int find(int bucket, byte[] value, int length) {
     seek(bucket);
     final int found;
@@ -246,12 +247,12 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     return commonPrefix;
   }
 
-  /** The same values as strings. Those who ask for them and for UTF-8 are to be one thread. */
+  /** Returns the values as strings; this view and the reader must be used by the same thread. */
   public Indexed<String> strings() {
     return new Strings();
   }
 
-  /** All values in turn; asking for others between does no harm. */
+  /** Returns an iterator over all values; other reads in between are allowed. */
   @Override
   public Iterator<ByteBuffer> iterator() {
     return IndexedIterable.create(this).iterator();

@@ -28,17 +28,16 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /**
- * Writes the dictionary of a column of strings. The values are kept in the medium until all are there; then they are
- * read once or twice to choose how to store them, and once to three times more to do so. The heap has a buffer, 4 bytes
- * for each bucket, a key of 8 bytes for every 64th value, samples of a megabyte or two, and up to a hundred times the
- * longest value while a bucket of such is coded. Training for blocks takes as much native memory as its samples for its
- * time.
+ * Writer of a string column's dictionary. Values are kept in the medium until all are added. They are then read once or
+ * twice to choose the coding, and once to three times to encode them. The heap holds a buffer, 4 bytes per bucket, a
+ * key of 8 bytes per 64 values, samples of one or two megabytes, and up to a hundred times the longest value while its
+ * bucket is encoded. Training for blocks temporarily uses as much native memory as its samples.
  */
 public final class StringDictionarySerializer implements DictionaryWriter<String> {
   private static final int MAX_BYTES = Integer.MAX_VALUE;
-  /** Version, a flag, the size and the number of values. */
+  /** Bytes of a stock dictionary's header: version, a flag, the size and the number of values. */
   private static final int STOCK_HEAD = 2 * Byte.BYTES + 2 * Integer.BYTES;
-  /** An offset, and whether the value is null. */
+  /** Bytes per value in a stock dictionary: an offset and a null marker. */
   private static final int STOCK_BYTES_PER_VALUE = 2 * Integer.BYTES;
 
   private final String column;
@@ -48,22 +47,22 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   private TextSpill texts;
   private boolean hasNull;
   private int size;
-  /** The complete dictionary, once its size was asked for. */
+  /** Complete dictionary; null until its size is requested. */
   @Nullable
   private Encoded encoded;
 
   /**
-   * Makes a serializer.
+   * Creates a serializer.
    *
    * @param column name of the column, for messages
-   * @param medium where values are kept until the dictionary is complete
-   * @param target what the coding is chosen for
+   * @param medium keeps values until the dictionary is complete
+   * @param target optimization target for the coding
    */
   public StringDictionarySerializer(String column, SegmentWriteOutMedium medium, OptimizationTarget target) {
     this(column, medium, target, MAX_BYTES);
   }
 
-  /** Creates a serializer of a dictionary with a limit in bytes. */
+  /** Creates a serializer with a size limit in bytes, for tests. */
   @VisibleForTesting
   StringDictionarySerializer(String column, SegmentWriteOutMedium medium, OptimizationTarget target, int maxBytes) {
     this.column = column;
@@ -73,8 +72,8 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   }
 
   /**
-   * Whether the values that were written ascend as UTF-8, each once, as readers need it. What Java orders otherwise is
-   * half of a surrogate pair, which is no character, and becomes a question mark.
+   * Returns whether the values strictly ascend as UTF-8, as readers require. Only an unpaired surrogate, which is
+   * encoded as a question mark, breaks the order of Java strings.
    */
   @Override
   public boolean isSorted() {
@@ -82,9 +81,9 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   }
 
   /**
-   * Writes all values that were written to another dictionary, in their order.
+   * Writes all values to another dictionary, in order.
    *
-   * @param other open, without values
+   * @param other an open dictionary without values
    */
   public void copyTo(DictionaryWriter<String> other) throws IOException {
     if (hasNull) {
@@ -106,15 +105,15 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   /**
    * Adds the next value.
    *
-   * @param value behind the one before in the order of Java's strings; null as the first only
-   * @return its id
+   * @param value greater than the previous value in the order of Java strings; null only as the first value
+   * @return the id of the value
    */
   @Override
   public int write(@Nullable String value) throws IOException {
     return add(value == null ? null : StringUtils.toUtf8(value));
   }
 
-  /** As {@link #write}, of a value as UTF-8, of which the buffer's position does not move. */
+  /** Adds the next value, like {@link #write}, as UTF-8; the buffer's position does not move. */
   public int writeUtf8(@Nullable ByteBuffer value) throws IOException {
     if (value == null) {
       return add(null);
@@ -138,12 +137,12 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     return size++;
   }
 
-  /** Lets go of the buffer of texts, as far as there are any more: segments may have thousands of such columns. */
+  /** Frees the buffer of texts, because segments may have thousands of such columns. */
   public void allAreAdded() throws IOException {
     texts.complete();
   }
 
-  /** Not to be had: Druid asks for values of columns with spatial indexes only, whose dictionaries are Druid's. */
+  /** Unsupported: Druid reads values back only for columns with spatial indexes, which have stock dictionaries. */
   @Nullable
   @Override
   public String get(int dictId) {
@@ -169,7 +168,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     WrittenSegment.addPart(SegmentPart.DICTIONARIES, encoded.header.totalSize(), coding, stockBytes());
   }
 
-  /** What Druid's dictionary takes, to the byte, unless its texts are front-coded: those of GenericIndexed. */
+  /** Returns the exact size of the stock dictionary without front coding (GenericIndexed), in bytes. */
   @VisibleForTesting
   long stockBytes() {
     return STOCK_HEAD + (long) STOCK_BYTES_PER_VALUE * size + texts.numBytes();
@@ -209,7 +208,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     }
   }
 
-  /** Stores the texts as they were chosen to be; null if that takes too much, and there is another choice. */
+  /** Encodes the texts; returns null if the result is too large and there is another choice. */
   @Nullable
   private Encoded encodeIfWorth(CodingChoice choice) throws IOException {
     try {
@@ -223,14 +222,14 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     }
   }
 
-  /** Stores the texts in one way, whatever it weighs. */
+  /** Encodes the texts in a given coding, whatever its weight. */
   @VisibleForTesting
   void complete(TextCoding coding, @Nullable TextModel model) throws IOException {
     texts.complete();
     encoded = encode(texts, hasNull, coding, model);
   }
 
-  /** All but the header's bytes. */
+  /** Encoded parts of a dictionary, except the header's bytes. */
   private record Encoded(
       StringDictionaryHeader header,
       LongArrayList keys,
@@ -285,7 +284,10 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     return new Encoded(header, keys, between, offsets, data);
   }
 
-  /** Of each bucket but the first the shortest beginning that is behind the last text of the one before. */
+  /**
+   * Separators: for each bucket except the first, the shortest prefix of its first text that is greater than the last
+   * text of the bucket before.
+   */
   private static final class Separators {
     private final TextSpill texts;
     @Nullable

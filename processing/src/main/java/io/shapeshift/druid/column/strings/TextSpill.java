@@ -11,14 +11,14 @@ import java.io.InputStream;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
-/** Texts that wait in a medium until all are there, to be read any number of times, bucket by bucket. */
+/** Texts in a medium, spilled until all are added, and then read bucket by bucket any number of times. */
 final class TextSpill {
   private static final int BUFFER_SIZE = 1 << 16;
-  /** Bytes behind each text that encoders touch. */
+  /** Bytes after each text that encoders touch. */
   private static final int SLACK = 8;
 
   private final WriteOutBytes out;
-  /** There while texts are added: a segment may have thousands of columns, each until all is written. */
+  /** Buffer of texts; null unless texts are being added, because a segment may have thousands of columns. */
   @Nullable
   private byte[] buffer;
   private int buffered;
@@ -28,7 +28,7 @@ final class TextSpill {
   private byte[] first = new byte[0];
   private byte[] last = new byte[0];
   private boolean ascends = true;
-  /** Bytes that all begin with alike. */
+  /** Length in bytes of the prefix that all texts share. */
   private int commonPrefix;
 
   TextSpill(WriteOutBytes out) {
@@ -67,7 +67,7 @@ final class TextSpill {
     buffered = 0;
   }
 
-  /** To be called when all texts were added. */
+  /** Ends the adding of texts. */
   void complete() throws IOException {
     if (buffer != null) {
       flush();
@@ -75,41 +75,41 @@ final class TextSpill {
     }
   }
 
-  /** How many texts there are. */
+  /** Returns the number of texts. */
   int size() {
     return size;
   }
 
-  /** Whether each text is behind the one before. */
+  /** Returns whether the texts strictly ascend. */
   boolean ascends() {
     return ascends;
   }
 
-  /** Bytes of all texts. */
+  /** Returns the bytes of all texts. */
   long numBytes() {
     return numBytes;
   }
 
-  /** Bytes of the longest text. */
+  /** Returns the length of the longest text in bytes. */
   int longest() {
     return longest;
   }
 
-  /** Bytes that all texts begin with alike. */
+  /** Returns the length in bytes of the prefix that all texts share. */
   int commonPrefix() {
     return commonPrefix;
   }
 
   /**
-   * All texts from the first on.
+   * Returns all texts in buckets, from the first.
    *
-   * @param bucketSize texts of each bucket but the last
+   * @param bucketSize number of texts in each bucket except the last
    */
   Buckets buckets(int bucketSize) throws IOException {
     return new Buckets(bucketSize, new BufferedInputStream(out.asInputStream(), BUFFER_SIZE));
   }
 
-  /** Texts of one bucket after another. Until it is closed it holds a file where texts are many. */
+  /** Iterator over buckets of texts. It holds a file open until it is closed, if there are many texts. */
   final class Buckets implements Closeable {
     private final InputStream in;
     private final byte[][] texts;
@@ -167,7 +167,7 @@ final class TextSpill {
       return lengths;
     }
 
-    /** Texts of the bucket. */
+    /** Returns the number of texts in the bucket. */
     int count() {
       return count;
     }

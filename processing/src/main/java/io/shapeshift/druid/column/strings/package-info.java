@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Dictionaries of strings, in sorted buckets. */
+/** Dictionaries of string columns, in sorted buckets. */
 package io.shapeshift.druid.column.strings;
